@@ -1,0 +1,69 @@
+"""combien: how many ways, show me one, show me all.
+
+>>> import combien
+>>> domino = combien.Tile("**", symmetries="all", times="any")
+>>> chessboard = combien.TilingProblem(combien.Region.box(8, 8), [domino])
+>>> combien.count(chessboard)
+12988816
+
+The public names are those of `__all__`; each is imported when it is first used, so that
+`import combien` costs a few milliseconds.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from combien.cover.problem import Coloured as Coloured
+    from combien.cover.problem import Problem as Problem
+    from combien.cover.problem import ProblemBuilder as ProblemBuilder
+    from combien.cover.problem import Solution as Solution
+    from combien.cover.verify import verify as verify
+    from combien.engines.protocol import Answer as Answer
+    from combien.engines.protocol import Budget as Budget
+    from combien.errors import CombienError as CombienError
+    from combien.geometry.region import Region as Region
+    from combien.questions import answer as answer
+    from combien.questions import count as count
+    from combien.questions import solutions as solutions
+    from combien.questions import solve as solve
+    from combien.tilings.tile import Tile as Tile
+    from combien.tilings.tiling import Tiling as Tiling
+    from combien.tilings.tiling import TilingProblem as TilingProblem
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "Answer": "combien.engines.protocol",
+    "Budget": "combien.engines.protocol",
+    "Coloured": "combien.cover.problem",
+    "CombienError": "combien.errors",
+    "Problem": "combien.cover.problem",
+    "ProblemBuilder": "combien.cover.problem",
+    "Region": "combien.geometry.region",
+    "Solution": "combien.cover.problem",
+    "Tile": "combien.tilings.tile",
+    "Tiling": "combien.tilings.tiling",
+    "TilingProblem": "combien.tilings.tiling",
+    "answer": "combien.questions",
+    "count": "combien.questions",
+    "solutions": "combien.questions",
+    "solve": "combien.questions",
+    "verify": "combien.cover.verify",
+}
+
+__all__ = sorted(_HOMES)  # noqa: PLE0605
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'combien' has no attribute {name!r}")
+    value = getattr(import_module(_HOMES[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_HOMES])

@@ -1,0 +1,1 @@
+"""The exact cover problem itself: items, options, solutions.  Nothing here solves anything."""

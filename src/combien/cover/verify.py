@@ -1,0 +1,54 @@
+"""What it means to be a solution, written down so that it is hard to doubt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from combien.cover.problem import NO_COLOUR, Problem
+from combien.errors import BadProblem
+
+__all__ = ["fault", "verify"]
+
+
+def verify(problem: Problem, options: Iterable[int]) -> None:
+    """Does nothing if these options are a solution; otherwise says in words what is wrong.
+
+    >>> problem = Problem.from_options(["ab", "bc", "c"])
+    >>> verify(problem, [0, 2])
+    >>> verify(problem, [0, 1])
+    Traceback (most recent call last):
+    ...
+    combien.errors.BadProblem: not a solution: item 'b' is in 2 chosen options, not in 1
+    """
+    reason = fault(problem, options)
+    if reason:
+        raise BadProblem(f"not a solution: {reason}")
+
+
+def fault(problem: Problem, options: Iterable[int]) -> str:
+    """Why these options are no solution, in words; empty when they are one.
+
+    >>> fault(Problem.from_options(["ab", "bc", "c"]), [0])
+    "item 'c' is in 0 chosen options, not in 1"
+    """
+    chosen = list(options)
+    for place, option in enumerate(chosen):
+        if not 0 <= option < problem.option_count:
+            return f"there is no option {option}"
+        if option in chosen[:place]:
+            return f"option {option} is chosen twice"
+    colours_of: dict[int, list[int]] = {item: [] for item in range(problem.item_count)}
+    for option in chosen:
+        for item, colour in zip(problem.indices(option), problem.colours(option), strict=True):
+            colours_of[item].append(colour)
+    for item in problem.items:
+        colours = colours_of[item.number]
+        if item.primary and not item.low <= len(colours) <= item.high:
+            wanted = f"{item.low}" if item.low == item.high else f"{item.low} to {item.high}"
+            return f"item {item.name!r} is in {len(colours)} chosen options, not in {wanted}"
+        if not item.primary and len(colours) > 1:
+            if NO_COLOUR in colours:
+                return f"secondary item {item.name!r} is in {len(colours)} chosen options"
+            if len(set(colours)) > 1:
+                return f"secondary item {item.name!r} gets {len(set(colours))} colours"
+    return ""

@@ -1,0 +1,133 @@
+"""Everything that can go wrong, in one tree.
+
+    CombienError
+    ├ BadInput            what was given is not what it should be; says where, and the way out
+    │ ├ BadProblem        an exact cover problem that contradicts itself
+    │ ├ BadRegion         cells, art or a symmetry that make no region
+    │ ├ BadTiling         a board and tiles that make no tiling problem
+    │ ├ BadPosition       a position that does not belong to this search
+    │ ├ BadPicture        nothing that can be drawn
+    │ ├ BadFormat         a file that is not in the format that it should be in
+    │ └ BadScript         a tiling script; carries the place and draws a caret
+    ├ CannotAnswer        this engine cannot answer this question; says who can
+    ├ OutOfBudget         the nodes, seconds or bytes ran out; carries what is known so far
+    └ MissingExtra        an optional part is not installed; says how to get it
+
+A value that exists is valid, so these are raised when something is made, not when it is used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+__all__ = [
+    "BadFormat",
+    "BadInput",
+    "BadPicture",
+    "BadPosition",
+    "BadProblem",
+    "BadRegion",
+    "BadScript",
+    "BadTiling",
+    "CannotAnswer",
+    "CombienError",
+    "MissingExtra",
+    "OutOfBudget",
+    "did_you_mean",
+]
+
+
+class CombienError(Exception):
+    """The root: catch this to catch everything that combien raises on purpose."""
+
+
+class BadInput(CombienError, ValueError):
+    """What was given is not what it should be."""
+
+
+class BadProblem(BadInput):
+    """An exact cover problem that contradicts itself."""
+
+
+class BadRegion(BadInput):
+    """Cells, ASCII art or a symmetry that make no region."""
+
+
+class BadTiling(BadInput):
+    """A board and tiles that make no tiling problem."""
+
+
+class BadPosition(BadInput):
+    """A position that does not belong to this search."""
+
+
+class BadPicture(BadInput):
+    """Nothing that can be drawn."""
+
+
+class BadFormat(BadInput):
+    """A file that is not in the format that it should be in."""
+
+
+class BadScript(BadInput):
+    """A tiling script that cannot be read or does not make sense.
+
+    `str(error)` is the whole message: file, line and column, the line itself and a caret.
+    """
+
+    def __init__(
+        self, message: str, *, file: str = "", line: int = 0, column: int = 0, excerpt: str = ""
+    ) -> None:
+        self.message = message
+        self.file = file
+        self.line = line
+        self.column = column
+        self.excerpt = excerpt
+        place = ", ".join(
+            part
+            for part in (
+                file,
+                f"line {line}" if line else "",
+                f"column {column}" if column else "",
+            )
+            if part
+        )
+        head = f"{place}: {message}" if place else message
+        super().__init__(f"{head}\n{excerpt}" if excerpt else head)
+
+
+class CannotAnswer(CombienError):
+    """This engine cannot answer this question; the message names one that can."""
+
+
+class OutOfBudget(CombienError):
+    """The nodes, seconds or bytes ran out before the answer was complete.
+
+    `known` says what had been established: counters, and a lower bound of the count under
+    `"at_least"`.  `position` is where a search can go on, or the empty string.
+    """
+
+    def __init__(
+        self, message: str, *, known: Mapping[str, int] | None = None, position: str = ""
+    ) -> None:
+        self.known = dict(known or {})
+        self.position = position
+        super().__init__(message)
+
+
+class MissingExtra(CombienError, ImportError):
+    """An optional part is not installed; the message is the command that installs it."""
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """A suggestion to append to a message, or the empty string.
+
+    >>> did_you_mean("~symm", ["~one", "~maybe", "~sym", "~rot"])
+    "; did you mean '~sym'?"
+    >>> did_you_mean("x", ["domino"])
+    ''
+    """
+    import difflib
+
+    close = difflib.get_close_matches(word, list(known), n=1)
+    return f"; did you mean '{close[0]}'?" if close else ""

@@ -1,0 +1,247 @@
+"""The questions: any model, any engine.  Here and only here the two meet.
+
+    count       how many solutions there are
+    solve       one of them
+    solutions   all of them, one at a time
+    answer      any of these with everything that is known about how it was found
+
+`engine="auto"` chooses and says why; `nodes=`, `seconds=` and `bytes=` limit the work, and when
+they end before the answer does, that is an `OutOfBudget` error with what is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from time import perf_counter
+from typing import Generic, TypeVar
+
+from combien.engines import engine_named
+from combien.engines.protocol import (
+    Answer,
+    Budget,
+    Count,
+    Engine,
+    Model,
+    Question,
+    Reporter,
+    Walk,
+)
+from combien.errors import BadInput, CannotAnswer, OutOfBudget
+
+__all__ = ["Solutions", "answer", "count", "solutions", "solve"]
+
+Reading = TypeVar("Reading")
+
+
+def count(
+    model: Model[Reading],
+    *,
+    engine: str = "auto",
+    nodes: int | None = None,
+    seconds: float | None = None,
+    bytes: int | None = None,
+    report: Reporter | None = None,
+) -> int:
+    """How many solutions there are: the exact number, of any size.
+
+    >>> from combien import Problem
+    >>> count(Problem.from_options(["ab", "c", "a", "bc"]))
+    2
+
+    Errors: `OutOfBudget` when a limit ends the work (`error.known` says what was established);
+    `CannotAnswer` when the named engine cannot count this problem.
+    """
+    return _count(model, engine, Budget(nodes, seconds, bytes), report).count
+
+
+def solve(
+    model: Model[Reading],
+    *,
+    engine: str = "auto",
+    nodes: int | None = None,
+    seconds: float | None = None,
+    bytes: int | None = None,
+    report: Reporter | None = None,
+) -> Reading | None:
+    """One solution, or None when it is proved that there is none.
+
+    >>> from combien import Problem
+    >>> solve(Problem.from_options(["ab", "c", "a"]))
+    (0, 1)
+    >>> solve(Problem.from_options(["ab", "bc"])) is None
+    True
+    """
+    walk = solutions(
+        model, engine=engine, nodes=nodes, seconds=seconds, bytes=bytes, report=report
+    )
+    return next(walk, None)
+
+
+def solutions(
+    model: Model[Reading],
+    *,
+    engine: str = "auto",
+    limit: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    bytes: int | None = None,
+    report: Reporter | None = None,
+    resume: str = "",
+) -> Solutions[Reading]:
+    """All solutions, one at a time; memory does not grow with their number.
+
+    >>> from combien import Problem
+    >>> list(solutions(Problem.from_options(["ab", "c", "a", "bc"])))
+    [(0, 1), (2, 3)]
+
+    The iterator can be dropped at any time; its `position` is text from which `resume=` goes on,
+    without a solution lost or doubled.  `limit` ends it after that many.
+    """
+    problem = model.problem()
+    chosen = _willing(engine, problem, "solutions")
+    walk = chosen.solutions(
+        problem, budget=Budget(nodes, seconds, bytes), report=report, resume=resume
+    )
+    return Solutions(model, walk, limit)
+
+
+class Solutions(Generic[Reading]):
+    """The solutions of a model as an iterator, with counters, position and progress."""
+
+    def __init__(self, model: Model[Reading], walk: Walk, limit: int | None = None) -> None:
+        if limit is not None and limit < 0:
+            raise BadInput(f"limit={limit} is negative")
+        self._walk = walk
+        self._readings = map(model.read, walk if limit is None else islice(walk, limit))
+
+    def __iter__(self) -> Iterator[Reading]:
+        return self._readings
+
+    def __next__(self) -> Reading:
+        return next(self._readings)
+
+    @property
+    def engine(self) -> str:
+        """Which engine walks."""
+        return self._walk.engine
+
+    @property
+    def why(self) -> str:
+        """Why it was chosen."""
+        return self._walk.why
+
+    @property
+    def work(self) -> Mapping[str, int]:
+        """Exact counters of the work so far."""
+        return self._walk.work
+
+    @property
+    def position(self) -> str:
+        """Where the search stands, as text for `resume=`."""
+        return self._walk.position
+
+    @property
+    def fraction(self) -> float:
+        """How much of the search is done, from 0 to 1."""
+        return self._walk.fraction
+
+    @property
+    def complete(self) -> bool:
+        """Whether every solution has been yielded."""
+        return self._walk.complete
+
+
+def answer(
+    model: Model[Reading],
+    question: Question = "count",
+    *,
+    engine: str = "auto",
+    limit: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    bytes: int | None = None,
+    report: Reporter | None = None,
+    resume: str = "",
+) -> Answer:
+    """A question with everything that is known about its answer; a budget's end is no error here.
+
+    >>> from combien import Problem
+    >>> found = answer(Problem.from_options(["ab", "c", "a", "bc"]), "count", engine="dlx")
+    >>> found.status, found.count, found.engine, found.complete
+    ('solved', 2, 'dlx', True)
+
+    `question` is "count" or "solutions" (at most `limit` of them are kept).
+    """
+    started = perf_counter()
+    budget = Budget(nodes, seconds, bytes)
+    if question == "count":
+        try:
+            counted = _count(model, engine, budget, report)
+        except OutOfBudget as stop:
+            return Answer(
+                status="stopped",
+                engine=engine,
+                why=str(stop),
+                work={k: v for k, v in stop.known.items() if k != "at_least"},
+                seconds=perf_counter() - started,
+                complete=False,
+                position=stop.position,
+                known=stop.known,
+            )
+        return Answer(
+            status="solved" if counted.count else "none",
+            engine=counted.engine,
+            why=counted.why,
+            work=counted.work,
+            seconds=perf_counter() - started,
+            complete=True,
+            count=counted.count,
+        )
+    if question != "solutions":
+        raise BadInput(f"there is no question {question!r}: ask 'count' or 'solutions'")
+    walk = solutions(
+        model,
+        engine=engine,
+        limit=limit,
+        nodes=nodes,
+        seconds=seconds,
+        bytes=bytes,
+        report=report,
+        resume=resume,
+    )
+    kept: list[Reading] = []
+    stopped = ""
+    try:
+        kept.extend(walk)
+    except OutOfBudget as stop:
+        stopped = str(stop)
+    return Answer(
+        status="solved" if kept else "none" if walk.complete else "stopped",
+        engine=walk.engine,
+        why=stopped or walk.why,
+        work=walk.work,
+        seconds=perf_counter() - started,
+        complete=walk.complete,
+        count=len(kept) if walk.complete and not resume else None,
+        solutions=tuple(kept),
+        position=walk.position,
+    )
+
+
+def _count(model: Model[Reading], engine: str, budget: Budget, report: Reporter | None) -> Count:
+    problem = model.problem()
+    return _willing(engine, problem, "count").count(problem, budget=budget, report=report)
+
+
+def _willing(name: str, problem: object, question: Question) -> Engine:
+    """The engine of this name, if it can answer; else an error with the way out."""
+    from combien.cover.problem import Problem
+
+    if not isinstance(problem, Problem):
+        raise BadInput(f"a model's problem() must give a Problem, not {type(problem).__name__}")
+    chosen = engine_named(name)
+    refusal = chosen.refusal(problem, question)
+    if refusal:
+        raise CannotAnswer(refusal)
+    return chosen

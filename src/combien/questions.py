@@ -72,9 +72,7 @@ def solve(
     >>> solve(Problem.from_options(["ab", "bc"])) is None
     True
     """
-    walk = solutions(
-        model, engine=engine, nodes=nodes, seconds=seconds, bytes=bytes, report=report
-    )
+    walk = solutions(model, engine=engine, nodes=nodes, seconds=seconds, bytes=bytes, report=report)
     return next(walk, None)
 
 

@@ -204,9 +204,7 @@ class Problem:
         return builder.build()
 
     @classmethod
-    def from_matrix(
-        cls, matrix: Iterable[Sequence[object]], primary: int | None = None
-    ) -> Problem:
+    def from_matrix(cls, matrix: Iterable[Sequence[object]], primary: int | None = None) -> Problem:
         """The problem of a matrix of zeros and ones: an option a row, an item a column.
 
         >>> rows = [[1, 0, 1, 1], [0, 1, 1, 0], [1, 1, 0, 1], [1, 0, 0, 1], [0, 1, 0, 0]]
@@ -298,6 +296,11 @@ class Problem:
     def has_bounds(self) -> bool:
         """Whether some primary item may or must be in other than exactly one option."""
         return bool(self._bounds)
+
+    @property
+    def primary_flags(self) -> bytes:
+        """A byte per item: 1 for a primary one, 0 for a secondary one."""
+        return self._primary
 
     def bounds(self, item: int) -> tuple[int, int]:
         """How often the item with this number must be in a chosen option: least and most."""
@@ -456,9 +459,7 @@ class ProblemBuilder:
         """Adds an option: names of items, or `Coloured` secondary ones."""
         number = len(self.starts) - 1
         if name is not None and self.option_names is None:
-            self.option_names = [
-                tuple(self._spelled(b, e)) for b, e in pairwise(self.starts)
-            ]
+            self.option_names = [tuple(self._spelled(b, e)) for b, e in pairwise(self.starts)]
         self._append(number, entries, strict=False)
         if self.option_names is not None:
             self.option_names.append(name if name is not None else tuple(entries))

@@ -37,10 +37,10 @@ def fault(problem: Problem, options: Iterable[int]) -> str:
             return f"there is no option {option}"
         if option in chosen[:place]:
             return f"option {option} is chosen twice"
-    colours_of: dict[int, list[int]] = {item: [] for item in range(problem.item_count)}
+    colours_of: dict[int, list[int]] = {number: [] for number in range(problem.item_count)}
     for option in chosen:
-        for item, colour in zip(problem.indices(option), problem.colours(option), strict=True):
-            colours_of[item].append(colour)
+        for number, colour in zip(problem.indices(option), problem.colours(option), strict=True):
+            colours_of[number].append(colour)
     for item in problem.items:
         colours = colours_of[item.number]
         if item.primary and not item.low <= len(colours) <= item.high:

@@ -13,6 +13,7 @@ __all__ = ["ENGINES", "engine_named"]
 ENGINES = {
     "auto": ("combien.engines.auto", "Auto"),
     "dlx": ("combien.engines.dlx", "Dlx"),
+    "dlx-leftmost": ("combien.engines.dlx", "leftmost"),
     "frontier": ("combien.engines.frontier", "Frontier"),
 }
 
@@ -25,7 +26,7 @@ def engine_named(name: str) -> Engine:
     >>> engine_named("dxl")
     Traceback (most recent call last):
     ...
-    combien.errors.BadInput: there is no engine 'dxl' (auto, dlx, frontier); did you mean 'dlx'?
+    combien.errors.BadInput: there is no engine 'dxl' (auto, dlx, dlx-leftmost, frontier); did you mean 'dlx'?
     """
     if name not in ENGINES:
         raise BadInput(

@@ -1,0 +1,50 @@
+// Numbers that know what they number, and tables that know what numbers them.
+//
+// An id is a type of its own, so that a table of nodes refuses the number of an item.  In machine
+// code nothing of this is left.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace combien {
+
+enum class ItemId : std::uint32_t {};
+enum class OptionId : std::uint32_t {};
+enum class NodeId : std::uint32_t {};
+
+template <class Id>
+constexpr std::uint32_t number(Id id) {
+  return static_cast<std::uint32_t>(id);
+}
+
+// The id after this one.
+template <class Id>
+constexpr Id after(Id id) {
+  return Id{number(id) + 1};
+}
+
+template <class Id, class Value>
+class Table {
+ public:
+  Table() = default;
+  explicit Table(std::size_t size, Value value = {}) : values_(size, value) {}
+
+  Value& operator[](Id id) { return values_[number(id)]; }
+  const Value& operator[](Id id) const { return values_[number(id)]; }
+
+  std::uint32_t size() const { return static_cast<std::uint32_t>(values_.size()); }
+  Id next_id() const { return Id{size()}; }
+  void reserve(std::size_t size) { values_.reserve(size); }
+
+  Id add(Value value) {
+    values_.push_back(value);
+    return Id{size() - 1};
+  }
+
+ private:
+  std::vector<Value> values_;
+};
+
+}  // namespace combien

@@ -1,0 +1,39 @@
+// Natural numbers of any size, as little as counting needs: add, multiply by a word, print.
+//
+// Counts are exact or they are an error, so nothing here can overflow.  Limbs are 64 bits, the
+// least significant first, with no zero limb at the top.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace combien {
+
+class Natural {
+ public:
+  Natural() = default;
+  explicit Natural(std::uint64_t value) {
+    if (value != 0) limbs_.push_back(value);
+  }
+  // The number whose limbs these are.
+  Natural(const std::uint64_t* limbs, std::size_t count);
+
+  Natural& operator+=(const Natural& other);
+  Natural& operator*=(std::uint64_t factor);
+
+  // How many bits the number takes: 0 for zero, 1 for one.
+  std::size_t bit_length() const;
+
+  // In base 16, without prefix; "0" for zero.
+  std::string hex() const;
+
+  bool operator==(const Natural&) const = default;
+
+ private:
+  void trim();
+
+  std::vector<std::uint64_t> limbs_;
+};
+
+}  // namespace combien

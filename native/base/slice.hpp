@@ -1,0 +1,44 @@
+// A slice of work: how long a machine may run before it hands back control.
+//
+// No callback crosses into the core: whoever drives a machine gives it a slice of some fifty
+// milliseconds, then looks at signals, budgets and progress bars itself, and gives it the next one.
+// The clock is read once in about a thousand steps, which costs nothing that can be measured.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+
+namespace combien {
+
+class Slice {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  Slice(std::uint64_t max_steps, double seconds)
+      : steps_left_(max_steps),
+        deadline_(Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                     std::chrono::duration<double>(seconds))) {}
+
+  // Takes one step of the given weight off the slice; false when it is used up.
+  // The weight says how much work went into the step, so that heavy steps look at the clock sooner.
+  bool step(std::uint64_t weight = 1) {
+    if (steps_left_ == 0) return false;
+    since_clock_ += weight;
+    if (since_clock_ >= 4096) {
+      since_clock_ = 0;
+      if (Clock::now() >= deadline_) {
+        steps_left_ = 0;
+        return false;
+      }
+    }
+    --steps_left_;
+    return true;
+  }
+
+ private:
+  std::uint64_t steps_left_;
+  std::uint64_t since_clock_ = 0;
+  Clock::time_point deadline_;
+};
+
+}  // namespace combien

@@ -1,0 +1,32 @@
+// What the files of this folder share: arrays from Python, numbers to Python, and one registration
+// per folder of the core.  Only here is nanobind known.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "base/natural.hpp"
+
+namespace combien::bindings {
+
+namespace nb = nanobind;
+
+// A flat array of 32-bit numbers, as array.array('i') and numpy give it.
+using Array = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+inline std::vector<std::int32_t> numbers(const Array& array) {
+  return {array.data(), array.data() + array.size()};
+}
+
+// A natural number as a Python int.
+inline nb::object to_python(const Natural& natural) {
+  return nb::steal(PyLong_FromString(natural.hex().c_str(), nullptr, 16));
+}
+
+void register_cover(nb::module_& module);
+void register_frontier(nb::module_& module);
+
+}  // namespace combien::bindings

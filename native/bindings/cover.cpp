@@ -1,0 +1,142 @@
+// Problems and searches for Python.
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+
+#include "bindings/bindings.hpp"
+#include "cover/links.hpp"
+#include "cover/problem.hpp"
+
+namespace combien::bindings {
+
+namespace {
+
+Problem make_problem(const nb::bytes& primary, const Array& low, const Array& high,
+                     const Array& starts, const Array& items, const Array& colours) {
+  if (low.size() != primary.size() || high.size() != primary.size()) {
+    throw InvalidProblem("there are not as many bounds as items");
+  }
+  std::vector<ItemKind> kinds(primary.size());
+  for (std::size_t k = 0; k < kinds.size(); ++k) {
+    kinds[k] = {primary.c_str()[k] != 0, low.data()[k], high.data()[k]};
+  }
+  return Problem(std::move(kinds), numbers(starts), numbers(items), numbers(colours));
+}
+
+// A search and the solutions that it has found and that Python has not seen yet.
+class Searching {
+ public:
+  explicit Searching(std::unique_ptr<Search> search) : search_(std::move(search)) {}
+
+  // Goes on until so many solutions are found or the slice is used up.  Solutions come as tuples of
+  // increasing option numbers; without `keep` they are only counted.
+  nb::tuple run(std::uint64_t solutions, std::uint64_t nodes, double seconds, bool keep) {
+    Outcome outcome = Outcome::solution;
+    std::vector<OptionId> options;
+    std::vector<std::size_t> ends;
+    {
+      const nb::gil_scoped_release unlocked;
+      Slice slice(nodes, seconds);
+      std::vector<OptionId> found;
+      for (std::uint64_t k = 0; k < solutions; ++k) {
+        outcome = search_->next(slice);
+        if (outcome != Outcome::solution) break;
+        ++found_;
+        if (!keep) continue;
+        search_->solution(found);
+        std::sort(found.begin(), found.end());
+        options.insert(options.end(), found.begin(), found.end());
+        ends.push_back(options.size());
+      }
+    }
+    nb::list list;
+    std::size_t next = 0;
+    for (const std::size_t end : ends) {
+      PyObject* tuple = PyTuple_New(static_cast<Py_ssize_t>(end - next));
+      if (tuple == nullptr) throw nb::python_error();
+      for (Py_ssize_t k = 0; next < end; ++k, ++next) {
+        PyTuple_SetItem(tuple, k, PyLong_FromUnsignedLong(number(options[next])));
+      }
+      list.append(nb::steal(tuple));
+    }
+    return nb::make_tuple(static_cast<int>(outcome), list);
+  }
+
+  nb::tuple position() const {
+    const Position here = search_->position();
+    nb::list choices;
+    for (const OptionId option : here.choices) {
+      choices.append(option == no_option ? std::int64_t{-1} : std::int64_t{number(option)});
+    }
+    return nb::make_tuple(choices, here.visited);
+  }
+
+  std::uint64_t found() const { return found_; }
+  double fraction() const { return search_->fraction(); }
+  std::uint64_t nodes() const { return search_->work().nodes; }
+  std::uint64_t updates() const { return search_->work().updates; }
+
+ private:
+  std::unique_ptr<Search> search_;
+  std::uint64_t found_ = 0;
+};
+
+std::unique_ptr<Searching> make_links(const Problem& problem, bool leftmost,
+                                      const std::vector<std::int64_t>& choices, bool visited) {
+  Position start;
+  start.visited = visited;
+  for (const std::int64_t choice : choices) {
+    if (choice < -1 || choice >= std::int64_t{problem.option_count()}) {
+      throw InvalidPosition("the position names an option that the problem does not have");
+    }
+    start.choices.push_back(choice == -1 ? no_option : OptionId{static_cast<std::uint32_t>(choice)});
+  }
+  const nb::gil_scoped_release unlocked;
+  return std::make_unique<Searching>(dancing_links(
+      problem, leftmost ? Branching::leftmost : Branching::smallest, start));
+}
+
+}  // namespace
+
+void register_cover(nb::module_& module) {
+  nb::exception<InvalidPosition>(module, "InvalidPosition", PyExc_ValueError);
+
+  nb::class_<Problem>(module, "Problem", "An exact cover problem in numbers.")
+      .def("__init__",
+           [](Problem* self, const nb::bytes& primary, const Array& low, const Array& high,
+              const Array& starts, const Array& items, const Array& colours) {
+             new (self) Problem(make_problem(primary, low, high, starts, items, colours));
+           },
+           nb::arg("primary"), nb::arg("low"), nb::arg("high"), nb::arg("starts"), nb::arg("items"),
+           nb::arg("colours"),
+           nb::sig("def __init__(self, primary: bytes, low: collections.abc.Sequence[int], "
+                   "high: collections.abc.Sequence[int], starts: collections.abc.Sequence[int], "
+                   "items: collections.abc.Sequence[int], "
+                   "colours: collections.abc.Sequence[int]) -> None"));
+
+  module.attr("SOLUTION") = static_cast<int>(Outcome::solution);
+  module.attr("EXHAUSTED") = static_cast<int>(Outcome::exhausted);
+  module.attr("OUT_OF_SLICE") = static_cast<int>(Outcome::out_of_slice);
+
+  nb::class_<Searching>(module, "Search", "A walk through all solutions that stops anywhere.")
+      .def("run", &Searching::run, nb::arg("solutions"), nb::arg("nodes"), nb::arg("seconds"),
+           nb::arg("keep"),
+           nb::sig("def run(self, solutions: int, nodes: int, seconds: float, keep: bool) -> "
+                   "tuple[int, list[tuple[int, ...]]]"),
+           "The outcome, and the solutions found as tuples of increasing option numbers.")
+      .def("position", &Searching::position,
+           nb::sig("def position(self) -> tuple[list[int], bool]"),
+           "The choices root down (-1 for none), and whether all below them is done.")
+      .def_prop_ro("found", &Searching::found)
+      .def_prop_ro("fraction", &Searching::fraction)
+      .def_prop_ro("nodes", &Searching::nodes)
+      .def_prop_ro("updates", &Searching::updates);
+
+  module.def("dancing_links", &make_links, nb::arg("problem"), nb::arg("leftmost"),
+             nb::arg("choices"), nb::arg("visited"),
+             "A search by dancing links, from a position.");
+}
+
+}  // namespace combien::bindings

@@ -1,0 +1,71 @@
+// The exact cover problem as the core sees it: numbers only.
+//
+// The options lie end to end in one array, with the place where each begins; names never come here.
+// A value of this type is valid: the constructor checks what the machines rely on.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <vector>
+
+#include "base/ids.hpp"
+
+namespace combien {
+
+using Colour = std::uint32_t;
+inline constexpr Colour no_colour = 0;
+
+struct InvalidProblem : std::invalid_argument {
+  using std::invalid_argument::invalid_argument;
+};
+
+// An item is primary (covered `low` to `high` times) or secondary (at most once, or any number of
+// times in one colour).
+struct ItemKind {
+  bool primary = true;
+  std::int32_t low = 1;
+  std::int32_t high = 1;
+
+  bool exactly_once() const { return low == 1 && high == 1; }
+};
+
+class Problem {
+ public:
+  // require: starts has one entry more than there are options, begins with 0 and grows;
+  //          colours is empty, or as long as items
+  // ensure: every option has an item that is primary, no item twice, colours on secondary items only
+  Problem(std::vector<ItemKind> kinds, std::vector<std::int32_t> starts,
+          std::vector<std::int32_t> items, std::vector<std::int32_t> colours);
+
+  std::uint32_t item_count() const { return kinds_.size(); }
+  std::uint32_t option_count() const { return static_cast<std::uint32_t>(starts_.size() - 1); }
+  std::size_t entry_count() const { return items_.size(); }
+
+  const ItemKind& kind(ItemId item) const { return kinds_[item]; }
+  std::span<const ItemId> items(OptionId option) const {
+    return {items_.data() + starts_[number(option)], length(option)};
+  }
+  // The colours beside items(option); require: has_colours().
+  std::span<const Colour> colours(OptionId option) const {
+    return {colours_.data() + starts_[number(option)], length(option)};
+  }
+  bool has_colours() const { return !colours_.empty(); }
+  bool has_bounds() const { return has_bounds_; }
+  // The largest colour that is used.
+  Colour colour_count() const { return colour_count_; }
+
+ private:
+  std::size_t length(OptionId option) const {
+    return starts_[number(option) + 1] - starts_[number(option)];
+  }
+
+  Table<ItemId, ItemKind> kinds_;
+  std::vector<std::uint32_t> starts_;
+  std::vector<ItemId> items_;
+  std::vector<Colour> colours_;
+  bool has_bounds_ = false;
+  Colour colour_count_ = 0;
+};
+
+}  // namespace combien

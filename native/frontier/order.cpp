@@ -1,0 +1,222 @@
+#include "frontier/order.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace combien {
+
+namespace {
+
+// Which options use an item, for all items: the problem transposed.
+class Incidence {
+ public:
+  explicit Incidence(const Problem& problem) : starts_(problem.item_count() + std::size_t{1}) {
+    const std::uint32_t options = problem.option_count();
+    for (OptionId option{0}; number(option) < options; option = after(option)) {
+      for (const ItemId item : problem.items(option)) ++starts_[number(item) + 1];
+    }
+    std::partial_sum(starts_.begin(), starts_.end(), starts_.begin());
+    options_.resize(problem.entry_count());
+    std::vector<std::size_t> place(starts_.begin(), starts_.end() - 1);
+    for (OptionId option{0}; number(option) < options; option = after(option)) {
+      for (const ItemId item : problem.items(option)) options_[place[number(item)]++] = option;
+    }
+  }
+
+  std::span<const OptionId> operator[](ItemId item) const {
+    return {options_.data() + starts_[number(item)], starts_[number(item) + 1] - starts_[number(item)]};
+  }
+
+ private:
+  std::vector<std::size_t> starts_;
+  std::vector<OptionId> options_;
+};
+
+std::vector<ItemId> primary_items(const Problem& problem) {
+  std::vector<ItemId> items;
+  for (ItemId item{0}; number(item) < problem.item_count(); item = after(item)) {
+    if (problem.kind(item).primary) items.push_back(item);
+  }
+  return items;
+}
+
+// How many items an item shares an option with; all zero where finding out would take too long.
+Table<ItemId, std::uint32_t> neighbour_counts(const Problem& problem, const Incidence& incidence) {
+  constexpr std::size_t most_pairs = 200'000'000;
+  const std::uint32_t items = problem.item_count();
+  Table<ItemId, std::uint32_t> counts(items);
+  std::size_t pairs = 0;
+  for (OptionId option{0}; number(option) < problem.option_count(); option = after(option)) {
+    pairs += problem.items(option).size() * problem.items(option).size();
+  }
+  if (pairs > most_pairs) return counts;
+  Table<ItemId, std::uint32_t> seen(items, UINT32_MAX);
+  for (ItemId item{0}; number(item) < items; item = after(item)) {
+    for (const OptionId option : incidence[item]) {
+      for (const ItemId other : problem.items(option)) {
+        if (seen[other] == number(item)) continue;
+        seen[other] = number(item);
+        ++counts[item];
+      }
+    }
+  }
+  return counts;
+}
+
+// Breadth first over the items that are not hubs, each item's neighbours by their own number of
+// neighbours.  Reaches all items: where one part of the problem ends, the next begins.
+class Breadth {
+ public:
+  Breadth(const Problem& problem, const Incidence& incidence)
+      : problem_(problem), incidence_(incidence), degrees_(neighbour_counts(problem, incidence)) {
+    for (const ItemId item : primary_items(problem)) {
+      // An item that meets more than half of all items is a hub.
+      (degrees_[item] > 16 && degrees_[item] > problem.item_count() / 2 ? hubs_ : plain_)
+          .push_back(item);
+    }
+  }
+
+  const std::vector<ItemId>& hubs() const { return hubs_; }
+
+  std::vector<ItemId> order() {
+    std::vector<ItemId> starts;
+    Table<ItemId, char> reached(problem_.item_count());
+    for (const ItemId item : plain_) {
+      if (reached[item]) continue;
+      // Twice from the far end gives an item at the rim of its part.
+      ItemId rim = item;
+      for (int turn = 0; turn < 2; ++turn) rim = far_end(rim);
+      starts.push_back(rim);
+      for (const ItemId other : from(rim)) reached[other] = 1;
+    }
+    std::vector<ItemId> all;
+    for (const ItemId start : starts) {
+      const auto part = from(start);
+      all.insert(all.end(), part.begin(), part.end());
+    }
+    return all;
+  }
+
+ private:
+  ItemId far_end(ItemId start) { return from(start).back(); }
+
+  std::vector<ItemId> from(ItemId start) {
+    ++round_;
+    if (item_round_.size() == 0) {
+      item_round_ = Table<ItemId, std::uint32_t>(problem_.item_count());
+      option_round_ = Table<OptionId, std::uint32_t>(problem_.option_count());
+      for (const ItemId hub : hubs_) item_round_[hub] = UINT32_MAX;
+    }
+    std::vector<ItemId> order{start};
+    item_round_[start] = round_;
+    for (std::size_t next = 0; next < order.size(); ++next) {
+      const std::size_t first_new = order.size();
+      for (const OptionId option : incidence_[order[next]]) {
+        if (option_round_[option] == round_) continue;
+        option_round_[option] = round_;
+        for (const ItemId item : problem_.items(option)) {
+          if (item_round_[item] == round_ || item_round_[item] == UINT32_MAX) continue;
+          if (!problem_.kind(item).primary) continue;
+          item_round_[item] = round_;
+          order.push_back(item);
+        }
+      }
+      std::stable_sort(order.begin() + static_cast<std::ptrdiff_t>(first_new), order.end(),
+                       [this](ItemId a, ItemId b) { return degrees_[a] < degrees_[b]; });
+    }
+    return order;
+  }
+
+  const Problem& problem_;
+  const Incidence& incidence_;
+  Table<ItemId, std::uint32_t> degrees_;
+  Table<ItemId, std::uint32_t> item_round_;
+  Table<OptionId, std::uint32_t> option_round_;
+  std::uint32_t round_ = 0;
+  std::vector<ItemId> hubs_;
+  std::vector<ItemId> plain_;
+};
+
+}  // namespace
+
+std::vector<ItemId> given_order(const Problem& problem) { return primary_items(problem); }
+
+std::vector<ItemId> cuthill_mckee_order(const Problem& problem) {
+  const Incidence incidence(problem);
+  Breadth breadth(problem, incidence);
+  std::vector<ItemId> order = breadth.order();
+  std::reverse(order.begin(), order.end());
+  order.insert(order.end(), breadth.hubs().begin(), breadth.hubs().end());
+  return order;
+}
+
+std::vector<ItemId> greedy_order(const Problem& problem) {
+  // Each step looks at all items in play, so the cost grows with the square of the problem.
+  constexpr std::uint32_t most_items = 4000;
+  constexpr std::size_t most_entries = 200'000;
+  if (problem.item_count() > most_items || problem.entry_count() > most_entries) return {};
+  const Incidence incidence(problem);
+  Breadth breadth(problem, incidence);
+  const std::vector<ItemId> outline = breadth.order();
+
+  Table<ItemId, char> in_play(problem.item_count());
+  Table<ItemId, char> done(problem.item_count());
+  Table<OptionId, char> dealt(problem.option_count());
+  Table<ItemId, std::uint32_t> seen(problem.item_count());
+  std::uint32_t round = 0;
+  for (const ItemId hub : breadth.hubs()) done[hub] = in_play[hub] = 1;
+
+  // How many items would come into play with the options of this one.
+  const auto growth = [&](ItemId item) {
+    ++round;
+    std::uint32_t fresh = 0;
+    for (const OptionId option : incidence[item]) {
+      if (dealt[option]) continue;
+      for (const ItemId other : problem.items(option)) {
+        if (in_play[other] || other == item || seen[other] == round) continue;
+        seen[other] = round;
+        ++fresh;
+      }
+    }
+    return fresh;
+  };
+
+  std::vector<ItemId> order;
+  std::vector<ItemId> open;  // In play and not done, in the order in which they came.
+  std::size_t next_part = 0;
+  for (;;) {
+    std::size_t best = open.size();
+    std::uint32_t best_growth = 0;
+    for (std::size_t k = 0; k < open.size(); ++k) {
+      const std::uint32_t fresh = growth(open[k]);
+      if (best == open.size() || fresh < best_growth) {
+        best = k;
+        best_growth = fresh;
+      }
+    }
+    ItemId item{0};
+    if (best < open.size()) {
+      item = open[best];
+      open.erase(open.begin() + static_cast<std::ptrdiff_t>(best));
+    } else {
+      while (next_part < outline.size() && done[outline[next_part]]) ++next_part;
+      if (next_part == outline.size()) break;
+      item = outline[next_part];
+    }
+    done[item] = in_play[item] = 1;
+    order.push_back(item);
+    for (const OptionId option : incidence[item]) {
+      if (dealt[option]) continue;
+      dealt[option] = 1;
+      for (const ItemId other : problem.items(option)) {
+        if (in_play[other]) continue;
+        in_play[other] = 1;
+        if (problem.kind(other).primary) open.push_back(other);
+      }
+    }
+  }
+  order.insert(order.end(), breadth.hubs().begin(), breadth.hubs().end());
+  return order;
+}
+
+}  // namespace combien

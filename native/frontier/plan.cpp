@@ -1,0 +1,181 @@
+#include "frontier/plan.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <string>
+
+namespace combien {
+
+namespace {
+
+constexpr std::uint32_t never = UINT32_MAX;
+
+// Hands out runs of bits inside words, lowest first, and takes them back.
+class Slots {
+ public:
+  SweepPlan::Slot take(std::uint32_t width) {
+    const std::uint64_t ones = (std::uint64_t{1} << width) - 1;
+    for (std::uint32_t word = 0; word < SweepPlan::most_words; ++word) {
+      auto shift = static_cast<std::uint32_t>(std::countr_one(used_[word]));
+      for (; shift + width <= 64; ++shift) {
+        const std::uint64_t mask = ones << shift;
+        if ((used_[word] & mask) != 0) continue;
+        used_[word] |= mask;
+        words_ = std::max(words_, word + 1);
+        return {word, shift, mask};
+      }
+    }
+    throw TooWide("a state of the sweep would need more than " +
+                  std::to_string(64 * SweepPlan::most_words) + " bits");
+  }
+
+  void give_back(const SweepPlan::Slot& slot) { used_[slot.word] &= ~slot.mask; }
+
+  std::uint32_t words() const { return words_; }
+  std::uint32_t used_bits() const {
+    int bits = 0;
+    for (const std::uint64_t word : used_) bits += std::popcount(word);
+    return static_cast<std::uint32_t>(bits);
+  }
+
+ private:
+  std::uint64_t used_[SweepPlan::most_words] = {};
+  std::uint32_t words_ = 1;
+};
+
+// The colours of each secondary item, numbered from 1 in order of use; an uncoloured use counts as a
+// colour that nothing else has.
+class LocalColours {
+ public:
+  explicit LocalColours(const Problem& problem) : colours_(problem.item_count()) {
+    if (!problem.has_colours()) return;
+    for (OptionId option{0}; number(option) < problem.option_count(); option = after(option)) {
+      const auto items = problem.items(option);
+      for (std::size_t k = 0; k < items.size(); ++k) {
+        if (problem.kind(items[k]).primary) continue;
+        auto& known = colours_[items[k]];
+        const Colour colour = problem.colours(option)[k];
+        if (std::find(known.begin(), known.end(), colour) == known.end()) known.push_back(colour);
+      }
+    }
+  }
+
+  // Whether some option gives the item a colour, so that a bare bit will not do.
+  bool coloured(ItemId item) const {
+    const auto& known = colours_[item];
+    return known.size() > 1 || (known.size() == 1 && known.front() != no_colour);
+  }
+
+  std::uint64_t local(ItemId item, Colour colour) const {
+    const auto& known = colours_[item];
+    return static_cast<std::uint64_t>(std::find(known.begin(), known.end(), colour) -
+                                      known.begin()) + 1;
+  }
+
+  std::uint32_t count(ItemId item) const {
+    return static_cast<std::uint32_t>(colours_[item].size());
+  }
+
+ private:
+  Table<ItemId, std::vector<Colour>> colours_;
+};
+
+}  // namespace
+
+SweepPlan::SweepPlan(const Problem& problem, const std::vector<ItemId>& order) {
+  const std::uint32_t items = problem.item_count();
+  const std::uint32_t options = problem.option_count();
+  const auto step_count = static_cast<std::uint32_t>(order.size());
+  Table<ItemId, std::uint32_t> place(items, never);
+  for (std::uint32_t step = 0; step < step_count; ++step) place[order[step]] = step;
+
+  // Options by their step, in their own order.
+  std::vector<std::uint32_t> first_move(step_count + std::size_t{1});
+  std::vector<std::uint32_t> step_of(options, never);
+  for (OptionId option{0}; number(option) < options; option = after(option)) {
+    for (const ItemId item : problem.items(option)) {
+      step_of[number(option)] = std::min(step_of[number(option)], place[item]);
+    }
+    ++first_move[step_of[number(option)] + std::size_t{1}];
+  }
+  for (std::uint32_t step = 0; step < step_count; ++step) first_move[step + 1] += first_move[step];
+  moves_.resize(options);
+  {
+    std::vector<std::uint32_t> next(first_move.begin(), first_move.end() - 1);
+    for (OptionId option{0}; number(option) < options; option = after(option)) {
+      moves_[next[step_of[number(option)]]++].option = option;
+    }
+  }
+
+  // The life of each item: a primary one ends at its own step, a secondary one at its last mention.
+  Table<ItemId, std::uint32_t> birth(items, never);
+  Table<ItemId, std::uint32_t> death(items, 0);
+  Table<ItemId, std::uint64_t> uses(items);
+  for (OptionId option{0}; number(option) < options; option = after(option)) {
+    const std::uint32_t step = step_of[number(option)];
+    for (const ItemId item : problem.items(option)) {
+      birth[item] = std::min(birth[item], step);
+      death[item] = problem.kind(item).primary ? place[item] : std::max(death[item], step);
+      ++uses[item];
+    }
+  }
+  std::vector<std::vector<ItemId>> dying(step_count);
+  for (ItemId item{0}; number(item) < items; item = after(item)) {
+    if (birth[item] != never) dying[death[item]].push_back(item);
+  }
+
+  const LocalColours local(problem);
+  Table<ItemId, Slot> slot_of(items);
+  Slots free;
+  for (std::uint32_t step = 0; step < step_count; ++step) {
+    const ItemId own = order[step];
+    const ItemKind& own_kind = problem.kind(own);
+    // A counter cannot pass the number of options that count.
+    const auto most = [&](ItemId item) {
+      return std::min(static_cast<std::uint64_t>(problem.kind(item).high), uses[item]);
+    };
+    for (std::uint32_t m = first_move[step]; m < first_move[step + 1]; ++m) {
+      Move& move = moves_[m];
+      const auto move_items = problem.items(move.option);
+      for (std::size_t k = 0; k < move_items.size(); ++k) {
+        const ItemId item = move_items[k];
+        // An item that lives for one step of choosing exactly one option needs no bits at all.
+        if (birth[item] == death[item] && own_kind.exactly_once()) continue;
+        const ItemKind& kind = problem.kind(item);
+        const bool counter = kind.primary && !kind.exactly_once();
+        const bool coloured = !kind.primary && local.coloured(item);
+        Slot& slot = slot_of[item];
+        if (slot.mask == 0) {
+          const std::uint64_t largest = counter ? most(item) : coloured ? local.count(item) : 1;
+          slot = free.take(static_cast<std::uint32_t>(std::bit_width(largest)));
+        }
+        if (counter) {
+          demands_.push_back({DemandKind::count, slot, std::uint64_t{1} << slot.shift,
+                              most(item) << slot.shift});
+        } else if (coloured) {
+          const Colour colour = problem.colours(move.option)[k];
+          demands_.push_back({colour == no_colour ? DemandKind::alone : DemandKind::colour, slot,
+                              local.local(item, colour) << slot.shift, 0});
+        } else {
+          slots_.push_back(slot);
+        }
+      }
+      move.slots_end = static_cast<std::uint32_t>(slots_.size());
+      move.demands_end = static_cast<std::uint32_t>(demands_.size());
+    }
+    for (const ItemId item : dying[step]) {
+      if (slot_of[item].mask == 0) continue;
+      free.give_back(slot_of[item]);
+      retired_.push_back(slot_of[item]);
+    }
+    // A bound beyond the number of options is one that no counter reaches.
+    const auto low = static_cast<std::uint64_t>(own_kind.low);
+    steps_.push_back({own, own_kind.exactly_once(), slot_of[own],
+                      low > uses[own] ? UINT64_MAX : low << slot_of[own].shift,
+                      first_move[step + std::size_t{1}],
+                      static_cast<std::uint32_t>(retired_.size()), free.used_bits()});
+  }
+  words_ = free.words();
+}
+
+}  // namespace combien

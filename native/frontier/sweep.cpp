@@ -1,0 +1,228 @@
+#include "frontier/sweep.hpp"
+
+#include <cmath>
+#include <utility>
+
+#include "frontier/layer.hpp"
+
+namespace combien {
+
+namespace {
+
+// A step of the plan, with its masks spread out over the words of a state.
+template <std::uint32_t words>
+struct OpenStep {
+  struct Move {
+    State<words> bits;
+    std::uint32_t first_demand;
+    std::uint32_t last_demand;
+  };
+
+  bool exactly_once = true;
+  SweepPlan::Slot own;
+  std::uint64_t low = 0;
+  State<words> kept;
+  std::vector<Move> moves;
+
+  void load(const SweepPlan& plan, std::size_t index) {
+    const SweepPlan::Step& step = plan.steps()[index];
+    const SweepPlan::Step* before = index == 0 ? nullptr : &plan.steps()[index - 1];
+    exactly_once = step.exactly_once;
+    own = step.slot;
+    low = step.low;
+    kept.fill(~std::uint64_t{0});
+    for (std::size_t k = before ? before->retired_end : 0; k < step.retired_end; ++k) {
+      const SweepPlan::Slot& slot = plan.retired()[k];
+      kept[slot.word] &= ~slot.mask;
+    }
+    moves.clear();
+    for (std::size_t m = before ? before->moves_end : 0; m < step.moves_end; ++m) {
+      const SweepPlan::Move& move = plan.moves()[m];
+      const SweepPlan::Move* last = m == 0 ? nullptr : &plan.moves()[m - 1];
+      Move spread{{}, last ? last->demands_end : 0, move.demands_end};
+      for (std::size_t k = last ? last->slots_end : 0; k < move.slots_end; ++k) {
+        spread.bits[plan.slots()[k].word] |= plan.slots()[k].mask;
+      }
+      moves.push_back(spread);
+    }
+  }
+};
+
+template <std::uint32_t words>
+bool touches(const State<words>& state, const State<words>& bits) {
+  std::uint64_t common = 0;
+  for (std::uint32_t k = 0; k < words; ++k) common |= state[k] & bits[k];
+  return common != 0;
+}
+
+// Meets what a move demands of a counter or a colour in this word of a state; false if the word does
+// not allow it.
+bool meet(const SweepPlan::Demand& demand, std::uint64_t& word) {
+  const std::uint64_t held = word & demand.slot.mask;
+  switch (demand.kind) {
+    case SweepPlan::DemandKind::count:
+      if (held == demand.full) return false;
+      word += demand.value;
+      return true;
+    case SweepPlan::DemandKind::colour:
+      if (held == demand.value) return true;
+      [[fallthrough]];
+    case SweepPlan::DemandKind::alone:
+      if (held != 0) return false;
+      word |= demand.value;
+      return true;
+  }
+  return false;
+}
+
+template <std::uint32_t words>
+class Machine final : public Sweep {
+ public:
+  explicit Machine(SweepPlan plan) : plan_(std::move(plan)) {
+    const std::uint64_t one = 1;
+    source_.reset(1, 1);
+    source_.grow(1);
+    source_.add({}, &one);
+    total_ = Natural(1);
+  }
+
+  SweepOutcome run(Slice& slice, std::uint64_t bytes) override {
+    while (work_.step < plan_.steps().size()) {
+      if (!open_) open();
+      const std::size_t first = step_.exactly_once ? 0 : pass_;
+      const std::size_t last =
+          step_.exactly_once ? step_.moves.size() : std::min(pass_ + 1, step_.moves.size());
+      const std::size_t most = last - first + 1;
+      for (; cursor_ < source_.size(); ++cursor_) {
+        if (!target_.has_room(most)) {
+          if (this->bytes() + target_.growth(most) > bytes) return SweepOutcome::out_of_bytes;
+          target_.grow(most);
+        }
+        if (!slice.step(most)) return SweepOutcome::out_of_slice;
+        ++work_.transitions;
+        spread(first, last);
+      }
+      close();
+    }
+    return SweepOutcome::done;
+  }
+
+  Natural count() const override { return source_.total(); }
+
+  double forecast() const override {
+    // States grow like 2^(worth * width); the worth of a bit is what the layers so far have shown.
+    const double worth = width_square_ > 0 ? width_times_log_ / width_square_ : 0.5;
+    double sum = 0;
+    std::uint32_t before = 0;
+    const auto& steps = plan_.steps();
+    for (std::size_t k = 0; k < steps.size(); ++k) {
+      if (k >= work_.step) {
+        const std::uint32_t first_move = k == 0 ? 0 : steps[k - 1].moves_end;
+        sum += std::exp2(std::min(1000.0, worth * before)) * (1 + steps[k].moves_end - first_move);
+      }
+      before = steps[k].width;
+    }
+    return sum;
+  }
+
+  SweepWork work() const override { return work_; }
+  std::uint64_t bytes() const override { return source_.bytes() + target_.bytes(); }
+
+ private:
+  // Makes ready for the next pass: all moves of a step at once where exactly one is chosen, else one
+  // move at a time, taken or left.
+  void open() {
+    if (pass_ == 0) step_.load(plan_, work_.step);
+    const std::size_t most = step_.exactly_once ? step_.moves.size() + 1 : 2;
+    if (total_.bit_length() + static_cast<std::size_t>(std::bit_width(most)) >
+        64 * std::size_t{source_.limbs()}) {
+      source_.widen();
+    }
+    target_.reset(source_.limbs(), source_.size());
+    cursor_ = 0;
+    open_ = true;
+  }
+
+  void close() {
+    open_ = false;
+    std::swap(source_, target_);
+    total_ = source_.total();
+    work_.states += source_.size();
+    work_.widest = std::max<std::uint64_t>(work_.widest, source_.size());
+    ++pass_;
+    if (!step_.exactly_once && pass_ < step_.moves.size()) return;
+    pass_ = 0;
+    const double width = plan_.steps()[work_.step].width;
+    if (source_.size() > 1) {
+      width_times_log_ += width * std::log2(static_cast<double>(source_.size()));
+      width_square_ += width * width;
+    }
+    ++work_.step;
+    // Nothing is left to extend: the count is zero.
+    if (source_.size() == 0) work_.step = plan_.steps().size();
+  }
+
+  void spread(std::size_t first, std::size_t last) {
+    // Copies: adding may move the states of neither layer, but the compiler cannot know.
+    const State<words> state = source_.state(cursor_);
+    const std::uint64_t* count = source_.count(cursor_);
+    const bool final_pass = step_.exactly_once || pass_ + 1 >= step_.moves.size();
+    if (step_.exactly_once) {
+      if ((state[step_.own.word] & step_.own.mask) != 0) {
+        settle(state, count, final_pass);
+        return;
+      }
+    } else {
+      settle(state, count, final_pass);
+    }
+    for (std::size_t m = first; m < last; ++m) {
+      const auto& move = step_.moves[m];
+      if (touches<words>(state, move.bits)) continue;
+      State<words> next = state;
+      for (std::uint32_t k = 0; k < words; ++k) next[k] |= move.bits[k];
+      bool met = true;
+      for (std::uint32_t d = move.first_demand; met && d < move.last_demand; ++d) {
+        const SweepPlan::Demand& demand = plan_.demands()[d];
+        met = meet(demand, next[demand.slot.word]);
+      }
+      if (met) settle(next, count, final_pass);
+    }
+  }
+
+  // Adds a state to the next layer; when a step ends, without the bits that no longer matter.
+  void settle(State<words> state, const std::uint64_t* count, bool final_pass) {
+    if (final_pass) {
+      if (!step_.exactly_once && (state[step_.own.word] & step_.own.mask) < step_.low) return;
+      for (std::uint32_t k = 0; k < words; ++k) state[k] &= step_.kept[k];
+    }
+    ++work_.transitions;
+    target_.add(state, count);
+  }
+
+  const SweepPlan plan_;
+  SweepWork work_;
+  Layer<words> source_;
+  Layer<words> target_;
+  Natural total_;
+  OpenStep<words> step_;
+  std::size_t pass_ = 0;
+  std::size_t cursor_ = 0;
+  bool open_ = false;
+  double width_times_log_ = 0;
+  double width_square_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Sweep> sweep(SweepPlan plan) {
+  const std::uint32_t words = plan.words();
+  if (words <= 1) return std::make_unique<Machine<1>>(std::move(plan));
+  if (words <= 2) return std::make_unique<Machine<2>>(std::move(plan));
+  if (words <= 3) return std::make_unique<Machine<3>>(std::move(plan));
+  if (words <= 4) return std::make_unique<Machine<4>>(std::move(plan));
+  if (words <= 6) return std::make_unique<Machine<6>>(std::move(plan));
+  if (words <= 8) return std::make_unique<Machine<8>>(std::move(plan));
+  return std::make_unique<Machine<SweepPlan::most_words>>(std::move(plan));
+}
+
+}  // namespace combien

@@ -1,0 +1,53 @@
+// Counting without listing: all partial solutions at once, merged where their futures agree.
+//
+// The sweep goes over the items in some order.  Two partial solutions that have covered the same
+// items *of those that still matter* have the same futures, so only the number of ways to reach that
+// state is kept.  A layer is the states after one step; only two layers exist at a time.  The idea is
+// the frontier method (Simpath, TAOCP 7.1.4); the counts are exact, of any size.
+//
+// Like the search, the sweep is a machine: it stops in the middle of a layer and goes on later.  That
+// is what makes it possible to race several orders and to keep the work of the winner.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "base/natural.hpp"
+#include "base/slice.hpp"
+#include "frontier/plan.hpp"
+
+namespace combien {
+
+enum class SweepOutcome { done, out_of_slice, out_of_bytes };
+
+struct SweepWork {
+  std::uint64_t transitions = 0;  // States looked at, and moves from one state to the next.
+  std::uint64_t states = 0;       // States of all layers.
+  std::uint64_t widest = 0;       // States of the widest layer.
+  std::uint64_t step = 0;         // Steps that are complete.
+};
+
+class Sweep {
+ public:
+  virtual ~Sweep() = default;
+
+  // Goes on until the count is known, the slice is used up or more than `bytes` would be needed.
+  // ensure: after `out_of_bytes` it can be called again with more of them
+  virtual SweepOutcome run(Slice& slice, std::uint64_t bytes) = 0;
+
+  // The number of solutions.
+  // require: run() has returned `done`
+  virtual Natural count() const = 0;
+
+  // How many more transitions there will be, by the widths of the steps ahead and by how many states
+  // a bit of width has been worth so far.  A guess, for choosing between orders; never an answer.
+  virtual double forecast() const = 0;
+
+  virtual SweepWork work() const = 0;
+  virtual std::uint64_t bytes() const = 0;
+};
+
+// Throws TooWide, and what SweepPlan's constructor throws.
+std::unique_ptr<Sweep> sweep(SweepPlan plan);
+
+}  // namespace combien

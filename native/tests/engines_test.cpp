@@ -1,0 +1,218 @@
+// The machines against the definition, on small random problems of every kind.
+#include <algorithm>
+#include <random>
+#include <set>
+
+#include "check.hpp"
+#include "cover/links.hpp"
+#include "frontier/order.hpp"
+#include "frontier/sweep.hpp"
+
+namespace combien::tests {
+
+namespace {
+
+struct Raw {
+  std::vector<ItemKind> kinds;
+  std::vector<std::int32_t> starts{0};
+  std::vector<std::int32_t> items;
+  std::vector<std::int32_t> colours;
+
+  Problem problem() const { return Problem(kinds, starts, items, colours); }
+};
+
+Raw random_problem(std::mt19937& dice, bool coloured, bool bounded) {
+  const auto roll = [&](int sides) { return static_cast<int>(dice() % static_cast<unsigned>(sides)); };
+  Raw raw;
+  const int items = 1 + roll(6);
+  for (int k = 0; k < items; ++k) {
+    ItemKind kind;
+    kind.primary = k == 0 || roll(3) != 0;
+    if (bounded && kind.primary && roll(2) == 0) {
+      kind.low = roll(3);
+      kind.high = std::max(1, kind.low + roll(3));
+    }
+    raw.kinds.push_back(kind);
+  }
+  const int options = roll(10);
+  for (int option = 0; option < options; ++option) {
+    bool primary = false;
+    for (int k = 0; k < items; ++k) {
+      // Items in falling order now and then, so that nothing relies on their order.
+      const int item = option % 2 == 0 ? k : items - 1 - k;
+      if (roll(2) != 0) continue;
+      const bool is_primary = raw.kinds[static_cast<std::size_t>(item)].primary;
+      primary = primary || is_primary;
+      raw.items.push_back(item);
+      raw.colours.push_back(coloured && !is_primary ? roll(3) : 0);
+    }
+    if (!primary) {
+      raw.items.resize(static_cast<std::size_t>(raw.starts.back()));
+      raw.colours.resize(raw.items.size());
+      continue;
+    }
+    raw.starts.push_back(static_cast<std::int32_t>(raw.items.size()));
+  }
+  return raw;
+}
+
+bool is_solution(const Problem& problem, std::uint32_t chosen) {
+  for (ItemId item{0}; number(item) < problem.item_count(); item = after(item)) {
+    int uses = 0;
+    std::set<Colour> colours;
+    for (OptionId option{0}; number(option) < problem.option_count(); option = after(option)) {
+      if (((chosen >> number(option)) & 1) == 0) continue;
+      const auto items = problem.items(option);
+      for (std::size_t k = 0; k < items.size(); ++k) {
+        if (items[k] != item) continue;
+        ++uses;
+        colours.insert(problem.has_colours() ? problem.colours(option)[k] : no_colour);
+      }
+    }
+    const ItemKind& kind = problem.kind(item);
+    if (kind.primary && (uses < kind.low || uses > kind.high)) return false;
+    if (!kind.primary && uses > 1 && (colours.size() > 1 || colours.contains(no_colour))) return false;
+  }
+  return true;
+}
+
+std::set<std::vector<OptionId>> by_definition(const Problem& problem) {
+  std::set<std::vector<OptionId>> all;
+  for (std::uint32_t chosen = 0; chosen < std::uint32_t{1} << problem.option_count(); ++chosen) {
+    if (!is_solution(problem, chosen)) continue;
+    std::vector<OptionId> options;
+    for (std::uint32_t k = 0; k < problem.option_count(); ++k) {
+      if ((chosen >> k & 1) != 0) options.push_back(OptionId{k});
+    }
+    all.insert(options);
+  }
+  return all;
+}
+
+// All solutions by a search that is broken off and resumed after every `nodes` nodes.
+std::set<std::vector<OptionId>> by_search(const Problem& problem, Branching branching,
+                                          std::uint64_t nodes, Work& work) {
+  std::set<std::vector<OptionId>> all;
+  std::vector<OptionId> found;
+  Position position;
+  double fraction = 0;
+  work = {};
+  for (;;) {
+    const auto search = dancing_links(problem, branching, position);
+    Slice slice(nodes, 1e9);
+    for (;;) {
+      const Outcome outcome = search->next(slice);
+      check(search->fraction() >= fraction - 1e-9, "the fraction never goes back");
+      fraction = search->fraction();
+      if (outcome == Outcome::solution) {
+        search->solution(found);
+        std::sort(found.begin(), found.end());
+        check(all.insert(found).second, "no solution comes twice");
+        continue;
+      }
+      work.nodes += search->work().nodes;
+      work.updates += search->work().updates;
+      if (outcome == Outcome::exhausted) return all;
+      position = search->position();
+      break;
+    }
+  }
+}
+
+Natural by_sweep(const Problem& problem, const std::vector<ItemId>& order, std::uint64_t steps) {
+  const auto machine = sweep(SweepPlan(problem, order));
+  for (;;) {
+    Slice slice(steps, 1e9);
+    if (machine->run(slice, UINT64_MAX) == SweepOutcome::done) return machine->count();
+  }
+}
+
+void agree(bool coloured, bool bounded) {
+  std::mt19937 dice(12345);
+  for (int round = 0; round < 1500; ++round) {
+    const Raw raw = random_problem(dice, coloured, bounded);
+    const Problem problem = raw.problem();
+    const auto all = by_definition(problem);
+    for (const Branching branching : {Branching::smallest, Branching::leftmost}) {
+      Work whole;
+      Work parts;
+      check(by_search(problem, branching, UINT64_MAX, whole) == all, "the search finds all solutions");
+      check(by_search(problem, branching, 1 + static_cast<std::uint64_t>(round % 3), parts) == all,
+            "a search that is resumed finds all solutions");
+      check(whole.nodes == parts.nodes, "no node is visited twice");
+    }
+    for (const auto& order : {given_order(problem), cuthill_mckee_order(problem), greedy_order(problem)}) {
+      auto sorted = order;
+      std::sort(sorted.begin(), sorted.end());
+      check(sorted == given_order(problem), "an order is a permutation of the primary items");
+      check(by_sweep(problem, order, 1 + static_cast<std::uint64_t>(round % 7) * 100) ==
+                Natural(all.size()),
+            "the sweep counts all solutions");
+    }
+  }
+}
+
+const Registration plain("plain problems", [] { agree(false, false); });
+const Registration coloured("problems with colours", [] { agree(true, false); });
+const Registration bounded("problems with bounds", [] { agree(false, true); });
+const Registration both("problems with colours and bounds", [] { agree(true, true); });
+
+const Registration wrong("a position of another search", [] {
+  const Problem problem({{}, {}}, {0, 1, 2, 4}, {0, 1, 0, 1}, {});
+  for (const std::vector<OptionId>& choices :
+       {std::vector<OptionId>{OptionId{1}}, {OptionId{7}}, {OptionId{2}, OptionId{0}}, {no_option}}) {
+    check_throws<InvalidPosition>("a wrong position", [&] {
+      dancing_links(problem, Branching::smallest, Position{choices, false});
+    });
+  }
+});
+
+const Registration invalid("problems that contradict themselves", [] {
+  check_throws<InvalidProblem>("an unknown item", [] { Problem({{}}, {0, 1}, {1}, {}); });
+  check_throws<InvalidProblem>("a doubled item", [] { Problem({{}}, {0, 2}, {0, 0}, {}); });
+  check_throws<InvalidProblem>("an empty option", [] { Problem({{}}, {0, 0}, {}, {}); });
+  check_throws<InvalidProblem>("starts that lie", [] { Problem({{}}, {0, 5}, {0}, {}); });
+  check_throws<InvalidProblem>("a coloured primary item", [] { Problem({{}}, {0, 1}, {0}, {2}); });
+  check_throws<InvalidProblem>("bounds that nothing meets",
+                               [] { Problem({{true, 2, 1}}, {0}, {}, {}); });
+});
+
+const Registration wide("a state of more bits than there are", [] {
+  // Every option ties the first item to one of its own, which waits for the end.
+  std::vector<ItemKind> kinds(1 + 2000);
+  kinds[0] = {true, 0, 2000};
+  std::vector<std::int32_t> starts{0};
+  std::vector<std::int32_t> items;
+  for (std::int32_t k = 1; k <= 2000; ++k) {
+    items.push_back(0);
+    items.push_back(k);
+    starts.push_back(2 * k);
+  }
+  const Problem problem(kinds, starts, items, {});
+  check_throws<TooWide>("it", [&] { SweepPlan(problem, given_order(problem)); });
+});
+
+const Registration bytes("a sweep without memory", [] {
+  // A 6x6 board of dominoes.
+  Raw raw;
+  raw.kinds.resize(36);
+  for (int y = 0; y < 6; ++y) {
+    for (int x = 0; x < 6; ++x) {
+      for (const int other : {x < 5 ? 6 * y + x + 1 : -1, y < 5 ? 6 * y + x + 6 : -1}) {
+        if (other < 0) continue;
+        raw.items.insert(raw.items.end(), {6 * y + x, other});
+        raw.starts.push_back(static_cast<std::int32_t>(raw.items.size()));
+      }
+    }
+  }
+  const Problem problem = raw.problem();
+  const auto machine = sweep(SweepPlan(problem, given_order(problem)));
+  Slice slice(UINT64_MAX, 1e9);
+  check(machine->run(slice, machine->bytes() + 100) == SweepOutcome::out_of_bytes, "it says so");
+  check(machine->run(slice, 1 << 20) == SweepOutcome::done, "it goes on with more");
+  check(machine->count() == Natural(6728), "a 6x6 board has 6728 tilings by dominoes");
+});
+
+}  // namespace
+
+}  // namespace combien::tests

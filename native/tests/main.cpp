@@ -1,0 +1,36 @@
+// Runs every test, or those whose name contains the first argument.
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <stdexcept>
+
+#include "check.hpp"
+
+namespace combien::tests {
+
+std::vector<Test>& all_tests() {
+  static std::vector<Test> tests;
+  return tests;
+}
+
+void check(bool holds, const std::string& what) {
+  if (!holds) throw std::runtime_error("it should hold that " + what);
+}
+
+}  // namespace combien::tests
+
+int main(int argc, char** argv) {
+  int run = 0;
+  for (const auto& test : combien::tests::all_tests()) {
+    if (argc > 1 && test.name.find(argv[1]) == std::string::npos) continue;
+    ++run;
+    try {
+      test.body();
+    } catch (const std::exception& error) {
+      std::fprintf(stderr, "%s: %s\n", test.name.c_str(), error.what());
+      return EXIT_FAILURE;
+    }
+  }
+  std::printf("%d tests of the core hold\n", run);
+  return run == 0 ? EXIT_FAILURE : EXIT_SUCCESS;
+}

@@ -1,0 +1,84 @@
+"""The compiled core of combien: numbers in, numbers out."""
+
+from collections.abc import Sequence
+
+
+class InvalidPosition(ValueError):
+    pass
+
+class Problem:
+    """An exact cover problem in numbers."""
+
+    def __init__(self, primary: bytes, low: Sequence[int], high: Sequence[int], starts: Sequence[int], items: Sequence[int], colours: Sequence[int]) -> None: ...
+
+SOLUTION: int = 0
+
+EXHAUSTED: int = 1
+
+OUT_OF_SLICE: int = 2
+
+class Search:
+    """A walk through all solutions that stops anywhere."""
+
+    def run(self, solutions: int, nodes: int, seconds: float, keep: bool) -> tuple[int, list[tuple[int, ...]]]:
+        """
+        The outcome, and the solutions found as tuples of increasing option numbers.
+        """
+
+    def position(self) -> tuple[list[int], bool]:
+        """
+        The choices root down (-1 for none), and whether all below them is done.
+        """
+
+    @property
+    def found(self) -> int: ...
+
+    @property
+    def fraction(self) -> float: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def updates(self) -> int: ...
+
+def dancing_links(problem: Problem, leftmost: bool, choices: Sequence[int], visited: bool) -> Search:
+    """A search by dancing links, from a position."""
+
+class TooWide(ValueError):
+    pass
+
+SWEEP_DONE: int = 0
+
+SWEEP_OUT_OF_SLICE: int = 1
+
+SWEEP_OUT_OF_BYTES: int = 2
+
+class Sweep:
+    """A count by states, item after item; stops anywhere."""
+
+    def run(self, steps: int, seconds: float, bytes: int) -> int: ...
+
+    def count(self) -> int: ...
+
+    def forecast(self) -> float: ...
+
+    @property
+    def transitions(self) -> int: ...
+
+    @property
+    def states(self) -> int: ...
+
+    @property
+    def widest(self) -> int: ...
+
+    @property
+    def step(self) -> int: ...
+
+    @property
+    def bytes(self) -> int: ...
+
+def sweep(problem: Problem, order: str) -> Sweep | None:
+    """
+    A sweep over the items in an order: given, rcm or greedy (None where greedy would take too long).
+    """

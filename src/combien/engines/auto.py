@@ -1,0 +1,132 @@
+"""The engine that chooses, and says why.
+
+Solutions are listed by search.  A count can come from a search or from a sweep, and nothing but
+trying tells which is quicker: so they are raced, each in turn with a share of work that doubles,
+until one has the number.  Shares are counted in steps, not in seconds, so the same problem is always
+answered by the same engine.  The loser costs at most about as much as the winner.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from combien.cover.problem import Problem
+from combien.engines.counting import Counting, OutOfBytes, finish
+from combien.engines.dlx import Dlx, DlxCounting, DlxWalk, leftmost
+from combien.engines.frontier import FrontierCounting
+from combien.engines.meter import Meter
+from combien.engines.protocol import UNLIMITED, Budget, Count, Question, Reporter
+from combien.errors import CannotAnswer
+
+__all__ = ["Auto"]
+
+# A transition of a sweep takes about 30 ns, a node of a search about 1 microsecond.
+FIRST_SHARE = {"frontier": 60_000, "dlx": 2_000}
+
+
+class Auto:
+    """Chooses between search and sweep."""
+
+    name = "auto"
+
+    def refusal(self, problem: Problem, question: Question) -> str:
+        """Nothing is refused: the search answers everything."""
+        return ""
+
+    def count(
+        self, problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | None = None
+    ) -> Count:
+        """How many solutions, by whichever engine gets there first."""
+        race = Race(problem)
+        number = finish(race, Meter(budget, engine=self.name, report=report))
+        return Count(number, race.work, race.winner, race.why)
+
+    def solutions(
+        self,
+        problem: Problem,
+        *,
+        budget: Budget = UNLIMITED,
+        report: Reporter | None = None,
+        resume: str = "",
+    ) -> DlxWalk:
+        """A walk by search; a position goes back to the engine that wrote it."""
+        engine = leftmost() if resume.startswith("dlx-leftmost:") else Dlx()
+        meter = Meter(budget, engine=engine.name, report=report)
+        return DlxWalk(problem, engine, meter, resume, why="solutions are listed by search")
+
+
+class Race:
+    """A count under way in two engines, by turns."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.winner = ""
+        self._dropped = ""
+        self._share = dict(FIRST_SHARE)
+        self._runners: dict[str, Counting] = {}
+        try:
+            self._frontier = FrontierCounting(problem)
+            self._runners["frontier"] = self._frontier
+        except CannotAnswer:
+            self._dropped = "a sweep's states would be too wide"
+        self._runners["dlx"] = DlxCounting(problem)
+        self._turn = next(iter(self._runners))
+
+    @property
+    def steps(self) -> int:
+        """Steps of both."""
+        return sum(runner.steps for runner in self._runners.values())
+
+    @property
+    def work(self) -> Mapping[str, int]:
+        """The counters of both."""
+        return {
+            name: value for runner in self._runners.values() for name, value in runner.work.items()
+        }
+
+    @property
+    def known(self) -> Mapping[str, int]:
+        """The counters of both, and what the search has found."""
+        return {
+            name: value for runner in self._runners.values() for name, value in runner.known.items()
+        }
+
+    @property
+    def fraction(self) -> float | None:
+        """How far the search is: a share of a tree does not go back, a forecast may."""
+        return self._runners["dlx"].fraction
+
+    @property
+    def count(self) -> int:
+        """The winner's count."""
+        return self._runners[self.winner].count
+
+    @property
+    def why(self) -> str:
+        """Who won, and how far the other one was."""
+        search = self._runners["dlx"]
+        if self.winner == "frontier":
+            beside = (
+                f"the search beside it had visited {search.steps} nodes" if search.steps else ""
+            )
+            return "; ".join(part for part in (self._frontier.why, beside) if part)
+        beside = self._dropped or f"the sweep beside it had made {self._frontier.steps} transitions"
+        return f"searched {search.steps} nodes; {beside}"
+
+    def advance(self, steps: int, seconds: float, bytes: int) -> bool:
+        """Goes on with the runner whose turn it is."""
+        runner = self._runners[self._turn]
+        alone = len(self._runners) == 1
+        left = self._share[self._turn] - runner.steps
+        try:
+            if runner.advance(steps if alone else min(steps, max(left, 1)), seconds, bytes):
+                self.winner = self._turn
+                return True
+        except (OutOfBytes, MemoryError):
+            self._dropped = "a sweep would need too much memory"
+            del self._runners["frontier"]
+            self._turn = "dlx"
+            return False
+        if not alone and runner.steps >= self._share[self._turn]:
+            self._share[self._turn] *= 2
+            self._turn = "dlx" if self._turn == "frontier" else "frontier"
+        return False

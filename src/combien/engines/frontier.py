@@ -1,0 +1,170 @@
+"""The frontier sweep: counts without listing, where the states merge.
+
+Exact numbers of any size; on boards and other problems that are narrow in some order, thousands to
+billions of times faster than finding the solutions one by one.  The order decides, so several are
+raced: each goes as far as a pilot, then always the one with the lowest forecast goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from combien import _native
+from combien.cover.problem import Problem
+from combien.engines.compiled import compiled
+from combien.engines.counting import OutOfBytes, finish
+from combien.engines.meter import Meter
+from combien.engines.protocol import UNLIMITED, Budget, Count, Question, Reporter, Walk
+from combien.errors import CannotAnswer
+
+__all__ = ["Frontier", "FrontierCounting"]
+
+ORDERS = ("given", "rcm", "greedy")
+
+# A pilot is long enough to end small problems outright, and short beside any that hurt.
+PILOT_STEPS = 20_000
+
+
+class Frontier:
+    """Counting by a sweep over the items."""
+
+    name = "frontier"
+
+    def refusal(self, problem: Problem, question: Question) -> str:
+        """The sweep counts; it does not list."""
+        if question != "count":
+            return "the frontier engine counts and does not list: ask engine='dlx' for solutions"
+        return ""
+
+    def count(
+        self, problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | None = None
+    ) -> Count:
+        """How many solutions, as one exact number."""
+        counting = FrontierCounting(problem)
+        number = finish(counting, Meter(budget, engine=self.name, report=report))
+        return Count(number, counting.work, self.name, counting.why)
+
+    def solutions(
+        self,
+        problem: Problem,
+        *,
+        budget: Budget = UNLIMITED,
+        report: Reporter | None = None,
+        resume: str = "",
+    ) -> Walk:
+        """Refused: see `refusal`."""
+        raise CannotAnswer(self.refusal(problem, "solutions"))
+
+
+class FrontierCounting:
+    """A count by sweep, under way: a race of orders.
+
+    Raises `CannotAnswer` when a state would need more bits than there are, in every order.
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        self._problem = compiled(problem)
+        self._orders_to_try = list(ORDERS)
+        self._racing: dict[str, _native.Sweep] = {}
+        self._retired_work: dict[str, int] = {"transitions": 0, "states": 0, "widest": 0}
+        self._winner = ""
+        self._enlist()
+
+    def _enlist(self) -> bool:
+        """Brings the next order that fits into the race; False when there is none."""
+        while self._orders_to_try:
+            order = self._orders_to_try.pop(0)
+            try:
+                sweep = _native.sweep(self._problem, order)
+            except _native.TooWide as error:
+                if not self._orders_to_try and not self._racing:
+                    raise CannotAnswer(
+                        f"{error} in every order that was tried: ask engine='dlx'"
+                    ) from error
+                continue
+            if sweep is not None:
+                self._racing[order] = sweep
+                return True
+        return False
+
+    @property
+    def steps(self) -> int:
+        """Transitions of all sweeps."""
+        return self.work["transitions"]
+
+    @property
+    def work(self) -> Mapping[str, int]:
+        """Transitions and states of all sweeps, and the widest layer of any."""
+        sweeps = self._racing.values()
+        retired = self._retired_work
+        return {
+            "transitions": retired["transitions"] + sum(s.transitions for s in sweeps),
+            "states": retired["states"] + sum(s.states for s in sweeps),
+            "widest": max([retired["widest"], *(s.widest for s in sweeps)]),
+        }
+
+    @property
+    def known(self) -> Mapping[str, int]:
+        """The counters."""
+        return self.work
+
+    @property
+    def fraction(self) -> float | None:
+        """By forecast; the best sweep's."""
+        if not self._racing:
+            return None
+        sweep = self._racing[self._best()]
+        return sweep.transitions / (sweep.transitions + sweep.forecast() + 1)
+
+    @property
+    def forecast(self) -> float:
+        """How many more transitions the best sweep is thought to need."""
+        return self._racing[self._best()].forecast()
+
+    @property
+    def count(self) -> int:
+        """The count of the sweep that came first."""
+        return self._racing[self._winner].count()
+
+    @property
+    def why(self) -> str:
+        """Which order won."""
+        sweep = self._racing[self._winner]
+        return (
+            f"swept in the {self._winner} order, {sweep.states} states, "
+            f"{sweep.widest} in the widest layer"
+        )
+
+    def _best(self) -> str:
+        return min(self._racing, key=lambda order: self._racing[order].forecast())
+
+    def advance(self, steps: int, seconds: float, bytes: int) -> bool:
+        """Goes on with the newest order's pilot, then with the order of the lowest forecast."""
+        newest = next(reversed(self._racing))
+        if self._racing[newest].transitions < PILOT_STEPS:
+            order = newest
+            steps = min(steps, PILOT_STEPS - self._racing[newest].transitions)
+        elif self._enlist():
+            return False
+        else:
+            order = self._best()
+        sweep = self._racing[order]
+        others = sum(s.bytes for s in self._racing.values()) - sweep.bytes
+        try:
+            outcome = sweep.run(steps, seconds, max(0, bytes - others))
+        except MemoryError:
+            outcome = _native.SWEEP_OUT_OF_BYTES
+        if outcome == _native.SWEEP_DONE:
+            self._winner = order
+            return True
+        if outcome == _native.SWEEP_OUT_OF_BYTES:
+            self._retire(order)
+        return False
+
+    def _retire(self, order: str) -> None:
+        sweep = self._racing.pop(order)
+        self._retired_work["transitions"] += sweep.transitions
+        self._retired_work["states"] += sweep.states
+        self._retired_work["widest"] = max(self._retired_work["widest"], sweep.widest)
+        if not self._racing and not self._enlist():
+            raise OutOfBytes

@@ -26,7 +26,7 @@ def engine_named(name: str) -> Engine:
     >>> engine_named("dxl")
     Traceback (most recent call last):
     ...
-    combien.errors.BadInput: there is no engine 'dxl' (auto, dlx, dlx-leftmost, frontier); did you mean 'dlx'?
+    combien.errors.BadInput: there is no engine 'dxl' (auto, dlx, ...); did you mean 'dlx'?
     """
     if name not in ENGINES:
         raise BadInput(

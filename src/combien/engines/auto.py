@@ -2,8 +2,8 @@
 
 Solutions are listed by search.  A count can come from a search or from a sweep, and nothing but
 trying tells which is quicker: so they are raced, each in turn with a share of work that doubles,
-until one has the number.  Shares are counted in steps, not in seconds, so the same problem is always
-answered by the same engine.  The loser costs at most about as much as the winner.
+until one has the number.  Shares are counted in steps, not in seconds, so that the same problem is
+always answered by the same engine.  The loser costs at most about as much as the winner.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ class Counting(Protocol):
 
     @property
     def known(self) -> Mapping[str, int]:
-        """What is known before the end: the counters, and `at_least` where there is such a bound."""
+        """What is known before the end: the counters, and `at_least` if there is such a bound."""
 
     @property
     def fraction(self) -> float | None:

@@ -1,0 +1,215 @@
+"""The problem: every way to build one, and every way in which it refuses."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+
+import combien
+from combien import Coloured, Problem, ProblemBuilder
+from combien.cover.oracle import all_solutions
+from combien.cover.verify import fault, verify
+from combien.errors import BadProblem
+from random_problems import all_problems
+
+# The paper's matrix: its solutions are rows 0 and 4, and rows 1 and 3.
+PAPER = [[1, 0, 1, 1], [0, 1, 1, 0], [1, 1, 0, 1], [1, 0, 0, 1], [0, 1, 0, 0]]
+# Knuth's first example.
+KNUTH = [
+    [0, 0, 1, 0, 1, 1, 0],
+    [1, 0, 0, 1, 0, 0, 1],
+    [0, 1, 1, 0, 0, 1, 0],
+    [1, 0, 0, 1, 0, 0, 0],
+    [0, 1, 0, 0, 0, 0, 1],
+    [0, 0, 0, 1, 1, 0, 1],
+]
+
+
+def test_four_ways_to_build_the_same_problem() -> None:
+    dense = Problem.from_matrix(PAPER)
+    sparse = Problem.from_indices(
+        [[j for j, bit in enumerate(row) if bit] for row in PAPER], items=4
+    )
+    builder = ProblemBuilder()
+    for item in range(4):
+        builder.item(item)
+    for row in PAPER:
+        builder.option(*(j for j, bit in enumerate(row) if bit))
+    named = Problem.from_options(
+        [[j for j, bit in enumerate(row) if bit] for row in PAPER], primary=range(4)
+    )
+    assert dense == sparse == builder.build() == named
+    assert dense.fingerprint == named.fingerprint
+    assert list(combien.solutions(dense)) == [(0, 4), (1, 3)]
+
+
+def test_knuths_example() -> None:
+    assert list(combien.solutions(Problem.from_matrix(KNUTH))) == [(0, 3, 4)]
+
+
+def test_matrix_with_secondary_items() -> None:
+    # The last item may stay uncovered.
+    assert combien.count(Problem.from_matrix([[1, 0, 1], [0, 1, 0], [0, 1, 1]], primary=2)) == 1
+    assert combien.count(Problem.from_matrix([[1, 0, 1], [0, 1, 0], [0, 1, 1]])) == 1
+    assert combien.count(Problem.from_matrix([[1, 0, 0], [0, 1, 0], [0, 1, 1]], primary=2)) == 2
+
+
+def test_items_are_numbered_in_order_of_first_use() -> None:
+    problem = Problem.from_options([["b", "a"], ["c", "a"]], secondary=["a", "z"])
+    assert problem.item_names == ("b", "a", "c", "z")
+    assert [item.primary for item in problem.items] == [True, False, True, False]
+    assert (problem.item_count, problem.primary_count, problem.option_count) == (4, 2, 2)
+
+
+def test_options_read_back() -> None:
+    problem = Problem.from_options(
+        {"one": ["a", Coloured("s", "red")], "two": ["b", "s"]}, secondary=["s"]
+    )
+    assert problem.has_colours
+    assert problem.options[0].entries == ("a", Coloured("s", "red"))
+    assert [option.name for option in problem.options] == ["one", "two"]
+    assert problem.options[-1].entries == ("b", "s")
+    assert problem.options[0:2][1].number == 1
+    assert problem.names((1, 0)) == ("two", "one")
+    with pytest.raises(IndexError):
+        problem.options[2]
+
+
+def test_a_colour_that_comes_late_leaves_the_earlier_options_without() -> None:
+    problem = Problem.from_options(
+        [["a", "s"], ["b"], ["c", Coloured("s", 1)], ["c", "t"]], secondary=["s", "t"]
+    )
+    assert problem.options[0].entries == ("a", "s")
+    assert problem.options[3].entries == ("c", "t")
+    assert list(combien.solutions(problem)) == [(0, 1, 3)]
+
+
+def test_names_given_late_leave_the_earlier_options_theirs() -> None:
+    builder = Problem.builder()
+    builder.option("a")
+    builder.option("b", name="second")
+    builder.option("c")
+    assert builder.build().names(range(3)) == (("a",), "second", ("c",))
+
+
+def test_empty_problems() -> None:
+    assert combien.count(Problem.from_options([])) == 1
+    assert combien.count(Problem.from_matrix([])) == 1
+    assert combien.count(Problem.from_options([], primary=["a"])) == 0
+    assert combien.count(Problem.from_options([], secondary=["a"])) == 1
+
+
+BAD: list[tuple[Callable[[], object], str]] = [
+    (lambda: Problem.from_options(["a", ""]), "option 1 is empty"),
+    (lambda: Problem.from_options([["a", "b", "a"]]), "option 0 holds item 'a' twice"),
+    (lambda: Problem.from_options(["ab", "aba"]), "option 1 holds item 'a' twice"),
+    (lambda: Problem.from_options(["ab", "b"], secondary="b"), r"option 1 \('b'\) has no primary"),
+    (
+        lambda: Problem.from_options([["left"], ["rigth"]], primary=["left", "right"]),
+        "option 1 uses item 'rigth', which is no item of this problem; did you mean 'right'?",
+    ),
+    (lambda: Problem.from_indices([[0, 7]], items=3), "option 0 uses item 7, which is no item"),
+    (lambda: Problem.from_indices([[0]], items=1, primary=2), "is not between 0 and"),
+    (lambda: Problem.from_matrix([[1, 0], [1]]), "row 1 has 1 entries, row 0 has 2"),
+    (lambda: Problem.from_options([[Coloured("a", 1)]]), "which is primary"),
+    (lambda: Problem.from_options(["a"], bounds={"a": (2, 1)}), "not 2 to 1"),
+    (lambda: Problem.from_options(["a"], bounds={"a": (0, 0)}), "not 0 to 0"),
+    (lambda: Problem.from_options(["a"], bounds={"b": (0, 1)}), "bounds are given for item 'b'"),
+    (lambda: Problem.from_options(["ab"], "b", bounds={"b": (0, 1)}), "only primary items"),
+    (lambda: Problem.from_options([], primary=["a", "a"]), "declared twice"),
+]
+
+
+@pytest.mark.parametrize(("build", "message"), BAD)
+def test_refusals_say_where_and_why(build: Callable[[], object], message: str) -> None:
+    with pytest.raises(BadProblem, match=message):
+        build()
+
+
+def test_a_million_options_take_few_bytes() -> None:
+    problem = Problem.from_indices(
+        ([k % 999, 999 + k % 1000, 1999 + k % 1001] for k in range(1_000_000)), items=3000
+    )
+    starts, entries, colours = problem.arrays()
+    taken = sum(part.buffer_info()[1] * part.itemsize for part in (starts, entries, colours))
+    assert problem.option_count == 1_000_000
+    assert taken < 20_000_000
+
+
+@given(problem=all_problems())
+def test_pickling_keeps_everything(problem: Problem) -> None:
+    combien.count(problem)
+    copy = pickle.loads(pickle.dumps(problem))
+    assert copy == problem
+    assert copy.fingerprint == problem.fingerprint
+    assert combien.count(copy) == combien.count(problem)
+
+
+@given(problem=all_problems())
+def test_rebuilding_from_what_it_says(problem: Problem) -> None:
+    builder = Problem.builder()
+    for item in problem.items:
+        builder.item(
+            item.name,
+            secondary=not item.primary,
+            bounds=(item.low, item.high) if item.primary else None,
+        )
+    for option in problem.options:
+        builder.option(*option.entries)
+    again = builder.build()
+    assert again.fingerprint == problem.fingerprint
+    assert [o.entries for o in again.options] == [o.entries for o in problem.options]
+
+
+def test_the_fingerprint_sees_every_part() -> None:
+    base = Problem.from_options(["ab", "a"], primary="ab")
+    others = [
+        Problem.from_options(["ab", "b"], primary="ab"),
+        Problem.from_options(["ab", "a"], "b", primary="a"),
+        Problem.from_options(["ab", "a"], primary="abc"),
+        Problem.from_options(["ab", "a"], primary="ab", bounds={"b": (0, 1)}),
+        Problem.from_options([["a", Coloured("b", 1)], ["a"]], "b", primary="a"),
+    ]
+    assert len({p.fingerprint for p in [base, *others]}) == 6
+
+
+def test_verify_says_what_is_wrong() -> None:
+    problem = Problem.from_options(
+        [
+            ["a", Coloured("s", 1)],
+            ["b", Coloured("s", 2)],
+            ["b", "s"],
+            ["b", Coloured("s", 1)],
+            ["a", "m"],
+            ["b", "m"],
+        ],
+        secondary=["s"],
+        bounds={"m": (0, 2)},
+    )
+    assert fault(problem, [0, 3]) == ""
+    assert fault(problem, [4, 5]) == ""
+    assert fault(problem, [0, 1]) == "secondary item 's' gets 2 colours"
+    assert fault(problem, [0, 2]) == "secondary item 's' is in 2 chosen options"
+    assert fault(problem, [0]) == "item 'b' is in 0 chosen options, not in 1"
+    assert fault(problem, [0, 9]) == "there is no option 9"
+    assert fault(problem, [0, 0]) == "option 0 is chosen twice"
+    with pytest.raises(BadProblem, match="not a solution: item 'b'"):
+        verify(problem, [0])
+
+
+def test_bounds_are_counted() -> None:
+    # Item m in 1 to 2 of three options, each option alone: 3 + 3 ways.
+    problem = Problem.from_options(
+        [["m", k] for k in "xyz"] + ["x", "y", "z"], bounds={"m": (1, 2)}
+    )
+    assert len(all_solutions(problem)) == 6
+    assert combien.count(problem) == 6
+
+
+@given(problem=all_problems())
+def test_solutions_satisfy_the_definition(problem: Problem) -> None:
+    for solution in combien.solutions(problem, limit=20):
+        verify(problem, solution)

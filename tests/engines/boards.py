@@ -1,0 +1,44 @@
+"""Classic problems as plain exact covers, without the tilings package."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from combien import Problem
+
+
+def dominoes(width: int, height: int) -> Problem:
+    """A board to be covered by dominoes; cells in reading order."""
+    cells = [(x, y) for y in range(height) for x in range(width)]
+    options = []
+    for x, y in cells:
+        if x + 1 < width:
+            options.append(((x, y), (x + 1, y)))
+        if y + 1 < height:
+            options.append(((x, y), (x, y + 1)))
+    return Problem.from_options(options, primary=cells)
+
+
+def queens(n: int) -> Problem:
+    """Queens in rows and columns (primary) and diagonals (secondary)."""
+    return Problem.from_options(
+        {
+            (x, y): [("x", x), ("y", y), ("up", x + y), ("down", x - y)]
+            for x, y in product(range(n), repeat=2)
+        },
+        secondary=[("up", k) for k in range(2 * n - 1)] + [("down", k) for k in range(1 - n, n)],
+    )
+
+
+def langford(n: int) -> Problem:
+    """Two of each number k from 1 to n, with k numbers between them."""
+    return Problem.from_options(
+        [k, ("slot", i), ("slot", i + k + 1)] for k in range(1, n + 1) for i in range(2 * n - k - 1)
+    )
+
+
+def latin(n: int) -> Problem:
+    """Latin squares: each cell, each value in each line both ways."""
+    return Problem.from_options(
+        [("cell", x, y), ("x", x, v), ("y", y, v)] for x, y, v in product(range(n), repeat=3)
+    )

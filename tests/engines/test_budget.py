@@ -1,0 +1,115 @@
+"""Budgets end work with an error that carries what is known, and nothing else is lost."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+
+import pytest
+from boards import queens
+
+import combien
+from combien import Problem
+from combien.engines.frontier import Frontier
+from combien.errors import BadInput, CannotAnswer, OutOfBudget
+
+
+def test_nodes_end_a_search_exactly() -> None:
+    with pytest.raises(OutOfBudget, match="budget of 1000 nodes") as caught:
+        combien.count(queens(8), engine="dlx", nodes=1000)
+    assert caught.value.known["nodes"] == 1000
+    assert 0 < caught.value.known["at_least"] < 92
+
+
+def test_seconds_end_any_engine() -> None:
+    for engine in ("dlx", "auto", "frontier"):
+        with pytest.raises(OutOfBudget, match=r"budget of 0\.1 seconds"):
+            combien.count(queens(27), engine=engine, seconds=0.1)
+
+
+def test_no_time_and_no_nodes_at_all() -> None:
+    for limit in ({"seconds": 0}, {"nodes": 0}):
+        with pytest.raises(OutOfBudget):
+            combien.count(queens(4), engine="dlx", **limit)  # type: ignore[arg-type]
+
+
+def test_bytes_end_a_sweep() -> None:
+    with pytest.raises(OutOfBudget, match="the sweep needs more than") as caught:
+        combien.count(queens(14), engine="frontier", bytes=1_000_000)
+    assert caught.value.known["states"] > 0
+
+
+def test_auto_goes_on_by_search_when_the_sweep_has_no_bytes() -> None:
+    found = combien.answer(queens(9), engine="auto", bytes=40_000)
+    assert (found.count, found.engine) == (352, "dlx")
+    assert "too much memory" in found.why
+
+
+def test_negative_budgets_are_refused() -> None:
+    for limit in ({"seconds": -1}, {"nodes": -1}, {"bytes": -5}, {"seconds": float("nan")}):
+        with pytest.raises(BadInput, match="cannot be negative"):
+            combien.count(queens(4), **limit)  # type: ignore[arg-type]
+
+
+def test_an_answer_reports_a_budget_instead_of_raising() -> None:
+    stopped = combien.answer(queens(12), engine="dlx", nodes=100)
+    assert (stopped.status, stopped.count, stopped.complete) == ("stopped", None, False)
+    assert stopped.known["nodes"] == 100
+    listed = combien.answer(queens(8), "solutions", engine="dlx", nodes=500)
+    assert listed.status == "solved"
+    assert not listed.complete
+    assert listed.count is None
+    again = list(combien.solutions(queens(8), engine="dlx", resume=listed.position))
+    assert len(listed.solutions) + len(again) == 92
+
+
+def test_none_is_proved_or_unknown_but_never_ambiguous() -> None:
+    impossible = Problem.from_options(["ab", "bc"])
+    assert combien.solve(impossible) is None
+    assert combien.answer(impossible, "solutions").status == "none"
+    assert combien.answer(impossible, "count").status == "none"
+    with pytest.raises(OutOfBudget):
+        combien.solve(queens(8), nodes=2)
+
+
+def test_an_engine_that_cannot_answer_says_who_can() -> None:
+    with pytest.raises(CannotAnswer, match="ask engine='dlx'"):
+        combien.solve(queens(4), engine="frontier")
+    with pytest.raises(CannotAnswer, match="ask engine='dlx'"):
+        Frontier().solutions(queens(4))
+
+
+def test_a_sweep_too_wide_for_its_states_is_refused_and_auto_searches() -> None:
+    # One item that any number of options may hold, each of which ties up an item of its own that
+    # another option could cover: every order has over a thousand bits in play.
+    size = 1100
+    options = [["hub", ("own", k)] for k in range(size)] + [[("own", k)] for k in range(size)]
+    options.append([("own", k) for k in range(size)])
+    problem = Problem.from_options(options, bounds={"hub": (0, 1)})
+    with pytest.raises(CannotAnswer, match="more than 1024 bits"):
+        combien.count(problem, engine="frontier")
+    assert combien.count(problem, engine="auto") == size + 2
+
+
+def test_reports_come_and_the_fraction_never_falls() -> None:
+    seen = []
+    with pytest.raises(OutOfBudget):
+        combien.count(queens(20), engine="dlx", seconds=0.4, report=seen.append)
+    fractions = [progress.fraction for progress in seen]
+    assert len(fractions) >= 3
+    assert fractions == sorted(fractions)
+
+
+@pytest.mark.parametrize("engine", ["dlx", "frontier", "auto"])
+def test_an_interrupt_is_seen_within_a_slice(engine: str) -> None:
+    # No clock is judged here: without slices the call would run for days and the test would hang.
+    timer = threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT))
+    timer.start()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            combien.count(queens(30), engine=engine, bytes=10**9)
+            time.sleep(10)
+    finally:
+        timer.cancel()

@@ -1,0 +1,133 @@
+"""A walk stops anywhere and goes on elsewhere: nothing is lost, nothing is doubled."""
+
+from __future__ import annotations
+
+from itertools import islice, pairwise
+
+import pytest
+from boards import dominoes, queens
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import combien
+from combien import Problem
+from combien.engines.dlx import Dlx
+from combien.errors import BadInput, BadPosition, OutOfBudget
+from random_problems import all_problems
+
+LISTING = ["auto", "dlx", "dlx-leftmost"]
+
+
+@settings(max_examples=500)
+@given(problem=all_problems(), stops=st.lists(st.integers(0, 3), max_size=6))
+@pytest.mark.parametrize("engine", LISTING)
+def test_resuming_from_any_position(engine: str, problem: Problem, stops: list[int]) -> None:
+    whole = combien.solutions(problem, engine=engine)
+    expected = list(whole)
+    found: list[combien.Solution] = []
+    nodes = 0
+    position = ""
+    for stop in [*stops, None]:
+        walk = combien.solutions(problem, engine=engine, resume=position)
+        found.extend(islice(walk, stop))
+        position = walk.position
+        nodes += walk.work["nodes"]
+    assert found == expected
+    assert nodes == whole.work["nodes"]
+    assert walk.complete
+    assert walk.fraction == 1
+
+
+@settings(max_examples=300)
+@given(problem=all_problems(), nodes=st.integers(1, 4))
+def test_resuming_after_a_budget(problem: Problem, nodes: int) -> None:
+    expected = list(combien.solutions(problem, engine="dlx"))
+    found: list[combien.Solution] = []
+    position = ""
+    fractions = [0.0]
+    while True:
+        walk = combien.solutions(problem, engine="dlx", nodes=nodes, resume=position)
+        try:
+            found.extend(walk)
+            break
+        except OutOfBudget as stop:
+            position = stop.position
+            assert stop.known["nodes"] == nodes
+            fractions.append(walk.fraction)
+    assert found == expected
+    # A share is a sum of fractions: going on elsewhere may round it otherwise in the last digit.
+    assert all(later > earlier - 1e-12 for earlier, later in pairwise(fractions))
+
+
+def test_position_and_work_are_those_of_the_last_solution_yielded() -> None:
+    problem = queens(6)
+    steps = []
+    walk = combien.solutions(problem, engine="dlx")
+    for _ in range(4):
+        next(walk)
+        steps.append((walk.position, walk.work["nodes"]))
+    # Without looking in between, batches are larger; the position is the same.
+    other = combien.solutions(problem, engine="dlx")
+    list(islice(other, 3))
+    assert (other.position, other.work["nodes"]) == steps[2]
+    # And having looked, the walk goes on where it was.
+    assert len(list(other)) == 1
+
+
+def test_a_walk_can_be_dropped_at_any_time() -> None:
+    walk = combien.solutions(dominoes(20, 20), limit=3)
+    assert len(list(walk)) == 3
+    assert not walk.complete
+
+
+def test_complete_only_when_all_were_yielded() -> None:
+    walk = combien.solutions(queens(4))
+    next(walk)
+    assert not walk.complete
+    next(walk)
+    assert next(walk, None) is None
+    assert walk.complete
+
+
+def test_limit() -> None:
+    assert len(list(combien.solutions(queens(8), limit=5))) == 5
+    assert list(combien.solutions(queens(8), limit=0)) == []
+    with pytest.raises(BadInput, match="negative"):
+        combien.solutions(queens(8), limit=-1)
+
+
+@pytest.mark.parametrize(
+    ("position", "message"),
+    [
+        ("nonsense", "is not a position"),
+        ("dlx:0000000000000000:1:at", "another problem"),
+        ("dlx-leftmost:{}:1:at", "belongs to the engine 'dlx-leftmost'"),
+        ("dlx:{}:x:at", "is not the number of an option"),
+        ("dlx:{}:99:at", "does not have"),
+        ("dlx:{}:99999999999999999:at", "does not have"),
+        ("dlx:{}:1.1:at", "takes an option that is not open to it"),
+        ("dlx:{}:-:after", "takes an option that is not open to it"),
+        ("dlx:{}:1:before", "is not a position"),
+        ("dlx:{}:" + "1." * 5000 + "1:at", "does not belong"),
+        ("\0", "is not a position"),
+    ],
+)
+def test_positions_that_do_not_belong(position: str, message: str) -> None:
+    problem = queens(4)
+    with pytest.raises(BadPosition, match=message):
+        combien.solutions(problem, engine="dlx", resume=position.format(problem.fingerprint))
+
+
+def test_auto_hands_a_position_back_to_the_engine_that_wrote_it() -> None:
+    problem = queens(5)
+    walk = combien.solutions(problem, engine="dlx-leftmost")
+    first = next(walk)
+    rest = list(combien.solutions(problem, engine="auto", resume=walk.position))
+    assert [first, *rest] == list(combien.solutions(problem, engine="dlx-leftmost"))
+
+
+def test_leftmost_branches_in_the_items_order() -> None:
+    # By hand: item a first (options 0 and 2), although c has only one option.
+    problem = Problem.from_options(["ab", "c", "a", "b"], primary="abc")
+    assert list(Dlx("leftmost").solutions(problem)) == [(0, 1), (1, 2, 3)]
+    assert combien.answer(problem, engine="dlx-leftmost").work["nodes"] == 6

@@ -16,10 +16,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from combien.cover.problem import Coloured as Coloured
+    from combien.cover.builder import ProblemBuilder as ProblemBuilder
+    from combien.cover.parts import Coloured as Coloured
+    from combien.cover.parts import Solution as Solution
     from combien.cover.problem import Problem as Problem
-    from combien.cover.problem import ProblemBuilder as ProblemBuilder
-    from combien.cover.problem import Solution as Solution
     from combien.cover.verify import verify as verify
     from combien.engines.protocol import Answer as Answer
     from combien.engines.protocol import Budget as Budget
@@ -38,12 +38,12 @@ __version__ = "0.1.0"
 _HOMES = {
     "Answer": "combien.engines.protocol",
     "Budget": "combien.engines.protocol",
-    "Coloured": "combien.cover.problem",
+    "Coloured": "combien.cover.parts",
     "CombienError": "combien.errors",
     "Problem": "combien.cover.problem",
-    "ProblemBuilder": "combien.cover.problem",
+    "ProblemBuilder": "combien.cover.builder",
     "Region": "combien.geometry.region",
-    "Solution": "combien.cover.problem",
+    "Solution": "combien.cover.parts",
     "Tile": "combien.tilings.tile",
     "Tiling": "combien.tilings.tiling",
     "TilingProblem": "combien.tilings.tiling",
@@ -54,7 +54,7 @@ _HOMES = {
     "verify": "combien.cover.verify",
 }
 
-__all__ = sorted(_HOMES)  # noqa: PLE0605
+__all__ = sorted(_HOMES)
 
 
 def __getattr__(name: str) -> object:

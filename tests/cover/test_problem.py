@@ -95,6 +95,19 @@ def test_names_given_late_leave_the_earlier_options_theirs() -> None:
     assert builder.build().names(range(3)) == (("a",), "second", ("c",))
 
 
+def test_costs() -> None:
+    problem = Problem.from_options(["a", "b", "ab"], costs=[1, 0, -7])
+    assert [problem.cost(option) for option in range(3)] == [1, 0, -7]
+    assert problem.has_costs
+    assert not Problem.from_options(["a"], costs=[0]).has_costs
+    builder = Problem.builder()
+    builder.option("a")
+    builder.option("a", cost=5)
+    builder.option("a")
+    assert [builder.build().cost(option) for option in range(3)] == [0, 5, 0]
+    assert Problem.from_options("ab", costs=[1, 2]) != Problem.from_options("ab", costs=[2, 1])
+
+
 def test_empty_problems() -> None:
     assert combien.count(Problem.from_options([])) == 1
     assert combien.count(Problem.from_matrix([])) == 1
@@ -120,6 +133,9 @@ BAD: list[tuple[Callable[[], object], str]] = [
     (lambda: Problem.from_options(["a"], bounds={"b": (0, 1)}), "bounds are given for item 'b'"),
     (lambda: Problem.from_options(["ab"], "b", bounds={"b": (0, 1)}), "only primary items"),
     (lambda: Problem.from_options([], primary=["a", "a"]), "declared twice"),
+    (lambda: Problem.from_options("ab", costs=[1]), "1 costs are given for 2 options"),
+    (lambda: Problem.from_options("a", costs=[0.5]), "whole number, not 0.5"),  # type: ignore[list-item]
+    (lambda: Problem.from_options("a", costs=[2**70]), "whole number"),
 ]
 
 

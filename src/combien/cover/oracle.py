@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from combien.cover.problem import Problem, Solution
+from combien.cover.parts import Solution
+from combien.cover.problem import Problem
 from combien.cover.verify import fault
 
 __all__ = ["all_solutions"]

@@ -13,88 +13,16 @@ million options of five items take some 25 MB, and cross into the compiled core 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Container, Hashable, Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
-from typing import overload
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, overload
 
-from combien.errors import BadProblem, did_you_mean
+from combien.cover.parts import Coloured, Item, Option, Solution
+from combien.errors import BadProblem
 
-__all__ = ["Coloured", "Item", "Option", "Options", "Problem", "ProblemBuilder", "Solution"]
+if TYPE_CHECKING:
+    from combien.cover.builder import ProblemBuilder
 
-NO_COLOUR = 0
-
-
-class Solution(tuple[int, ...]):
-    """A solution: the numbers of the chosen options, in increasing order.
-
-    >>> from combien import Problem, solve
-    >>> problem = Problem.from_options({"left": "ab", "right": "cd", "all": "abcd"})
-    >>> solution = solve(problem)
-    >>> solution, problem.names(solution)
-    ((0, 1), ('left', 'right'))
-    """
-
-    __slots__ = ()
-
-
-class Coloured:
-    """A secondary item together with the colour that an option gives it.
-
-    >>> from combien import Coloured, Problem, count
-    >>> word, letter = Coloured("x", "A"), Coloured("x", "B")
-    >>> count(Problem.from_options([["p", word], ["q", word], ["q", letter]], secondary=["x"]))
-    1
-    """
-
-    __slots__ = ("colour", "item")
-
-    def __init__(self, item: Hashable, colour: Hashable) -> None:
-        self.item = item
-        self.colour = colour
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Coloured):
-            return NotImplemented
-        return (self.item, self.colour) == (other.item, other.colour)
-
-    def __hash__(self) -> int:
-        return hash((Coloured, self.item, self.colour))
-
-    def __repr__(self) -> str:
-        return f"Coloured({self.item!r}, {self.colour!r})"
-
-
-class Item:
-    """An item: its number, its name, and how often the chosen options must hold it."""
-
-    __slots__ = ("high", "low", "name", "number", "primary")
-
-    def __init__(self, number: int, name: Hashable, primary: bool, low: int, high: int) -> None:
-        self.number = number
-        self.name = name
-        self.primary = primary
-        self.low = low
-        self.high = high
-
-    def __repr__(self) -> str:
-        kind = "primary" if self.primary else "secondary"
-        bounds = f", {self.low} to {self.high}" if (self.low, self.high) != (1, 1) else ""
-        return f"<{kind} item {self.name!r}{bounds if self.primary else ''}>"
-
-
-class Option:
-    """An option: its number, its name, and its entries (a name, or a `Coloured`)."""
-
-    __slots__ = ("entries", "name", "number")
-
-    def __init__(self, number: int, name: Hashable, entries: tuple[Hashable, ...]) -> None:
-        self.number = number
-        self.name = name
-        self.entries = entries
-
-    def __repr__(self) -> str:
-        named = f" {self.name!r}" if self.name != self.entries else ""
-        return f"<option {self.number}{named}: {', '.join(map(repr, self.entries))}>"
+__all__ = ["Options", "Problem"]
 
 
 class Options(Sequence[Option]):
@@ -144,6 +72,7 @@ class Problem:
         "_colour_names",
         "_colours",
         "_compiled",
+        "_costs",
         "_entries",
         "_fingerprint",
         "_item_names",
@@ -162,6 +91,7 @@ class Problem:
         self._colours = builder.colours
         self._colour_names: tuple[Hashable, ...] = tuple(builder.colour_index)
         self._option_names = builder.option_names
+        self._costs = builder.costs
         self._fingerprint = ""
         self._compiled: object = None
 
@@ -175,6 +105,7 @@ class Problem:
         *,
         primary: Iterable[Hashable] | None = None,
         bounds: Mapping[Hashable, tuple[int, int]] | None = None,
+        costs: Iterable[int] | None = None,
     ) -> Problem:
         """The problem with these options; a mapping gives the options names.
 
@@ -186,9 +117,9 @@ class Problem:
         Items are any hashable values, numbered in order of first use; those named in `secondary`
         are secondary.  With `primary`, those items come first, in that order, and an item that
         stands in neither list is an error.  `bounds` gives primary items other multiplicities than
-        exactly one: `{item: (low, high)}`.
+        exactly one: `{item: (low, high)}`.  `costs` are whole numbers, one an option, in order.
         """
-        builder = ProblemBuilder()
+        builder = cls.builder()
         late = []
         if primary is not None:
             for item in primary:
@@ -201,6 +132,8 @@ class Problem:
         builder.gather(options, secondary=late, strict=primary is not None)
         for item, (low, high) in (bounds or {}).items():
             builder.bound(item, low, high)
+        if costs is not None:
+            builder.price(costs)
         return builder.build()
 
     @classmethod
@@ -248,6 +181,8 @@ class Problem:
     @staticmethod
     def builder() -> ProblemBuilder:
         """A builder that takes items and options one at a time."""
+        from combien.cover.builder import ProblemBuilder
+
         return ProblemBuilder()
 
     # What it holds ----------------------------------------------------------------------------
@@ -325,6 +260,15 @@ class Problem:
             for i, c in zip(self.indices(option), self.colours(option), strict=True)
         )
 
+    @property
+    def has_costs(self) -> bool:
+        """Whether some option has a cost other than 0."""
+        return bool(self._costs)
+
+    def cost(self, option: int) -> int:
+        """What an option costs; 0 unless said otherwise."""
+        return self._costs[option] if self._costs else 0
+
     def name(self, option: int) -> Hashable:
         """The name of an option; without one of its own, the tuple of its entries."""
         return self.entries(option) if self._option_names is None else self._option_names[option]
@@ -349,7 +293,7 @@ class Problem:
             from hashlib import sha256
 
             digest = sha256(repr((self._primary, sorted(self._bounds.items()))).encode())
-            for part in self.arrays():
+            for part in (*self.arrays(), self._costs):
                 digest.update(f"{len(part)};".encode())
                 digest.update(_little_endian(part))
             self._fingerprint = digest.hexdigest()[:16]
@@ -403,160 +347,3 @@ def _little_endian(part: array[int]) -> bytes:
         part = array(part.typecode, part)
         part.byteswap()
     return part.tobytes()
-
-
-class ProblemBuilder:
-    """Builds a problem step by step.
-
-    >>> builder = Problem.builder()
-    >>> builder.item("a")
-    >>> builder.item("d", secondary=True)
-    >>> builder.option("a", "d", name="first")
-    >>> builder.option("a")
-    >>> builder.build()
-    <Problem: 2 items (1 secondary), 2 options>
-
-    Items that were not declared become primary items when an option first uses them.
-    """
-
-    def __init__(self) -> None:
-        self.item_index: dict[Hashable, int] = {}
-        self.primary = bytearray()
-        self.bounds: dict[int, tuple[int, int]] = {}
-        self.starts = array("i", [0])
-        self.entries = array("i")
-        self.colours = array("i")
-        self.colour_index: dict[Hashable, int] = {}
-        self.option_names: list[Hashable] | None = None
-
-    def item(
-        self, name: Hashable, *, secondary: bool = False, bounds: tuple[int, int] | None = None
-    ) -> None:
-        """Declares an item; primary unless said otherwise."""
-        if name in self.item_index:
-            raise BadProblem(f"item {name!r} is declared twice")
-        self.item_index[name] = len(self.item_index)
-        self.primary.append(not secondary)
-        if bounds is not None:
-            self.bound(name, *bounds)
-
-    def bound(self, name: Hashable, low: int, high: int) -> None:
-        """Says that a primary item must be in `low` to `high` chosen options."""
-        number = self._known(name, f"bounds are given for item {name!r}")
-        if not self.primary[number]:
-            raise BadProblem(f"item {name!r} is secondary: only primary items have bounds")
-        if not (isinstance(low, int) and isinstance(high, int) and 0 <= low <= high and high > 0):
-            raise BadProblem(
-                f"item {name!r}: bounds must be whole numbers with 0 <= low <= high and high > 0, "
-                f"not {low} to {high}"
-            )
-        self.bounds.pop(number, None)
-        if (low, high) != (1, 1):
-            # Nothing can be in more than all options, and the engines count in 32 bits.
-            self.bounds[number] = (min(low, 2**31 - 1), min(high, 2**31 - 1))
-
-    def option(self, *entries: Hashable, name: Hashable = None) -> None:
-        """Adds an option: names of items, or `Coloured` secondary ones."""
-        number = len(self.starts) - 1
-        if name is not None and self.option_names is None:
-            self.option_names = [tuple(self._spelled(b, e)) for b, e in pairwise(self.starts)]
-        self._append(number, entries, strict=False)
-        if self.option_names is not None:
-            self.option_names.append(name if name is not None else tuple(entries))
-
-    def gather(
-        self,
-        options: Iterable[Iterable[Hashable]] | Mapping[Hashable, Iterable[Hashable]],
-        *,
-        secondary: Iterable[Hashable] = (),
-        strict: bool = False,
-    ) -> None:
-        """Adds many options at once; with `strict`, only items that were declared may occur."""
-        if isinstance(options, Mapping):
-            self.option_names = list(options)
-            options = options.values()
-        late = dict.fromkeys(secondary)
-        index, entries, starts = self.item_index, self.entries, self.starts
-        for number, option in enumerate(options):
-            # The common case in one line: every entry is a known item without a colour.
-            option = tuple(option)
-            try:
-                numbers = [index[entry] for entry in option]
-            except KeyError:
-                self._append(number, option, strict=strict, late=late)
-                continue
-            if len(set(numbers)) != len(numbers) or not any(map(self.primary.__getitem__, numbers)):
-                self._refuse(number, option, numbers)
-            if self.colours:
-                self.colours.extend([NO_COLOUR] * len(numbers))
-            entries.extend(numbers)
-            starts.append(len(entries))
-        for name in late:
-            if name not in index:
-                self.item(name, secondary=True)
-
-    def build(self) -> Problem:
-        """The problem; the builder must not be used any more."""
-        return Problem(self)
-
-    def _append(
-        self,
-        number: int,
-        option: Sequence[Hashable],
-        *,
-        strict: bool,
-        late: Container[Hashable] = (),
-    ) -> None:
-        numbers: list[int] = []
-        colours: list[int] = []
-        for entry in option:
-            name = entry.item if isinstance(entry, Coloured) else entry
-            if name not in self.item_index:
-                if strict:
-                    self._known(name, f"option {number} uses item {name!r}")
-                self.item(name, secondary=name in late)
-            item = self.item_index[name]
-            colour = NO_COLOUR
-            if isinstance(entry, Coloured):
-                if self.primary[item]:
-                    raise BadProblem(
-                        f"option {number} gives a colour to item {name!r}, which is primary: "
-                        "only secondary items have colours"
-                    )
-                colour = self.colour_index.setdefault(entry.colour, len(self.colour_index) + 1)
-            numbers.append(item)
-            colours.append(colour)
-        if len(set(numbers)) != len(numbers) or not any(self.primary[i] for i in numbers):
-            self._refuse(number, option, numbers)
-        if any(colours) and not self.colours:
-            self.colours = array("i", bytes(4 * len(self.entries)))
-        if self.colours or any(colours):
-            self.colours.extend(colours)
-        self.entries.extend(numbers)
-        self.starts.append(len(self.entries))
-
-    def _refuse(self, number: int, option: Sequence[Hashable], numbers: list[int]) -> None:
-        if not option:
-            raise BadProblem(f"option {number} is empty: an option needs a primary item")
-        for place, item in enumerate(numbers):
-            if item in numbers[:place]:
-                name = list(self.item_index)[item]
-                raise BadProblem(f"option {number} holds item {name!r} twice")
-        raise BadProblem(
-            f"option {number} ({', '.join(map(repr, option))}) has no primary item: engines would "
-            "have to guess how often to use it; give it one, or leave it out"
-        )
-
-    def _known(self, name: Hashable, saying: str) -> int:
-        if name not in self.item_index:
-            hint = did_you_mean(str(name), map(str, self.item_index))
-            raise BadProblem(f"{saying}, which is no item of this problem{hint}")
-        return self.item_index[name]
-
-    def _spelled(self, begin: int, end: int) -> Iterator[Hashable]:
-        """The entries between two places, as a name for options that were given none."""
-        names, colours = list(self.item_index), list(self.colour_index)
-        for place in range(begin, end):
-            name = names[self.entries[place]]
-            colour = self.colours[place] if self.colours else NO_COLOUR
-            yield Coloured(name, colours[colour - 1]) if colour else name

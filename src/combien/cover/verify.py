@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from combien.cover.problem import NO_COLOUR, Problem
+from combien.cover.parts import NO_COLOUR
+from combien.cover.problem import Problem
 from combien.errors import BadProblem
 
 __all__ = ["fault", "verify"]

@@ -11,7 +11,8 @@ from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from combien import _native
-from combien.cover.problem import Problem, Solution
+from combien.cover.parts import Solution
+from combien.cover.problem import Problem
 from combien.engines.compiled import compiled
 from combien.engines.counting import finish
 from combien.engines.meter import NO_LIMIT, Meter

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, TypeVar
 
-from combien.cover.problem import Problem, Solution
+from combien.cover.parts import Solution
+from combien.cover.problem import Problem
 
 __all__ = [
     "UNLIMITED",

@@ -1,0 +1,85 @@
+"""What a problem is made of, as a reader sees it: items, options, entries with a colour, solutions.
+
+These are small values made on demand; the problem itself keeps flat arrays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+__all__ = ["NO_COLOUR", "Coloured", "Item", "Option", "Solution"]
+
+NO_COLOUR = 0
+
+
+class Solution(tuple[int, ...]):
+    """A solution: the numbers of the chosen options, in increasing order.
+
+    >>> from combien import Problem, solve
+    >>> problem = Problem.from_options({"left": "ab", "right": "cd", "all": "abcd"})
+    >>> solution = solve(problem)
+    >>> solution, problem.names(solution)
+    ((0, 1), ('left', 'right'))
+    """
+
+    __slots__ = ()
+
+
+class Coloured:
+    """A secondary item together with the colour that an option gives it.
+
+    >>> from combien import Coloured, Problem, count
+    >>> word, letter = Coloured("x", "A"), Coloured("x", "B")
+    >>> count(Problem.from_options([["p", word], ["q", word], ["q", letter]], secondary=["x"]))
+    1
+    """
+
+    __slots__ = ("colour", "item")
+
+    def __init__(self, item: Hashable, colour: Hashable) -> None:
+        self.item = item
+        self.colour = colour
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Coloured):
+            return NotImplemented
+        return (self.item, self.colour) == (other.item, other.colour)
+
+    def __hash__(self) -> int:
+        return hash((Coloured, self.item, self.colour))
+
+    def __repr__(self) -> str:
+        return f"Coloured({self.item!r}, {self.colour!r})"
+
+
+class Item:
+    """An item: its number, its name, and how often the chosen options must hold it."""
+
+    __slots__ = ("high", "low", "name", "number", "primary")
+
+    def __init__(self, number: int, name: Hashable, primary: bool, low: int, high: int) -> None:
+        self.number = number
+        self.name = name
+        self.primary = primary
+        self.low = low
+        self.high = high
+
+    def __repr__(self) -> str:
+        kind = "primary" if self.primary else "secondary"
+        bounds = f", {self.low} to {self.high}" if (self.low, self.high) != (1, 1) else ""
+        return f"<{kind} item {self.name!r}{bounds if self.primary else ''}>"
+
+
+class Option:
+    """An option: its number, its name, and its entries (a name, or a `Coloured`)."""
+
+    __slots__ = ("entries", "name", "number")
+
+    def __init__(self, number: int, name: Hashable, entries: tuple[Hashable, ...]) -> None:
+        self.number = number
+        self.name = name
+        self.entries = entries
+
+    def __repr__(self) -> str:
+        named = f" {self.name!r}" if self.name != self.entries else ""
+        return f"<option {self.number}{named}: {', '.join(map(repr, self.entries))}>"

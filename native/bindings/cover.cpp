@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "bindings/bindings.hpp"
+#include "cover/bits/bits.hpp"
 #include "cover/links.hpp"
 #include "cover/problem.hpp"
 
@@ -83,8 +84,8 @@ class Searching {
   std::uint64_t found_ = 0;
 };
 
-std::unique_ptr<Searching> make_links(const Problem& problem, bool leftmost,
-                                      const std::vector<std::int64_t>& choices, bool visited) {
+Position make_position(const Problem& problem, const std::vector<std::int64_t>& choices,
+                       bool visited) {
   Position start;
   start.visited = visited;
   for (const std::int64_t choice : choices) {
@@ -93,9 +94,35 @@ std::unique_ptr<Searching> make_links(const Problem& problem, bool leftmost,
     }
     start.choices.push_back(choice == -1 ? no_option : OptionId{static_cast<std::uint32_t>(choice)});
   }
+  return start;
+}
+
+std::unique_ptr<Searching> make_links(const Problem& problem, bool leftmost,
+                                      const std::vector<std::int64_t>& choices, bool visited) {
+  const Position start = make_position(problem, choices, visited);
   const nb::gil_scoped_release unlocked;
   return std::make_unique<Searching>(dancing_links(
       problem, leftmost ? Branching::leftmost : Branching::smallest, start));
+}
+
+std::unique_ptr<Searching> make_bits(const Problem& problem,
+                                     const std::vector<std::int64_t>& choices, bool visited,
+                                     const std::string& vectors) {
+  const Position start = make_position(problem, choices, visited);
+  const Vectors best = best_vectors();
+  Vectors wanted = best;
+  if (vectors == "plain") {
+    wanted = Vectors::plain;
+  } else if (vectors == "avx2") {
+    wanted = Vectors::avx2;
+  } else if (vectors == "avx512") {
+    wanted = Vectors::avx512;
+  } else if (vectors != "best") {
+    throw std::invalid_argument("there are no vectors '" + vectors + "': plain, avx2, avx512, best");
+  }
+  if (wanted > best) throw std::invalid_argument("this processor has no " + vectors);
+  const nb::gil_scoped_release unlocked;
+  return std::make_unique<Searching>(bit_search(problem, wanted, start));
 }
 
 }  // namespace
@@ -137,6 +164,11 @@ void register_cover(nb::module_& module) {
   module.def("dancing_links", &make_links, nb::arg("problem"), nb::arg("leftmost"),
              nb::arg("choices"), nb::arg("visited"),
              "A search by dancing links, from a position.");
+  module.def("bit_search", &make_bits, nb::arg("problem"), nb::arg("choices"), nb::arg("visited"),
+             nb::arg("vectors") = "best",
+             "A search by bit sets, from a position: vectors are plain, avx2, avx512 or best.");
+  module.def("bit_set_bytes", &bit_set_bytes, nb::arg("problem"),
+             "How many bytes the bit sets of a problem take.");
 }
 
 }  // namespace combien::bindings

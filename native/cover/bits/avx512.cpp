@@ -1,0 +1,35 @@
+// The kernel for processors with AVX-512 (with the counting of bits in bytes).
+#include "cover/bits/kernels.hpp"
+
+#if defined(__x86_64__)
+
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("avx512f,avx512bw,avx512vl,avx512bitalg,avx2,bmi,bmi2,lzcnt,popcnt"))), apply_to = function)
+#else
+#pragma GCC push_options
+#pragma GCC target("avx512f,avx512bw,avx512vl,avx512bitalg,avx2,bmi,bmi2,lzcnt,popcnt")
+#endif
+
+namespace combien {
+
+namespace {
+
+#define COMBIEN_VECTORS 2
+#include "cover/bits/lanes.hpp"
+#include "cover/bits/kernel.hpp"
+
+}  // namespace
+
+std::unique_ptr<Search> avx512_bit_search(const Problem& problem, const Position& start) {
+  return std::make_unique<Kernel>(problem, start);
+}
+
+}  // namespace combien
+
+#if defined(__clang__)
+#pragma clang attribute pop
+#else
+#pragma GCC pop_options
+#endif
+
+#endif

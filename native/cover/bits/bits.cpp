@@ -1,0 +1,30 @@
+#include "cover/bits/bits.hpp"
+
+#include <stdexcept>
+
+#include "cover/bits/kernels.hpp"
+
+namespace combien {
+
+Vectors best_vectors() {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
+      __builtin_cpu_supports("popcnt")) {
+    const bool wide = __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
+                      __builtin_cpu_supports("avx512bitalg");
+    return wide ? Vectors::avx512 : Vectors::avx2;
+  }
+#endif
+  return Vectors::plain;
+}
+
+std::unique_ptr<Search> bit_search(const Problem& problem, Vectors vectors, const Position& start) {
+  if (problem.has_bounds()) throw std::invalid_argument("the bit kernel has no bounds");
+#if defined(__x86_64__)
+  if (vectors == Vectors::avx512) return avx512_bit_search(problem, start);
+  if (vectors == Vectors::avx2) return avx2_bit_search(problem, start);
+#endif
+  return plain_bit_search(problem, start);
+}
+
+}  // namespace combien

@@ -1,0 +1,117 @@
+// Sixty-four counters of one byte, and the two operations that the kernel needs of them.
+//
+// Included once for each set of instructions, inside its namespace and with its target switched on.
+// No include guard: that is the point.
+
+// How many options are left for each of 64 items.  A row of the table holds, for each item, the bits
+// of those of eight options that use it; one byte of the alive options is compared with all 64 at
+// once.  Counters stop at 255.  (The constructors are written out because what a compiler adds by
+// itself is not compiled for the target.)
+#if COMBIEN_VECTORS == 2
+
+struct Lanes {
+  __m512i counts;
+
+  Lanes() : counts(_mm512_setzero_si512()) {}
+
+  void add(const std::uint8_t* row, std::uint8_t alive) {
+    const __m512i both = _mm512_and_si512(_mm512_loadu_si512(row),
+                                          _mm512_set1_epi8(static_cast<char>(alive)));
+    counts = _mm512_adds_epu8(counts, _mm512_popcnt_epi8(both));
+  }
+  std::uint64_t equal(std::uint8_t value) const {
+    return _mm512_cmpeq_epi8_mask(counts, _mm512_set1_epi8(static_cast<char>(value)));
+  }
+};
+
+#elif COMBIEN_VECTORS == 1
+
+struct Lanes {
+  __m256i low;
+  __m256i high;
+
+  Lanes() : low(_mm256_setzero_si256()), high(_mm256_setzero_si256()) {}
+
+  void add(const std::uint8_t* row, std::uint8_t alive) {
+    const __m256i byte = _mm256_set1_epi8(static_cast<char>(alive));
+    const auto* rows = reinterpret_cast<const __m256i*>(row);
+    low = _mm256_adds_epu8(low, bits(_mm256_and_si256(_mm256_loadu_si256(rows), byte)));
+    high = _mm256_adds_epu8(high, bits(_mm256_and_si256(_mm256_loadu_si256(rows + 1), byte)));
+  }
+  std::uint64_t equal(std::uint8_t value) const {
+    const __m256i wanted = _mm256_set1_epi8(static_cast<char>(value));
+    const auto first = static_cast<std::uint32_t>(_mm256_movemask_epi8(_mm256_cmpeq_epi8(low, wanted)));
+    const auto second =
+        static_cast<std::uint32_t>(_mm256_movemask_epi8(_mm256_cmpeq_epi8(high, wanted)));
+    return first | std::uint64_t{second} << 32;
+  }
+
+ private:
+  // The number of bits in each byte, by a table of half bytes.
+  static __m256i bits(__m256i bytes) {
+    const __m256i table = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,  //
+                                           0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4);
+    const __m256i nibble = _mm256_set1_epi8(15);
+    const __m256i first = _mm256_and_si256(bytes, nibble);
+    const __m256i second = _mm256_and_si256(_mm256_srli_epi16(bytes, 4), nibble);
+    return _mm256_add_epi8(_mm256_shuffle_epi8(table, first), _mm256_shuffle_epi8(table, second));
+  }
+};
+
+#else
+
+struct Lanes {
+  std::uint64_t counts[8] = {};
+
+  void add(const std::uint8_t* row, std::uint8_t alive) {
+    const std::uint64_t byte = alive * ones;
+    for (int k = 0; k < 8; ++k) {
+      std::uint64_t word;
+      std::memcpy(&word, row + 8 * k, 8);
+      word &= byte;
+      word -= (word >> 1) & 0x55 * ones;
+      word = (word & 0x33 * ones) + ((word >> 2) & 0x33 * ones);
+      word = (word + (word >> 4)) & 0x0f * ones;
+      counts[k] = saturating_sum(counts[k], word);
+    }
+  }
+  std::uint64_t equal(std::uint8_t value) const {
+    std::uint64_t mask = 0;
+    for (int k = 0; k < 8; ++k) {
+      const std::uint64_t difference = counts[k] ^ value * ones;
+      // The top bit of each byte that is zero, exactly: no borrow crosses a byte.
+      const std::uint64_t zero =
+          ~(((difference & 0x7f * ones) + 0x7f * ones) | difference | 0x7f * ones);
+      // Gathers the eight top bits into one byte.
+      mask |= ((zero >> 7) * 0x0102040810204080u >> 56) << 8 * k;
+    }
+    return mask;
+  }
+
+ private:
+  static constexpr std::uint64_t ones = 0x0101010101010101u;
+
+  // Bytewise; `more` is at most 8 in each byte.
+  static std::uint64_t saturating_sum(std::uint64_t sum, std::uint64_t more) {
+    const std::uint64_t top = 0x80 * ones;
+    const std::uint64_t low = (sum & ~top) + more;            // Carries into the top bit only.
+    const std::uint64_t result = low ^ (sum & top);           // Sum modulo 256.
+    const std::uint64_t carried = (sum & low & top) >> 7;     // Bytes that passed 255.
+    return result | carried * 255;
+  }
+};
+
+#endif
+
+// The bits of `value` at the places of `mask`, pushed together.
+inline std::uint64_t gather(std::uint64_t value, std::uint64_t mask) {
+#if COMBIEN_VECTORS >= 1
+  return _pext_u64(value, mask);
+#else
+  std::uint64_t gathered = 0;
+  for (std::uint64_t bit = 1; mask != 0; bit <<= 1, mask &= mask - 1) {
+    if ((value & mask & -mask) != 0) gathered |= bit;
+  }
+  return gathered;
+#endif
+}

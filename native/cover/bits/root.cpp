@@ -1,0 +1,79 @@
+#include "cover/bits/root.hpp"
+
+#include <map>
+#include <utility>
+
+#include "cover/bits/bits.hpp"
+
+namespace combien {
+
+namespace {
+
+using Row = std::vector<std::uint64_t>;
+
+std::uint32_t words_for(std::uint32_t bits) { return (bits + 63) / 64; }
+
+void set_bit(std::uint64_t* row, std::uint32_t bit) { row[bit / 64] |= std::uint64_t{1} << bit % 64; }
+
+}  // namespace
+
+std::uint64_t bit_set_bytes(const Problem& problem) {
+  const std::uint64_t options = problem.option_count();
+  const std::uint64_t items = problem.item_count();
+  return (options * options + 3 * options * items) / 8;
+}
+
+BitSets::BitSets(const Problem& problem)
+    : options(problem.option_count()), option_words(words_for(problem.option_count())) {
+  Table<ItemId, std::uint32_t> index(problem.item_count());
+  for (ItemId item{0}; number(item) < problem.item_count(); item = after(item)) {
+    if (problem.kind(item).primary) index[item] = items++;
+  }
+  item_words = words_for(items);
+  option_items.resize(std::size_t{options} * item_words);
+  item_options.resize(std::size_t{items} * option_words);
+  conflicts.resize(std::size_t{options} * option_words);
+
+  // Secondary items: all their options, and those that give each colour.
+  Table<ItemId, Row> secondary(problem.item_count());
+  std::map<std::pair<std::uint32_t, Colour>, Row> of_colour;
+  const auto colour_of = [&](OptionId option, std::size_t k) {
+    return problem.has_colours() ? problem.colours(option)[k] : no_colour;
+  };
+  for (OptionId option{0}; number(option) < options; option = after(option)) {
+    const auto its = problem.items(option);
+    for (std::size_t k = 0; k < its.size(); ++k) {
+      const ItemId item = its[k];
+      if (problem.kind(item).primary) {
+        set_bit(&option_items[std::size_t{number(option)} * item_words], index[item]);
+        set_bit(&item_options[std::size_t{index[item]} * option_words], number(option));
+        continue;
+      }
+      secondary[item].resize(option_words);
+      set_bit(secondary[item].data(), number(option));
+      if (const Colour colour = colour_of(option, k); colour != no_colour) {
+        Row& row = of_colour[{number(item), colour}];
+        row.resize(option_words);
+        set_bit(row.data(), number(option));
+      }
+    }
+  }
+  for (OptionId option{0}; number(option) < options; option = after(option)) {
+    std::uint64_t* row = &conflicts[std::size_t{number(option)} * option_words];
+    const auto its = problem.items(option);
+    for (std::size_t k = 0; k < its.size(); ++k) {
+      const ItemId item = its[k];
+      const std::uint64_t* all = problem.kind(item).primary
+                                     ? &item_options[std::size_t{index[item]} * option_words]
+                                     : secondary[item].data();
+      const Colour colour = colour_of(option, k);
+      const Row* same = colour == no_colour ? nullptr : &of_colour[{number(item), colour}];
+      for (std::uint32_t w = 0; w < option_words; ++w) {
+        row[w] |= same == nullptr ? all[w] : all[w] & ~(*same)[w];
+      }
+    }
+    set_bit(row, number(option));
+  }
+}
+
+}  // namespace combien

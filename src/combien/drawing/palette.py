@@ -1,0 +1,124 @@
+"""Colours that most people can tell apart, and one palette without any, for print.
+
+The twelve colours of the default palette were found by a search among the light and middling sRGB
+colours: it looked for the twelve whose nearest two are farthest apart, in OKLab, to normal eyes
+and to eyes without red, green or blue cones (as simulated by Machado, Oliveira and Fernandes,
+2009).  A test measures that again.  They are listed so that the first few are the farthest apart:
+twelve pentominoes take all of them, five tetrominoes only the clearest.
+
+All are light enough for dark letters, and all are literal: some renderers do not know hsl().
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from combien.errors import BadPicture, did_you_mean
+
+__all__ = ["DEFAULT", "PALETTES", "PRINT", "ColourBy", "Palette", "palette_named"]
+
+ColourBy = Literal["tile", "touch"]
+
+_HEX = re.compile(r"#[0-9a-f]{6}")
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """The colours of a picture, each a literal like "#2090f2".
+
+    >>> len(DEFAULT), DEFAULT.fill(0), DEFAULT.fill(36) == DEFAULT.fill(0), DEFAULT.fill(None)
+    (36, '#2090f2', True, '#e9e9e6')
+
+    `fills` are for patches with a colour, `empty` for places that nothing covers, `ink` for lines
+    and letters, `paper` for what is behind.  Errors: `BadPicture`.
+    """
+
+    name: str
+    fills: tuple[str, ...]
+    empty: str = "#e9e9e6"
+    ink: str = "#222222"
+    paper: str = "#ffffff"
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.fills, tuple) or not self.fills:
+            raise BadPicture(f"palette {self.name!r} has no fills: give a tuple of colours")
+        for place, colour in enumerate((*self.fills, self.empty, self.ink, self.paper)):
+            if not isinstance(colour, str) or not _HEX.fullmatch(colour):
+                raise BadPicture(
+                    f"palette {self.name!r}: write colour {place} like '#2090f2', in small letters"
+                )
+
+    def __len__(self) -> int:
+        return len(self.fills)
+
+    def fill(self, colour: int | None) -> str:
+        """What a patch of this colour number is filled with; numbers start again at the end.
+
+        >>> PRINT.fill(5), PRINT.fill(None)
+        ('#ffffff', '#d9d9d9')
+        """
+        return self.empty if colour is None else self.fills[colour % len(self.fills)]
+
+
+def _mixed(colour: str, other: str, percent: int) -> str:
+    """A colour with so much of another in it; whole numbers, so that it is the same everywhere."""
+    parts = (
+        (
+            int(colour[at : at + 2], 16) * (100 - percent)
+            + int(other[at : at + 2], 16) * percent
+            + 50
+        )
+        // 100
+        for at in (1, 3, 5)
+    )
+    return "#" + "".join(f"{part:02x}" for part in parts)
+
+
+_TWELVE = (
+    "#2090f2",
+    "#f2f258",
+    "#f25874",
+    "#2ee4f2",
+    "#f2ba9e",
+    "#90ace4",
+    "#c8ac3c",
+    "#c8f2c8",
+    "#ba74ba",
+    "#bad620",
+    "#f290ac",
+    "#3c9e20",
+)
+
+# After the twelve come the same twelve lighter, and then darker: 36 patches of a kind each.
+DEFAULT = Palette(
+    "default",
+    (
+        *_TWELVE,
+        *(_mixed(colour, "#ffffff", 50) for colour in _TWELVE),
+        *(_mixed(colour, "#000000", 16) for colour in _TWELVE),
+    ),
+)
+PRINT = Palette("print", ("#ffffff",), empty="#d9d9d9", ink="#000000")
+PALETTES = {palette.name: palette for palette in (DEFAULT, PRINT)}
+
+
+def palette_named(palette: Palette | str) -> Palette:
+    """The palette of this name; a palette is itself.
+
+    >>> palette_named("print") is PRINT
+    True
+    >>> palette_named("prin")
+    Traceback (most recent call last):
+    ...
+    combien.errors.BadPicture: there is no palette 'prin'; did you mean 'print'?
+    """
+    if isinstance(palette, Palette):
+        return palette
+    if not isinstance(palette, str):
+        raise BadPicture(f"a palette is a Palette or its name, not {type(palette).__name__}")
+    if palette not in PALETTES:
+        hint = did_you_mean(palette[:80], PALETTES) or f": there are {', '.join(PALETTES)}"
+        raise BadPicture(f"there is no palette {palette[:80]!r}{hint}")
+    return PALETTES[palette]

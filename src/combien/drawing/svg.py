@@ -1,0 +1,190 @@
+"""A picture as SVG, written by hand: one path a patch, the same bytes for the same picture.
+
+A path is the outline of its patch, filled even-odd so that holes stay open.  There is no font and
+no style sheet: labels are strokes, colours are attributes, so that any reader shows the same.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from typing import get_args
+
+from combien.drawing.outline import loops, mesh_of
+from combien.drawing.palette import ColourBy, Palette, palette_named
+from combien.drawing.picture import Patch, Picture, Point, Polygon
+from combien.drawing.strokes import CAP_HEIGHT, lettering
+from combien.drawing.touching import first_fit, touching_by_edges
+from combien.errors import BadPicture, did_you_mean
+
+__all__ = ["render", "size_in_pixels"]
+
+# By default a picture is some 600 pixels, but small boards are not blown up.
+USUAL_EXTENT, SMALLEST_CELL, LARGEST_CELL = 600.0, 4.0, 48.0
+LARGEST_SIZE = 10_000.0
+MOST_LETTERS = 12
+
+# What XML 1.0 cannot hold at all, even escaped: most control characters, half a surrogate pair.
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def render(
+    picture: Picture,
+    *,
+    size: float | None = None,
+    stroke: float | None = None,
+    palette: Palette | str = "default",
+    labels: bool = False,
+    colour_by: ColourBy = "tile",
+) -> str:
+    """The text of the SVG file; see `Picture.svg` for the options.
+
+    >>> picture = Picture.of_cells([([(0, 0), (1, 0)], 0, "domino")], title="one")
+    >>> print(render(picture, size=10, stroke=1))
+    <svg xmlns="http://www.w3.org/2000/svg" width="26" height="16" viewBox="0 0 26 16" role="img">
+    <title>one</title>
+    <rect width="26" height="16" fill="#ffffff"/>
+    <g stroke="#222222" stroke-width="1" stroke-linejoin="round" fill-rule="evenodd">
+    <path fill="#2090f2" d="M3 3L3 13L23 13L23 3Z"><title>domino</title></path>
+    </g>
+    </svg>
+    <BLANKLINE>
+
+    Cost: proportional to the corners; 5000 dominoes take some 60 ms.
+    """
+    colours = palette_named(palette)
+    if colour_by not in get_args(ColourBy):
+        hint = did_you_mean(colour_by[:80], get_args(ColourBy)) if type(colour_by) is str else ""
+        raise BadPicture(f"colour_by is 'tile' or 'touch', nothing else{hint}")
+    cell = _usual_size(picture) if size is None else _checked(size, "size")
+    line = max(0.5, cell * 0.05) if stroke is None else _checked(stroke, "stroke")
+    margin = line + cell * 0.2
+    left, _, _, top = picture.box
+    width, height = (_number(extent) for extent in _extent(picture, cell, margin))
+
+    mesh = mesh_of(picture)
+    # On a square lattice, many corners have few different places across and down.
+    across = {x: _number((x - left) * cell + margin) for x in {x: 0 for x, _ in mesh.corners}}
+    down = {y: _number((top - y) * cell + margin) for y in {y: 0 for _, y in mesh.corners}}
+    spots = [f"{across[x]} {down[y]}" for x, y in mesh.corners]
+    numbers: Sequence[int | None] = [patch.colour for patch in picture.patches]
+    if colour_by == "touch":
+        fitted = first_fit(touching_by_edges(mesh))
+        numbers = [None if old is None else new for old, new in zip(numbers, fitted, strict=True)]
+
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+        f'viewBox="0 0 {width} {height}" role="img">',
+        f"<title>{_escaped(picture.title or _described(picture))}</title>",
+        f'<rect width="{width}" height="{height}" fill="{colours.paper}"/>',
+        f'<g stroke="{colours.ink}" stroke-width="{_number(line)}" stroke-linejoin="round" '
+        'fill-rule="evenodd">',
+    ]
+    for patch, number, boundary in zip(picture.patches, numbers, mesh.boundaries, strict=True):
+        outline = "".join(
+            "M" + "L".join([spots[corner] for corner in loop]) + "Z"
+            for loop in loops(boundary, mesh.corners)
+        )
+        name = f"><title>{_escaped(patch.label)}</title></path>" if patch.label else "/>"
+        lines.append(f'<path fill="{colours.fill(number)}" d="{outline}"{name}')
+    lines.append("</g>")
+    if labels:
+        lines.append(
+            f'<g stroke="{colours.ink}" stroke-linecap="round" stroke-linejoin="round" fill="none">'
+        )
+        lines.extend(
+            _label(patch, cell, (left * cell - margin, top * cell + margin))
+            for patch in picture.patches
+            if patch.label.strip()
+        )
+        lines.append("</g>")
+    lines.append("</svg>\n")
+    return "\n".join(lines)
+
+
+def size_in_pixels(picture: Picture) -> tuple[float, float]:
+    """Width and height of the drawing with the usual size and stroke.
+
+    >>> size_in_pixels(Picture.of_cells([([(0, 0)], 0, "")]))
+    (72.0, 72.0)
+    """
+    cell = _usual_size(picture)
+    width, height = _extent(picture, cell, max(0.5, cell * 0.05) + cell * 0.2)
+    return float(_number(width)), float(_number(height))
+
+
+def _usual_size(picture: Picture) -> float:
+    left, bottom, right, top = picture.box
+    fitting = USUAL_EXTENT / max(right - left, top - bottom)
+    return min(max(fitting, SMALLEST_CELL), LARGEST_CELL)
+
+
+def _extent(picture: Picture, cell: float, margin: float) -> tuple[float, float]:
+    left, bottom, right, top = picture.box
+    return (right - left) * cell + 2 * margin, (top - bottom) * cell + 2 * margin
+
+
+def _checked(pixels: float, name: str) -> float:
+    sound = isinstance(pixels, (int, float)) and not isinstance(pixels, bool)
+    if not sound or not 0 < pixels <= LARGEST_SIZE:
+        raise BadPicture(
+            f"{name} is a number of pixels, more than 0 and at most {LARGEST_SIZE:.0f}"
+        )
+    return float(pixels)
+
+
+def _number(value: float) -> str:
+    """Hundredths of a pixel, without trailing zeros."""
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def _escaped(text: str) -> str:
+    text = _NOT_XML.sub("\ufffd", text)
+    text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    # A blank for each line end and tab: tooltips are one line, and files end their lines alike.
+    return re.sub("[\t\n\r]", " ", text)
+
+
+def _described(picture: Picture) -> str:
+    count = len(picture.patches)
+    return "1 patch" if count == 1 else f"{count} patches"
+
+
+def _label(patch: Patch, cell: float, origin: Point) -> str:
+    """The name of a patch, written in the middle of its most central cell, as one path."""
+    middles = [_middle(polygon) for polygon in patch.polygons]
+    x, y = _middle(middles)
+    # Rounded, so that of equally central cells it is the first, whatever the last bits say.
+    nearest = min(range(len(middles)), key=lambda at: round(math.dist(middles[at], (x, y)), 6))
+    x, y = middles[nearest]
+    room = _room(patch.polygons[nearest], (x, y))
+    strokes, width = lettering(patch.label.strip()[:MOST_LETTERS])
+    # A letter takes half of its cell; a name is made smaller until it fits its cell.
+    scale = cell * room * min(0.5 / CAP_HEIGHT, 0.66 / max(width, 1.0))
+    dx, dy = x * cell - origin[0] - width * scale / 2, origin[1] - y * cell + CAP_HEIGHT * scale / 2
+    drawn = "".join(
+        "M"
+        + "L".join(f"{_number(dx + px * scale)} {_number(dy - py * scale)}" for px, py in stroke)
+        # A dot is a line to where it begins; its round ends are seen.
+        + ("h0" if len(stroke) == 1 else "")
+        for stroke in strokes
+    )
+    return f'<path stroke-width="{_number(max(scale * 0.9, 0.1))}" d="{drawn}"/>'
+
+
+def _middle(points: Sequence[Point]) -> Point:
+    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+
+
+def _room(polygon: Polygon, middle: Point) -> float:
+    """The diameter of the largest circle round a point of the polygon that crosses no edge."""
+    (x, y), (ax, ay) = middle, polygon[-1]
+    room = math.inf
+    for bx, by in polygon:
+        length = math.hypot(bx - ax, by - ay)
+        if length:
+            room = min(room, 2 * abs((bx - ax) * (y - ay) - (by - ay) * (x - ax)) / length)
+        ax, ay = bx, by
+    return room

@@ -1,0 +1,106 @@
+"""Regions drawn with characters: `*` is a cell, anything else is an empty place.
+
+A drawing is read as a map is: the first line is the *top* (the largest y), x goes to the right,
+and short lines are padded.  A drawing in space is its layers one after the other, z = 0 first,
+with an empty line between two.  So that quotes can stand on lines of their own, empty lines
+before and after the drawing do not count; a line without cells *inside* it is written with dots.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from combien.errors import BadRegion
+from combien.geometry.cell import Cell
+
+if TYPE_CHECKING:
+    from combien.geometry.region import Region
+
+__all__ = ["art", "cells_of"]
+
+# Beyond this a drawing is no longer one; a board of 4000 x 4000 still is.
+_MOST_CHARACTERS = 16_000_000
+
+
+def cells_of(text: str) -> tuple[list[Cell], int]:
+    """The cells of a drawing, and its dimension: 2, or 3 when it has several layers.
+
+    >>> cells_of(".*\\n**")
+    ([(1, 1), (0, 0), (1, 0)], 2)
+    >>> cells_of("**\\n\\n*.")
+    ([(0, 0, 0), (1, 0, 0), (0, 0, 1)], 3)
+
+    The lower left corner of the drawing is (0, 0), whether or not there is a cell.
+    Errors: `BadRegion` when this is no text, is too long, or has layers of several heights.
+    """
+    if not isinstance(text, str):
+        raise BadRegion(f"a drawing is a text of '*', not of type {type(text).__name__}")
+    if len(text) > _MOST_CHARACTERS:
+        raise BadRegion(
+            f"a drawing of {len(text)} characters: the limit is {_MOST_CHARACTERS}; "
+            "make the region from boxes or from cells"
+        )
+    layers = _layers(text)
+    heights = sorted({len(layer) for layer in layers})
+    if len(heights) > 1:
+        raise BadRegion(
+            f"the layers of a drawing must be of one height, not of {heights[0]} and {heights[1]} "
+            "lines: write a line without cells with dots, as an empty one begins a new layer"
+        )
+    flat = len(layers) < 2
+    cells: list[Cell] = [
+        (x, y) if flat else (x, y, z)
+        for z, layer in enumerate(layers)
+        for y, line in zip(range(len(layer) - 1, -1, -1), layer, strict=True)
+        for x, mark in enumerate(line)
+        if mark == "*"
+    ]
+    return cells, 2 if flat else 3
+
+
+def art(region: Region) -> str:
+    r"""The drawing of a region of the plane or of space, with dots for the empty places.
+
+    >>> from combien.geometry.region import Region
+    >>> print(art(Region([(5, 5), (6, 5), (6, 6)])))
+    .*
+    **
+
+    Reading it gives the region back, moved to the origin.  There is no '\n' at the end.
+    Errors: `BadRegion` for other dimensions, and for cells too far apart to draw.
+    """
+    if region.dimension not in (2, 3):
+        raise BadRegion(
+            f"there is no drawing in dimension {region.dimension}: only regions of dimension 2 and "
+            "3 are drawn with characters"
+        )
+    if not region:
+        return ""
+    width, height, *rest = region.size
+    depth = rest[0] if rest else 1
+    if width * height * depth > _MOST_CHARACTERS:
+        raise BadRegion(
+            f"a drawing of {' x '.join(map(str, region.size))} places: the limit is "
+            f"{_MOST_CHARACTERS}"
+        )
+    left, bottom, *below = region.low
+    canvas = [[["."] * width for _ in range(height)] for _ in range(depth)]
+    for x, y, *above in region.cells:
+        z = above[0] - below[0] if above else 0
+        canvas[z][bottom + height - 1 - y][x - left] = "*"
+    return "\n\n".join("\n".join("".join(line) for line in layer) for layer in canvas)
+
+
+def _layers(text: str) -> list[list[str]]:
+    """The lines of each layer; lines end in '\\n' or '\\r\\n', and those of blanks are empty."""
+    layers: list[list[str]] = []
+    inside = False
+    for line in text.replace("\r\n", "\n").split("\n"):
+        if not line.strip():
+            inside = False
+            continue
+        if not inside:
+            layers.append([])
+        layers[-1].append(line)
+        inside = True
+    return layers

@@ -1,0 +1,102 @@
+"""What a cell is: a tuple of whole numbers, one for each axis.
+
+Cells come from outside by the million, so they are looked at wholesale first (four passes at the
+speed of sets) and one by one only when something is wrong, to say what and where.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import chain, islice
+from operator import index
+from typing import cast
+
+from combien.errors import BadRegion
+
+__all__ = [
+    "FARTHEST",
+    "MOST_CELLS",
+    "MOST_DIMENSIONS",
+    "Cell",
+    "check_dimension",
+    "check_far",
+    "checked_cells",
+]
+
+Cell = tuple[int, ...]
+
+MOST_DIMENSIONS = 32
+# A region of 2000 x 2000 cells takes some 500 MB; a mistaken 99999 x 99999 must not be tried.
+MOST_CELLS = 4_000_000
+# Coordinates up to here can be drawn (as floats) and printed without harm.
+FARTHEST = 10**9
+
+
+def checked_cells(cells: Iterable[Sequence[int]], dimension: int | None = None) -> list[Cell]:
+    """The cells as a list of tuples of plain whole numbers, all of one dimension.
+
+    >>> checked_cells([[0, 1], (2, 3)])
+    [(0, 1), (2, 3)]
+
+    Errors: `BadRegion`, naming the first cell that is wrong, counted from 0.
+    """
+    if isinstance(cells, (str, bytes)):
+        raise BadRegion("a region is made from cells: Region.from_art(...) reads a drawing")
+    if not isinstance(cells, Iterable):
+        raise BadRegion(f"a region is made from cells, not from a value of {_kind(cells)}")
+    found = list(islice(cells, MOST_CELLS + 1))
+    if len(found) > MOST_CELLS:
+        raise BadRegion(f"a region of more than {MOST_CELLS} cells, which is the limit")
+    if not found:
+        return []
+    if set(map(type, found)) == {tuple} and set(map(type, chain.from_iterable(found))) <= {int}:
+        lengths = set(map(len, found))
+        wanted = len(found[0]) if dimension is None else dimension
+        if lengths == {wanted} and 1 <= wanted <= MOST_DIMENSIONS:
+            check_far(min(map(min, found)), max(map(max, found)))
+            return cast(list[Cell], found)
+    checked: list[Cell] = []
+    for number, cell in enumerate(found):
+        checked.append(_checked(number, cell))
+        if len(checked[-1]) != (dimension or len(checked[0])):
+            raise BadRegion(
+                f"cell {number}, {checked[-1]}, is of dimension {len(checked[-1])}, not "
+                f"{dimension or len(checked[0])}: all cells of a region are of one dimension"
+            )
+    return checked
+
+
+def check_dimension(dimension: int) -> None:
+    """Refuses what is no dimension."""
+    if type(dimension) is not int or not 1 <= dimension <= MOST_DIMENSIONS:
+        raise BadRegion(f"a dimension is a whole number from 1 to {MOST_DIMENSIONS}")
+
+
+def check_far(low: int, high: int) -> None:
+    """Refuses coordinates that are too far out."""
+    if low < -FARTHEST or high > FARTHEST:
+        raise BadRegion(f"the coordinates of a cell go from -{FARTHEST} to {FARTHEST}")
+
+
+def _checked(number: int, cell: object) -> Cell:
+    if not isinstance(cell, (tuple, list)):
+        raise BadRegion(f"cell {number} is of {_kind(cell)}: a cell is a tuple of whole numbers")
+    if not 1 <= len(cell) <= MOST_DIMENSIONS:
+        raise BadRegion(
+            f"cell {number} has {len(cell)} coordinates: a cell has 1 to {MOST_DIMENSIONS}"
+        )
+    coordinates = []
+    for coordinate in cell:
+        # Numbers of numpy have an index; True has one too, but says yes and not where.
+        if isinstance(coordinate, bool) or not hasattr(coordinate, "__index__"):
+            raise BadRegion(
+                f"cell {number} has a coordinate of {_kind(coordinate)}: a cell is a tuple of "
+                "whole numbers"
+            )
+        coordinates.append(index(coordinate))
+    check_far(min(coordinates), max(coordinates))
+    return tuple(coordinates)
+
+
+def _kind(value: object) -> str:
+    return f"type {type(value).__name__}"

@@ -1,0 +1,308 @@
+"""Tilings as an exact cover: each cell of the board must be covered once, each tile used so often.
+
+The items are the board's cells in reading order, then one for each tile that is not used any
+number of times: primary for exactly once, secondary for at most once, primary with bounds for
+anything else.  The options are the placements: tile by tile, orientation by orientation, place by
+place in reading order.  Nothing here solves anything: `combien.count(problem)` does, and what
+comes of a solution is a `Tiling`.  The reduction is the one of the library combine (El Sibaïe and
+Filliâtre, 2013); items of tiles that are used other than once or at most once are ours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from combien.cover.parts import Solution
+from combien.cover.problem import Problem
+from combien.drawing.picture import Picture
+from combien.errors import BadTiling
+from combien.geometry.cell import Cell
+from combien.geometry.region import Region
+from combien.tilings.draw import drawn
+from combien.tilings.placement import Placement, Placements
+from combien.tilings.slide import Slider, predicted
+from combien.tilings.tile import Tile
+
+__all__ = ["Placement", "Tiling", "TilingProblem"]
+
+# At these limits (F, L and T pentominoes on 1000 x 1000) a problem takes 105 s and 0.8 GB.
+_MOST_PLACEMENTS = 20_000_000
+_MOST_COVERED = 100_000_000
+
+
+class Tiling:
+    """A board covered by placements, each cell by one.
+
+    >>> board, bar, low = Region.box(2, 2), Tile("**", times="any"), Region.box(2, 1)
+    >>> tiling = Tiling(board, [Placement(0, bar, 0, low), Placement(0, bar, 0, low.shift(0, 1))])
+    >>> print(tiling)
+    aa
+    bb
+    >>> tiling.at((1, 0))
+    <Placement: tile 0, orientation 0, at (0, 0)>
+
+    The placements are kept in reading order of their first cells, in whatever order they are given.
+    Errors: `BadTiling` when a cell is covered twice, or not at all, or is not of the board.
+    """
+
+    __slots__ = ("_at", "_board", "_placements")
+
+    def __init__(self, board: Region, placements: Iterable[Placement]) -> None:
+        if not isinstance(board, Region):
+            raise BadTiling(f"a tiling is of a Region, not of type {type(board).__name__}")
+        given = list(placements)
+        number_at: dict[Cell, int] = {}
+        for number, placement in enumerate(given):
+            if not isinstance(placement, Placement):
+                raise BadTiling(
+                    f"a tiling is made of placements, not of {type(placement).__name__}"
+                )
+            for cell in placement.region:
+                if cell in number_at:
+                    raise BadTiling(f"no tiling: cell {cell} is covered twice")
+                if cell not in board:
+                    raise BadTiling(f"no tiling: cell {cell} is covered and not of the board")
+                number_at[cell] = number
+        if len(number_at) < len(board):
+            bare = next(cell for cell in board if cell not in number_at)
+            raise BadTiling(f"no tiling: cell {bare} is not covered")
+        self._board = board
+        self._placements = tuple(
+            given[number] for number in dict.fromkeys(map(number_at.__getitem__, board))
+        )
+        self._at: dict[Cell, Placement] = {}
+
+    @property
+    def board(self) -> Region:
+        """What is covered."""
+        return self._board
+
+    @property
+    def placements(self) -> tuple[Placement, ...]:
+        """The tiles laid down, in reading order of their first cells."""
+        return self._placements
+
+    def at(self, cell: Cell) -> Placement:
+        """The placement that covers a cell; `BadTiling` when the cell is not of the board."""
+        if not isinstance(cell, tuple) or cell not in self._board:
+            raise BadTiling("this cell is not of the board")
+        if not self._at:
+            self._at = {
+                covered: placement for placement in self._placements for covered in placement.region
+            }
+        return self._at[cell]
+
+    def picture(self, *, title: str = "") -> Picture:
+        """The tiling as a picture: a patch for each placement, coloured by its tile.
+
+        Errors: `BadPicture` above dimension 3.  The layers of a solid are drawn side by side.
+        """
+        parts = ((p.region, p.number, p.tile.name) for p in self._placements)
+        return drawn(self._board, parts, title=title)
+
+    def __len__(self) -> int:
+        return len(self._placements)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Tiling):
+            return NotImplemented
+        return self._board == other._board and self._placements == other._placements
+
+    def __hash__(self) -> int:
+        return hash((self._board, self._placements))
+
+    def __str__(self) -> str:
+        """ASCII art with a character for each placement (above dimension 3, only `repr`)."""
+        return self.picture().ascii() if self._board.dimension <= 3 else repr(self)
+
+    def __repr__(self) -> str:
+        return f"<Tiling: {_plural(len(self), 'placement')} on {_plural(len(self._board), 'cell')}>"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Tiling, (self._board, self._placements)
+
+    def _repr_mimebundle_(
+        self, include: Iterable[str] | None = None, exclude: Iterable[str] | None = None
+    ) -> Mapping[str, Any]:
+        """What a notebook shows."""
+        return self.picture()._repr_mimebundle_(include, exclude)
+
+
+class TilingProblem:
+    """A board and the tiles to cover it with; a model, so it can be counted and solved.
+
+    >>> problem = TilingProblem(Region.box(3, 2), [Tile("**", symmetries="all", times="any")])
+    >>> problem
+    <TilingProblem: 6 cells, 1 tile>
+    >>> problem.problem()
+    <Problem: 6 items, 7 options>
+    >>> import combien
+    >>> print(combien.solve(problem))
+    aab
+    ccb
+
+    The board is a `Region` or its drawing.  Each entry of `tiles` is a tile of its own, also when
+    two look the same; without tiles there is no solution.
+    Errors: `BadTiling` for an empty board, for tiles of another dimension, and when more than
+    20,000,000 placements or 100,000,000 cells in them are to be expected from the sizes.
+    Cost: 1000 x 1000 cells and dominoes (1,998,000 placements) take some 6 s.
+    """
+
+    __slots__ = ("_board", "_name", "_placements", "_problem", "_tiles")
+
+    def __init__(self, board: Region | str, tiles: Iterable[Tile], *, name: str = "") -> None:
+        if isinstance(board, str):
+            board = Region.from_art(board)
+        if not isinstance(board, Region):
+            raise BadTiling(
+                f"a board is a Region or a drawing, not a value of type {type(board).__name__}"
+            )
+        if not board:
+            raise BadTiling("an empty board: draw at least one '*'")
+        if isinstance(tiles, (Tile, Region, str)) or not isinstance(tiles, Iterable):
+            raise BadTiling(
+                f"tiles is a list of Tile, not a value of type {type(tiles).__name__}: write "
+                "[Tile(...)]"
+            )
+        if not isinstance(name, str):
+            raise BadTiling(f"the name of a problem is a text, not of type {type(name).__name__}")
+        self._board = board
+        self._tiles = tuple(tiles)
+        self._name = name
+        self._problem: Problem | None = None
+        self._placements: Placements | None = None
+        self._check()
+
+    def _check(self) -> None:
+        expected = covered = 0
+        for number, tile in enumerate(self._tiles):
+            if not isinstance(tile, Tile):
+                raise BadTiling(
+                    f"tile {number} is of type {type(tile).__name__}: wrap it, as in Tile('**')"
+                )
+            if tile.region.dimension != self._board.dimension:
+                raise BadTiling(
+                    f"tile {number} is of dimension {tile.region.dimension}, the board of "
+                    f"dimension {self._board.dimension}"
+                )
+            places = sum(predicted(self._board, region) for region in tile.orientations)
+            expected, covered = expected + places, covered + places * len(tile)
+        if expected > _MOST_PLACEMENTS or covered > _MOST_COVERED:
+            raise BadTiling(
+                f"up to {expected} placements that cover {covered} cells are to be expected: the "
+                f"limits are {_MOST_PLACEMENTS} and {_MOST_COVERED}; take a smaller board, fewer "
+                "tiles or fewer symmetries"
+            )
+
+    @property
+    def board(self) -> Region:
+        """What is to be covered."""
+        return self._board
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """The kinds of tiles, by number."""
+        return self._tiles
+
+    @property
+    def name(self) -> str:
+        """What it is called, or the empty text."""
+        return self._name
+
+    @property
+    def placements(self) -> Sequence[Placement]:
+        """The placements by option number.
+
+        >>> TilingProblem("**\\n**", [Tile("**", name="bar")]).placements[0]
+        <Placement: tile 0 (bar), orientation 0, at (0, 1)>
+        """
+        return self._made()[1]
+
+    def problem(self) -> Problem:
+        """The exact cover problem; it is made once.
+
+        >>> TilingProblem("**", [Tile("*", times=(0, 2), name="dot")]).problem().items
+        (<primary item (0, 0)>, <primary item (1, 0)>, <primary item 'tile 0 (dot)', 0 to 2>)
+
+        An item is named by its cell or its tile, an option by its entries.
+        """
+        return self._made()[0]
+
+    def read(self, solution: Solution) -> Tiling:
+        """The tiling that a solution of `problem()` means."""
+        placements = self.placements
+        for option in solution:
+            if not isinstance(option, int) or not 0 <= option < len(placements):
+                raise BadTiling(f"there is no placement {option!r}: there are {len(placements)}")
+        return Tiling(self._board, (placements[option] for option in solution))
+
+    def picture(self) -> Picture:
+        """The empty board.  Errors: `BadPicture` above dimension 3."""
+        return drawn(self._board, [(self._board, None, "")], title=self._name)
+
+    def _made(self) -> tuple[Problem, Placements]:
+        if self._problem is None or self._placements is None:
+            builder = Problem.builder()
+            for cell in self._board:
+                builder.item(cell)
+            slider = Slider(self._board)
+            turns: list[tuple[int, int]] = []
+            starts: list[int] = []
+            uses = [self._item(number) for number in range(len(self._tiles))]
+            for use, tile in zip(uses, self._tiles, strict=True):
+                low, high = tile.times
+                if use:
+                    # No tile is laid more often than there are cells, so that serves as "any".
+                    most = max(low, len(self._board)) if high is None else high
+                    secondary = (low, high) == (0, 1)
+                    builder.item(
+                        *use, secondary=secondary, bounds=None if secondary else (low, most)
+                    )
+            for number, (use, tile) in enumerate(zip(uses, self._tiles, strict=True)):
+                for orientation, region in enumerate(tile.orientations):
+                    turns.append((number, orientation))
+                    starts.append(len(builder.starts) - 1)
+                    builder.gather(cells + use for cells in slider.places(region))
+            self._problem = builder.build()
+            self._placements = Placements(self._problem, self._tiles, turns, starts)
+        return self._problem, self._placements
+
+    def _item(self, number: int) -> tuple[str, ...]:
+        """The name of a tile's item; nothing when the tile has none."""
+        tile = self._tiles[number]
+        if tile.times == (0, None):
+            return ()
+        return (f"tile {number} ({tile.name})" if tile.name else f"tile {number}",)
+
+    def __eq__(self, other: object) -> bool:
+        return self._key() == other._key() if isinstance(other, TilingProblem) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __repr__(self) -> str:
+        named = f" {self._name!r}" if self._name else ""
+        cells, tiles = _plural(len(self._board), "cell"), _plural(len(self._tiles), "tile")
+        return f"<TilingProblem{named}: {cells}, {tiles}>"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _restored, self._key()
+
+    def _repr_mimebundle_(
+        self, include: Iterable[str] | None = None, exclude: Iterable[str] | None = None
+    ) -> Mapping[str, Any]:
+        """What a notebook shows."""
+        return self.picture()._repr_mimebundle_(include, exclude)
+
+    def _key(self) -> tuple[Region, tuple[Tile, ...], str]:
+        return self._board, self._tiles, self._name
+
+
+def _restored(board: Region, tiles: tuple[Tile, ...], name: str) -> TilingProblem:
+    """A tiling problem from its pickled parts."""
+    return TilingProblem(board, tiles, name=name)
+
+
+def _plural(number: int, noun: str) -> str:
+    return f"{number} {noun if number == 1 else noun + 's'}"

@@ -1,0 +1,106 @@
+"""The PNG file, decoded by hand: its size, its colours, the same bytes."""
+
+from __future__ import annotations
+
+import sys
+import zlib
+from typing import Any
+
+import pytest
+
+from combien.drawing.palette import DEFAULT
+from combien.drawing.picture import Picture
+from combien.errors import BadPicture, MissingExtra
+
+PAIR = Picture.of_cells(
+    [([(0, 0)], 0, "F"), ([(1, 0)], 1, ""), ([(2, 0)], None, "")], title="\x00<"
+)
+
+
+def pixels(image: bytes) -> list[list[str]]:
+    """The lines of a PNG of 8 bits a channel as '#rrggbb'; the five filters of its standard."""
+    assert image[:8] == b"\x89PNG\r\n\x1a\n"
+    at, packed, header = 8, b"", b""
+    while at < len(image):
+        length, kind = int.from_bytes(image[at : at + 4], "big"), image[at + 4 : at + 8]
+        body = image[at + 8 : at + 8 + length]
+        assert zlib.crc32(kind + body) == int.from_bytes(image[at + 8 + length :][:4], "big")
+        header = body if kind == b"IHDR" else header
+        packed += body if kind == b"IDAT" else b""
+        at += length + 12
+    width, height = int.from_bytes(header[:4], "big"), int.from_bytes(header[4:8], "big")
+    assert header[8:] in (b"\x08\x06\0\0\0", b"\x08\x02\0\0\0")
+    channels = 4 if header[9] == 6 else 3
+    raw, above, lines = zlib.decompress(packed), bytes(width * channels), []
+    for y in range(height):
+        start = y * (width * channels + 1)
+        kind_of_filter, line = raw[start], bytearray(raw[start + 1 :][: width * channels])
+        for x in range(len(line)):
+            a = line[x - channels] if x >= channels else 0
+            b, c = above[x], above[x - channels] if x >= channels else 0
+            distances = [abs(b - c), abs(a - c), abs(a + b - 2 * c)]
+            guess = (a, b, c)[distances.index(min(distances))]
+            line[x] = (line[x] + (0, a, b, (a + b) // 2, guess)[kind_of_filter]) % 256
+        above = bytes(line)
+        lines.append(["#" + line[x : x + 3].hex() for x in range(0, len(line), channels)])
+    return lines
+
+
+def test_size_and_colours_are_what_was_asked_for() -> None:
+    lines = pixels(PAIR.png(width=310))
+    assert len(lines[0]) == 310
+    # Three cells and two margins of a quarter of a cell: 3.5 across and 1.5 down.
+    assert len(lines) == round(310 * 1.5 / 3.5)
+    cell = 310 / 3.5
+    across = [int(cell * (0.25 + number + 0.2)) for number in range(3)]
+    down = int(cell * 0.4)
+    assert [lines[down][x] for x in across] == [DEFAULT.fills[0], DEFAULT.fills[1], DEFAULT.empty]
+    assert lines[2][2] == lines[-3][-3] == DEFAULT.paper
+    assert lines[len(lines) // 2][int(cell * 1.25)] == DEFAULT.ink
+
+
+def test_the_same_bytes_each_time() -> None:
+    assert PAIR.png(labels=True) == PAIR.png(labels=True)
+
+
+def test_labels_and_palettes_are_drawn() -> None:
+    assert PAIR.png(labels=True) != PAIR.png()
+    cell = 350 / 3.5
+    stem = pixels(PAIR.png(width=350, labels=True))[75]
+    # The stem of the F stands left of the middle of the first cell.
+    assert DEFAULT.ink in stem[int(cell * 0.4) : int(cell * 0.75)]
+    assert DEFAULT.ink not in stem[int(cell * 1.4) : int(cell * 2.1)]
+    assert pixels(PAIR.png(width=350, palette="print"))[40][60] == "#ffffff"
+
+
+@pytest.mark.parametrize("width", [0, -5, True, 8.0, "800", None])
+def test_a_width_is_a_whole_number_of_pixels(width: Any) -> None:
+    with pytest.raises(BadPicture, match="width is a whole number of pixels"):
+        PAIR.png(width=width)
+
+
+def test_absurd_sizes_are_refused() -> None:
+    tall = Picture.of_cells([([(0, 0), (0, 900_000)], 0, "")])
+    for picture, width in ((PAIR, 10**5000), (PAIR, 20_000), (tall, 800)):
+        with pytest.raises(BadPicture, match="more than 100000000 pixels: give a smaller width"):
+            picture.png(width=width)
+
+
+def test_a_thin_picture_has_at_least_one_line() -> None:
+    flat = Picture.of_cells([([(0, 0), (500_000, 0)], 0, "")])
+    assert len(pixels(flat.png(width=50))) == 1
+
+
+def test_what_resvg_refuses_is_a_bad_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(**_: object) -> bytes:
+        raise ValueError("too many elements")
+
+    monkeypatch.setattr("resvg_py.svg_to_bytes", refuse)
+    with pytest.raises(BadPicture, match="resvg refuses this picture: too many elements"):
+        PAIR.png()
+
+
+def test_without_resvg_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    with pytest.raises(MissingExtra, match="pip install 'resvg-py"):
+        PAIR.png()

@@ -1,0 +1,30 @@
+"""The twelve pentominoes, and other tiles that several tests lay."""
+
+from __future__ import annotations
+
+from combien import Tile
+
+DRAWINGS = {
+    "F": ".**\n**.\n.*.",
+    "I": "*****",
+    "L": "****\n*...",
+    "N": "***.\n..**",
+    "P": "**\n**\n*.",
+    "T": "***\n.*.\n.*.",
+    "U": "*.*\n***",
+    "V": "*..\n*..\n***",
+    "W": "*..\n**.\n.**",
+    "X": ".*.\n***\n.*.",
+    "Y": "****\n.*..",
+    "Z": "**.\n.*.\n.**",
+}
+
+DOMINO = Tile("**", symmetries="all", times="any")
+
+
+def pentominoes(*, fixed: str = "") -> list[Tile]:
+    """Each of the twelve once, turned and turned over at will, but for those named in `fixed`."""
+    return [
+        Tile(drawing, symmetries="none" if name in fixed else "all", name=name)
+        for name, drawing in DRAWINGS.items()
+    ]

@@ -1,9 +1,12 @@
 // The machines against the definition, on small random problems of every kind.
 #include <algorithm>
+#include <functional>
+#include <memory>
 #include <random>
 #include <set>
 
 #include "check.hpp"
+#include "cover/bits/bits.hpp"
 #include "cover/links.hpp"
 #include "frontier/order.hpp"
 #include "frontier/sweep.hpp"
@@ -89,8 +92,10 @@ std::set<std::vector<OptionId>> by_definition(const Problem& problem) {
   return all;
 }
 
+using OpenAt = std::function<std::unique_ptr<Search>(const Problem&, const Position&)>;
+
 // All solutions by a search that is broken off and resumed after every `nodes` nodes.
-std::set<std::vector<OptionId>> by_search(const Problem& problem, Branching branching,
+std::set<std::vector<OptionId>> by_search(const Problem& problem, const OpenAt& open_at,
                                           std::uint64_t nodes, Work& work) {
   std::set<std::vector<OptionId>> all;
   std::vector<OptionId> found;
@@ -98,7 +103,7 @@ std::set<std::vector<OptionId>> by_search(const Problem& problem, Branching bran
   double fraction = 0;
   work = {};
   for (;;) {
-    const auto search = dancing_links(problem, branching, position);
+    const auto search = open_at(problem, position);
     Slice slice(nodes, 1e9);
     for (;;) {
       const Outcome outcome = search->next(slice);
@@ -119,6 +124,24 @@ std::set<std::vector<OptionId>> by_search(const Problem& problem, Branching bran
   }
 }
 
+// Every machine that can take the problem, on every set of instructions that there is.
+std::vector<OpenAt> machines(const Problem& problem) {
+  std::vector<OpenAt> all;
+  for (const Branching branching : {Branching::smallest, Branching::leftmost}) {
+    all.push_back([branching](const Problem& of, const Position& start) {
+      return dancing_links(of, branching, start);
+    });
+  }
+  if (problem.has_bounds()) return all;
+  for (const Vectors vectors : {Vectors::plain, Vectors::avx2, Vectors::avx512}) {
+    if (vectors > best_vectors()) break;
+    all.push_back([vectors](const Problem& of, const Position& start) {
+      return bit_search(of, vectors, start);
+    });
+  }
+  return all;
+}
+
 Natural by_sweep(const Problem& problem, const std::vector<ItemId>& order, std::uint64_t steps) {
   const auto machine = sweep(SweepPlan(problem, order));
   for (;;) {
@@ -133,11 +156,11 @@ void agree(bool coloured, bool bounded) {
     const Raw raw = random_problem(dice, coloured, bounded);
     const Problem problem = raw.problem();
     const auto all = by_definition(problem);
-    for (const Branching branching : {Branching::smallest, Branching::leftmost}) {
+    for (const OpenAt& open_at : machines(problem)) {
       Work whole;
       Work parts;
-      check(by_search(problem, branching, UINT64_MAX, whole) == all, "the search finds all solutions");
-      check(by_search(problem, branching, 1 + static_cast<std::uint64_t>(round % 3), parts) == all,
+      check(by_search(problem, open_at, UINT64_MAX, whole) == all, "the search finds all solutions");
+      check(by_search(problem, open_at, 1 + static_cast<std::uint64_t>(round % 3), parts) == all,
             "a search that is resumed finds all solutions");
       check(whole.nodes == parts.nodes, "no node is visited twice");
     }
@@ -156,6 +179,33 @@ const Registration plain("plain problems", [] { agree(false, false); });
 const Registration coloured("problems with colours", [] { agree(true, false); });
 const Registration bounded("problems with bounds", [] { agree(false, true); });
 const Registration both("problems with colours and bounds", [] { agree(true, true); });
+
+// The solutions of a board that is large enough for blocks, by every machine, in slices of odd sizes.
+const Registration blocks("searches that renumber", [] {
+  Raw raw;  // Ten queens: ranks and files are primary, diagonals secondary.
+  constexpr int n = 10;
+  raw.kinds.resize(2 * n + 2 * (2 * n - 1));
+  for (std::size_t k = 2 * n; k < raw.kinds.size(); ++k) raw.kinds[k].primary = false;
+  for (int x = 0; x < n; ++x) {
+    for (int y = 0; y < n; ++y) {
+      raw.items.insert(raw.items.end(), {x, n + y, 2 * n + x + y, 4 * n - 1 + n - 1 - x + y});
+      raw.starts.push_back(static_cast<std::int32_t>(raw.items.size()));
+    }
+  }
+  const Problem problem = raw.problem();
+  std::vector<std::uint64_t> trees;
+  for (const OpenAt& open_at : machines(problem)) {
+    for (const std::uint64_t nodes : {std::uint64_t{500}, std::uint64_t{1} << 40}) {
+      Work work;
+      check(by_search(problem, open_at, nodes, work).size() == 724, "ten queens stand in 724 ways");
+      trees.push_back(work.nodes);
+    }
+  }
+  // After the two machines of links come those of bits.
+  for (std::size_t k = 4; k < trees.size(); ++k) {
+    check(trees[k] == trees[4], "the tree depends neither on instructions nor on slices");
+  }
+});
 
 const Registration wrong("a position of another search", [] {
   const Problem problem({{}, {}}, {0, 1, 2, 4}, {0, 1, 0, 1}, {});

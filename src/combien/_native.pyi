@@ -45,6 +45,14 @@ class Search:
 def dancing_links(problem: Problem, leftmost: bool, choices: Sequence[int], visited: bool) -> Search:
     """A search by dancing links, from a position."""
 
+def bit_search(problem: Problem, choices: Sequence[int], visited: bool, vectors: str = 'best') -> Search:
+    """
+    A search by bit sets, from a position: vectors are plain, avx2, avx512 or best.
+    """
+
+def bit_set_bytes(problem: Problem) -> int:
+    """How many bytes the bit sets of a problem take."""
+
 class TooWide(ValueError):
     pass
 

@@ -11,17 +11,19 @@ from hypothesis import strategies as st
 
 import combien
 from combien import Problem
-from combien.engines.dlx import Dlx
+from combien.engines.dlx import leftmost
 from combien.errors import BadInput, BadPosition, OutOfBudget
 from random_problems import all_problems
 
-LISTING = ["auto", "dlx", "dlx-leftmost"]
+LISTING = ["auto", "bits", "dlx", "dlx-leftmost"]
 
 
 @settings(max_examples=500)
 @given(problem=all_problems(), stops=st.lists(st.integers(0, 3), max_size=6))
 @pytest.mark.parametrize("engine", LISTING)
 def test_resuming_from_any_position(engine: str, problem: Problem, stops: list[int]) -> None:
+    if engine == "bits" and problem.has_bounds:
+        return
     whole = combien.solutions(problem, engine=engine)
     expected = list(whole)
     found: list[combien.Solution] = []
@@ -129,5 +131,47 @@ def test_auto_hands_a_position_back_to_the_engine_that_wrote_it() -> None:
 def test_leftmost_branches_in_the_items_order() -> None:
     # By hand: item a first (options 0 and 2), although c has only one option.
     problem = Problem.from_options(["ab", "c", "a", "b"], primary="abc")
-    assert list(Dlx("leftmost").solutions(problem)) == [(0, 1), (1, 2, 3)]
+    assert list(leftmost().solutions(problem)) == [(0, 1), (1, 2, 3)]
     assert combien.answer(problem, engine="dlx-leftmost").work["nodes"] == 6
+
+
+@pytest.mark.parametrize("engine", ["bits", "dlx"])
+@pytest.mark.parametrize("nodes", [1, 7, 100])
+def test_resuming_a_search_that_renumbers(engine: str, nodes: int) -> None:
+    # Large enough for the bit kernel to open blocks of both kinds.
+    problem = queens(9)
+    whole = combien.solutions(problem, engine=engine)
+    expected = list(whole)
+    found: list[combien.Solution] = []
+    position, done = "", 0
+    while True:
+        walk = combien.solutions(problem, engine=engine, nodes=nodes, resume=position)
+        try:
+            found.extend(walk)
+            break
+        except OutOfBudget as stop:
+            position, done = stop.position, done + stop.known["nodes"]
+    assert found == expected
+    assert done + walk.work["nodes"] == whole.work["nodes"]
+    assert len(found) == 352
+
+
+def test_a_walk_goes_on_after_an_interrupt() -> None:
+    # The report stands for Ctrl-C: both come between two slices.
+    problem = queens(8)
+    interrupted = []
+
+    def interrupt_once(progress: object) -> None:
+        if len(found) == 20 and not interrupted:
+            interrupted.append(True)
+            raise KeyboardInterrupt
+
+    found: list[combien.Solution] = []
+    walk = combien.solutions(problem, report=interrupt_once)
+    while not walk.complete:
+        try:
+            for solution in walk:
+                found.append(solution)
+        except KeyboardInterrupt:
+            continue
+    assert found == list(combien.solutions(problem))

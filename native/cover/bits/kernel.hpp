@@ -17,6 +17,7 @@ class Kernel final : public Search {
     blocks_.emplace_back();
     load_root(blocks_.back(), BitSets(problem));
     open_blocks_ = 1;
+    path_.resize(blocks_.front().items);
     state_.assign(state_words(blocks_.front()), 0);
     fill(alive(0), blocks_.front().options);
     fill(waiting(0), blocks_.front().items);
@@ -30,12 +31,20 @@ class Kernel final : public Search {
     }
   }
 
-  void solution(std::vector<OptionId>& options) const override { options = path_; }
+  void solution(std::vector<OptionId>& options) const override {
+    options.assign(path_.begin(), path_.begin() + path_length_);
+    if (!in_small_) return;
+    for (std::uint32_t k = small_.path; k < path_length_; ++k) {
+      options[k] = small_original(number(options[k]));
+    }
+  }
 
   Position position() const override {
     Position here;
     for (const Node& node : nodes_) here.choices.push_back(node.chosen);
-    for (const SmallNode& node : small_nodes_) here.choices.push_back(small_original(node.chosen));
+    for (std::uint32_t k = 0; k < small_depth_; ++k) {
+      here.choices.push_back(small_original(small_nodes_[k].chosen));
+    }
     here.visited = !arriving_;
     return here;
   }
@@ -47,9 +56,10 @@ class Kernel final : public Search {
       share /= node.degree;
       finished += share * (node.tried - 1);
     }
-    for (const SmallNode& node : small_nodes_) {
+    for (std::uint32_t k = 0; k < small_depth_; ++k) {
+      const SmallNode& node = small_nodes_[k];
       share /= node.degree;
-      finished += share * (node.tried - 1);
+      finished += share * (node.degree - 1 - static_cast<unsigned>(std::popcount(node.pending)));
     }
     if (!arriving_) finished += share;
     return std::min(finished, 1.0);
@@ -92,7 +102,8 @@ class Kernel final : public Search {
     std::array<std::uint32_t, 64> above;  // The options' numbers in the block above.
     std::uint64_t nodes_before = 0;
     std::size_t depth = 0;
-    std::size_t state = 0;  // The state in the block above: which options and items these are.
+    std::size_t state = 0;   // The state in the block above: which options and items these are.
+    std::uint32_t path = 0;  // From here the path holds this block's numbers.
   };
 
   struct SmallNode {
@@ -101,7 +112,6 @@ class Kernel final : public Search {
     Word pending;
     std::uint32_t path;
     std::uint32_t degree;
-    std::uint32_t tried;
     std::uint32_t chosen;
   };
 
@@ -112,9 +122,10 @@ class Kernel final : public Search {
 
   enum class Verdict { dead, solved, open };
 
-  // What one chunk of work costs, in units of about a nanosecond, found by trying on the benchmark.
+  // Found by trying: 6 instead of 20 costs pentominoes 12 % and random dense systems a third, 40 gains
+  // nothing; what an unknown subtree is taken for hardly matters.
+  static constexpr std::uint64_t small_pays_from = 20;
   static constexpr std::uint64_t unknown_subtree = 64;
-  static constexpr std::uint64_t small_pays_from = 6;
 
   // Blocks ----------------------------------------------------------------------------------
 
@@ -269,7 +280,9 @@ class Kernel final : public Search {
         if (!slice.step(block().words)) return Outcome::out_of_slice;
         ++work_.nodes;
         arriving_ = false;
+        const std::uint32_t path_before = path_length_;
         const Verdict verdict = settle(top_);
+        if (verdict != Verdict::dead) work_.updates += path_length_ - path_before;
         if (verdict == Verdict::solved) return Outcome::solution;
         if (verdict == Verdict::open && branch()) return Outcome::exhausted;
       } else {
@@ -344,15 +357,15 @@ class Kernel final : public Search {
     const std::size_t stride = std::size_t{here.vectors} * 64;
     const std::uint8_t* rows = here.table.data() + std::size_t{first} * 64;
     chunks_ = 0;
-    for (std::uint32_t w = 0; w < here.words; ++w) {
-      for (Word left = options[w]; left != 0;) {
-        const auto byte = static_cast<std::uint32_t>(std::countr_zero(left)) / 8;
-        const std::uint8_t* row = rows + (8 * std::size_t{w} + byte) * stride;
-        const auto bits = static_cast<std::uint8_t>(left >> 8 * byte);
+    for (std::uint32_t w = 0; w < here.words; w += 8) {
+      const std::uint32_t group = std::min(8u, here.words - w);
+      for (Word filled = filled_bytes(options + w, group); filled != 0; filled &= filled - 1) {
+        const auto place = static_cast<std::uint32_t>(std::countr_zero(filled));
+        const std::uint8_t* row = rows + (8 * std::size_t{w} + place) * stride;
+        const std::uint8_t bits = byte_at(options + w, place);
         for (std::uint32_t v = 0; v < width; ++v) {
           if (v < count) lanes[v].add(row + 64 * std::size_t{v}, bits);
         }
-        left &= ~(Word{255} << 8 * byte);
         ++chunks_;
       }
     }
@@ -378,8 +391,7 @@ class Kernel final : public Search {
     const Word* covered = &here.option_items[std::size_t{option} * here.vectors];
     for (std::uint32_t w = 0; w < here.words; ++w) options_after[w] = options[w] & ~conflicts[w];
     for (std::uint32_t v = 0; v < here.vectors; ++v) items_after[v] = items[v] & ~covered[v];
-    path_.push_back(here.original[option]);
-    ++work_.updates;
+    path_[path_length_++] = here.original[option];
   }
 
   template <std::uint32_t width>
@@ -402,11 +414,11 @@ class Kernel final : public Search {
   bool branch() {
     const std::uint32_t options = size_of(alive(top_), block().words);
     const std::uint32_t items = size_of(waiting(top_), block().vectors);
-    const std::uint32_t degree = best_degree();
     if (options <= 64 && items <= 64 && mean_subtree() >= small_pays_from) {
-      open_small(top_, options, items, degree);
+      open_small(top_, options, items);
       return true;
     }
+    const std::uint32_t degree = best_degree();
     bool opened = false;
     std::uint32_t item = best_item_;
     if (block_pays(options, items, chunks_)) {
@@ -416,8 +428,7 @@ class Kernel final : public Search {
     }
     const Word* row = &block().item_options[std::size_t{item} * block().words];
     for (std::uint32_t w = 0; w < block().words; ++w) pending(top_)[w] = row[w] & alive(top_)[w];
-    nodes_.push_back({top_, work_.nodes - 1, static_cast<std::uint32_t>(path_.size()), degree, 0,
-                      opened, no_option});
+    nodes_.push_back({top_, work_.nodes - 1, path_length_, degree, 0, opened, no_option});
     return false;
   }
 
@@ -442,7 +453,7 @@ class Kernel final : public Search {
   // ensure: a state to visit lies on top, or the node is gone
   void advance() {
     Node& node = nodes_.back();
-    path_.resize(node.path);
+    path_length_ = node.path;
     if (node.tried == node.degree) {
       const Node closed = node;
       nodes_.pop_back();
@@ -451,6 +462,7 @@ class Kernel final : public Search {
       return;
     }
     ++node.tried;
+    ++work_.updates;
     const Block& here = block();
     const std::uint32_t option = lowest(pending(node.state));
     pending(node.state)[option / 64] &= pending(node.state)[option / 64] - 1;
@@ -463,8 +475,7 @@ class Kernel final : public Search {
 
   // Small blocks ----------------------------------------------------------------------------
 
-  void open_small(std::size_t state, std::uint32_t options, std::uint32_t items,
-                  std::uint32_t degree) {
+  void open_small(std::size_t state, std::uint32_t options, std::uint32_t items) {
     const Block& above = block();
     const Word* options_mask = alive(state);
     const Word* items_mask = waiting(state);
@@ -473,6 +484,7 @@ class Kernel final : public Search {
     small_.nodes_before = work_.nodes - 1;
     small_.depth = nodes_.size();
     small_.state = state;
+    small_.path = path_length_;
     std::uint32_t option = 0;
     for (std::uint32_t w = 0; w < above.words; ++w) {
       for (Word left = options_mask[w]; left != 0; left &= left - 1) {
@@ -490,8 +502,7 @@ class Kernel final : public Search {
     const std::uint32_t best = rank(items_mask, best_item_);
     const Word all_options = options == 64 ? ~Word{0} : (Word{1} << options) - 1;
     const Word all_items = items == 64 ? ~Word{0} : (Word{1} << items) - 1;
-    small_nodes_.push_back({all_options, all_items, small_.item_options[best],
-                            static_cast<std::uint32_t>(path_.size()), degree, 0, 0});
+    push_small(all_options, all_items, small_.item_options[best]);
     in_small_ = true;
   }
 
@@ -514,40 +525,74 @@ class Kernel final : public Search {
     if ((small_.made >> option & 1) == 0) make_small_rows(option);
     options &= ~small_.conflicts[option];
     items &= ~small_.option_items[option];
-    path_.push_back(small_original(option));
-    ++work_.updates;
+    path_[path_length_++] = OptionId{option};
   }
 
   Outcome next_small(Slice& slice) {
+    std::uint64_t granted = 0;
+    std::uint64_t used = 0;
+    const auto finish = [&](Outcome outcome) {
+      slice.give_back(granted - used);
+      return outcome;
+    };
     for (;;) {
       if (arriving_) {
-        if (!slice.step()) return Outcome::out_of_slice;
+        if (used == granted) {
+          granted = slice.grant();
+          used = 0;
+          if (granted == 0) return Outcome::out_of_slice;
+        }
+        ++used;
         ++work_.nodes;
         arriving_ = false;
+        const std::uint32_t path_before = path_length_;
         const Verdict verdict = settle_small();
-        if (verdict == Verdict::solved) return Outcome::solution;
-      } else {
-        if (small_nodes_.empty()) {
+        if (verdict != Verdict::dead) work_.updates += path_length_ - path_before;
+        if (verdict == Verdict::solved) return finish(Outcome::solution);
+      }
+      // Up to the next option that was not tried.
+      for (;;) {
+        if (small_depth_ == 0) {
           in_small_ = false;
+          path_length_ = small_.path;
           count_subtree(small_.depth, small_.nodes_before);
-          return Outcome::exhausted;
+          return finish(Outcome::exhausted);
         }
-        advance_small();
+        SmallNode& node = small_nodes_[small_depth_ - 1];
+        path_length_ = node.path;
+        if (node.pending == 0) {
+          --small_depth_;
+          continue;
+        }
+        node.chosen = static_cast<std::uint32_t>(std::countr_zero(node.pending));
+        node.pending &= node.pending - 1;
+        ++work_.updates;
+        small_alive_ = node.alive;
+        small_waiting_ = node.waiting;
+        take_small(small_alive_, small_waiting_, node.chosen);
+        arriving_ = true;
+        break;
       }
     }
   }
 
+  void push_small(Word options, Word items, Word choices) {
+    small_nodes_[small_depth_++] = {options, items, choices, path_length_,
+                                    static_cast<std::uint32_t>(std::popcount(choices)), 0};
+  }
+
+  // Item after item: with counting of bits in words at hand this is the quickest, because the first
+  // item with one choice or none ends it.
   Verdict settle_small() {
     Word options = small_alive_;
     Word items = small_waiting_;
     for (;;) {
       if (items == 0) return Verdict::solved;
       std::uint32_t best = 0;
-      std::uint32_t best_size = 65;
+      int best_size = 65;
       for (Word left = items; left != 0; left &= left - 1) {
         const auto item = static_cast<std::uint32_t>(std::countr_zero(left));
-        const auto size =
-            static_cast<std::uint32_t>(std::popcount(small_.item_options[item] & options));
+        const int size = std::popcount(small_.item_options[item] & options);
         if (size >= best_size) continue;
         best = item;
         best_size = size;
@@ -556,28 +601,11 @@ class Kernel final : public Search {
       if (best_size == 0) return Verdict::dead;
       const Word choices = small_.item_options[best] & options;
       if (best_size > 1) {
-        small_nodes_.push_back({options, items, choices, static_cast<std::uint32_t>(path_.size()),
-                                best_size, 0, 0});
+        push_small(options, items, choices);
         return Verdict::open;
       }
       take_small(options, items, static_cast<std::uint32_t>(std::countr_zero(choices)));
     }
-  }
-
-  void advance_small() {
-    SmallNode& node = small_nodes_.back();
-    path_.resize(node.path);
-    if (node.pending == 0) {
-      small_nodes_.pop_back();
-      return;
-    }
-    ++node.tried;
-    node.chosen = static_cast<std::uint32_t>(std::countr_zero(node.pending));
-    node.pending &= node.pending - 1;
-    small_alive_ = node.alive;
-    small_waiting_ = node.waiting;
-    take_small(small_alive_, small_waiting_, node.chosen);
-    arriving_ = true;
   }
 
   // Going to a position ------------------------------------------------------------------------
@@ -608,8 +636,7 @@ class Kernel final : public Search {
     const std::uint32_t degree = best_degree();
     const Word* row = &block().item_options[std::size_t{best_item_} * block().words];
     for (std::uint32_t w = 0; w < block().words; ++w) pending(top_)[w] = row[w] & alive(top_)[w];
-    nodes_.push_back(
-        {top_, 0, static_cast<std::uint32_t>(path_.size()), degree, 0, false, no_option});
+    nodes_.push_back({top_, 0, path_length_, degree, 0, false, no_option});
   }
 
   std::vector<Block> blocks_;  // The first open_blocks_ are in use; the others keep their memory.
@@ -617,7 +644,8 @@ class Kernel final : public Search {
   std::vector<Word> state_;
   std::size_t top_ = 0;
   std::vector<Node> nodes_;
-  std::vector<OptionId> path_;
+  std::vector<OptionId> path_;  // The options chosen, as many as path_length_.
+  std::uint32_t path_length_ = 0;
   std::vector<Depth> depths_;
   bool arriving_ = true;
   bool done_ = false;
@@ -628,7 +656,8 @@ class Kernel final : public Search {
 
   bool in_small_ = false;
   Small small_;
-  std::vector<SmallNode> small_nodes_;
+  std::array<SmallNode, 64> small_nodes_;  // As many as small_depth_.
+  std::uint32_t small_depth_ = 0;
   Word small_alive_ = 0;
   Word small_waiting_ = 0;
 

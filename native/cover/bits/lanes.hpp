@@ -115,3 +115,25 @@ inline std::uint64_t gather(std::uint64_t value, std::uint64_t mask) {
   return gathered;
 #endif
 }
+
+// The byte of a set at this place, counted from the lowest.
+inline std::uint8_t byte_at(const std::uint64_t* words, std::uint32_t place) {
+  return static_cast<std::uint8_t>(words[place / 8] >> 8 * (place % 8));
+}
+
+// Which of the bytes of at most eight words are not zero.
+inline std::uint64_t filled_bytes(const std::uint64_t* words, std::uint32_t count) {
+#if COMBIEN_VECTORS == 2
+  const auto present = static_cast<__mmask8>((1u << count) - 1);
+  const __m512i bytes = _mm512_maskz_loadu_epi64(present, words);
+  return _mm512_test_epi8_mask(bytes, bytes);
+#else
+  std::uint64_t filled = 0;
+  for (std::uint32_t w = 0; w < count; ++w) {
+    constexpr std::uint64_t low = 0x7f7f7f7f7f7f7f7fu;
+    const std::uint64_t tops = (((words[w] & low) + low) | words[w]) & ~low;
+    filled |= ((tops >> 7) * 0x0102040810204080u >> 56) << 8 * w;
+  }
+  return filled;
+#endif
+}

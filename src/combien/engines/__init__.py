@@ -9,10 +9,11 @@ from combien.errors import BadInput, did_you_mean
 
 __all__ = ["ENGINES", "engine_named"]
 
-# Name: module and class; a module is imported when its engine is first asked for.
+# Name: module, and what makes the engine; a module is imported when its engine is first asked for.
 ENGINES = {
     "auto": ("combien.engines.auto", "Auto"),
-    "dlx": ("combien.engines.dlx", "Dlx"),
+    "bits": ("combien.engines.bits", "bits"),
+    "dlx": ("combien.engines.dlx", "smallest"),
     "dlx-leftmost": ("combien.engines.dlx", "leftmost"),
     "frontier": ("combien.engines.frontier", "Frontier"),
 }
@@ -26,7 +27,7 @@ def engine_named(name: str) -> Engine:
     >>> engine_named("dxl")
     Traceback (most recent call last):
     ...
-    combien.errors.BadInput: there is no engine 'dxl' (auto, dlx, ...); did you mean 'dlx'?
+    combien.errors.BadInput: there is no engine 'dxl' (auto, bits, ...); did you mean 'dlx'?
     """
     if name not in ENGINES:
         raise BadInput(

@@ -1,9 +1,10 @@
 """The engine that chooses, and says why.
 
-Solutions are listed by search.  A count can come from a search or from a sweep, and nothing but
-trying tells which is quicker: so they are raced, each in turn with a share of work that doubles,
-until one has the number.  Shares are counted in steps, not in seconds, so that the same problem is
-always answered by the same engine.  The loser costs at most about as much as the winner.
+Solutions are listed by search: by bit sets where they fit, else by dancing links.  A count can come
+from a search or from a sweep, and nothing but trying tells which is quicker: so they are raced,
+each in turn with a share of work that doubles, until one has the number.  Shares are counted in
+steps, not in seconds, so that the same problem is always answered by the same engine.  The loser
+costs at most about as much as the winner.
 """
 
 from __future__ import annotations
@@ -11,17 +12,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from combien.cover.problem import Problem
+from combien.engines.bits import bits
 from combien.engines.counting import Counting, OutOfBytes, finish
-from combien.engines.dlx import Dlx, DlxCounting, DlxWalk, leftmost
+from combien.engines.dlx import leftmost, smallest
 from combien.engines.frontier import FrontierCounting
 from combien.engines.meter import Meter
 from combien.engines.protocol import UNLIMITED, Budget, Count, Question, Reporter
+from combien.engines.searching import SearchEngine
+from combien.engines.walk import SearchWalk
 from combien.errors import CannotAnswer
 
 __all__ = ["Auto"]
 
-# A transition of a sweep takes about 30 ns, a node of a search about 1 microsecond.
-FIRST_SHARE = {"frontier": 60_000, "dlx": 2_000}
+# The first shares, in steps: a transition of a sweep takes some 15 ns, a node by bits 100 ns, by links
+# 1 microsecond.
+FIRST_SHARE = {"frontier": 60_000, "bits": 10_000, "dlx": 1_000}
 
 
 class Auto:
@@ -48,11 +53,28 @@ class Auto:
         budget: Budget = UNLIMITED,
         report: Reporter | None = None,
         resume: str = "",
-    ) -> DlxWalk:
+    ) -> SearchWalk:
         """A walk by search; a position goes back to the engine that wrote it."""
-        engine = leftmost() if resume.startswith("dlx-leftmost:") else Dlx()
-        meter = Meter(budget, engine=engine.name, report=report)
-        return DlxWalk(problem, engine, meter, resume, why="solutions are listed by search")
+        engine, why = _searcher(problem)
+        for writer in (bits(), smallest(), leftmost()):
+            if resume.strip().startswith(f"{writer.name}:"):
+                engine, why = writer, "the position was written by this engine"
+        return SearchWalk(
+            problem,
+            engine.open_at,
+            engine=engine.name,
+            why=why,
+            meter=Meter(budget, engine=engine.name, report=report),
+            resume=resume,
+        )
+
+
+def _searcher(problem: Problem) -> tuple[SearchEngine, str]:
+    """The quickest search for this problem, and why."""
+    refusal = bits().refusal(problem, "solutions")
+    if refusal:
+        return smallest(), refusal
+    return bits(), "solutions are found one by one; the problem fits into bit sets"
 
 
 class Race:
@@ -68,7 +90,9 @@ class Race:
             self._runners["frontier"] = self._frontier
         except CannotAnswer:
             self._dropped = "a sweep's states would be too wide"
-        self._runners["dlx"] = DlxCounting(problem)
+        searcher, _ = _searcher(problem)
+        self._search = searcher.name
+        self._runners[self._search] = searcher.counting(problem)
         self._turn = next(iter(self._runners))
 
     @property
@@ -93,7 +117,7 @@ class Race:
     @property
     def fraction(self) -> float | None:
         """How far the search is: a share of a tree does not go back, a forecast may."""
-        return self._runners["dlx"].fraction
+        return self._runners[self._search].fraction
 
     @property
     def count(self) -> int:
@@ -103,7 +127,7 @@ class Race:
     @property
     def why(self) -> str:
         """Who won, and how far the other one was."""
-        search = self._runners["dlx"]
+        search = self._runners[self._search]
         if self.winner == "frontier":
             beside = (
                 f"the search beside it had visited {search.steps} nodes" if search.steps else ""
@@ -124,9 +148,9 @@ class Race:
         except (OutOfBytes, MemoryError):
             self._dropped = "a sweep would need too much memory"
             del self._runners["frontier"]
-            self._turn = "dlx"
+            self._turn = self._search
             return False
         if not alone and runner.steps >= self._share[self._turn]:
             self._share[self._turn] *= 2
-            self._turn = "dlx" if self._turn == "frontier" else "frontier"
+            self._turn = self._search if self._turn == "frontier" else "frontier"
         return False

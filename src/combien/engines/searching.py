@@ -1,0 +1,61 @@
+"""An engine that searches: one class for all machines that find solutions one by one.
+
+What differs from engine to engine is how the machine is opened and what it refuses; those are given
+as functions, and the rest (counting, walking, budgets, positions) stands here once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from combien.cover.problem import Problem
+from combien.engines.counting import finish
+from combien.engines.meter import Meter
+from combien.engines.protocol import UNLIMITED, Budget, Count, Question, Reporter
+from combien.engines.walk import Open, SearchCounting, SearchWalk
+
+__all__ = ["SearchEngine"]
+
+
+@dataclass(frozen=True, slots=True)
+class SearchEngine:
+    """Search by a machine of the core."""
+
+    name: str
+    open_at: Open
+    refuses: Callable[[Problem], str]
+
+    def refusal(self, problem: Problem, question: Question) -> str:
+        """Why this machine cannot take the problem; a search answers every question."""
+        return self.refuses(problem)
+
+    def counting(self, problem: Problem) -> SearchCounting:
+        """A count under way."""
+        return SearchCounting(problem, self.open_at)
+
+    def count(
+        self, problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | None = None
+    ) -> Count:
+        """How many solutions, found one by one."""
+        counting = self.counting(problem)
+        found = finish(counting, Meter(budget, engine=self.name, report=report))
+        return Count(found, counting.work, self.name, f"asked for {self.name}")
+
+    def solutions(
+        self,
+        problem: Problem,
+        *,
+        budget: Budget = UNLIMITED,
+        report: Reporter | None = None,
+        resume: str = "",
+    ) -> SearchWalk:
+        """A walk through the solutions in the order of the search."""
+        return SearchWalk(
+            problem,
+            self.open_at,
+            engine=self.name,
+            why=f"asked for {self.name}",
+            meter=Meter(budget, engine=self.name, report=report),
+            resume=resume,
+        )

@@ -24,8 +24,8 @@ from combien.errors import CannotAnswer
 
 __all__ = ["Auto"]
 
-# The first shares, in steps: a transition of a sweep takes some 15 ns, a node by bits 100 ns, by links
-# 1 microsecond.
+# The first shares, in steps: a transition of a sweep takes some 15 ns, a node by bits 100 ns, a
+# node by links a microsecond.
 FIRST_SHARE = {"frontier": 60_000, "bits": 10_000, "dlx": 1_000}
 
 

@@ -1,0 +1,113 @@
+"""The tiling language: boards, tiles and questions about them, as text.
+
+    parse        a text becomes a `Script`, or an error that shows the place
+    to_text      and back
+    run_file     reads a file and answers what it asks
+    run_script   the same for a script that was parsed
+    problems     only the problems that it defines, by name
+
+The language is that of combine (El Sibaie and Filliatre, JFLA 2013), and scripts written for it
+run here as they are.  Nothing heavy is imported before a script is read.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, TextIO
+
+from combien.engines.protocol import UNLIMITED, Budget, Reporter
+from combien.language.syntax import Script
+
+if TYPE_CHECKING:
+    from combien.tilings.tiling import TilingProblem
+
+__all__ = ["Script", "parse", "problems", "run_file", "run_script", "to_text"]
+
+
+def parse(text: str, *, file: str = "") -> Script:
+    """The tree of a script.
+
+    >>> parse("count dlx p").declarations[0].problem
+    Name(text='p')
+
+    `file` is what errors call the text, and where the files that it includes are looked for.
+    Errors: `BadScript`, with file, line, column, the line with a caret, and what was expected.
+    """
+    from combien.language import parser
+
+    return parser.parse(text, file=file)
+
+
+def to_text(script: Script) -> str:
+    """The text of a script; parsing it gives an equal tree.
+
+    >>> to_text(parse("pattern a = union(b)c"))
+    'pattern a = b || c\\n'
+    """
+    from combien.language import printer
+
+    return printer.to_text(script)
+
+
+def run_file(
+    path: str | os.PathLike[str],
+    *,
+    out: TextIO,
+    err: TextIO,
+    engine: str | None = None,
+    budget: Budget = UNLIMITED,
+    report: Reporter | None = None,
+) -> None:
+    """Runs the script in a file: answers go to `out`, remarks to `err`.
+
+    `engine` answers everything, whatever algorithms the script names; `budget` is for each
+    question.  Errors: `BadScript`; `OutOfBudget` when a question's budget ends before its answer.
+    """
+    from combien.language.include import read_script
+
+    run_script(read_script(path), out=out, err=err, engine=engine, budget=budget, report=report)
+
+
+def run_script(
+    script: Script,
+    *,
+    out: TextIO,
+    err: TextIO,
+    engine: str | None = None,
+    budget: Budget = UNLIMITED,
+    report: Reporter | None = None,
+) -> None:
+    """Runs a script that was parsed.
+
+    >>> import sys
+    >>> script = parse("problem p = {*** $ ***} [{**} ~sym]  count dlx p  solve dlx p ascii")
+    >>> run_script(script, out=sys.stdout, err=sys.stderr)
+    p : (DLX) 3 solutions
+    aab
+    ccb
+    <BLANKLINE>
+
+    Arguments and errors are those of `run_file`.
+    """
+    from combien.language.interpreter import Interpreter
+
+    Interpreter(out=out, err=err, engine=engine, budget=budget, report=report).run(script)
+
+
+def problems(script: Script | str | os.PathLike[str]) -> dict[str, TilingProblem]:
+    """The problems that a script defines, by name, in the order of their definitions.
+
+    >>> problems(parse("problem p = {***} [{*}]  count dlx p"))
+    {'p': <TilingProblem 'p': 3 cells, 1 tile>}
+
+    Nothing is asked or written; a text or path is that of a file.  Errors: `BadScript`.
+    """
+    from combien.language.check import check
+    from combien.language.include import gather, read_script
+
+    read = script if isinstance(script, Script) else read_script(script)
+    return dict(check(gather(read), warn=_unheard).problems)
+
+
+def _unheard(remark: str) -> None:
+    """Takes a remark that nobody waits for."""

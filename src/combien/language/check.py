@@ -1,0 +1,343 @@
+"""What the declarations mean, worked out before anything is asked.
+
+Definitions become patterns, tiles and problems; what is left is a list of orders, each a command
+with its problem.  So a name that is misspelt in the last line is refused at once, not after the
+hour that the first `count` takes.  Patterns are evaluated here, as this is quicker than any
+cleverness about sizes alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from combien.engines import ENGINES
+from combien.errors import BadRegion, BadTiling, did_you_mean
+from combien.geometry.region import Region
+from combien.language.depth import require_shallow
+from combien.language.pattern import Pattern
+from combien.language.source import Span
+from combien.language.syntax import (
+    Algorithm,
+    AllCommand,
+    Apply,
+    Assertion,
+    Binary,
+    Comparison,
+    Constant,
+    CountCommand,
+    Crop,
+    Declaration,
+    DimacsCommand,
+    Drawing,
+    Expression,
+    Name,
+    PatternDefinition,
+    PrintCommand,
+    ProblemDefinition,
+    Put,
+    Resize,
+    Shift,
+    SolidDefinition,
+    SolveCommand,
+    Switch,
+    TheAnswer,
+    TileEntry,
+    TilesDefinition,
+)
+from combien.tilings.tile import Symmetries, Tile, Times
+from combien.tilings.tiling import TilingProblem
+
+__all__ = ["ALGORITHMS", "Command", "Meaning", "Order", "check"]
+
+Command = (
+    PrintCommand | SolveCommand | AllCommand | CountCommand | DimacsCommand | Switch | TheAnswer
+)
+
+# The engines as names of the language, which have no hyphen.
+ALGORITHMS = {name.replace("-", "_"): name for name in ENGINES}
+
+# What a script may make in all: two hundred boards of 1000 x 1000 as patterns (a bit a place), and
+# five as regions (some 100 bytes and 2 microseconds a cell).
+MOST_PLACES = 200_000_000
+MOST_REGION_CELLS = 5_000_000
+
+_TIMES: dict[str, Times] = {"~one": 1, "~maybe": (0, 1)}
+_SYMMETRIES: dict[str, Symmetries] = {"~sym": "all", "~rot": "rotations"}
+
+# The words for what a name can stand for, by the word that defines it.
+_KINDS = {
+    "pattern": "pattern",
+    "tiles": "list of tiles",
+    "problem": "problem",
+    "pattern3": "three-dimensional pattern",
+    "tiles3": "list of three-dimensional tiles",
+    "problem3": "three-dimensional problem",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A command, and the problem it asks about, if that is one of the plane."""
+
+    command: Command
+    problem: TilingProblem | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What a script comes to: its orders, and its problems by name, the last defined last."""
+
+    orders: tuple[Order, ...]
+    problems: Mapping[str, TilingProblem]
+
+
+def check(declarations: Iterable[Declaration], *, warn: Callable[[str], None]) -> Meaning:
+    """The meaning of declarations that follow one another.
+
+    Errors: `BadScript` at the place, for names that are not defined or mean something else,
+    algorithms that do not exist, sizes that do not fit, empty tiles and boards, assertions that
+    fail, and more cells than a machine holds.  `warn` is told what is defined twice.
+    """
+    checker = Checker(warn)
+    declarations = list(declarations)
+    require_shallow(declarations)
+    for declaration in declarations:
+        checker.declare(declaration)
+    return Meaning(tuple(checker.orders), checker.problems)
+
+
+class Checker:
+    """What has been defined so far."""
+
+    def __init__(self, warn: Callable[[str], None]) -> None:
+        self.orders: list[Order] = []
+        self.problems: dict[str, TilingProblem] = {}
+        self._warn = warn
+        self._patterns: dict[str, Pattern] = {}
+        self._tiles: dict[str, tuple[Tile, ...]] = {}
+        # Of what is three-dimensional only the names are kept: nothing answers it.
+        self._solids: dict[str, dict[str, None]] = {"pattern3": {}, "tiles3": {}, "problem3": {}}
+        self._regions: dict[Pattern, Region] = {}
+        self._kinds: dict[tuple[Region, Times, Symmetries, str], Tile] = {}
+        self._places = self._region_cells = 0
+
+    def declare(self, declaration: Declaration) -> None:
+        """Takes in the next declaration."""
+        match declaration:
+            case PatternDefinition(name, body):
+                pattern = self._evaluate(body)
+                self._define("pattern", name)
+                self._patterns[name.text] = pattern
+            case SolidDefinition(name, layers):
+                self._check_layers(layers, name.span)
+                self._define("pattern3", name)
+                self._solids["pattern3"][name.text] = None
+            case TilesDefinition(name, entries, 3):
+                self._check_solids(entry.pattern for entry in entries)
+                self._define("tiles3", name)
+                self._solids["tiles3"][name.text] = None
+            case TilesDefinition(name, entries):
+                tiles = tuple(map(self._tile, entries))
+                self._define("tiles", name)
+                self._tiles[name.text] = tiles
+            case ProblemDefinition(name, board, tiles_of, 3):
+                if isinstance(tiles_of, Name):
+                    self._require("tiles3", tiles_of)
+                    self._check_solids([board])
+                else:
+                    self._check_solids([board, *(entry.pattern for entry in tiles_of)])
+                self._define("problem3", name)
+                self._solids["problem3"][name.text] = None
+            case ProblemDefinition():
+                problem = self._problem(declaration)
+                self._define("problem", declaration.name)
+                # The one that is defined last comes last, also when the name was there before.
+                self.problems.pop(problem.name, None)
+                self.problems[problem.name] = problem
+            case Assertion(condition):
+                self._assert(condition, declaration.span)
+            case Switch() | TheAnswer():
+                self.orders.append(Order(declaration))
+            case PrintCommand(problem=name) | DimacsCommand(problem=name):
+                self._command(declaration, name)
+            case SolveCommand() | AllCommand() | CountCommand():
+                _check_algorithm(declaration.algorithm)
+                self._command(declaration, declaration.problem, declaration.dimension)
+
+    def _command(self, command: Command, name: Name, dimension: int = 2) -> None:
+        if dimension == 3:
+            self._require("problem3", name)
+            self.orders.append(Order(command))
+        else:
+            self._require("problem", name)
+            self.orders.append(Order(command, self.problems[name.text]))
+
+    # Names ----------------------------------------------------------------------------------------
+
+    def _tables(self) -> dict[str, Mapping[str, object]]:
+        return {
+            "pattern": self._patterns,
+            "tiles": self._tiles,
+            "problem": self.problems,
+            **self._solids,
+        }
+
+    def _define(self, word: str, name: Name) -> None:
+        if name.text in self._tables()[word]:
+            line = f"line {name.span.line}: " if name.span.line else ""
+            file = f"{name.span.file}, " if name.span.file else ""
+            self._warn(f"{file}{line}{_KINDS[word]} '{name.text}' is defined again")
+
+    def _require(self, word: str, name: Name) -> None:
+        """Refuses a name that does not stand for this kind of thing."""
+        tables = self._tables()
+        if name.text in tables[word]:
+            return
+        message = f"there is no {_KINDS[word]} '{name.text}'"
+        others = [_KINDS[other] for other, table in tables.items() if name.text in table]
+        if others:
+            message += f": '{name.text}' is a {others[0]}"
+        else:
+            message += did_you_mean(name.text, tables[word])
+        raise name.span.fault(message)
+
+    # Patterns -------------------------------------------------------------------------------------
+
+    def _evaluate(self, expression: Expression) -> Pattern:
+        match expression:
+            case Name(text):
+                self._require("pattern", expression)
+                return self._patterns[text]
+            case Drawing(lines):
+                made = _made(expression.span, lambda: Pattern.drawn(lines))
+            case Constant(size, value):
+                made = _made(size.span, lambda: Pattern.constant(size.x, size.y, value))
+            case Binary(operator, left, right):
+                first, second = self._evaluate(left), self._evaluate(right)
+                made = _made(expression.span, lambda: first.combine(operator, second))
+            case Put(inner, position, value):
+                whole = self._evaluate(inner)
+                made = _made(position.span, lambda: whole.set(position.x, position.y, value))
+            case Crop(position, size, inner):
+                whole = self._evaluate(inner)
+                made = _made(size.span, lambda: whole.crop(position.x, position.y, size.x, size.y))
+            case Shift(inner, by):
+                whole = self._evaluate(inner)
+                made = _made(by.span, lambda: whole.shift(by.x, by.y))
+            case Resize(inner, size):
+                whole = self._evaluate(inner)
+                made = _made(size.span, lambda: whole.resize(size.x, size.y))
+            case Apply(isometry, inner):
+                whole = self._evaluate(inner)
+                made = _made(expression.span, lambda: whole.apply(isometry))
+        self._places += max(made.width, 1) * max(made.height, 1)
+        if self._places > MOST_PLACES:
+            raise expression.span.fault(
+                f"the patterns of this script have more than {MOST_PLACES:,} places in all: "
+                "cut it into several scripts"
+            )
+        return made
+
+    def _assert(self, condition: Comparison | bool, span: Span) -> None:
+        if isinstance(condition, Comparison):
+            left, right = self._evaluate(condition.left), self._evaluate(condition.right)
+            if left != right:
+                raise condition.span.fault(
+                    f"this assertion fails: on the left is {_seen(left)}\n"
+                    f"and on the right {_seen(right)}"
+                )
+        elif not condition:
+            raise span.fault("this assertion fails")
+
+    # Tiles and problems ---------------------------------------------------------------------------
+
+    def _tile(self, entry: TileEntry) -> Tile:
+        times: Times = "any"
+        symmetries: Symmetries = "none"
+        # Of several options of a kind the last one counts.
+        for option in entry.options:
+            times = _TIMES.get(option, times)
+            symmetries = _SYMMETRIES.get(option, symmetries)
+        name = entry.pattern.text if isinstance(entry.pattern, Name) else ""
+        region = self._region(entry.pattern, "an empty tile")
+        # Entries that say the same share a tile, which works out its orientations only once.
+        key = region, times, symmetries, name
+        if key not in self._kinds:
+            self._kinds[key] = Tile(region, symmetries=symmetries, times=times, name=name)
+        return self._kinds[key]
+
+    def _problem(self, definition: ProblemDefinition) -> TilingProblem:
+        board = self._region(definition.board, "an empty board")
+        if isinstance(definition.tiles, Name):
+            self._require("tiles", definition.tiles)
+            tiles = self._tiles[definition.tiles.text]
+        else:
+            tiles = tuple(map(self._tile, definition.tiles))
+        try:
+            return TilingProblem(board, tiles, name=definition.name.text)
+        except BadTiling as error:
+            raise definition.name.span.fault(str(error)) from None
+
+    def _region(self, expression: Expression, empty: str) -> Region:
+        pattern = self._evaluate(expression)
+        if not pattern.bits:
+            raise expression.span.fault(f"{empty}: draw at least one '*'")
+        if pattern not in self._regions:
+            self._region_cells += pattern.bits.bit_count()
+            if self._region_cells > MOST_REGION_CELLS:
+                raise expression.span.fault(
+                    f"the boards and tiles of this script have more than {MOST_REGION_CELLS:,} "
+                    "cells in all: cut it into several scripts"
+                )
+            self._regions[pattern] = Region(pattern.cells())
+        return self._regions[pattern]
+
+    # Three dimensions -----------------------------------------------------------------------------
+
+    def _check_layers(self, layers: tuple[Expression, ...], span: Span) -> None:
+        if not layers:
+            raise span.fault("a three-dimensional pattern has at least one layer")
+        patterns = [self._evaluate(layer) for layer in layers]
+        first = patterns[0]
+        for layer, pattern in zip(layers, patterns, strict=True):
+            if (pattern.width, pattern.height) != (first.width, first.height):
+                raise layer.span.fault(
+                    f"all layers must be of one size: this one is {pattern.width}x"
+                    f"{pattern.height}, the first is {first.width}x{first.height}"
+                )
+
+    def _check_solids(self, expressions: Iterable[Expression]) -> None:
+        for expression in expressions:
+            if not isinstance(expression, Name):
+                raise expression.span.fault(
+                    "the name of a three-dimensional pattern is expected here: "
+                    "define one with pattern3"
+                )
+            self._require("pattern3", expression)
+
+
+def _made(span: Span, make: Callable[[], Pattern]) -> Pattern:
+    try:
+        return make()
+    except BadRegion as error:
+        raise span.fault(str(error)) from None
+
+
+def _check_algorithm(algorithm: Algorithm) -> None:
+    known = list(dict.fromkeys(["dlx", "zdd", *ALGORITHMS]))
+    if algorithm.name not in known and algorithm.command is None:
+        raise algorithm.span.fault(
+            f"there is no algorithm '{algorithm.name}' ({', '.join(known)})"
+            f"{did_you_mean(algorithm.name, known)}"
+        )
+
+
+def _seen(pattern: Pattern) -> str:
+    """What a pattern looks like, if it is small."""
+    size = f"a pattern of {pattern.width}x{pattern.height}"
+    if not pattern.width * pattern.height:
+        return size
+    if pattern.width > 60 or pattern.height > 20:
+        return f"{size} with {pattern.bits.bit_count()} cells"
+    return f"{size}:\n{pattern.art()}"

@@ -1,0 +1,245 @@
+"""Runs a script: gives its orders, one after the other, and writes the answers.
+
+The lines are those of combine (El Sibaie and Filliatre), so that programs that read them go on
+working: `p : (DLX) 520 solutions`.  The name in parentheses is that of the engine that answered.
+Everything that can be refused is refused before the first line is written (see `check`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from time import perf_counter
+from typing import TextIO
+
+from combien.engines.protocol import Budget, Question, Reporter
+from combien.errors import (
+    BadPicture,
+    BadProblem,
+    BadTiling,
+    CannotAnswer,
+    OutOfBudget,
+)
+from combien.geometry.art import art
+from combien.language.check import ALGORITHMS, Order, check
+from combien.language.dimacs import dimacs_lines
+from combien.language.include import gather
+from combien.language.source import Span
+from combien.language.syntax import (
+    Algorithm,
+    AllCommand,
+    CountCommand,
+    DimacsCommand,
+    PrintCommand,
+    Script,
+    SolveCommand,
+    Switch,
+    Text,
+    TheAnswer,
+)
+from combien.questions import Solutions, answer, solutions
+from combien.tilings.tile import Tile
+from combien.tilings.tiling import Tiling, TilingProblem
+
+__all__ = ["Interpreter"]
+
+# Who answers when combine's second algorithm is asked for and no engine has its name.
+_STANDS_IN: dict[Question, str] = {"count": "frontier", "solutions": "dlx"}
+
+
+class Interpreter:
+    """Runs scripts, writing answers to `out` and remarks to `err`."""
+
+    def __init__(
+        self,
+        *,
+        out: TextIO,
+        err: TextIO,
+        engine: str | None,
+        budget: Budget,
+        report: Reporter | None,
+    ) -> None:
+        self._out = out
+        self._err = err
+        self._engine = engine
+        self._budget = budget
+        self._report = report
+        self._switches = {"debug": False, "timing": False}
+
+    def run(self, script: Script) -> None:
+        """Runs a script from its beginning to its end, or to `exit`."""
+        meaning = check(gather(script), warn=self._remark)
+        for order in meaning.orders:
+            self._obey(order)
+            self._out.flush()
+
+    def _obey(self, order: Order) -> None:
+        command, problem = order.command, order.problem
+        match command:
+            case Switch(what, on):
+                self._switches[what] = on
+                return
+            case TheAnswer():
+                self._line("42")
+                return
+        if problem is None:
+            raise command.span.fault(
+                "three-dimensional problems are read and checked, but not answered, in this version"
+            )
+        try:
+            match command:
+                case PrintCommand():
+                    self._print(problem)
+                case CountCommand(algorithm):
+                    self._count(problem, algorithm)
+                case SolveCommand(algorithm, _, svg):
+                    self._solve(problem, algorithm, svg)
+                case AllCommand(algorithm):
+                    self._all(problem, algorithm)
+                case DimacsCommand(_, file):
+                    self._dimacs(problem, file)
+        except (BadTiling, BadProblem, BadPicture, CannotAnswer) as error:
+            raise command.span.fault(str(error)) from error
+
+    # The commands ---------------------------------------------------------------------------------
+
+    def _print(self, problem: TilingProblem) -> None:
+        cells, tiles = len(problem.board), len(problem.tiles)
+        self._line(f"{problem.name} : {_plural(cells, 'cell')}, {_plural(tiles, 'tile')}")
+        self._line(art(problem.board))
+        for number, tile in enumerate(problem.tiles):
+            self._line(_described(number, tile))
+            self._line(art(tile.region))
+        self._line("")
+
+    def _count(self, problem: TilingProblem, algorithm: Algorithm) -> None:
+        engine = self._answering(algorithm, "count")
+        self._tell_size(problem)
+        found = answer(
+            problem,
+            "count",
+            engine=engine,
+            nodes=self._budget.nodes,
+            seconds=self._budget.seconds,
+            bytes=self._budget.bytes,
+            report=self._report,
+        )
+        if found.count is None:
+            raise OutOfBudget(found.why, known=found.known, position=found.position)
+        self._line(f"{problem.name} : ({found.engine.upper()}) {found.count} solutions")
+        self._tell_work(problem, found.work)
+        if self._switches["timing"]:
+            self._line(f"{problem.name} solutions counted in {found.seconds:.6f}s")
+
+    def _solve(self, problem: TilingProblem, algorithm: Algorithm, svg: Text | None) -> None:
+        engine = self._answering(algorithm, "solutions")
+        self._tell_size(problem)
+        started = perf_counter()
+        walk = self._solutions(problem, engine)
+        tiling = next(walk, None)
+        seconds = perf_counter() - started
+        self._tell_work(problem, walk.work)
+        if tiling is None:
+            self._line(f'problem "{problem.name}" has no solution')
+            return
+        if self._switches["timing"]:
+            self._line(f'"{problem.name}" solved in {seconds:.6f}s')
+        if svg is None:
+            self._line(f"{tiling}\n")
+        else:
+            drawing = tiling.picture(title=problem.name).svg()
+            self._write(svg, [drawing])
+            self._line(f'SVG written in file "{svg.text}"')
+
+    def _all(self, problem: TilingProblem, algorithm: Algorithm) -> None:
+        engine = self._answering(algorithm, "solutions")
+        self._tell_size(problem)
+        started = perf_counter()
+        walk = self._solutions(problem, engine)
+        found = 0
+        for tiling in walk:
+            found += 1
+            self._line(f"{tiling}\n")
+            self._out.flush()
+        self._line(f'{found} solutions found for problem "{problem.name}"')
+        self._tell_work(problem, walk.work)
+        if self._switches["timing"]:
+            self._line(f'"{problem.name}" solved in {perf_counter() - started:.6f}s')
+
+    def _dimacs(self, problem: TilingProblem, file: Text) -> None:
+        self._write(file, dimacs_lines(problem.problem(), title=problem.name))
+        self._line(f'DIMACS written in file "{file.text}"')
+
+    # What they share ------------------------------------------------------------------------------
+
+    def _answering(self, algorithm: Algorithm, question: Question) -> str:
+        """The name of the engine that answers."""
+        if self._engine is not None:
+            return self._engine
+        if algorithm.command is not None:
+            raise algorithm.span.fault(
+                "no SAT solver is asked in this version: write dlx, zdd or auto, or "
+                'dimacs PROBLEM "FILE" to have the clauses'
+            )
+        if algorithm.name in ALGORITHMS:
+            return ALGORITHMS[algorithm.name]
+        stand_in = _STANDS_IN[question]
+        if question == "solutions":
+            self._remark(
+                f"{_place(algorithm.span)}{algorithm.name} lists no solutions in this version: "
+                f"{stand_in} answers"
+            )
+        return stand_in
+
+    def _solutions(self, problem: TilingProblem, engine: str) -> Solutions[Tiling]:
+        return solutions(
+            problem,
+            engine=engine,
+            nodes=self._budget.nodes,
+            seconds=self._budget.seconds,
+            bytes=self._budget.bytes,
+            report=self._report,
+        )
+
+    def _tell_size(self, problem: TilingProblem) -> None:
+        if self._switches["debug"]:
+            cover = problem.problem()
+            secondary = cover.item_count - cover.primary_count
+            extra = f" ({secondary} secondary)" if secondary else ""
+            self._line(
+                f"{problem.name} : {cover.item_count} items{extra}, {cover.option_count} options"
+            )
+
+    def _tell_work(self, problem: TilingProblem, work: Mapping[str, int]) -> None:
+        if self._switches["debug"]:
+            counters = ", ".join(f"{name} {value}" for name, value in work.items())
+            self._line(f"{problem.name} : {counters}")
+
+    def _write(self, file: Text, lines: Iterable[str]) -> None:
+        try:
+            with open(file.text, "w", encoding="utf-8", newline="\n") as stream:
+                stream.writelines(lines)
+        except OSError as error:
+            raise file.span.fault(f"cannot write '{file.text}': {error.strerror}") from None
+
+    def _line(self, text: str) -> None:
+        self._out.write(f"{text}\n")
+
+    def _remark(self, text: str) -> None:
+        self._err.write(f"{text}\n")
+
+
+def _described(number: int, tile: Tile) -> str:
+    named = f" ({tile.name})" if tile.name else ""
+    often = {(1, 1): "exactly once", (0, 1): "at most once"}.get(
+        (tile.times[0], tile.times[1] or 0), "any number"
+    )
+    return f"tile {number}{named}, {often}, {_plural(len(tile.orientations), 'orientation')}"
+
+
+def _place(span: Span) -> str:
+    file = f"{span.file}, " if span.file else ""
+    return f"{file}line {span.line}: "
+
+
+def _plural(number: int, noun: str) -> str:
+    return f"{number} {noun if number == 1 else noun + 's'}"

@@ -1,0 +1,242 @@
+"""Cuts a script into words and signs, in one pass of one regular expression.
+
+This is done here and not by the grammar for three reasons: a drawing of ten million characters
+must be one token, with the rules of drawings; what cannot be a word at all (an unknown option, a
+forgotten quote, a binary file) has its own message; and a script that is too big, or nested too
+deeply, is refused before any of it becomes a tree.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from lark import Token
+
+from combien.errors import BadScript, did_you_mean
+from combien.language.depth import DEEPEST
+from combien.language.pattern import MOST_CELLS
+from combien.language.source import Source, Span
+from combien.language.syntax import ISOMETRIES, OPTIONS, THE_ANSWER, Isometry
+
+__all__ = ["KEYWORDS", "MOST_TOKENS", "SIGNS", "Lexeme", "isometry_named", "lexemes"]
+
+# Half a million words take some four seconds to read; nobody has written a tenth of that by hand.
+MOST_TOKENS = 500_000
+
+# The most characters of a name or of a text in quotes; errors repeat them.
+LONGEST = 1000
+
+_WORDS = """pattern pattern3 tiles tiles3 problem problem3 assert print solve solve3 all all3 count
+count3 dimacs debug timing on off exit include ascii svg sat apply crop union inter diff xor
+constant set shift resize true false"""
+
+KEYWORDS = {word: word.upper() for word in _WORDS.split()} | {THE_ANSWER: "THE_ANSWER"}
+
+SIGNS = {
+    "=": "EQUALS",
+    "(": "OPEN",
+    ")": "CLOSE",
+    "[": "OPEN_LIST",
+    "]": "CLOSE_LIST",
+    ",": "COMMA",
+    "||": "BARS",
+    "&&": "AMPERSANDS",
+    "-": "MINUS",
+    "^": "HAT",
+}
+
+# Repetitions are possessive: on a text that does not match they give up at once, and on one that
+# does they keep no way back, so ten million characters are read in one step.
+_LEXEME = re.compile(
+    r"""
+    (?P<skip>    (?: [ \t\n]++ | \#[^\n]*+ )++ )
+  | (?P<word>    [A-Za-z][A-Za-z_0-9]*+ )
+  | (?P<size>    [0-9]++x[0-9]++ )
+  | (?P<sign>    \|\| | && | [=()\[\],^-] )
+  | (?P<option>  ~[A-Za-z_0-9]*+ )
+  | (?P<drawing> \{ (?: [^}\#]++ | \#[^\n]*+ )*+ \} )
+  | (?P<string>  " (?: [^"\\\n]++ | \\[^\n] )*+ " )
+    """,
+    re.VERBOSE,
+)
+
+_COMMENT = re.compile(r"#[^\n]*+")
+
+
+class _Cells(dict[int, str]):
+    """What each character of a drawing stands for: a cell, nothing at all, or an empty place."""
+
+    def __missing__(self, key: int) -> str:
+        return "."
+
+
+_CELLS = _Cells({ord("*"): "*", ord(" "): "", ord("\t"): "", ord("\n"): "\n", ord("$"): "\n"})
+
+
+class Lexeme(Token):
+    """A word or sign: a token of lark's that knows its span.
+
+    Its `value` is what it says: a word, the lines of a drawing, the two numbers of a size.
+    """
+
+    __slots__ = ("span",)
+    span: Span
+
+
+def lexemes(source: Source) -> Iterator[Lexeme]:
+    """The words and signs of a script.
+
+    >>> [(lexeme.type, lexeme.value) for lexeme in lexemes(Source("count dlx p  # Done."))]
+    [('COUNT', 'count'), ('NAME', 'dlx'), ('NAME', 'p')]
+
+    Errors: `BadScript`.  Cost: some 3 microseconds each, and a tenth of a second for a drawing of
+    ten million characters.
+    """
+    text, size = source.text, len(source.text)
+    if "\0" in text:
+        at = text.index("\0")
+        raise source.fault("this is not a text file: it holds a NUL character", at, at + 1)
+    if size > MOST_TOKENS:
+        _require_few(source)
+    at = depth = 0
+    while at < size:
+        match = _LEXEME.match(text, at)
+        if match is None:
+            raise _refuse(source, at)
+        kind, start, at = str(match.lastgroup), at, match.end()
+        if kind == "skip":
+            continue
+        value: object = match.group()
+        if kind == "word":
+            kind = KEYWORDS.get(match.group(), "")
+            if not kind:
+                if at - start > LONGEST:
+                    raise source.fault(f"a name has at most {LONGEST} characters", start, at)
+                isometry = isometry_named(match.group())
+                kind, value = ("ISOMETRY", isometry) if isometry else ("NAME", value)
+        elif kind == "sign":
+            kind = SIGNS[match.group()]
+            depth += (kind == "OPEN") - (kind == "CLOSE")
+            if depth > DEEPEST:
+                raise source.fault(
+                    f"more than {DEEPEST} parentheses are open here: "
+                    "give an inner part a name of its own",
+                    start,
+                    at,
+                )
+        else:
+            kind, value = _WITH_VALUES[kind](source, start, at)
+        # The text of a token is left empty: for a drawing it would be a copy of megabytes.
+        lexeme = Lexeme(kind, "", start, end_pos=at)
+        lexeme.value = value
+        lexeme.span = Span(source, start, at)
+        yield lexeme
+
+
+def isometry_named(word: str) -> Isometry | None:
+    """The isometry with this name, in either spelling: `VertRefl`, or `VertRef1` as printed.
+
+    >>> isometry_named("Diag2Ref1"), isometry_named("Rot45")
+    ('Diag2Refl', None)
+    """
+    if word.endswith("Ref1"):
+        word = word[:-1] + "l"
+    return next((name for name in ISOMETRIES if name == word), None)
+
+
+def _require_few(source: Source) -> None:
+    """Refuses a script of too many words before any of them is kept."""
+    found = at = 0
+    while match := _LEXEME.match(source.text, at):
+        found += match.lastgroup != "skip"
+        if found > MOST_TOKENS:
+            raise source.fault(
+                f"this script has more than {MOST_TOKENS:,} words: cut it into several files",
+                at,
+                match.end(),
+            )
+        at = match.end()
+
+
+def _size(source: Source, start: int, end: int) -> tuple[str, tuple[int, int]]:
+    left, right = source.text[start:end].split("x")
+    # Python refuses to read numbers of thousands of digits; no board is that large.
+    if max(len(left.lstrip("0")), len(right.lstrip("0"))) > 9:
+        raise source.fault("this number is too large: a side has at most 9 digits", start, end)
+    return "SIZE", (int(left), int(right))
+
+
+def _option(source: Source, start: int, end: int) -> tuple[str, str]:
+    option = source.text[start:end]
+    if option not in OPTIONS:
+        raise source.fault(
+            "a tile option (~one, ~maybe, ~sym, ~rot) is expected here, not "
+            f"'{option[:40]}'{did_you_mean(option[:40], OPTIONS)}",
+            start,
+            end,
+        )
+    return "OPTION", option
+
+
+def _string(source: Source, start: int, end: int) -> tuple[str, str]:
+    if end - start > LONGEST + 2:
+        raise source.fault(f"a text in quotes has at most {LONGEST} characters", start, end)
+    inside = source.text[start + 1 : end - 1]
+    # What stands here is written again, in answers and errors: it must not be able to hurt there.
+    if not inside.isprintable() or "\ufffd" in inside:
+        raise source.fault(
+            "a text in quotes holds only characters that can be printed, in UTF-8", start, end
+        )
+    return "STRING", re.sub(r'\\(["\\])', r"\1", inside) if "\\" in inside else inside
+
+
+def _drawing(source: Source, start: int, end: int) -> tuple[str, tuple[str, ...]]:
+    """The lines of a drawing, padded to one length; empty ones are dropped."""
+    art = source.text[start + 1 : end - 1]
+    if "#" in art:
+        art = _COMMENT.sub("", art)
+    lines = [line for line in art.translate(_CELLS).split("\n") if line]
+    width = max(map(len, lines), default=0)
+    # A long line above a million short ones would be padded to a trillion places.
+    if width * len(lines) > MOST_CELLS:
+        raise source.fault(
+            f"this drawing of {width}x{len(lines)} is too large: a pattern has at most "
+            f"{MOST_CELLS:,} places, such as 2000x2000",
+            start,
+            start + 1,
+        )
+    return "DRAWING", tuple(line.ljust(width, ".") for line in lines)
+
+
+_WITH_VALUES: dict[str, Callable[[Source, int, int], tuple[str, object]]] = {
+    "size": _size,
+    "option": _option,
+    "string": _string,
+    "drawing": _drawing,
+}
+
+
+def _refuse(source: Source, at: int) -> BadScript:
+    """What to say of the character here, which begins nothing."""
+    character = source.text[at]
+    line_end = source.text.find("\n", at)
+    rest = len(source.text) if line_end < 0 else line_end
+    if character == "{":
+        return source.fault("this drawing is not closed: a '}' is missing", at, at + 1)
+    if character == '"':
+        return source.fault('this text is not closed: a second " is missing on its line', at, rest)
+    if character in "|&":
+        return source.fault(f"an operator is written '{character}{character}'", at, at + 1)
+    if character.isascii() and character.isdigit():
+        return source.fault("a size or position is written without spaces, such as 8x8", at, at + 1)
+    if character == "\0":
+        return source.fault("this is not a text file: it holds a NUL character", at, at + 1)
+    if character == "\ufffd":
+        return source.fault("these bytes are not UTF-8 text: save the file as UTF-8", at, at + 1)
+    if character == "~":
+        return source.fault("a tile option is ~one, ~maybe, ~sym or ~rot", at, at + 1)
+    if character == "}":
+        return source.fault("this '}' closes no drawing: there is no '{' before it", at, at + 1)
+    named = character if character.isprintable() else f"U+{ord(character):04X}"
+    return source.fault(f"the language has no character '{named}'", at, at + 1)

@@ -1,0 +1,139 @@
+"""Where a script's words stand: the text, a place in it, and an error that shows the place.
+
+A `Span` is two offsets and the source they count in; line and column are worked out only when
+someone looks, so the millions of spans of a big script cost nothing but their two numbers.  The
+source knows where its lines begin, once asked, so a thousand warnings do not read it a thousand
+times.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+
+from combien.errors import BadScript
+
+__all__ = ["NOWHERE", "Source", "Span", "shown"]
+
+# What is shown of a line; a line of a million characters is cut around the caret.
+EXCERPT = 96
+BEFORE = 48
+
+
+class Source:
+    """A script's text and the name of its file.
+
+    >>> source = Source("count dxl p", file="a.cmb")
+    >>> raise source.fault("there is no engine 'dxl'", 6, 9)
+    Traceback (most recent call last):
+    ...
+    combien.errors.BadScript: a.cmb, line 1, column 7: there is no engine 'dxl'
+      count dxl p
+            ^^^
+    """
+
+    __slots__ = ("_starts", "file", "text")
+
+    def __init__(self, text: str, *, file: str = "") -> None:
+        self.text = text
+        self.file = file
+        self._starts: list[int] = []
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """Line and column of an offset, both from 1."""
+        starts = self._line_starts()
+        line = bisect_right(starts, offset)
+        return line, offset - starts[line - 1] + 1
+
+    def fault(self, message: str, start: int, end: int) -> BadScript:
+        """The error to raise about the text between two offsets."""
+        line, column = self.place(start)
+        return BadScript(
+            "\n".join(map(shown, message.split("\n"))),
+            file=shown(self.file),
+            line=line,
+            column=column,
+            excerpt=self._excerpt(line, column, end - start),
+        )
+
+    def _line_starts(self) -> list[int]:
+        if not self._starts:
+            starts = [0]
+            found = self.text.find("\n")
+            while found >= 0:
+                starts.append(found + 1)
+                found = self.text.find("\n", found + 1)
+            self._starts = starts
+        return self._starts
+
+    def _excerpt(self, line: int, column: int, length: int) -> str:
+        starts = self._line_starts()
+        begin = starts[line - 1]
+        end = starts[line] - 1 if line < len(starts) else len(self.text)
+        left = begin
+        if end - begin > EXCERPT:
+            left = max(begin, begin + column - 1 - BEFORE)
+        right = min(end, left + EXCERPT)
+        head, tail = "..." if left > begin else "", "..." if right < end else ""
+        caret = begin + column - 1 - left
+        width = max(1, min(length, right - left - caret))
+        words = f"{head}{shown(self.text[left:right])}{tail}"
+        return f"  {words}\n  {' ' * (len(head) + caret)}{'^' * width}"
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A part of a source, from offset `start` to before offset `end`.
+
+    >>> span = Span(Source("count dlx p"), 6, 9)
+    >>> span.text, span.line, span.column, span.end_column
+    ('dlx', 1, 7, 10)
+    """
+
+    source: Source
+    start: int
+    end: int
+
+    @property
+    def text(self) -> str:
+        """The words themselves."""
+        return self.source.text[self.start : self.end]
+
+    @property
+    def file(self) -> str:
+        """The name of the file, or the empty string."""
+        return self.source.file
+
+    @property
+    def line(self) -> int:
+        """The line where it begins, from 1."""
+        return self.source.place(self.start)[0]
+
+    @property
+    def column(self) -> int:
+        """The column where it begins, from 1."""
+        return self.source.place(self.start)[1]
+
+    @property
+    def end_column(self) -> int:
+        """The column after its last character, on the line where it ends."""
+        return self.source.place(self.end)[1]
+
+    def fault(self, message: str) -> BadScript:
+        """The error to raise about this place; without a place, only the message."""
+        if self is NOWHERE:
+            return BadScript(message)
+        return self.source.fault(message, self.start, self.end)
+
+
+# Of what no text was read for: a tree that a program has built.
+NOWHERE = Span(Source(""), 0, 0)
+
+
+def shown(text: str) -> str:
+    r"""The text with one printable character for each of its own, so that a caret stays put.
+
+    >>> shown("a\tb\x07")
+    'a b\ufffd'
+    """
+    return "".join(c if c.isprintable() else " " if c == "\t" else "\ufffd" for c in text)

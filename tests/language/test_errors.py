@@ -1,0 +1,306 @@
+"""Every mistake gets a message that shows the place, says what is expected, and the way out."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+
+from combien.errors import BadScript
+from combien.language import parse, problems, run_file, run_script
+from combien.language.depth import DEEPEST
+from combien.language.lexer import MOST_TOKENS
+
+
+def refusal(text: str, *, file: str = "") -> BadScript:
+    """The error that a script ends in."""
+    with pytest.raises(BadScript) as caught:
+        run_script(parse(text, file=file), out=io.StringIO(), err=io.StringIO())
+    return caught.value
+
+
+def test_the_whole_message() -> None:
+    text = "pattern a = {*}\nproblem p = constant 2x2 true [a ~symm]\n"
+    assert str(refusal(text, file="scott.cmb")) == (
+        "scott.cmb, line 2, column 34: a tile option (~one, ~maybe, ~sym, ~rot) is expected here, "
+        "not '~symm'; did you mean '~sym'?\n"
+        "  problem p = constant 2x2 true [a ~symm]\n"
+        "                                   ^^^^^"
+    )
+
+
+def test_a_name_is_missing_in_the_middle_of_a_line() -> None:
+    text = "pattern domino = {**}\n\tpattern two = set dominoo 1x0 true"
+    assert str(refusal(text)) == (
+        "line 2, column 20: there is no pattern 'dominoo'; did you mean 'domino'?\n"
+        "   pattern two = set dominoo 1x0 true\n"
+        "                     ^^^^^^^"
+    )
+
+
+def test_the_script_ends_too_early() -> None:
+    assert str(refusal("solve dlx p  # What now?\n")) == (
+        'line 1, column 25: ascii or svg "file" is expected, but the script ends here '
+        "(it is written: solve dlx PROBLEM ascii)\n"
+        "  solve dlx p  # What now?\n"
+        "                          ^"
+    )
+
+
+def test_a_failing_assertion_shows_both_sides() -> None:
+    assert str(refusal("assert apply Rot90 {**} = {**}")) == (
+        "line 1, column 8: this assertion fails: on the left is a pattern of 1x2:\n"
+        "*\n"
+        "*\n"
+        "and on the right a pattern of 2x1:\n"
+        "**\n"
+        "  assert apply Rot90 {**} = {**}\n"
+        "         ^^^^^^^^^^^^^^^^^^^^^^^"
+    )
+
+
+def test_a_long_line_is_cut_around_the_caret() -> None:
+    error = refusal(f"tiles t = [{'a, ' * 1000}b c{', d' * 1000}]")
+    line, caret = error.excerpt.split("\n")
+    assert len(line) < 110
+    assert line[caret.index("^")] == "c"
+    assert (error.line, error.column) == (1, 11 + 3000 + 3)
+
+
+def test_every_character_before_the_caret_takes_one_place() -> None:
+    line, caret = refusal("# nothing\nprint\t\x0b").excerpt.split("\n")
+    assert line == "  print \ufffd"
+    assert caret == "        ^"
+
+
+SMALL = "pattern a = {**} tiles t = [a] problem p = a t "
+
+# What is wrong, where it is (column), and what is said of it.
+MISTAKES = [
+    # Words.
+    ("patern a = {*}", 1, "a declaration (pattern, tiles, problem, count, solve, print, ...) is "),
+    ("patern a = {*}", 1, "not 'patern'; did you mean 'pattern'?"),
+    ("pattern a {*}", 11, "'=' is expected here, not '{*}' (it is written: pattern NAME = EXPR"),
+    ("pattern set = {*}", 9, "a name is expected here, not 'set', which is a word of the language"),
+    ("pattern a = b c", 15, "an operator (||, &&, -, ^) or a declaration (pattern, "),
+    (
+        "pattern a = (b",
+        15,
+        "an operator (||, &&, -, ^) or ')' is expected, but the script ends here",
+    ),
+    ("pattern a = b)", 14, "an operator (||, &&, -, ^) or a declaration"),
+    (
+        "pattern a =",
+        12,
+        "an expression (a name, a drawing {...}, constant, union, set, crop, apply",
+    ),
+    ("pattern a = apply Rot9 b", 19, "not 'Rot9'; did you mean 'Rot90'?"),
+    (
+        "pattern a = apply b",
+        19,
+        "an isometry (Id, Rot90, Rot180, Rot270, VertRefl, HorizRefl, Diag",
+    ),
+    (
+        "pattern a = set b true",
+        19,
+        "or a size or position such as 8x8 is expected here, not 'true'",
+    ),
+    ("pattern a = constant 8x8", 25, "true or false is expected, but the script ends here"),
+    ("pattern a = constant 8x8 ture", 26, "not 'ture'; did you mean 'true'?"),
+    ("pattern a = constant 8 x 8 true", 22, "written without spaces, such as 8x8"),
+    ("pattern a = b | c", 15, "an operator is written '||'"),
+    ("pattern a = b & c", 15, "an operator is written '&&'"),
+    ("pattern a = b + c", 15, "the language has no character '+'"),
+    ("pattern a = \u200b", 13, "the language has no character 'U+200B'"),
+    ("pattern a = {**", 13, "this drawing is not closed: a '}' is missing"),
+    ("pattern a = {** # }", 13, "this drawing is not closed: a '}' is missing"),
+    ("pattern a = **}", 13, "the language has no character '*'"),
+    ("}", 1, "this '}' closes no drawing"),
+    ("pattern3 a = b", 14, "a list of tiles [...] is expected here"),
+    ("tiles t = [a,]", 14, "an expression (a name,"),
+    ("tiles t = [a ~one b]", 19, "a tile option (~one, ~maybe, ~sym, ~rot) or ']' or ',' is expec"),
+    ("tiles t = [a ~]", 14, "a tile option (~one, ~maybe, ~sym, ~rot) is expected here, not '~'"),
+    ("tiles t = [a ~ort]", 14, "not '~ort'; did you mean '~rot'?"),
+    (
+        "problem p = a",
+        14,
+        "a list of tiles [...] or its name is expected, but the script ends here",
+    ),
+    (
+        "count p",
+        8,
+        "a name is expected, but the script ends here (it is written: count dlx PROBLEM",
+    ),
+    ("count", 6, "an algorithm (dlx, zdd, auto, ...) is expected, but the script ends here"),
+    ("count sat p", 11, "a text in quotes, \"like this\" is expected here, not 'p'"),
+    ("solve dlx p asci", 13, "not 'asci'; did you mean 'ascii'?"),
+    ("solve dlx p svg f", 17, "a text in quotes, \"like this\" is expected here, not 'f'"),
+    ("debug yes", 7, "on or off is expected here, not 'yes' (it is written: debug on)"),
+    ('include "f', 9, 'this text is not closed: a second " is missing on its line'),
+    ('include "f\n"', 9, 'this text is not closed: a second " is missing on its line'),
+    ('include "a\tb"', 9, "holds only characters that can be printed"),
+    (f'include "{"x" * 1001}"', 9, "a text in quotes has at most 1000 characters"),
+    (f"print {'x' * 1001}", 7, "a name has at most 1000 characters"),
+    ("pattern a = \0", 13, "this is not a text file: it holds a NUL character"),
+    ("# \0", 3, "this is not a text file: it holds a NUL character"),
+    ("pattern \ufffd", 9, "these bytes are not UTF-8 text: save the file as UTF-8"),
+    # Names.
+    ("pattern a = b", 13, "there is no pattern 'b'"),
+    ("pattern a = a", 13, "there is no pattern 'a'"),
+    (SMALL + "pattern b = t", 60, "there is no pattern 't': 't' is a list of tiles"),
+    (SMALL + "problem q = a a", 62, "there is no list of tiles 'a': 'a' is a pattern"),
+    (SMALL + "count dlx a", 58, "there is no problem 'a': 'a' is a pattern"),
+    (SMALL + "print pp", 54, "there is no problem 'pp'; did you mean 'p'?"),
+    (SMALL + 'dimacs q "f"', 55, "there is no problem 'q'"),
+    (SMALL + "count3 dlx p", 59, "there is no three-dimensional problem 'p': 'p' is a problem"),
+    (
+        SMALL + "count dxl p",
+        54,
+        "there is no algorithm 'dxl' (dlx, zdd, ",
+    ),
+    (SMALL + "solve dlx p ascii all zde p", 70, "there is no algorithm 'zde'"),
+    # Sizes.
+    ("pattern a = {**} || {*$*}", 13, "union needs two patterns of one size, not 2x1 and 1x2"),
+    ("pattern a = xor {*} {**}", 13, "xor needs two patterns of one size, not 1x1 and 2x1"),
+    (
+        "pattern a = crop 1x0 2x1 {**}",
+        22,
+        "a part of 2x1 at 1x0 does not lie inside this pattern of",
+    ),
+    (
+        "pattern a = set {**} 2x0 true",
+        22,
+        "2x0 lies outside this pattern of 2x1: positions go from",
+    ),
+    ("pattern a = set {} 0x0 true", 20, "0x0 lies outside this pattern of 0x0: it has no places"),
+    ("pattern a = constant 99999999x99999999 true", 22, "a size of 99999999x99999999 is too large"),
+    (
+        "pattern a = resize {*} 99999999x1",
+        24,
+        "a size of 99999999x1 is too large: a pattern has at ",
+    ),
+    ("pattern a = constant 1234567890x1 true", 22, "a side has at most 9 digits"),
+    (f"print {'9' * 5000}x1", 7, "a side has at most 9 digits"),
+    (
+        "pattern a = {" + "*" * 3000 + "$*" * 3000 + "}",
+        13,
+        "this drawing of 3000x3001 is too large",
+    ),
+    ("pattern a = constant 2000x2000 true " * 51, 1813, "more than 200,000,000 places in all"),
+    # Tiles and boards.
+    ("tiles t = [{..}]", 12, "an empty tile: draw at least one '*'"),
+    ("tiles t = [{}]", 12, "an empty tile: draw at least one '*'"),
+    ("problem p = constant 3x3 false []", 13, "an empty board: draw at least one '*'"),
+    ("problem p = {***} [constant 1x1 false ~one]", 20, "an empty tile"),
+    (
+        "problem p = constant 300x300 true [constant 9x9 true" + ", constant 9x9 true" * 15 + "]",
+        9,
+        "placements that cover",
+    ),
+    # Assertions.
+    ("assert false", 1, "this assertion fails"),
+    ("assert constant 99x9 true = constant 99x9 false", 8, "a pattern of 99x9 with 891 cells"),
+    ("assert constant 0x2 true = {}", 8, "on the left is a pattern of 0x2\nand on the right a p"),
+    # Three dimensions.
+    ("pattern3 s = []", 10, "a three-dimensional pattern has at least one layer"),
+    ("pattern3 s = [{*}, {**}]", 20, "this one is 2x1, the first is 1x1"),
+    ("tiles3 t = [{*}]", 13, "the name of a three-dimensional pattern is expected here"),
+    ("pattern a = {*} tiles3 t = [a]", 29, "there is no three-dimensional pattern 'a': 'a' is a p"),
+    ("pattern3 s = [{*}] problem3 p = s t", 35, "there is no list of three-dimensional tiles 't'"),
+    (
+        "pattern3 s = [{*}] pattern a = s",
+        32,
+        "there is no pattern 's': 's' is a three-dimensional ",
+    ),
+    # Depth.
+    ("pattern a = " + "(" * 100_000, 13 + DEEPEST, f"more than {DEEPEST} parentheses are open"),
+    ("pattern a = b" + " ^ b" * DEEPEST, 13, f"nested more than {DEEPEST} deep: give an inner"),
+    ("pattern a = " + "apply Id " * 5000 + "b", 13 + 9 * DEEPEST, "nested more than"),
+    ("tiles t = [" + "set " * DEEPEST + "b" + " 0x0 true" * DEEPEST + "]", 12 + 4 * DEEPEST, "nes"),
+    # Questions that have no answer yet.
+    (
+        SMALL + 'solve sat "minisat" p ascii',
+        54,
+        "no SAT solver is asked in this version: write dlx",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "column", "message"), MISTAKES, ids=range(len(MISTAKES)))
+def test_mistakes(text: str, column: int, message: str) -> None:
+    error = refusal(text)
+    assert message in error.message
+    assert (error.line, error.column) == (1, column)
+    assert error.excerpt.split("\n")[1].strip(" ^") == ""
+
+
+SOLID = (
+    "pattern3 cube = [{**$**}, {**$**}] tiles3 bars = [cube ~one ~sym] problem3 box = cube bars "
+)
+
+
+@pytest.mark.parametrize("question", ["count3 dlx box", "solve3 zdd box ascii", "all3 auto box"])
+def test_three_dimensions_are_checked_and_not_answered(question: str) -> None:
+    assert problems(parse(SOLID + question)) == {}
+    run_script(parse(SOLID), out=io.StringIO(), err=io.StringIO())
+    assert "not answered, in this version" in refusal(SOLID + question).message
+
+
+def test_all_is_refused_before_anything_is_answered() -> None:
+    out = io.StringIO()
+    with pytest.raises(BadScript):
+        run_script(parse(SMALL + "print p count dlx q"), out=out, err=io.StringIO())
+    assert out.getvalue() == ""
+
+
+def test_a_script_of_too_many_words() -> None:
+    text = "timing on\n" * (MOST_TOKENS // 2) + "exit"
+    with pytest.raises(BadScript, match="more than 500,000 words: cut it into several files"):
+        parse(text)
+
+
+def test_a_drawing_of_ten_million_characters() -> None:
+    with pytest.raises(BadScript, match="this drawing of 1000x10000 is too large"):
+        parse("pattern a = {" + ("*" * 1000 + "\n") * 10_000 + "}")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["{" * 10**6, '"' * 10**6, "9" * 10**6, "~" * 10**6, "#\n" * 10**6 + "x", " " * 10**7 + "x"],
+)
+def test_long_texts_of_one_kind(text: str) -> None:
+    with pytest.raises(BadScript):
+        parse(text)
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    def message(path: Path) -> str:
+        with pytest.raises(BadScript) as caught:
+            run_file(path, out=io.StringIO(), err=io.StringIO())
+        return str(caught.value)
+
+    assert message(tmp_path / "no.cmb").endswith("no.cmb': No such file or directory")
+    assert message(tmp_path).endswith("': Is a directory")
+    assert "embedded null" in message(tmp_path / "a\0b")
+    binary = tmp_path / "binary.cmb"
+    binary.write_bytes(bytes(range(255, 0, -1)))
+    assert "these bytes are not UTF-8 text" in message(binary)
+    latin = tmp_path / "latin.cmb"
+    latin.write_bytes("pattern é = {*}".encode("latin-1"))
+    assert "line 1, column 9: these bytes are not UTF-8 text" in message(latin)
+
+
+def test_bytes_that_are_not_utf8_do_no_harm_in_comments_and_drawings(tmp_path: Path) -> None:
+    path = tmp_path / "latin.cmb"
+    path.write_bytes("# Pavé\nproblem p = {*é*} [{*}]".encode("latin-1"))
+    assert len(problems(path)["p"].board) == 2
+
+
+def test_what_cannot_be_written(tmp_path: Path) -> None:
+    missing = tmp_path / "no" / "f"
+    for command in (f'dimacs p "{missing}"', f'solve dlx p svg "{missing}"'):
+        error = refusal(SMALL + command)
+        assert error.message == f"cannot write '{missing}': No such file or directory"
+        words, caret = error.excerpt.split("\n")
+        assert words[caret.index("^") :].startswith('"/')

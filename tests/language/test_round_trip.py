@@ -1,0 +1,169 @@
+"""Trees become text and trees again; text that is no script is refused and nothing worse."""
+
+from __future__ import annotations
+
+import io
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from combien.errors import BadScript
+from combien.language import parse, run_script, to_text
+from combien.language.lexer import KEYWORDS, SIGNS
+from combien.language.syntax import (
+    ISOMETRIES,
+    OPERATORS,
+    OPTIONS,
+    Algorithm,
+    AllCommand,
+    Apply,
+    Assertion,
+    Binary,
+    Comparison,
+    Constant,
+    CountCommand,
+    Crop,
+    DimacsCommand,
+    Drawing,
+    Exit,
+    Include,
+    Name,
+    Pair,
+    PatternDefinition,
+    PrintCommand,
+    ProblemDefinition,
+    Put,
+    Resize,
+    Script,
+    Shift,
+    SolidDefinition,
+    SolveCommand,
+    Switch,
+    Text,
+    TheAnswer,
+    TileEntry,
+    TilesDefinition,
+)
+
+WORDS = [
+    *KEYWORDS,
+    *SIGNS,
+    *("Rot90", "dlx", "zdd", "a", "b", "p", "{**}", "{}", "{", "}", '"f"', '"', "~one", "~"),
+    *("8x8", "0x1", "99999999x9", "3", "#", "\n", "$", "*", "|", "\0", "\ufeff", "é", "\ud800"),
+]
+
+
+def printable(text: str) -> Text:
+    """What is left of a text for a place in quotes."""
+    return Text("".join(c for c in text if c.isprintable() and c != "\ufffd"))
+
+
+names = st.from_regex(r"[A-Za-z][A-Za-z_0-9]{0,6}", fullmatch=True).filter(
+    lambda word: word not in WORDS and word not in ISOMETRIES and not word.endswith("Ref1")
+)
+identifiers = names.map(Name)
+texts = st.text(st.characters(codec="utf-8"), max_size=8).map(printable)
+numbers = st.integers(0, 10**9 - 1)
+pairs = st.builds(Pair, numbers, numbers)
+drawings = st.integers(1, 5).flatmap(
+    lambda width: st.lists(st.text("*.", min_size=width, max_size=width), max_size=4).map(
+        lambda lines: Drawing(tuple(lines))
+    )
+)
+expressions = st.recursive(
+    identifiers | drawings | st.builds(Constant, pairs, st.booleans()),
+    lambda inner: st.one_of(
+        st.builds(Binary, st.sampled_from(list(OPERATORS)), inner, inner),
+        st.builds(Put, inner, pairs, st.booleans()),
+        st.builds(Crop, pairs, pairs, inner),
+        st.builds(Shift, inner, pairs),
+        st.builds(Resize, inner, pairs),
+        st.builds(Apply, st.sampled_from(ISOMETRIES), inner),
+    ),
+    max_leaves=12,
+)
+entries = st.lists(
+    st.builds(TileEntry, expressions, st.lists(st.sampled_from(OPTIONS)).map(tuple)), max_size=4
+).map(tuple)
+algorithms = names.map(Algorithm) | texts.map(lambda command: Algorithm("sat", command))
+dimensions = st.sampled_from([2, 3])
+declarations = st.one_of(
+    st.builds(PatternDefinition, identifiers, expressions),
+    st.builds(SolidDefinition, identifiers, st.lists(expressions, max_size=3).map(tuple)),
+    st.builds(TilesDefinition, identifiers, entries, dimensions),
+    st.builds(ProblemDefinition, identifiers, expressions, identifiers | entries, dimensions),
+    st.builds(Assertion, st.booleans() | st.builds(Comparison, expressions, expressions)),
+    st.builds(PrintCommand, identifiers),
+    st.builds(SolveCommand, algorithms, identifiers, st.none() | texts, dimensions),
+    st.builds(AllCommand, algorithms, identifiers, dimensions),
+    st.builds(CountCommand, algorithms, identifiers, dimensions),
+    st.builds(DimacsCommand, identifiers, texts),
+    st.builds(Switch, st.sampled_from(["debug", "timing"]), st.booleans()),
+    st.builds(Include, texts),
+    st.sampled_from([Exit(), TheAnswer()]),
+)
+scripts = st.lists(declarations, max_size=6).map(lambda found: Script(tuple(found)))
+
+
+@given(scripts)
+def test_reading_what_was_printed_gives_the_tree(script: Script) -> None:
+    assert parse(to_text(script)) == script
+
+
+@given(scripts)
+def test_printing_twice_changes_nothing(script: Script) -> None:
+    once = to_text(script)
+    assert to_text(parse(once)) == once
+
+
+def without_parentheses(text: str, number: int) -> str:
+    """The text without its pair of parentheses with this number."""
+    opened = [at for at, character in enumerate(text) if character == "("][number]
+    depth = 0
+    for at in range(opened, len(text)):
+        depth += (text[at] == "(") - (text[at] == ")")
+        if depth == 0:
+            return text[:opened] + text[opened + 1 : at] + text[at + 1 :]
+    raise AssertionError("a parenthesis that is not closed")
+
+
+@given(expressions)
+def test_every_parenthesis_is_needed(expression: object) -> None:
+    script = Script((PatternDefinition(Name("p"), expression),))  # type: ignore[arg-type]
+    text = to_text(script)
+    for number in range(text.count("(")):
+        assert parse(without_parentheses(text, number)) != script
+
+
+def run(text: str) -> None:
+    """Reads a text, and runs it if it is a script; only a BadScript may come of it."""
+    try:
+        script = parse(text)
+        # Whatever is asked, no engine is: the point here is what comes before.
+        questions = (SolveCommand, AllCommand, CountCommand, DimacsCommand)
+        kept = tuple(d for d in script.declarations if not isinstance(d, questions))
+        run_script(Script(kept, script.source), out=io.StringIO(), err=io.StringIO())
+    except BadScript as error:
+        assert error.message
+        assert "\x00" not in str(error)
+    else:
+        assert parse(to_text(script)) == script
+
+
+@given(st.text())
+def test_any_text(text: str) -> None:
+    run(text)
+
+
+@given(st.lists(st.sampled_from(WORDS)).map(" ".join))
+def test_any_words_of_the_language(text: str) -> None:
+    run(text)
+
+
+@settings(max_examples=200)
+@given(scripts, st.data())
+def test_scripts_with_a_change(script: Script, data: st.DataObject) -> None:
+    text = to_text(script)
+    at = data.draw(st.integers(0, len(text)))
+    end = data.draw(st.integers(at, min(len(text), at + 5)))
+    run(text[:at] + data.draw(st.sampled_from(["", *WORDS])) + text[end:])

@@ -1,5 +1,6 @@
 // Problems and searches for Python.
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
@@ -29,7 +30,8 @@ Problem make_problem(const nb::bytes& primary, const Array& low, const Array& hi
 // A search and the solutions that it has found and that Python has not seen yet.
 class Searching {
  public:
-  explicit Searching(std::unique_ptr<Search> search) : search_(std::move(search)) {}
+  Searching(std::unique_ptr<Search> search, const Problem& problem)
+      : search_(std::move(search)), option_count_(problem.option_count()) {}
 
   // Goes on until so many solutions are found or the slice is used up.  Solutions come as tuples of
   // increasing option numbers; without `keep` they are only counted.
@@ -69,9 +71,42 @@ class Searching {
     const Position here = search_->position();
     nb::list choices;
     for (const OptionId option : here.choices) {
-      choices.append(option == no_option ? std::int64_t{-1} : std::int64_t{number(option)});
+      choices.append(as_number(option));
     }
-    return nb::make_tuple(choices, here.visited);
+    return nb::make_tuple(choices, here.visited, here.floor);
+  }
+
+  void restart(const std::vector<std::uint32_t>& given) {
+    std::vector<OptionId> options;
+    for (const std::uint32_t option : given) {
+      if (option >= option_count_) {
+        throw InvalidPosition("there is no option " + std::to_string(option));
+      }
+      options.push_back(OptionId{option});
+    }
+    search_->restart(options);
+    found_ = 0;
+  }
+
+  std::vector<std::int64_t> branches() {
+    std::vector<std::int64_t> choices;
+    for (const OptionId option : search_->branches()) choices.push_back(as_number(option));
+    return choices;
+  }
+
+  // Many random walks: nodes, solutions and depth of each.
+  std::vector<std::tuple<double, double, std::uint32_t>> probes(std::uint32_t walks,
+                                                                std::uint64_t seed) {
+    std::vector<std::tuple<double, double, std::uint32_t>> found;
+    const nb::gil_scoped_release unlocked;
+    Dice dice(seed);
+    for (std::uint32_t k = 0; k < walks; ++k) {
+      search_->restart({});
+      const Probe probe = search_->probe(dice);
+      found.emplace_back(probe.nodes, probe.solutions, probe.depth);
+    }
+    search_->restart({});
+    return found;
   }
 
   std::uint64_t found() const { return found_; }
@@ -80,14 +115,20 @@ class Searching {
   std::uint64_t updates() const { return search_->work().updates; }
 
  private:
+  static std::int64_t as_number(OptionId option) {
+    return option == no_option ? std::int64_t{-1} : std::int64_t{number(option)};
+  }
+
   std::unique_ptr<Search> search_;
+  std::uint32_t option_count_;
   std::uint64_t found_ = 0;
 };
 
 Position make_position(const Problem& problem, const std::vector<std::int64_t>& choices,
-                       bool visited) {
+                       bool visited, std::uint32_t floor) {
   Position start;
   start.visited = visited;
+  start.floor = floor;
   for (const std::int64_t choice : choices) {
     if (choice < -1 || choice >= std::int64_t{problem.option_count()}) {
       throw InvalidPosition("the position names an option that the problem does not have");
@@ -97,18 +138,27 @@ Position make_position(const Problem& problem, const std::vector<std::int64_t>& 
   return start;
 }
 
-std::unique_ptr<Searching> make_links(const Problem& problem, bool leftmost,
-                                      const std::vector<std::int64_t>& choices, bool visited) {
-  const Position start = make_position(problem, choices, visited);
+std::unique_ptr<Searching> make_links(const Problem& problem, const std::string& branching,
+                                      const std::vector<std::int64_t>& choices, bool visited,
+                                      std::uint32_t floor) {
+  const Position start = make_position(problem, choices, visited, floor);
+  Branching rule = Branching::smallest;
+  if (branching == "leftmost") {
+    rule = Branching::leftmost;
+  } else if (branching == "weighted") {
+    rule = Branching::weighted;
+  } else if (branching != "smallest") {
+    throw std::invalid_argument("there is no branching '" + branching +
+                                "': smallest, leftmost, weighted");
+  }
   const nb::gil_scoped_release unlocked;
-  return std::make_unique<Searching>(dancing_links(
-      problem, leftmost ? Branching::leftmost : Branching::smallest, start));
+  return std::make_unique<Searching>(dancing_links(problem, rule, start), problem);
 }
 
 std::unique_ptr<Searching> make_bits(const Problem& problem,
                                      const std::vector<std::int64_t>& choices, bool visited,
-                                     const std::string& vectors) {
-  const Position start = make_position(problem, choices, visited);
+                                     std::uint32_t floor, const std::string& vectors) {
+  const Position start = make_position(problem, choices, visited, floor);
   const Vectors best = best_vectors();
   Vectors wanted = best;
   if (vectors == "plain") {
@@ -122,7 +172,7 @@ std::unique_ptr<Searching> make_bits(const Problem& problem,
   }
   if (wanted > best) throw std::invalid_argument("this processor has no " + vectors);
   const nb::gil_scoped_release unlocked;
-  return std::make_unique<Searching>(bit_search(problem, wanted, start));
+  return std::make_unique<Searching>(bit_search(problem, wanted, start), problem);
 }
 
 }  // namespace
@@ -154,18 +204,25 @@ void register_cover(nb::module_& module) {
                    "tuple[int, list[tuple[int, ...]]]"),
            "The outcome, and the solutions found as tuples of increasing option numbers.")
       .def("position", &Searching::position,
-           nb::sig("def position(self) -> tuple[list[int], bool]"),
-           "The choices root down (-1 for none), and whether all below them is done.")
+           nb::sig("def position(self) -> tuple[list[int], bool, int]"),
+           "The choices root down (-1 for none), whether all below them is done, and how many of them "
+           "are fixed.")
+      .def("restart", &Searching::restart, nb::arg("given"),
+           "Starts afresh with these options taken beforehand.")
+      .def("branches", &Searching::branches,
+           "The choices at this node; the search is spent then, until it is restarted.")
+      .def("probes", &Searching::probes, nb::arg("walks"), nb::arg("seed"),
+           "Random walks from the root: nodes, solutions and depth of each; restarts the search.")
       .def_prop_ro("found", &Searching::found)
       .def_prop_ro("fraction", &Searching::fraction)
       .def_prop_ro("nodes", &Searching::nodes)
       .def_prop_ro("updates", &Searching::updates);
 
-  module.def("dancing_links", &make_links, nb::arg("problem"), nb::arg("leftmost"),
-             nb::arg("choices"), nb::arg("visited"),
-             "A search by dancing links, from a position.");
+  module.def("dancing_links", &make_links, nb::arg("problem"), nb::arg("branching"),
+             nb::arg("choices"), nb::arg("visited"), nb::arg("floor") = 0,
+             "A search by dancing links, from a position: branching is smallest, leftmost or weighted.");
   module.def("bit_search", &make_bits, nb::arg("problem"), nb::arg("choices"), nb::arg("visited"),
-             nb::arg("vectors") = "best",
+             nb::arg("floor") = 0, nb::arg("vectors") = "best",
              "A search by bit sets, from a position: vectors are plain, avx2, avx512 or best.");
   module.def("bit_set_bytes", &bit_set_bytes, nb::arg("problem"),
              "How many bytes the bit sets of a problem take.");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <string>
 
 namespace combien {
 
@@ -37,6 +38,7 @@ class Links final : public Search {
       : branching_(branching), root_{problem.item_count()} {
     build_items(problem);
     build_options(problem);
+    if (branching == Branching::weighted) weigh();
     replay(start);
   }
 
@@ -51,14 +53,14 @@ class Links final : public Search {
         if (choice.item == root_) return Outcome::solution;
         if (choice.degree != 0) open(choice);
       } else {
-        if (levels_.empty()) return Outcome::exhausted;
+        if (levels_.size() == floor_) return Outcome::exhausted;
         if (advance()) phase_ = Phase::arriving;
       }
     }
   }
 
   void solution(std::vector<OptionId>& options) const override {
-    options.clear();
+    options = given_;
     for (const Level& level : levels_) {
       if (level.choice != no_node) options.push_back(option_of(level.choice));
     }
@@ -70,21 +72,75 @@ class Links final : public Search {
       here.choices.push_back(level.choice == no_node ? no_option : option_of(level.choice));
     }
     here.visited = phase_ == Phase::leaving;
+    here.floor = floor_;
     return here;
   }
 
   double fraction() const override {
     double done = 0;
     double share = 1;
-    for (const Level& level : levels_) {
-      share /= level.degree;
-      done += share * (level.tried - 1);
+    for (std::size_t k = floor_; k < levels_.size(); ++k) {
+      share /= levels_[k].degree;
+      done += share * (levels_[k].tried - 1);
     }
     if (phase_ == Phase::leaving) done += share;
     return std::min(done, 1.0);
   }
 
   Work work() const override { return work_; }
+
+  void restart(std::span<const OptionId> given) override {
+    while (!levels_.empty()) {
+      take_back(levels_.back());
+      close(levels_.back());
+    }
+    while (!given_.empty()) {
+      give_back(given_.back());
+      given_.pop_back();
+    }
+    for (const OptionId option : given) {
+      if (!open_to_all(option)) {
+        throw InvalidPosition("option " + std::to_string(number(option)) +
+                              " is excluded by the options given before it");
+      }
+      take_beforehand(option);
+      given_.push_back(option);
+    }
+    floor_ = 0;
+    phase_ = Phase::arriving;
+    work_ = {};
+    charged_ = 0;
+  }
+
+  std::vector<OptionId> branches() override {
+    std::vector<OptionId> choices;
+    const Choice choice = choose();
+    if (choice.item == root_ || choice.degree == 0) return choices;
+    const NodeId header = header_of(choice.item);
+    NodeId node = nodes_[header].down;
+    for (std::uint32_t k = 0; k < choice.degree; ++k, node = nodes_[node].down) {
+      choices.push_back(node == header ? no_option : option_of(node));
+    }
+    return choices;
+  }
+
+  Probe probe(Dice& dice) override {
+    Probe found;
+    double weight = 1;
+    for (;;) {
+      found.nodes += weight;
+      const Choice choice = choose();
+      if (choice.item == root_) found.solutions = weight;
+      if (choice.degree == 0) {
+        last_failure_ = choice.item;
+        return found;
+      }
+      open(choice);
+      for (std::uint32_t k = dice.roll(choice.degree) + 1; k > 0; --k) advance();
+      weight *= choice.degree;
+      ++found.depth;
+    }
+  }
 
  private:
   enum class Phase { arriving, leaving };
@@ -350,13 +406,31 @@ class Links final : public Search {
     for (ItemId item = waiting_[root_].right; item != root_; item = waiting_[item].right) {
       if (settled(item)) continue;
       const std::uint32_t degree = degree_of(item);
-      if (best.item == root_ || degree < best.degree) {
+      if (best.item == root_ || better(item, degree, best)) {
         best = {item, degree};
         if (degree == 0) return best;
       }
       if (branching_ == Branching::leftmost) return best;
     }
     return best;
+  }
+
+  bool better(ItemId item, std::uint32_t degree, const Choice& than) const {
+    if (branching_ != Branching::weighted) return degree < than.degree;
+    return std::uint64_t{degree} * failures_[than.item] < std::uint64_t{than.degree} * failures_[item];
+  }
+
+  // Counts for each item how often random walks end at it.  The weights are fixed before the search
+  // begins, so that a position means the same tree wherever it is taken up.
+  void weigh() {
+    constexpr int walks = 1000;
+    failures_ = Table<ItemId, std::uint32_t>(number(root_), 1);
+    Dice dice(1);
+    for (int k = 0; k < walks; ++k) {
+      probe(dice);
+      if (last_failure_ != root_) ++failures_[last_failure_];
+      restart({});
+    }
   }
 
   bool exactly_once(ItemId item) const {
@@ -420,6 +494,44 @@ class Links final : public Search {
     levels_.pop_back();
   }
 
+  // Options taken before the search -----------------------------------------------------------
+
+  // Whether nothing that was taken excludes the option.
+  bool open_to_all(OptionId option) const {
+    for (NodeId node = option_starts_[number(option)]; nodes_[node].item != spacer;
+         node = after(node)) {
+      if constexpr (coloured) {
+        if (const Colour fixed = fixed_[nodes_[node].item]; fixed != no_colour) {
+          if (fixed != colours_[node]) return false;
+          continue;
+        }
+      }
+      // An entry that was unlinked is not the neighbour of its neighbours; the ring of an item that
+      // was covered keeps its entries, but then they are hidden from the item that waits.
+      if (nodes_[nodes_[node].up].down != node) return false;
+      const ItemId item = nodes_[node].item;
+      if (!primary_[item] || waiting_[waiting_[item].left].right == item) continue;
+      return false;
+    }
+    return true;
+  }
+
+  void take_beforehand(OptionId option) {
+    const NodeId first = option_starts_[number(option)];
+    hide(first);
+    unlink(first);
+    commit(first);
+    for_others_rightwards(first, [this](NodeId other) { commit(other); });
+  }
+
+  void give_back(OptionId option) {
+    const NodeId first = option_starts_[number(option)];
+    for_others_leftwards(first, [this](NodeId other) { uncommit(other); });
+    uncommit(first);
+    relink(first);
+    unhide(first);
+  }
+
   // Going to a position ------------------------------------------------------------------------
 
   void replay(const Position& start) {
@@ -435,8 +547,13 @@ class Links final : public Search {
         if ((taken == no_node ? no_option : option_of(taken)) == wanted) break;
       }
     }
+    if (start.floor > start.choices.size()) {
+      throw InvalidPosition("the position fixes more choices than it has");
+    }
+    floor_ = start.floor;
     phase_ = start.visited ? Phase::leaving : Phase::arriving;
     work_ = {};
+    charged_ = 0;
   }
 
   const Branching branching_;
@@ -452,7 +569,11 @@ class Links final : public Search {
   Table<ItemId, char> primary_;
   Table<ItemId, Bounds> bounds_;
   Table<ItemId, Colour> fixed_;
+  Table<ItemId, std::uint32_t> failures_;  // Only where items are weighted by them.
+  ItemId last_failure_{0};
   std::vector<NodeId> option_starts_;
+  std::vector<OptionId> given_;  // Taken before the search.
+  std::uint32_t floor_ = 0;      // Levels that are not changed.
   std::vector<NodeId> removed_;
   std::vector<NodeId> purified_;
   std::vector<Level> levels_;

@@ -9,9 +9,11 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <stdexcept>
 #include <vector>
 
+#include "base/dice.hpp"
 #include "base/ids.hpp"
 #include "base/slice.hpp"
 
@@ -20,7 +22,9 @@ namespace combien {
 enum class Outcome { solution, exhausted, out_of_slice };
 
 // Which item to branch on: the one with the fewest choices (the first of them), or just the first.
-enum class Branching { smallest, leftmost };
+// `weighted` divides the number of choices by how often the item was found without any, in probes made
+// before the search.
+enum class Branching { smallest, leftmost, weighted };
 
 struct InvalidPosition : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
@@ -34,6 +38,16 @@ struct Position {
   std::vector<OptionId> choices;
   // Whether the node below the last choice is done with: a search goes on after it, not at it.
   bool visited = false;
+  // How many of the choices are fixed: the search is over when it would have to change one of them.
+  std::uint32_t floor = 0;
+};
+
+// What one random walk down the tree says of its size (Knuth, Estimating the efficiency of backtrack
+// programs, 1975): if all walks were like it, there would be so many.  The mean over many is exact.
+struct Probe {
+  double nodes = 0;
+  double solutions = 0;
+  std::uint32_t depth = 0;
 };
 
 struct Work {
@@ -60,6 +74,18 @@ class Search {
   virtual double fraction() const = 0;
 
   virtual Work work() const = 0;
+
+  // Starts afresh with these options taken beforehand; they are part of each solution.
+  // Throws InvalidPosition if two of them exclude each other.
+  virtual void restart(std::span<const OptionId> given) = 0;
+
+  // The choices at the node where the search stands, in order; none at a solution or a dead end.
+  // ensure: the search is spent; only restart() brings it back
+  virtual std::vector<OptionId> branches() = 0;
+
+  // Walks from the root to a leaf, each choice by a fair die.
+  // ensure: the search is spent; only restart() brings it back
+  virtual Probe probe(Dice& dice) = 0;
 };
 
 }  // namespace combien

@@ -25,9 +25,22 @@ class Search:
         The outcome, and the solutions found as tuples of increasing option numbers.
         """
 
-    def position(self) -> tuple[list[int], bool]:
+    def position(self) -> tuple[list[int], bool, int]:
         """
-        The choices root down (-1 for none), and whether all below them is done.
+        The choices root down (-1 for none), whether all below them is done, and how many of them are fixed.
+        """
+
+    def restart(self, given: Sequence[int]) -> None:
+        """Starts afresh with these options taken beforehand."""
+
+    def branches(self) -> list[int]:
+        """
+        The choices at this node; the search is spent then, until it is restarted.
+        """
+
+    def probes(self, walks: int, seed: int) -> list[tuple[float, float, int]]:
+        """
+        Random walks from the root: nodes, solutions and depth of each; restarts the search.
         """
 
     @property
@@ -42,10 +55,12 @@ class Search:
     @property
     def updates(self) -> int: ...
 
-def dancing_links(problem: Problem, leftmost: bool, choices: Sequence[int], visited: bool) -> Search:
-    """A search by dancing links, from a position."""
+def dancing_links(problem: Problem, branching: str, choices: Sequence[int], visited: bool, floor: int = 0) -> Search:
+    """
+    A search by dancing links, from a position: branching is smallest, leftmost or weighted.
+    """
 
-def bit_search(problem: Problem, choices: Sequence[int], visited: bool, vectors: str = 'best') -> Search:
+def bit_search(problem: Problem, choices: Sequence[int], visited: bool, floor: int = 0, vectors: str = 'best') -> Search:
     """
     A search by bit sets, from a position: vectors are plain, avx2, avx512 or best.
     """

@@ -19,8 +19,7 @@ class Kernel final : public Search {
     open_blocks_ = 1;
     path_.resize(blocks_.front().items);
     state_.assign(state_words(blocks_.front()), 0);
-    fill(alive(0), blocks_.front().options);
-    fill(waiting(0), blocks_.front().items);
+    restart({});
     replay(start);
   }
 
@@ -46,15 +45,16 @@ class Kernel final : public Search {
       here.choices.push_back(small_original(small_nodes_[k].chosen));
     }
     here.visited = !arriving_;
+    here.floor = floor_;
     return here;
   }
 
   double fraction() const override {
     double finished = 0;
     double share = 1;
-    for (const Node& node : nodes_) {
-      share /= node.degree;
-      finished += share * (node.tried - 1);
+    for (std::size_t k = floor_; k < nodes_.size(); ++k) {
+      share /= nodes_[k].degree;
+      finished += share * (nodes_[k].tried - 1);
     }
     for (std::uint32_t k = 0; k < small_depth_; ++k) {
       const SmallNode& node = small_nodes_[k];
@@ -66,6 +66,59 @@ class Kernel final : public Search {
   }
 
   Work work() const override { return work_; }
+
+  void restart(std::span<const OptionId> given) override {
+    open_blocks_ = 1;
+    nodes_.clear();
+    in_small_ = false;
+    small_depth_ = 0;
+    top_ = 0;
+    path_length_ = 0;
+    fill(alive(0), block().options);
+    fill(waiting(0), block().items);
+    for (const OptionId option : given) {
+      const std::uint32_t k = number(option);
+      if ((alive(0)[k / 64] >> k % 64 & 1) == 0) {
+        throw InvalidPosition("option " + std::to_string(k) +
+                              " is excluded by the options given before it");
+      }
+      take(block(), alive(0), waiting(0), k, alive(0), waiting(0));
+    }
+    floor_ = 0;
+    arriving_ = true;
+    done_ = false;
+    work_ = {};
+  }
+
+  std::vector<OptionId> branches() override {
+    std::vector<OptionId> choices;
+    if (settle(top_) != Verdict::open) return choices;
+    branch_without_block();
+    const Node& node = nodes_.back();
+    for (std::uint32_t w = 0; w < block().words; ++w) {
+      for (Word left = pending(node.state)[w]; left != 0; left &= left - 1) {
+        choices.push_back(
+            block().original[64 * w + static_cast<std::uint32_t>(std::countr_zero(left))]);
+      }
+    }
+    return choices;
+  }
+
+  Probe probe(Dice& dice) override {
+    Probe found;
+    double weight = 1;
+    for (;;) {
+      found.nodes += weight;
+      const Verdict verdict = settle(top_);
+      if (verdict == Verdict::solved) found.solutions = weight;
+      if (verdict != Verdict::open) return found;
+      branch_without_block();
+      const std::uint32_t degree = nodes_.back().degree;
+      for (std::uint32_t k = dice.roll(degree) + 1; k > 0; --k) advance();
+      weight *= degree;
+      ++found.depth;
+    }
+  }
 
  private:
   using Word = std::uint64_t;
@@ -286,7 +339,7 @@ class Kernel final : public Search {
         if (verdict == Verdict::solved) return Outcome::solution;
         if (verdict == Verdict::open && branch()) return Outcome::exhausted;
       } else {
-        if (nodes_.empty()) {
+        if (nodes_.size() == floor_) {
           done_ = true;
           return Outcome::exhausted;
         }
@@ -617,7 +670,7 @@ class Kernel final : public Search {
       if (settle(top_) != Verdict::open) {
         throw InvalidPosition("the position goes on where the search ends");
       }
-      branch_to_replay();
+      branch_without_block();
       for (;;) {
         if (nodes_.back().tried == nodes_.back().degree) {
           throw InvalidPosition("the position takes an option that is not open to it");
@@ -626,13 +679,18 @@ class Kernel final : public Search {
         if (nodes_.back().chosen == wanted) break;
       }
     }
+    if (start.floor > start.choices.size()) {
+      throw InvalidPosition("the position fixes more choices than it has");
+    }
+    floor_ = start.floor;
     arriving_ = !start.visited;
     work_ = {};
     for (Node& node : nodes_) node.nodes_before = 0;
   }
 
-  // A node without a block of its own: a position may lie in what would be a small block.
-  void branch_to_replay() {
+  // A node of the state on top, in the block that is open: a position may lie in what would be a
+  // small block.
+  void branch_without_block() {
     const std::uint32_t degree = best_degree();
     const Word* row = &block().item_options[std::size_t{best_item_} * block().words];
     for (std::uint32_t w = 0; w < block().words; ++w) pending(top_)[w] = row[w] & alive(top_)[w];
@@ -647,6 +705,7 @@ class Kernel final : public Search {
   std::vector<OptionId> path_;  // The options chosen, as many as path_length_.
   std::uint32_t path_length_ = 0;
   std::vector<Depth> depths_;
+  std::uint32_t floor_ = 0;  // Nodes whose choice is not changed.
   bool arriving_ = true;
   bool done_ = false;
 

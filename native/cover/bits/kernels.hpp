@@ -9,6 +9,8 @@
 #include <bit>
 #include <cstring>
 #include <memory>
+#include <span>
+#include <string>
 #include <vector>
 
 #if defined(__x86_64__)

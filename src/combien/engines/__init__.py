@@ -15,6 +15,7 @@ ENGINES = {
     "bits": ("combien.engines.bits", "bits"),
     "dlx": ("combien.engines.dlx", "smallest"),
     "dlx-leftmost": ("combien.engines.dlx", "leftmost"),
+    "dlx-weighted": ("combien.engines.dlx", "weighted"),
     "frontier": ("combien.engines.frontier", "Frontier"),
 }
 

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from combien.cover.problem import Problem
 from combien.engines.bits import bits
 from combien.engines.counting import Counting, OutOfBytes, finish
-from combien.engines.dlx import leftmost, smallest
+from combien.engines.dlx import leftmost, smallest, weighted
 from combien.engines.frontier import FrontierCounting
 from combien.engines.meter import Meter
 from combien.engines.protocol import UNLIMITED, Budget, Count, Question, Reporter
@@ -56,7 +56,7 @@ class Auto:
     ) -> SearchWalk:
         """A walk by search; a position goes back to the engine that wrote it."""
         engine, why = _searcher(problem)
-        for writer in (bits(), smallest(), leftmost()):
+        for writer in (bits(), smallest(), leftmost(), weighted()):
             if resume.strip().startswith(f"{writer.name}:"):
                 engine, why = writer, "the position was written by this engine"
         return SearchWalk(

@@ -11,6 +11,7 @@ from combien import _native
 from combien.cover.problem import Problem
 from combien.engines.compiled import compiled
 from combien.engines.searching import SearchEngine
+from combien.engines.walk import Place
 
 __all__ = ["MOST_BYTES", "bits"]
 
@@ -23,8 +24,10 @@ def bits() -> SearchEngine:
     return SearchEngine("bits", _open, _refuses)
 
 
-def _open(problem: Problem, choices: list[int], visited: bool) -> _native.Search:
-    return _native.bit_search(compiled(problem), choices=choices, visited=visited)
+def _open(problem: Problem, place: Place) -> _native.Search:
+    return _native.bit_search(
+        compiled(problem), choices=place.choices, visited=place.visited, floor=place.floor
+    )
 
 
 def _refuses(problem: Problem) -> str:

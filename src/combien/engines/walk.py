@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import chain
 from operator import length_hint
 
@@ -18,19 +19,66 @@ from combien.cover.problem import Problem
 from combien.engines.meter import NO_LIMIT, Meter
 from combien.errors import BadPosition
 
-__all__ = ["Open", "SearchCounting", "SearchWalk"]
+__all__ = ["Open", "Place", "SearchCounting", "SearchWalk"]
 
-# Opens a search of a problem at a position: the options chosen, and whether all below is done.
-Open = Callable[[Problem, list[int], bool], _native.Search]
+# Opens a search of a problem at a position of the core.
+Open = Callable[[Problem, "Place"], _native.Search]
 
 MOST_SOLUTIONS_A_BATCH = 1024
 
 
-def _opened(
-    open_at: Open, problem: Problem, choices: list[int], *, visited: bool
-) -> _native.Search:
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A position in numbers: the options chosen, root down (-1 for "none of those left").
+
+    `visited` says whether all below the last choice is done.  The first `floor` choices are fixed:
+    the search ends when it would have to change one, so it is a share of the whole.
+    """
+
+    choices: tuple[int, ...] = ()
+    visited: bool = False
+    floor: int = 0
+
+    def text(self, engine: str, problem: Problem) -> str:
+        """As text: engine, problem, choices (the fixed ones before a `/`), after or at."""
+        words = ["-" if choice < 0 else str(choice) for choice in self.choices]
+        fixed, free = ".".join(words[: self.floor]), ".".join(words[self.floor :])
+        path = f"{fixed}/{free}" if self.floor else free
+        return f"{engine}:{problem.fingerprint}:{path}:{'after' if self.visited else 'at'}"
+
+    @classmethod
+    def parse(cls, text: str, engine: str, problem: Problem) -> Place:
+        """The position that a text means; `BadPosition` when it is not of this search."""
+        if not text:
+            return cls()
+        parts = text.strip().split(":")
+        if len(parts) != 4 or parts[3] not in ("after", "at"):
+            raise BadPosition(
+                f"'{text[:60]}' is not a position; one looks like "
+                f"{engine}:{problem.fingerprint}:3.14.15:after"
+            )
+        writer, fingerprint, path, place = parts
+        if writer != engine:
+            raise BadPosition(f"this position belongs to the engine {writer!r}, not {engine!r}")
+        if fingerprint != problem.fingerprint:
+            raise BadPosition("this position belongs to another problem (its fingerprint differs)")
+        fixed, slash, free = path.rpartition("/")
+        before, behind = cls._steps(fixed), cls._steps(free)
+        return cls((*before, *behind), place == "after", len(before) if slash else 0)
+
+    @staticmethod
+    def _steps(path: str) -> list[int]:
+        steps = []
+        for step in path.split(".") if path else []:
+            if step != "-" and not (step.isascii() and step.isdigit() and len(step) < 18):
+                raise BadPosition(f"'{step[:20]}' in this position is not the number of an option")
+            steps.append(-1 if step == "-" else int(step))
+        return steps
+
+
+def _opened(open_at: Open, problem: Problem, place: Place) -> _native.Search:
     try:
-        return open_at(problem, choices, visited)
+        return open_at(problem, place)
     except _native.InvalidPosition as error:
         raise BadPosition(f"this position does not belong to this search: {error}") from error
 
@@ -43,7 +91,7 @@ class SearchCounting:
     """A count by search, under way."""
 
     def __init__(self, problem: Problem, open_at: Open) -> None:
-        self._search = _opened(open_at, problem, [], visited=False)
+        self._search = _opened(open_at, problem, Place())
 
     @property
     def steps(self) -> int:
@@ -93,14 +141,13 @@ class SearchWalk:
         self._problem = problem
         self._open_at = open_at
         self._meter = meter
-        choices, visited = self._parsed(resume)
-        self._begin(choices, visited=visited, work={"nodes": 0, "updates": 0})
+        self._begin(Place.parse(resume, engine, problem), work={"nodes": 0, "updates": 0})
         self._fraction = self._search.fraction
         self._stream = iter(self)
 
-    def _begin(self, choices: list[int], *, visited: bool, work: dict[str, int]) -> None:
+    def _begin(self, place: Place, *, work: dict[str, int]) -> None:
         """Starts afresh from a position, with the work that was done before it."""
-        self._search = _opened(self._open_at, self._problem, choices, visited=visited)
+        self._search = _opened(self._open_at, self._problem, place)
         self._earlier_work = work
         self._batch: Iterator[Solution] = iter(())
         self._batch_length = 0
@@ -110,7 +157,7 @@ class SearchWalk:
 
     def _mark(self) -> None:
         """Remembers where the next batch begins."""
-        self._batch_start = self._search.position()
+        self._batch_start = self._place()
         self._batch_work = _work(self._search)
 
     def __iter__(self) -> Iterator[Solution]:
@@ -158,8 +205,7 @@ class SearchWalk:
             return
         yielded = self._batch_length - left
         deque(self._batch, maxlen=0)
-        choices, visited = self._batch_start
-        self._begin(choices, visited=visited, work=self._total(self._batch_work))
+        self._begin(self._batch_start, work=self._total(self._batch_work))
         if yielded:
             self._search.run(yielded, NO_LIMIT, float("inf"), keep=False)
 
@@ -173,10 +219,11 @@ class SearchWalk:
     def position(self) -> str:
         """Where the walk stands: engine, problem, options chosen from the root down."""
         self._settle()
-        choices, visited = self._search.position()
-        path = ".".join("-" if choice < 0 else str(choice) for choice in choices)
-        place = "after" if visited else "at"
-        return f"{self.engine}:{self._problem.fingerprint}:{path}:{place}"
+        return self._place().text(self.engine, self._problem)
+
+    def _place(self) -> Place:
+        choices, visited, floor = self._search.position()
+        return Place(tuple(choices), visited, floor)
 
     @property
     def fraction(self) -> float:
@@ -187,26 +234,3 @@ class SearchWalk:
     def complete(self) -> bool:
         """Whether every solution has been yielded."""
         return self._exhausted and length_hint(self._batch) == 0
-
-    def _parsed(self, resume: str) -> tuple[list[int], bool]:
-        if not resume:
-            return [], False
-        parts = resume.strip().split(":")
-        if len(parts) != 4 or parts[3] not in ("after", "at"):
-            raise BadPosition(
-                f"'{resume[:60]}' is not a position; one looks like "
-                f"{self.engine}:{self._problem.fingerprint}:3.14.15:after"
-            )
-        engine, fingerprint, path, place = parts
-        if engine != self.engine:
-            raise BadPosition(
-                f"this position belongs to the engine {engine!r}, not {self.engine!r}"
-            )
-        if fingerprint != self._problem.fingerprint:
-            raise BadPosition("this position belongs to another problem (its fingerprint differs)")
-        choices = []
-        for step in path.split(".") if path else []:
-            if step != "-" and not (step.isascii() and step.isdigit() and len(step) < 18):
-                raise BadPosition(f"'{step[:20]}' in this position is not the number of an option")
-            choices.append(-1 if step == "-" else int(step))
-        return choices, place == "after"

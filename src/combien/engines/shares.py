@@ -1,0 +1,52 @@
+"""A search split into shares: positions below which others can search, and nothing is done twice.
+
+What is left of a search at some position is: the subtree at the position itself, then the untried
+choices of each level, the deepest first.  That is a list of shares in the order of the search, and
+each share can be split again.  So the solutions of the shares, one share after the other, are the
+solutions of the whole in the same order.
+"""
+
+from __future__ import annotations
+
+from combien.cover.problem import Problem
+from combien.engines.searching import SearchEngine
+from combien.engines.walk import Place
+from combien.errors import BadInput
+
+__all__ = ["shares"]
+
+
+def shares(problem: Problem, engine: SearchEngine, *, parts: int, position: str = "") -> list[str]:
+    """At least `parts` positions (fewer when the tree is smaller) that make up what is left.
+
+    >>> from combien import Problem, solutions
+    >>> from combien.engines.dlx import smallest
+    >>> problem = Problem.from_options(["ab", "c", "a", "bc", "b"])
+    >>> split = shares(problem, smallest(), parts=2)
+    >>> [list(solutions(problem, engine="dlx", resume=share)) for share in split]
+    [[(0, 1)], [(2, 3), (1, 2, 4)]]
+
+    Cost: a search is opened for each share that is split.
+    """
+    if parts < 1:
+        raise BadInput(f"parts={parts}: a search is split into at least one share")
+    start = Place.parse(position, engine.name, problem)
+    rest = [] if start.visited else [Place(start.choices, False, len(start.choices))]
+    for level in range(len(start.choices) - 1, start.floor - 1, -1):
+        above = start.choices[:level]
+        choices = engine.open_at(problem, Place(above)).branches()
+        untried = choices[choices.index(start.choices[level]) + 1 :]
+        rest.extend(Place((*above, choice), False, level + 1) for choice in untried)
+    leaves: set[Place] = set()
+    while len(rest) < parts and len(leaves) < len(rest):
+        # The highest share that is no leaf is the largest, as far as anybody knows.
+        place = min((p for p in rest if p not in leaves), key=lambda p: len(p.choices))
+        choices = engine.open_at(problem, place).branches()
+        if not choices:
+            leaves.add(place)
+            continue
+        at = rest.index(place)
+        rest[at : at + 1] = [
+            Place((*place.choices, choice), False, len(place.choices) + 1) for choice in choices
+        ]
+    return [place.text(engine.name, problem) for place in rest]

@@ -1,0 +1,55 @@
+"""Estimates by random walks: right in the mean, the same for the same seed, and exact on a path."""
+
+from __future__ import annotations
+
+import pytest
+from boards import dominoes, queens
+from hypothesis import given, settings
+
+from combien import Problem
+from combien.engines.bits import bits
+from combien.engines.dlx import leftmost, smallest, weighted
+from combien.engines.estimate import estimate
+from combien.engines.searching import SearchEngine
+from combien.errors import BadInput
+from random_problems import all_problems
+
+ENGINES = [smallest(), leftmost(), weighted(), bits()]
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.name)
+@pytest.mark.parametrize("problem", [queens(6), dominoes(4, 4)])
+def test_the_mean_is_near_the_truth(engine: SearchEngine, problem: Problem) -> None:
+    # Twenty thousand walks with a fixed seed: a deterministic test of an unbiased estimate.
+    guess = estimate(problem, engine, walks=20_000, seed=7)
+    truth = engine.count(problem)
+    assert guess.nodes == pytest.approx(truth.work["nodes"], rel=0.05)
+    assert guess.solutions == pytest.approx(truth.count, rel=0.1)
+    assert guess.nodes_between[0] < guess.nodes < guess.nodes_between[1]
+
+
+@settings(max_examples=200)
+@given(problem=all_problems())
+def test_without_choices_it_is_exact(problem: Problem) -> None:
+    for engine in ENGINES:
+        if engine.refusal(problem, "count"):
+            continue
+        guess = estimate(problem, engine, walks=50)
+        if guess.exact:
+            truth = engine.count(problem)
+            assert (guess.nodes, guess.solutions) == (truth.work["nodes"], truth.count)
+
+
+def test_seeds() -> None:
+    first, again, other = (estimate(queens(8), bits(), seed=seed) for seed in (1, 1, 2))
+    assert first == again
+    assert first != other
+    with pytest.raises(BadInput, match="seed=-1"):
+        estimate(queens(4), bits(), seed=-1)
+    with pytest.raises(BadInput, match="at least one walk"):
+        estimate(queens(4), bits(), walks=0)
+
+
+def test_it_reads_aloud() -> None:
+    assert str(estimate(queens(8), bits(), walks=100)).startswith("about ")
+    assert estimate(queens(8), bits(), walks=1).nodes_between[1] == float("inf")

@@ -1,0 +1,57 @@
+"""A prepared search: options taken beforehand, and fresh starts without building anew."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from combien import Problem, _native
+from combien.cover.oracle import all_solutions
+from combien.engines.bits import bits
+from combien.engines.dlx import smallest
+from combien.engines.walk import Place
+from random_problems import all_problems
+
+EVERYTHING = 2**62
+
+
+@settings(max_examples=500)
+@given(problem=all_problems(), data=st.data())
+@pytest.mark.parametrize("engine", [smallest(), bits()], ids=lambda engine: engine.name)
+def test_restarting_below_given_options(engine, problem: Problem, data: st.DataObject) -> None:  # type: ignore[no-untyped-def]
+    if engine.refusal(problem, "solutions"):
+        return
+    search = engine.open_at(problem, Place())
+    everything = all_solutions(problem)
+    for _ in range(3):
+        if problem.option_count:
+            option = st.integers(0, problem.option_count - 1)
+            given = data.draw(st.lists(option, max_size=3, unique=True))
+        else:
+            given = []
+        wanted = [solution for solution in everything if set(given) <= set(solution)]
+        try:
+            search.restart(given)
+        except _native.InvalidPosition:
+            assert not wanted
+            continue
+        _, found = search.run(EVERYTHING, EVERYTHING, 1e9, keep=True)
+        assert sorted(found) == wanted
+    search.restart([])
+    _, found = search.run(EVERYTHING, EVERYTHING, 1e9, keep=True)
+    assert sorted(found) == everything
+
+
+def test_what_is_given_must_exist_and_agree() -> None:
+    problem = Problem.from_options(["ab", "bc", "c", "a"])
+    for engine in (smallest(), bits()):
+        search = engine.open_at(problem, Place())
+        with pytest.raises(ValueError, match="no option 9"):
+            search.restart([9])
+        with pytest.raises(ValueError, match="option 1 is excluded"):
+            search.restart([0, 1])
+        with pytest.raises(ValueError, match="option 0 is excluded"):
+            search.restart([0, 0])
+        search.restart([0])
+        assert search.run(9, 9, 1.0, keep=True)[1] == [(0, 2)]

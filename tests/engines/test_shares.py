@@ -1,0 +1,75 @@
+"""Shares of a search: together they are the whole, in its order, with no node done twice."""
+
+from __future__ import annotations
+
+from itertools import chain, islice
+
+import pytest
+from boards import latin, queens
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import combien
+from combien import Problem
+from combien.engines.bits import bits
+from combien.engines.dlx import leftmost, smallest, weighted
+from combien.engines.searching import SearchEngine
+from combien.engines.shares import shares
+from combien.errors import BadInput, BadPosition
+from random_problems import all_problems
+
+ENGINES = [smallest(), leftmost(), weighted(), bits()]
+
+
+def walked(problem: Problem, engine: SearchEngine, share: str) -> list[combien.Solution]:
+    return list(engine.solutions(problem, resume=share))
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.name)
+@settings(max_examples=300)
+@given(problem=all_problems(), parts=st.integers(1, 12), taken=st.integers(0, 4))
+def test_shares_are_the_rest_of_the_search(
+    engine: SearchEngine, problem: Problem, parts: int, taken: int
+) -> None:
+    if engine.refusal(problem, "solutions"):
+        return
+    walk = engine.solutions(problem)
+    before = list(islice(walk, taken))
+    after = shares(problem, engine, parts=parts, position=walk.position)
+    rest = chain.from_iterable(walked(problem, engine, share) for share in after)
+    assert [*before, *rest] == list(engine.solutions(problem))
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.name)
+def test_no_node_below_the_cut_is_visited_twice(engine: SearchEngine) -> None:
+    problem = queens(7)
+    whole = engine.count(problem)
+    split = shares(problem, engine, parts=20)
+    nodes = 0
+    for share in split:
+        walk = engine.solutions(problem, resume=share)
+        list(walk)
+        nodes += walk.work["nodes"]
+        assert walk.fraction == 1
+    assert len(split) >= 20
+    # Only the nodes above the cut are missing; there are fewer of them than shares.
+    assert whole.work["nodes"] - len(split) < nodes < whole.work["nodes"]
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.name)
+def test_a_share_can_be_broken_off_and_split_again(engine: SearchEngine) -> None:
+    problem = latin(3)
+    found = []
+    for share in shares(problem, engine, parts=3):
+        walk = engine.solutions(problem, resume=share)
+        found.extend(islice(walk, 1))
+        for smaller in shares(problem, engine, parts=4, position=walk.position):
+            found.extend(walked(problem, engine, smaller))
+    assert found == list(engine.solutions(problem))
+
+
+def test_refusals() -> None:
+    with pytest.raises(BadInput, match="at least one share"):
+        shares(queens(4), bits(), parts=0)
+    with pytest.raises(BadPosition, match="another problem"):
+        shares(queens(4), bits(), parts=2, position="bits:0000000000000000::at")

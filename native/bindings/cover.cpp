@@ -1,4 +1,5 @@
 // Problems and searches for Python.
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/unique_ptr.h>
@@ -8,6 +9,7 @@
 
 #include "bindings/bindings.hpp"
 #include "cover/bits/bits.hpp"
+#include "cover/cheapest.hpp"
 #include "cover/links.hpp"
 #include "cover/problem.hpp"
 
@@ -224,6 +226,34 @@ void register_cover(nb::module_& module) {
   module.def("bit_search", &make_bits, nb::arg("problem"), nb::arg("choices"), nb::arg("visited"),
              nb::arg("floor") = 0, nb::arg("vectors") = "best",
              "A search by bit sets, from a position: vectors are plain, avx2, avx512 or best.");
+  nb::class_<Cheapest>(module, "Cheapest", "A search for the cheapest solutions.")
+      .def("run",
+           [](Cheapest& machine, std::uint64_t nodes, double seconds) {
+             const nb::gil_scoped_release unlocked;
+             Slice slice(nodes, seconds);
+             return static_cast<int>(machine.run(slice));
+           },
+           nb::arg("nodes"), nb::arg("seconds"))
+      .def("best",
+           [](const Cheapest& machine) {
+             std::vector<std::pair<std::int64_t, std::vector<std::uint32_t>>> all;
+             for (const Priced& priced : machine.best()) {
+               std::vector<std::uint32_t> options;
+               for (const OptionId option : priced.options) options.push_back(number(option));
+               all.emplace_back(priced.cost, std::move(options));
+             }
+             return all;
+           },
+           "The cheapest solutions so far, by cost: each cost, and the options in increasing order.")
+      .def_prop_ro("fraction", &Cheapest::fraction)
+      .def_prop_ro("nodes", [](const Cheapest& machine) { return machine.work().nodes; })
+      .def_prop_ro("updates", [](const Cheapest& machine) { return machine.work().updates; });
+
+  module.def("cheapest",
+             [](const Problem& problem, const std::vector<std::int64_t>& costs,
+                std::uint32_t wanted) { return cheapest(problem, costs, wanted); },
+             nb::arg("problem"), nb::arg("costs"), nb::arg("wanted"),
+             "A search for the cheapest solutions; costs are not negative.");
   module.def("bit_set_bytes", &bit_set_bytes, nb::arg("problem"),
              "How many bytes the bit sets of a problem take.");
 }

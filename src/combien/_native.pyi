@@ -65,6 +65,28 @@ def bit_search(problem: Problem, choices: Sequence[int], visited: bool, floor: i
     A search by bit sets, from a position: vectors are plain, avx2, avx512 or best.
     """
 
+class Cheapest:
+    """A search for the cheapest solutions."""
+
+    def run(self, nodes: int, seconds: float) -> int: ...
+
+    def best(self) -> list[tuple[int, list[int]]]:
+        """
+        The cheapest solutions so far, by cost: each cost, and the options in increasing order.
+        """
+
+    @property
+    def fraction(self) -> float: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def updates(self) -> int: ...
+
+def cheapest(problem: Problem, costs: Sequence[int], wanted: int) -> Cheapest:
+    """A search for the cheapest solutions; costs are not negative."""
+
 def bit_set_bytes(problem: Problem) -> int:
     """How many bytes the bit sets of a problem take."""
 

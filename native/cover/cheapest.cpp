@@ -1,0 +1,211 @@
+#include "cover/cheapest.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <stdexcept>
+
+#include "cover/dance.hpp"
+
+namespace combien {
+
+namespace {
+
+// Costs, and each option's cost a primary item, both in the same small unit (a power of two of it is
+// one): rounding down keeps every bound a bound.
+class Prices {
+ public:
+  Prices(const Problem& problem, std::span<const std::int64_t> costs)
+      : costs_(problem.option_count()), shares_(problem.option_count()) {
+    std::uint64_t total = 0;
+    for (const std::int64_t cost : costs) {
+      if (cost < 0) throw std::invalid_argument("a cost is negative");
+      total += static_cast<std::uint64_t>(cost);
+      if (total >> 62 != 0) throw std::invalid_argument("the costs are too large to be added");
+    }
+    const int spare = 62 - static_cast<int>(std::bit_width(total));
+    unit_bits_ = static_cast<std::uint32_t>(std::min(spare, 20));
+    for (OptionId option{0}; number(option) < problem.option_count(); option = after(option)) {
+      std::uint64_t items = 0;
+      for (const ItemId item : problem.items(option)) items += problem.kind(item).primary;
+      costs_[option] = static_cast<std::uint64_t>(costs[number(option)]) << unit_bits_;
+      shares_[option] = costs_[option] / items;
+    }
+  }
+
+  std::uint64_t cost(OptionId option) const { return costs_[option]; }
+  std::uint64_t share(OptionId option) const { return shares_[option]; }
+  std::int64_t whole(std::uint64_t units) const {
+    return static_cast<std::int64_t>(units >> unit_bits_);
+  }
+  std::uint64_t one() const { return std::uint64_t{1} << unit_bits_; }
+
+  // The options by their share, so that a ring begins with the least.
+  std::vector<OptionId> order() const {
+    std::vector<OptionId> options(costs_.size());
+    for (std::uint32_t k = 0; k < options.size(); ++k) options[k] = OptionId{k};
+    std::stable_sort(options.begin(), options.end(),
+                     [this](OptionId a, OptionId b) { return shares_[a] < shares_[b]; });
+    return options;
+  }
+
+ private:
+  std::uint32_t unit_bits_ = 0;
+  Table<OptionId, std::uint64_t> costs_;
+  Table<OptionId, std::uint64_t> shares_;
+};
+
+template <bool coloured, bool bounded>
+class BranchAndBound final : public Cheapest {
+ public:
+  BranchAndBound(const Problem& problem, std::span<const std::int64_t> costs, std::uint32_t wanted)
+      : prices_(problem, costs),
+        dance_(problem, prices_.order(), Branching::smallest),
+        wanted_(wanted) {}
+
+  Outcome run(Slice& slice) override {
+    for (;;) {
+      if (arriving_) {
+        if (!slice.step(1 + dance_.updates() - charged_)) return Outcome::out_of_slice;
+        charged_ = dance_.updates();
+        ++nodes_;
+        arriving_ = false;
+        arrive();
+      } else {
+        while (hopeless_ && !dance_.levels().empty()) dance_.drop();
+        if (dance_.levels().empty()) return Outcome::exhausted;
+        leave();
+      }
+    }
+  }
+
+  std::vector<Priced> best() const override {
+    auto sorted = found_;
+    std::sort(sorted.begin(), sorted.end(), [](const Priced& a, const Priced& b) {
+      return a.cost != b.cost ? a.cost < b.cost : a.options < b.options;
+    });
+    return sorted;
+  }
+
+  Work work() const override { return {nodes_, dance_.updates()}; }
+
+  double fraction() const override {
+    double done = 0;
+    double share = 1;
+    for (const auto& level : dance_.levels()) {
+      share /= level.degree;
+      done += share * (level.tried - 1);
+    }
+    if (!arriving_) done += share;
+    return std::min(done, 1.0);
+  }
+
+ private:
+  // What is known at the node of a level.
+  struct Bill {
+    std::uint64_t spent;
+    std::uint64_t without;  // A bound for the whole, but for the share of the level's item.
+  };
+
+  // Visits a node: records a solution, or opens a level if the branch can still be cheap enough.
+  void arrive() {
+    const std::uint64_t bound = spent_ + owed();
+    if (bound > limit_) return;
+    const auto choice = dance_.choose();
+    if (choice.item == dance_.root()) {
+      record();
+      return;
+    }
+    if (choice.degree == 0) return;
+    const std::uint64_t own =
+        dance_.size_of(choice.item) != 0 ? prices_.share(dance_.first_option(choice.item)) : 0;
+    dance_.open(choice);
+    bills_.push_back({spent_, bound - std::min(bound, own)});
+  }
+
+  void leave() {
+    const auto& level = dance_.levels().back();
+    spent_ = bills_.back().spent;
+    // Shares rise along a ring: once one is too dear, so is the rest.
+    if (level.exact && level.tried < level.degree &&
+        bills_.back().without + prices_.share(dance_.next_option()) > limit_) {
+      dance_.drop();
+      bills_.pop_back();
+      return;
+    }
+    if (!dance_.advance()) {
+      bills_.pop_back();
+      return;
+    }
+    if (const OptionId chosen = dance_.chosen(dance_.levels().back()); chosen != no_option) {
+      spent_ += prices_.cost(chosen);
+    }
+    arriving_ = true;
+  }
+
+  // What the items that wait will have to pay at least.
+  std::uint64_t owed() const {
+    std::uint64_t sum = 0;
+    dance_.for_waiting([&](ItemId item, std::int32_t low) {
+      const std::uint64_t needed = std::min<std::uint64_t>(
+          static_cast<std::uint64_t>(std::max(low, 0)), dance_.size_of(item));
+      if (needed != 0) sum += prices_.share(dance_.first_option(item)) * needed;
+    });
+    return sum;
+  }
+
+  void record() {
+    Priced priced{prices_.whole(spent_), {}};
+    for (const auto& level : dance_.levels()) {
+      if (const OptionId chosen = dance_.chosen(level); chosen != no_option) {
+        priced.options.push_back(chosen);
+      }
+    }
+    std::sort(priced.options.begin(), priced.options.end());
+    // The dearest of those kept is on top of a heap.  Of equally dear ones, the first found stay.
+    const auto dearer = [](const Priced& a, const Priced& b) { return a.cost < b.cost; };
+    if (found_.size() == wanted_) {
+      std::pop_heap(found_.begin(), found_.end(), dearer);
+      found_.pop_back();
+    }
+    found_.push_back(std::move(priced));
+    std::push_heap(found_.begin(), found_.end(), dearer);
+    if (found_.size() < wanted_) return;
+    // Only what is cheaper by a whole unit is of use now; for a dearest one of cost 0, nothing is.
+    const std::uint64_t dearest = static_cast<std::uint64_t>(found_.front().cost) * prices_.one();
+    if (dearest == 0) {
+      hopeless_ = true;
+    } else {
+      limit_ = dearest - prices_.one();
+    }
+  }
+
+  const Prices prices_;
+  Dance<coloured, bounded> dance_;
+  const std::uint32_t wanted_;
+  std::vector<Priced> found_;
+  std::vector<Bill> bills_;
+  std::uint64_t limit_ = UINT64_MAX;  // No branch above this is of use.
+  std::uint64_t spent_ = 0;
+  bool arriving_ = true;
+  bool hopeless_ = false;
+  std::uint64_t nodes_ = 0;
+  std::uint64_t charged_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Cheapest> cheapest(const Problem& problem, std::span<const std::int64_t> costs,
+                                   std::uint32_t wanted) {
+  if (costs.size() != problem.option_count()) {
+    throw std::invalid_argument("there are not as many costs as options");
+  }
+  if (wanted == 0) throw std::invalid_argument("at least one solution must be wanted");
+  if (problem.has_colours()) {
+    if (problem.has_bounds()) return std::make_unique<BranchAndBound<true, true>>(problem, costs, wanted);
+    return std::make_unique<BranchAndBound<true, false>>(problem, costs, wanted);
+  }
+  if (problem.has_bounds()) return std::make_unique<BranchAndBound<false, true>>(problem, costs, wanted);
+  return std::make_unique<BranchAndBound<false, false>>(problem, costs, wanted);
+}
+
+}  // namespace combien

@@ -1,0 +1,78 @@
+"""The cheapest solutions, by branch and bound.
+
+A search by dancing links that leaves every branch which cannot beat the best that is known.  The
+bound divides each option's cost among its primary items (see native/cover/cheapest.hpp).
+"""
+
+from __future__ import annotations
+
+from combien import _native
+from combien.cover.parts import Solution
+from combien.cover.problem import Problem
+from combien.engines.compiled import compiled
+from combien.engines.meter import Meter
+from combien.engines.protocol import UNLIMITED, Budget, Reporter
+from combien.errors import BadInput, CannotAnswer
+
+__all__ = ["cheapest"]
+
+MOST_WANTED = 1_000_000
+
+
+def cheapest(
+    problem: Problem,
+    *,
+    k: int = 1,
+    budget: Budget = UNLIMITED,
+    report: Reporter | None = None,
+) -> list[tuple[int, Solution]]:
+    """The `k` cheapest solutions with their costs, the cheapest first; fewer when there are fewer.
+
+    >>> problem = Problem.from_options(["ab", "a", "b", "ab"], costs=[5, 1, 3, 4])
+    >>> cheapest(problem, k=2)
+    [(4, (1, 2)), (4, (3,))]
+
+    Of equally dear solutions at the end of the list, those found first are kept.
+    Errors: `OutOfBudget` before the answer is proved; `CannotAnswer` for negative costs together
+    with bounds.
+    """
+    if not 1 <= k <= MOST_WANTED:
+        raise BadInput(f"k={k}: the cheapest 1 to {MOST_WANTED} solutions can be asked for")
+    costs = [problem.cost(option) for option in range(problem.option_count)]
+    shift = _shift(problem, costs)
+    shifted = [cost + shift * _primary_count(problem, option) for option, cost in enumerate(costs)]
+    if sum(shifted) >= 2**62:
+        raise CannotAnswer("the costs are too large to be added in 62 bits: divide them")
+    machine = _native.cheapest(compiled(problem), shifted, k)
+    meter = Meter(budget, engine="cheapest", report=report)
+    while True:
+        steps, seconds = meter.slice(machine.nodes)
+        work = {"nodes": machine.nodes, "updates": machine.updates}
+        if steps == 0:
+            raise meter.stop({"found": len(machine.best()), **work})
+        if machine.run(steps, seconds) == _native.EXHAUSTED:
+            break
+        meter.progress(machine.fraction, work)
+    back = shift * problem.primary_count
+    return [(cost - back, Solution(options)) for cost, options in machine.best()]
+
+
+def _shift(problem: Problem, costs: list[int]) -> int:
+    """What each primary item must be charged beforehand so that no option costs less than nothing.
+
+    Every solution covers every item once, so each total changes by the same.
+    """
+    negative = [option for option, cost in enumerate(costs) if cost < 0]
+    if not negative:
+        return 0
+    if problem.has_bounds:
+        raise CannotAnswer(
+            "negative costs are answered only where every item is covered exactly once; add a "
+            "constant to the costs, or leave out the bounds"
+        )
+    return max(-(costs[option] // _primary_count(problem, option)) for option in negative)
+
+
+def _primary_count(problem: Problem, option: int) -> int:
+    flags = problem.primary_flags
+    return sum(flags[item] for item in problem.indices(option))

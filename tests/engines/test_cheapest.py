@@ -1,0 +1,87 @@
+"""Branch and bound against the definition: list everything, sort by cost."""
+
+from __future__ import annotations
+
+import pytest
+from boards import queens
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import combien
+from combien import Problem
+from combien.cover.oracle import all_solutions
+from combien.cover.verify import verify
+from combien.engines.cheapest import cheapest
+from combien.engines.protocol import Budget
+from combien.errors import BadInput, CannotAnswer, OutOfBudget
+from random_problems import all_problems, problems
+
+
+def priced(problem: Problem, costs: list[int]) -> Problem:
+    """The same problem with costs."""
+    builder = Problem.builder()
+    for item in problem.items:
+        limits = (item.low, item.high) if item.primary else None
+        builder.item(item.name, secondary=not item.primary, bounds=limits)
+    for option, cost in zip(problem.options, costs, strict=True):
+        builder.option(*option.entries, cost=cost)
+    return builder.build()
+
+
+def check(problem: Problem, k: int) -> None:
+    by_definition = sorted(
+        (sum(problem.cost(option) for option in solution), solution)
+        for solution in all_solutions(problem)
+    )
+    found = cheapest(problem, k=k)
+    assert [cost for cost, _ in found] == [cost for cost, _ in by_definition[:k]]
+    assert len({solution for _, solution in found}) == len(found)
+    for cost, solution in found:
+        assert sum(problem.cost(option) for option in solution) == cost
+        verify(problem, solution)
+    assert found == sorted(found)
+
+
+@settings(max_examples=1000)
+@given(problem=all_problems(), k=st.integers(1, 5), data=st.data())
+def test_the_cheapest_are_the_cheapest(problem: Problem, k: int, data: st.DataObject) -> None:
+    size = problem.option_count
+    costs = data.draw(st.lists(st.integers(0, 9), min_size=size, max_size=size))
+    check(priced(problem, costs), k)
+
+
+@settings(max_examples=500)
+@given(problem=problems(colours=True), k=st.integers(1, 3), data=st.data())
+def test_negative_and_huge_costs(problem: Problem, k: int, data: st.DataObject) -> None:
+    size = problem.option_count
+    some = st.one_of(st.integers(-9, 9), st.integers(-(10**14), 10**14))
+    check(priced(problem, data.draw(st.lists(some, min_size=size, max_size=size))), k)
+
+
+def test_the_bound_saves_most_of_the_tree() -> None:
+    # Queens that would rather stand in the corner: all 352 ways need not be seen.
+    n = 9
+    problem = queens(n)
+    costs = [x * y for x in range(n) for y in range(n)]
+    dear = priced(problem, costs)
+    (cost, solution), *_ = cheapest(dear)
+    everything = list(combien.solutions(problem))
+    assert cost == min(sum(costs[option] for option in found) for found in everything)
+    assert solution in everything
+    with pytest.raises(OutOfBudget):
+        cheapest(dear, budget=Budget(nodes=5))
+    cheapest(dear, budget=Budget(nodes=combien.answer(problem, engine="dlx").work["nodes"] - 1))
+
+
+def test_refusals() -> None:
+    problem = Problem.from_options(["a", "a"], costs=[1, 2])
+    with pytest.raises(BadInput, match="k=0"):
+        cheapest(problem, k=0)
+    with pytest.raises(CannotAnswer, match="negative costs"):
+        cheapest(Problem.from_options(["a"], costs=[-1], bounds={"a": (0, 1)}))
+    with pytest.raises(CannotAnswer, match="too large"):
+        cheapest(Problem.from_options(["a", "b"], costs=[2**61, 2**61]))
+
+
+def test_no_solution_is_an_empty_list() -> None:
+    assert cheapest(Problem.from_options(["ab", "bc"], costs=[1, 1])) == []

@@ -25,8 +25,12 @@ if TYPE_CHECKING:
     from combien.engines.protocol import Budget as Budget
     from combien.errors import CombienError as CombienError
     from combien.geometry.region import Region as Region
+    from combien.questions import Prepared as Prepared
     from combien.questions import answer as answer
+    from combien.questions import best as best
     from combien.questions import count as count
+    from combien.questions import estimate as estimate
+    from combien.questions import shares as shares
     from combien.questions import solutions as solutions
     from combien.questions import solve as solve
     from combien.tilings.tile import Tile as Tile
@@ -41,6 +45,7 @@ _HOMES = {
     "Coloured": "combien.cover.parts",
     "CombienError": "combien.errors",
     "Problem": "combien.cover.problem",
+    "Prepared": "combien.questions",
     "ProblemBuilder": "combien.cover.builder",
     "Region": "combien.geometry.region",
     "Solution": "combien.cover.parts",
@@ -48,7 +53,10 @@ _HOMES = {
     "Tiling": "combien.tilings.tiling",
     "TilingProblem": "combien.tilings.tiling",
     "answer": "combien.questions",
+    "best": "combien.questions",
     "count": "combien.questions",
+    "estimate": "combien.questions",
+    "shares": "combien.questions",
     "solutions": "combien.questions",
     "solve": "combien.questions",
     "verify": "combien.cover.verify",

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from importlib import import_module
+from typing import TYPE_CHECKING
 
+from combien.cover.problem import Problem
 from combien.engines.protocol import Engine
-from combien.errors import BadInput, did_you_mean
+from combien.errors import BadInput, CannotAnswer, did_you_mean
 
-__all__ = ["ENGINES", "engine_named"]
+if TYPE_CHECKING:
+    from combien.engines.searching import SearchEngine
+
+__all__ = ["ENGINES", "engine_named", "searcher_named"]
 
 # Name: module, and what makes the engine; a module is imported when its engine is first asked for.
 ENGINES = {
@@ -36,4 +41,21 @@ def engine_named(name: str) -> Engine:
         )
     module, attribute = ENGINES[name]
     engine: Engine = getattr(import_module(module), attribute)()
+    return engine
+
+
+def searcher_named(name: str, problem: Problem) -> SearchEngine:
+    """The search engine with this name, or for "auto" the quickest for this problem.
+
+    Errors: `CannotAnswer` when that engine does not search, or not this problem.
+    """
+    from combien.engines.auto import searcher
+    from combien.engines.searching import SearchEngine
+
+    engine = searcher(problem)[0] if name == "auto" else engine_named(name)
+    if not isinstance(engine, SearchEngine):
+        raise CannotAnswer(f"the {name} engine does not search: ask auto, bits or dlx")
+    refusal = engine.refusal(problem, "solutions")
+    if refusal:
+        raise CannotAnswer(refusal)
     return engine

@@ -22,7 +22,7 @@ from combien.engines.searching import SearchEngine
 from combien.engines.walk import SearchWalk
 from combien.errors import CannotAnswer
 
-__all__ = ["Auto"]
+__all__ = ["Auto", "searcher"]
 
 # The first shares, in steps: a transition of a sweep takes some 15 ns, a node by bits 100 ns, a
 # node by links a microsecond.
@@ -55,7 +55,7 @@ class Auto:
         resume: str = "",
     ) -> SearchWalk:
         """A walk by search; a position goes back to the engine that wrote it."""
-        engine, why = _searcher(problem)
+        engine, why = searcher(problem)
         for writer in (bits(), smallest(), leftmost(), weighted()):
             if resume.strip().startswith(f"{writer.name}:"):
                 engine, why = writer, "the position was written by this engine"
@@ -69,7 +69,7 @@ class Auto:
         )
 
 
-def _searcher(problem: Problem) -> tuple[SearchEngine, str]:
+def searcher(problem: Problem) -> tuple[SearchEngine, str]:
     """The quickest search for this problem, and why."""
     refusal = bits().refusal(problem, "solutions")
     if refusal:
@@ -90,9 +90,9 @@ class Race:
             self._runners["frontier"] = self._frontier
         except CannotAnswer:
             self._dropped = "a sweep's states would be too wide"
-        searcher, _ = _searcher(problem)
-        self._search = searcher.name
-        self._runners[self._search] = searcher.counting(problem)
+        search, _ = searcher(problem)
+        self._search = search.name
+        self._runners[self._search] = search.counting(problem)
         self._turn = next(iter(self._runners))
 
     @property

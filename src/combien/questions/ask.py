@@ -1,9 +1,4 @@
-"""The questions: any model, any engine.  Here and only here the two meet.
-
-    count       how many solutions there are
-    solve       one of them
-    solutions   all of them, one at a time
-    answer      any of these with everything that is known about how it was found
+"""Count, solve, list: the questions that everything else is built on.
 
 `engine="auto"` chooses and says why; `nodes=`, `seconds=` and `bytes=` limit the work, and when
 they end before the answer does, that is an `OutOfBudget` error with what is known.
@@ -11,11 +6,13 @@ they end before the answer does, that is an `OutOfBudget` error with what is kno
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from itertools import islice
+from collections.abc import Callable, Iterator, Mapping
 from time import perf_counter
 from typing import Generic, TypeVar
 
+from combien.cover.parts import Solution
+from combien.cover.problem import Problem
+from combien.cover.shuffle import shuffled
 from combien.engines import engine_named
 from combien.engines.protocol import (
     Answer,
@@ -86,6 +83,7 @@ def solutions(
     bytes: int | None = None,
     report: Reporter | None = None,
     resume: str = "",
+    seed: int | None = None,
 ) -> Solutions[Reading]:
     """All solutions, one at a time; memory does not grow with their number.
 
@@ -94,30 +92,44 @@ def solutions(
     [(0, 1), (2, 3)]
 
     The iterator can be dropped at any time; its `position` is text from which `resume=` goes on,
-    without a solution lost or doubled.  `limit` ends it after that many.
+    without a solution lost or doubled.  `limit` ends it after that many.  With a `seed` they come
+    in a shuffled order, for variety (it is no fair sample); resuming takes the same seed.
     """
     problem = model.problem()
+    read: Callable[[Solution], Reading] = model.read
+    if seed is not None:
+        problem, read = _shuffled(model, problem, seed)
     chosen = _willing(engine, problem, "solutions")
     walk = chosen.solutions(
         problem, budget=Budget(nodes, seconds, bytes), report=report, resume=resume
     )
-    return Solutions(model, walk, limit)
+    return Solutions(read, walk, limit)
 
 
 class Solutions(Generic[Reading]):
     """The solutions of a model as an iterator, with counters, position and progress."""
 
-    def __init__(self, model: Model[Reading], walk: Walk, limit: int | None = None) -> None:
+    def __init__(
+        self, read: Callable[[Solution], Reading], walk: Walk, limit: int | None = None
+    ) -> None:
         if limit is not None and limit < 0:
             raise BadInput(f"limit={limit} is negative")
         self._walk = walk
-        self._readings = map(model.read, walk if limit is None else islice(walk, limit))
+        self._read = read
+        self._left = limit
 
     def __iter__(self) -> Iterator[Reading]:
-        return self._readings
+        # One chain of iterators without a line of Python between two solutions.
+        if self._left is None:
+            return map(self._read, iter(self._walk))
+        return self
 
     def __next__(self) -> Reading:
-        return next(self._readings)
+        if self._left is not None:
+            if self._left == 0:
+                raise StopIteration
+            self._left -= 1
+        return self._read(next(self._walk))
 
     @property
     def engine(self) -> str:
@@ -232,10 +244,20 @@ def _count(model: Model[Reading], engine: str, budget: Budget, report: Reporter 
     return _willing(engine, problem, "count").count(problem, budget=budget, report=report)
 
 
+def _shuffled(
+    model: Model[Reading], problem: Problem, seed: int
+) -> tuple[Problem, Callable[[Solution], Reading]]:
+    """The problem in random order, and how its solutions are read."""
+    other, numbers = shuffled(problem, seed=seed)
+
+    def read(solution: Solution) -> Reading:
+        return model.read(Solution(sorted(numbers[option] for option in solution)))
+
+    return other, read
+
+
 def _willing(name: str, problem: object, question: Question) -> Engine:
     """The engine of this name, if it can answer; else an error with the way out."""
-    from combien.cover.problem import Problem
-
     if not isinstance(problem, Problem):
         raise BadInput(f"a model's problem() must give a Problem, not {type(problem).__name__}")
     chosen = engine_named(name)

@@ -1,0 +1,50 @@
+"""A search that is laid out once and started again and again, each time below other options."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from combien import _native
+from combien.cover.parts import Solution
+from combien.cover.problem import Problem
+from combien.engines.meter import Meter
+from combien.engines.searching import SearchEngine
+from combien.engines.walk import Place
+
+__all__ = ["PreparedSearch"]
+
+
+class PreparedSearch:
+    """The machine of a search engine, kept."""
+
+    def __init__(self, problem: Problem, engine: SearchEngine) -> None:
+        self.engine = engine.name
+        self._search = engine.open_at(problem, Place())
+
+    def first(self, given: Iterable[int], limit: int, meter: Meter) -> list[Solution]:
+        """Up to `limit` solutions that contain the given options.
+
+        Options that exclude each other are in no solution together.  Raises `OutOfBudget`.
+        """
+        search = self._search
+        try:
+            search.restart(list(given))
+        except _native.InvalidPosition:
+            search.restart([])
+            return []
+        steps, seconds = meter.slice(0)
+        outcome, found = search.run(limit, steps, seconds, keep=True)
+        while outcome == _native.OUT_OF_SLICE and len(found) < limit:
+            steps, seconds = meter.slice(search.nodes)
+            work = {"at_least": len(found), **self.work}
+            if steps == 0:
+                raise meter.stop(work)
+            meter.progress(search.fraction, work)
+            outcome, more = search.run(limit - len(found), steps, seconds, keep=True)
+            found += more
+        return [Solution(options) for options in found]
+
+    @property
+    def work(self) -> dict[str, int]:
+        """Nodes and updates of the last question."""
+        return {"nodes": self._search.nodes, "updates": self._search.updates}

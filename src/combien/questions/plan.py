@@ -1,0 +1,49 @@
+"""Before a long search: how large it will be, and how to share it out."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from combien.engines import searcher_named
+from combien.engines import shares as splitting
+from combien.engines.estimate import Estimate
+from combien.engines.estimate import estimate as estimate_search
+from combien.engines.protocol import Model
+
+__all__ = ["estimate", "shares"]
+
+Reading = TypeVar("Reading")
+
+
+def estimate(
+    model: Model[Reading], *, engine: str = "auto", walks: int = 1000, seed: int = 0
+) -> Estimate:
+    """How large the search will be: nodes and solutions with intervals, by random walks.
+
+    >>> from combien import Problem
+    >>> print(estimate(Problem.from_options(["ab", "c"])))
+    1 nodes and 1 solutions: there is no choice
+
+    The same seed gives the same estimate.  Cost: `walks` walks from the root to a leaf.
+    """
+    problem = model.problem()
+    return estimate_search(problem, searcher_named(engine, problem), walks=walks, seed=seed)
+
+
+def shares(
+    model: Model[Reading], *, parts: int, engine: str = "auto", position: str = ""
+) -> list[str]:
+    """Positions that make up the whole search, or what is left of it: at least `parts` of them.
+
+    >>> from combien import Problem, solutions
+    >>> problem = Problem.from_options(["ab", "c", "a", "bc", "b"])
+    >>> [list(solutions(problem, resume=share)) for share in shares(problem, parts=2)]
+    [[(0, 1)], [(2, 3), (1, 2, 4)]]
+
+    The solutions below one share after the other are those of the whole search, in its order.
+    There are fewer shares when the tree is smaller than that.
+    """
+    problem = model.problem()
+    return splitting.shares(
+        problem, searcher_named(engine, problem), parts=parts, position=position
+    )

@@ -1,13 +1,13 @@
-// The kernel for processors with AVX-512 (with the counting of bits in bytes).
+// The kernel for processors with AVX-512 (with the counting of bits in words).
 #include "cover/bits/kernels.hpp"
 
 #if defined(__x86_64__)
 
 #if defined(__clang__)
-#pragma clang attribute push(__attribute__((target("avx512f,avx512bw,avx512vl,avx512bitalg,avx2,bmi,bmi2,lzcnt,popcnt"))), apply_to = function)
+#pragma clang attribute push(__attribute__((target("avx512f,avx512bw,avx512vl,avx512vpopcntdq,avx2,bmi,bmi2,lzcnt,popcnt"))), apply_to = function)
 #else
 #pragma GCC push_options
-#pragma GCC target("avx512f,avx512bw,avx512vl,avx512bitalg,avx2,bmi,bmi2,lzcnt,popcnt")
+#pragma GCC target("avx512f,avx512bw,avx512vl,avx512vpopcntdq,avx2,bmi,bmi2,lzcnt,popcnt")
 #endif
 
 namespace combien {
@@ -16,6 +16,8 @@ namespace {
 
 #define COMBIEN_VECTORS 2
 #include "cover/bits/lanes.hpp"
+#include "cover/bits/blocks.hpp"
+#include "cover/bits/small.hpp"
 #include "cover/bits/kernel.hpp"
 
 }  // namespace

@@ -11,7 +11,7 @@ Vectors best_vectors() {
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
       __builtin_cpu_supports("popcnt")) {
     const bool wide = __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
-                      __builtin_cpu_supports("avx512bitalg");
+                      __builtin_cpu_supports("avx512vpopcntdq");
     return wide ? Vectors::avx512 : Vectors::avx2;
   }
 #endif

@@ -22,6 +22,9 @@
 
 namespace combien {
 
+// What is known of a state once its forced options are taken.
+enum class Verdict { dead, solved, open };
+
 std::unique_ptr<Search> plain_bit_search(const Problem& problem, const Position& start);
 std::unique_ptr<Search> avx2_bit_search(const Problem& problem, const Position& start);
 std::unique_ptr<Search> avx512_bit_search(const Problem& problem, const Position& start);

@@ -1,12 +1,12 @@
-// Sixty-four counters of one byte, and the two operations that the kernel needs of them.
+// Sixty-four counters of one byte: how many options are left for each of 64 items.
 //
 // Included once for each set of instructions, inside its namespace and with its target switched on.
 // No include guard: that is the point.
-
-// How many options are left for each of 64 items.  A row of the table holds, for each item, the bits
-// of those of eight options that use it; one byte of the alive options is compared with all 64 at
-// once.  Counters stop at 255.  (The constructors are written out because what a compiler adds by
-// itself is not compiled for the target.)
+//
+// With AVX-512, bits are counted in words: for each word of the alive options, eight items at a time.
+// Without, a row of a table holds, for each of 64 items, the bits of those of eight options that use
+// it, and one byte of the alive options is compared with all 64 at once.  Counters stop at 255.  (The
+// constructors are written out because what a compiler adds by itself is not compiled for the target.)
 #if COMBIEN_VECTORS == 2
 
 struct Lanes {
@@ -14,13 +14,34 @@ struct Lanes {
 
   Lanes() : counts(_mm512_setzero_si512()) {}
 
-  void add(const std::uint8_t* row, std::uint8_t alive) {
-    const __m512i both = _mm512_and_si512(_mm512_loadu_si512(row),
-                                          _mm512_set1_epi8(static_cast<char>(alive)));
-    counts = _mm512_adds_epu8(counts, _mm512_popcnt_epi8(both));
+  // Counts for `8 * eights` items: `slices` has a line of `stride` words for each word of `options`.
+  template <std::uint32_t eights>
+  void count(const std::uint64_t* slices, std::size_t stride, const std::uint64_t* options,
+             std::uint32_t words) {
+    __m512i sums[8];
+    for (std::uint32_t k = 0; k < 8; ++k) sums[k] = _mm512_setzero_si512();
+    for (std::uint32_t w = 0; w < words; ++w, slices += stride) {
+      if (options[w] == 0) continue;
+      const __m512i alive = _mm512_set1_epi64(static_cast<long long>(options[w]));
+      for (std::uint32_t k = 0; k < eights; ++k) {
+        const __m512i both = _mm512_and_si512(alive, _mm512_loadu_si512(slices + 8 * k));
+        sums[k] = _mm512_add_epi64(sums[k], _mm512_popcnt_epi64(both));
+      }
+    }
+    __m512i bytes = _mm512_castsi128_si512(two(sums[0], sums[1]));
+    if constexpr (eights > 2) bytes = _mm512_inserti32x4(bytes, two(sums[2], sums[3]), 1);
+    if constexpr (eights > 4) bytes = _mm512_inserti32x4(bytes, two(sums[4], sums[5]), 2);
+    if constexpr (eights > 6) bytes = _mm512_inserti32x4(bytes, two(sums[6], sums[7]), 3);
+    counts = bytes;
   }
+
   std::uint64_t equal(std::uint8_t value) const {
     return _mm512_cmpeq_epi8_mask(counts, _mm512_set1_epi8(static_cast<char>(value)));
+  }
+
+ private:
+  static __m128i two(__m512i low, __m512i high) {
+    return _mm_unpacklo_epi64(_mm512_cvtusepi64_epi8(low), _mm512_cvtusepi64_epi8(high));
   }
 };
 
@@ -123,11 +144,6 @@ inline std::uint8_t byte_at(const std::uint64_t* words, std::uint32_t place) {
 
 // Which of the bytes of at most eight words are not zero.
 inline std::uint64_t filled_bytes(const std::uint64_t* words, std::uint32_t count) {
-#if COMBIEN_VECTORS == 2
-  const auto present = static_cast<__mmask8>((1u << count) - 1);
-  const __m512i bytes = _mm512_maskz_loadu_epi64(present, words);
-  return _mm512_test_epi8_mask(bytes, bytes);
-#else
   std::uint64_t filled = 0;
   for (std::uint32_t w = 0; w < count; ++w) {
     constexpr std::uint64_t low = 0x7f7f7f7f7f7f7f7fu;
@@ -135,5 +151,4 @@ inline std::uint64_t filled_bytes(const std::uint64_t* words, std::uint32_t coun
     filled |= ((tops >> 7) * 0x0102040810204080u >> 56) << 8 * w;
   }
   return filled;
-#endif
 }

@@ -7,6 +7,8 @@ namespace {
 
 #define COMBIEN_VECTORS 0
 #include "cover/bits/lanes.hpp"
+#include "cover/bits/blocks.hpp"
+#include "cover/bits/small.hpp"
 #include "cover/bits/kernel.hpp"
 
 }  // namespace

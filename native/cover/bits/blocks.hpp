@@ -1,0 +1,190 @@
+// Sets of bits, and blocks: sub-problems renumbered so that what is alive lies dense.
+//
+// Included once for each set of instructions, inside its namespace.  No include guard.
+
+using Word = std::uint64_t;
+
+inline std::uint32_t words_for(std::uint32_t bits) { return (bits + 63) / 64; }
+
+inline void fill(Word* set, std::uint32_t bits) {
+  for (std::uint32_t w = 0; w < bits / 64; ++w) set[w] = ~Word{0};
+  if (bits % 64 != 0) set[bits / 64] = (Word{1} << bits % 64) - 1;
+}
+
+// require: the set is not empty
+inline std::uint32_t lowest(const Word* set) {
+  std::uint32_t w = 0;
+  while (set[w] == 0) ++w;
+  return 64 * w + static_cast<std::uint32_t>(std::countr_zero(set[w]));
+}
+
+inline std::uint32_t size_of(const Word* set, std::uint32_t words) {
+  int size = 0;
+  for (std::uint32_t w = 0; w < words; ++w) size += std::popcount(set[w]);
+  return static_cast<std::uint32_t>(size);
+}
+
+// How many members a set has below this one.
+inline std::uint32_t rank(const Word* set, std::uint32_t member) {
+  const Word below = (Word{1} << member % 64) - 1;
+  return size_of(set, member / 64) +
+         static_cast<std::uint32_t>(std::popcount(set[member / 64] & below));
+}
+
+template <class Visit>
+void for_members(const Word* set, std::uint32_t words, Visit visit) {
+  for (std::uint32_t w = 0; w < words; ++w) {
+    for (Word left = set[w]; left != 0; left &= left - 1) {
+      visit(64 * w + static_cast<std::uint32_t>(std::countr_zero(left)));
+    }
+  }
+}
+
+// The bits of `row` at the places of `mask`, as a dense row.
+inline void gather_row(const Word* row, const Word* mask, std::uint32_t words, Word* dense,
+                       std::uint32_t dense_words) {
+  for (std::uint32_t w = 0; w < dense_words; ++w) dense[w] = 0;
+  std::uint32_t place = 0;
+  for (std::uint32_t w = 0; w < words; ++w) {
+    if (mask[w] == 0) continue;
+    const Word bits = gather(row[w], mask[w]);
+    const std::uint32_t shift = place % 64;
+    dense[place / 64] |= bits << shift;
+    const auto count = static_cast<std::uint32_t>(std::popcount(mask[w]));
+    if (shift + count > 64) dense[place / 64 + 1] |= bits >> (64 - shift);
+    place += count;
+  }
+}
+
+struct Block {
+  std::uint32_t options = 0;
+  std::uint32_t items = 0;
+  std::uint32_t words = 0;    // Of a set of options.
+  std::uint32_t vectors = 0;  // Of 64 items each.
+  std::vector<OptionId> original;
+  std::vector<Word> conflicts;
+  std::vector<Word> option_items;
+  std::vector<Word> item_options;
+#if COMBIEN_VECTORS == 2
+  std::vector<Word> table;  // For each word of options: each item's word, eight vectors of 64 items.
+#else
+  std::vector<std::uint8_t> table;  // For eight options and 64 items: a byte for each item.
+#endif
+
+  const Word* conflicts_of(std::uint32_t option) const {
+    return conflicts.data() + std::size_t{option} * words;
+  }
+  const Word* items_of(std::uint32_t option) const {
+    return option_items.data() + std::size_t{option} * vectors;
+  }
+  const Word* options_of(std::uint32_t item) const {
+    return item_options.data() + std::size_t{item} * words;
+  }
+  // Of a state: options alive, items waiting, options pending.
+  std::size_t state_words() const { return std::size_t{2} * words + vectors; }
+
+  void load(BitSets sets) {
+    options = sets.options;
+    items = sets.items;
+    words = sets.option_words;
+    vectors = sets.item_words;
+    conflicts = std::move(sets.conflicts);
+    option_items = std::move(sets.option_items);
+    item_options = std::move(sets.item_options);
+    original.resize(options);
+    for (std::uint32_t k = 0; k < options; ++k) original[k] = OptionId{k};
+    make_table();
+  }
+
+  // Becomes the sub-problem of these options and items of another block.
+  void renumber(const Block& above, const Word* alive, const Word* waiting, std::uint32_t alive_size,
+                std::uint32_t waiting_size) {
+    options = alive_size;
+    items = waiting_size;
+    words = words_for(options);
+    vectors = words_for(items);
+    original.resize(options);
+    conflicts.resize(std::size_t{options} * words);
+    option_items.resize(std::size_t{options} * vectors);
+    item_options.resize(std::size_t{items} * words);
+    std::uint32_t option = 0;
+    for_members(alive, above.words, [&](std::uint32_t old) {
+      original[option] = above.original[old];
+      gather_row(above.conflicts_of(old), alive, above.words,
+                 conflicts.data() + std::size_t{option} * words, words);
+      gather_row(above.items_of(old), waiting, above.vectors,
+                 option_items.data() + std::size_t{option} * vectors, vectors);
+      ++option;
+    });
+    std::uint32_t item = 0;
+    for_members(waiting, above.vectors, [&](std::uint32_t old) {
+      gather_row(above.options_of(old), alive, above.words,
+                 item_options.data() + std::size_t{item} * words, words);
+      ++item;
+    });
+    make_table();
+  }
+
+  // Counts how many options are left for each item of `count` vectors from the `first`, at most
+  // `width`.
+  template <std::uint32_t width>
+  void count_sizes(const Word* alive, std::uint32_t first, std::uint32_t count, Lanes* lanes) const {
+#if COMBIEN_VECTORS == 2
+    for (std::uint32_t v = 0; v < width; ++v) {
+      if (v < count) count_vector(alive, first + v, lanes[v]);
+    }
+#else
+    const std::size_t stride = std::size_t{vectors} * 64;
+    const std::uint8_t* rows = table.data() + std::size_t{first} * 64;
+    for (std::uint32_t w = 0; w < words; w += 8) {
+      const std::uint32_t group = std::min(8u, words - w);
+      for (Word filled = filled_bytes(alive + w, group); filled != 0; filled &= filled - 1) {
+        const auto place = static_cast<std::uint32_t>(std::countr_zero(filled));
+        const std::uint8_t* row = rows + (8 * std::size_t{w} + place) * stride;
+        const std::uint8_t bits = byte_at(alive + w, place);
+        for (std::uint32_t v = 0; v < width; ++v) {
+          if (v < count) lanes[v].add(row + 64 * std::size_t{v}, bits);
+        }
+      }
+    }
+#endif
+  }
+
+ private:
+#if COMBIEN_VECTORS == 2
+  void count_vector(const Word* alive, std::uint32_t vector, Lanes& lanes) const {
+    const Word* slices = table.data() + std::size_t{vector} * 64;
+    const std::size_t stride = std::size_t{vectors} * 64;
+    switch ((std::min(64u, items - 64 * vector) + 7) / 8) {
+      case 1: return lanes.count<1>(slices, stride, alive, words);
+      case 2: return lanes.count<2>(slices, stride, alive, words);
+      case 3: return lanes.count<3>(slices, stride, alive, words);
+      case 4: return lanes.count<4>(slices, stride, alive, words);
+      case 5: return lanes.count<5>(slices, stride, alive, words);
+      case 6: return lanes.count<6>(slices, stride, alive, words);
+      case 7: return lanes.count<7>(slices, stride, alive, words);
+      default: return lanes.count<8>(slices, stride, alive, words);
+    }
+  }
+
+  void make_table() {
+    table.assign(std::size_t{words} * vectors * 64, 0);
+    for (std::uint32_t item = 0; item < items; ++item) {
+      for (std::uint32_t w = 0; w < words; ++w) {
+        table[std::size_t{w} * vectors * 64 + item] = options_of(item)[w];
+      }
+    }
+  }
+#else
+  void make_table() {
+    table.assign(std::size_t{words} * 8 * vectors * 64, 0);
+    for (std::uint32_t option = 0; option < options; ++option) {
+      std::uint8_t* rows = table.data() + std::size_t{option / 8} * vectors * 64;
+      const auto bit = static_cast<std::uint8_t>(1u << option % 8);
+      for_members(items_of(option), vectors, [&](std::uint32_t item) {
+        rows[item] = static_cast<std::uint8_t>(rows[item] | bit);
+      });
+    }
+  }
+#endif
+};

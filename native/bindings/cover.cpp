@@ -135,7 +135,8 @@ Position make_position(const Problem& problem, const std::vector<std::int64_t>& 
     if (choice < -1 || choice >= std::int64_t{problem.option_count()}) {
       throw InvalidPosition("the position names an option that the problem does not have");
     }
-    start.choices.push_back(choice == -1 ? no_option : OptionId{static_cast<std::uint32_t>(choice)});
+    start.choices.push_back(choice == -1 ? no_option
+                                         : OptionId{static_cast<std::uint32_t>(choice)});
   }
   return start;
 }
@@ -170,7 +171,8 @@ std::unique_ptr<Searching> make_bits(const Problem& problem,
   } else if (vectors == "avx512") {
     wanted = Vectors::avx512;
   } else if (vectors != "best") {
-    throw std::invalid_argument("there are no vectors '" + vectors + "': plain, avx2, avx512, best");
+    throw std::invalid_argument("there are no vectors '" + vectors +
+                                "': plain, avx2, avx512, best");
   }
   if (wanted > best) throw std::invalid_argument("this processor has no " + vectors);
   const nb::gil_scoped_release unlocked;
@@ -183,17 +185,18 @@ void register_cover(nb::module_& module) {
   nb::exception<InvalidPosition>(module, "InvalidPosition", PyExc_ValueError);
 
   nb::class_<Problem>(module, "Problem", "An exact cover problem in numbers.")
-      .def("__init__",
-           [](Problem* self, const nb::bytes& primary, const Array& low, const Array& high,
-              const Array& starts, const Array& items, const Array& colours) {
-             new (self) Problem(make_problem(primary, low, high, starts, items, colours));
-           },
-           nb::arg("primary"), nb::arg("low"), nb::arg("high"), nb::arg("starts"), nb::arg("items"),
-           nb::arg("colours"),
-           nb::sig("def __init__(self, primary: bytes, low: collections.abc.Sequence[int], "
-                   "high: collections.abc.Sequence[int], starts: collections.abc.Sequence[int], "
-                   "items: collections.abc.Sequence[int], "
-                   "colours: collections.abc.Sequence[int]) -> None"));
+      .def(
+          "__init__",
+          [](Problem* self, const nb::bytes& primary, const Array& low, const Array& high,
+             const Array& starts, const Array& items, const Array& colours) {
+            new (self) Problem(make_problem(primary, low, high, starts, items, colours));
+          },
+          nb::arg("primary"), nb::arg("low"), nb::arg("high"), nb::arg("starts"), nb::arg("items"),
+          nb::arg("colours"),
+          nb::sig("def __init__(self, primary: bytes, low: collections.abc.Sequence[int], "
+                  "high: collections.abc.Sequence[int], starts: collections.abc.Sequence[int], "
+                  "items: collections.abc.Sequence[int], "
+                  "colours: collections.abc.Sequence[int]) -> None"));
 
   module.attr("SOLUTION") = static_cast<int>(Outcome::solution);
   module.attr("EXHAUSTED") = static_cast<int>(Outcome::exhausted);
@@ -207,7 +210,8 @@ void register_cover(nb::module_& module) {
            "The outcome, and the solutions found as tuples of increasing option numbers.")
       .def("position", &Searching::position,
            nb::sig("def position(self) -> tuple[list[int], bool, int]"),
-           "The choices root down (-1 for none), whether all below them is done, and how many of them "
+           "The choices root down (-1 for none), whether all below them is done, and how many of "
+           "them "
            "are fixed.")
       .def("restart", &Searching::restart, nb::arg("given"),
            "Starts afresh with these options taken beforehand.")
@@ -220,40 +224,45 @@ void register_cover(nb::module_& module) {
       .def_prop_ro("nodes", &Searching::nodes)
       .def_prop_ro("updates", &Searching::updates);
 
-  module.def("dancing_links", &make_links, nb::arg("problem"), nb::arg("branching"),
-             nb::arg("choices"), nb::arg("visited"), nb::arg("floor") = 0,
-             "A search by dancing links, from a position: branching is smallest, leftmost or weighted.");
+  module.def(
+      "dancing_links", &make_links, nb::arg("problem"), nb::arg("branching"), nb::arg("choices"),
+      nb::arg("visited"), nb::arg("floor") = 0,
+      "A search by dancing links, from a position: branching is smallest, leftmost or weighted.");
   module.def("bit_search", &make_bits, nb::arg("problem"), nb::arg("choices"), nb::arg("visited"),
              nb::arg("floor") = 0, nb::arg("vectors") = "best",
              "A search by bit sets, from a position: vectors are plain, avx2, avx512 or best.");
   nb::class_<Cheapest>(module, "Cheapest", "A search for the cheapest solutions.")
-      .def("run",
-           [](Cheapest& machine, std::uint64_t nodes, double seconds) {
-             const nb::gil_scoped_release unlocked;
-             Slice slice(nodes, seconds);
-             return static_cast<int>(machine.run(slice));
-           },
-           nb::arg("nodes"), nb::arg("seconds"))
-      .def("best",
-           [](const Cheapest& machine) {
-             std::vector<std::pair<std::int64_t, std::vector<std::uint32_t>>> all;
-             for (const Priced& priced : machine.best()) {
-               std::vector<std::uint32_t> options;
-               for (const OptionId option : priced.options) options.push_back(number(option));
-               all.emplace_back(priced.cost, std::move(options));
-             }
-             return all;
-           },
-           "The cheapest solutions so far, by cost: each cost, and the options in increasing order.")
+      .def(
+          "run",
+          [](Cheapest& machine, std::uint64_t nodes, double seconds) {
+            const nb::gil_scoped_release unlocked;
+            Slice slice(nodes, seconds);
+            return static_cast<int>(machine.run(slice));
+          },
+          nb::arg("nodes"), nb::arg("seconds"))
+      .def(
+          "best",
+          [](const Cheapest& machine) {
+            std::vector<std::pair<std::int64_t, std::vector<std::uint32_t>>> all;
+            for (const Priced& priced : machine.best()) {
+              std::vector<std::uint32_t> options;
+              for (const OptionId option : priced.options) options.push_back(number(option));
+              all.emplace_back(priced.cost, std::move(options));
+            }
+            return all;
+          },
+          "The cheapest solutions so far, by cost: each cost, and the options in increasing order.")
       .def_prop_ro("fraction", &Cheapest::fraction)
       .def_prop_ro("nodes", [](const Cheapest& machine) { return machine.work().nodes; })
       .def_prop_ro("updates", [](const Cheapest& machine) { return machine.work().updates; });
 
-  module.def("cheapest",
-             [](const Problem& problem, const std::vector<std::int64_t>& costs,
-                std::uint32_t wanted) { return cheapest(problem, costs, wanted); },
-             nb::arg("problem"), nb::arg("costs"), nb::arg("wanted"),
-             "A search for the cheapest solutions; costs are not negative.");
+  module.def(
+      "cheapest",
+      [](const Problem& problem, const std::vector<std::int64_t>& costs, std::uint32_t wanted) {
+        return cheapest(problem, costs, wanted);
+      },
+      nb::arg("problem"), nb::arg("costs"), nb::arg("wanted"),
+      "A search for the cheapest solutions; costs are not negative.");
   module.def("bit_set_bytes", &bit_set_bytes, nb::arg("problem"),
              "How many bytes the bit sets of a problem take.");
 }

@@ -43,8 +43,9 @@ void register_frontier(nb::module_& module) {
 
   nb::class_<Sweep>(module, "Sweep", "A count by states, item after item; stops anywhere.")
       .def("run", &run, nb::arg("steps"), nb::arg("seconds"), nb::arg("bytes"))
-      .def("count", [](const Sweep& machine) { return to_python(machine.count()); },
-           nb::sig("def count(self) -> int"))
+      .def(
+          "count", [](const Sweep& machine) { return to_python(machine.count()); },
+          nb::sig("def count(self) -> int"))
       .def("forecast", &Sweep::forecast)
       .def_prop_ro("transitions", [](const Sweep& machine) { return machine.work().transitions; })
       .def_prop_ro("states", [](const Sweep& machine) { return machine.work().states; })
@@ -52,10 +53,11 @@ void register_frontier(nb::module_& module) {
       .def_prop_ro("step", [](const Sweep& machine) { return machine.work().step; })
       .def_prop_ro("bytes", &Sweep::bytes);
 
-  module.def("sweep", &make_sweep, nb::arg("problem"), nb::arg("order"),
-             nb::sig("def sweep(problem: Problem, order: str) -> Sweep | None"),
-             "A sweep over the items in an order: given, rcm or greedy (None where greedy would take "
-             "too long).");
+  module.def(
+      "sweep", &make_sweep, nb::arg("problem"), nb::arg("order"),
+      nb::sig("def sweep(problem: Problem, order: str) -> Sweep | None"),
+      "A sweep over the items in an order: given, rcm or greedy (None where greedy would take "
+      "too long).");
 }
 
 }  // namespace combien::bindings

@@ -201,10 +201,12 @@ std::unique_ptr<Cheapest> cheapest(const Problem& problem, std::span<const std::
   }
   if (wanted == 0) throw std::invalid_argument("at least one solution must be wanted");
   if (problem.has_colours()) {
-    if (problem.has_bounds()) return std::make_unique<BranchAndBound<true, true>>(problem, costs, wanted);
+    if (problem.has_bounds())
+      return std::make_unique<BranchAndBound<true, true>>(problem, costs, wanted);
     return std::make_unique<BranchAndBound<true, false>>(problem, costs, wanted);
   }
-  if (problem.has_bounds()) return std::make_unique<BranchAndBound<false, true>>(problem, costs, wanted);
+  if (problem.has_bounds())
+    return std::make_unique<BranchAndBound<false, true>>(problem, costs, wanted);
   return std::make_unique<BranchAndBound<false, false>>(problem, costs, wanted);
 }
 

@@ -32,7 +32,8 @@ class Layer {
     states_.clear();
     counts_.clear();
     const std::size_t room = std::bit_ceil(4 * std::max<std::size_t>(16, expected));
-    table_.assign(std::min(room, std::max<std::size_t>(64, std::bit_floor(table_.capacity()))), empty);
+    table_.assign(std::min(room, std::max<std::size_t>(64, std::bit_floor(table_.capacity()))),
+                  empty);
   }
 
   // Whether `more` states fit without growing; growth() is what growing would take.

@@ -24,7 +24,8 @@ class Incidence {
   }
 
   std::span<const OptionId> operator[](ItemId item) const {
-    return {options_.data() + starts_[number(item)], starts_[number(item) + 1] - starts_[number(item)]};
+    return {options_.data() + starts_[number(item)],
+            starts_[number(item) + 1] - starts_[number(item)]};
   }
 
  private:

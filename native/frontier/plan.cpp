@@ -69,7 +69,8 @@ class LocalColours {
   std::uint64_t local(ItemId item, Colour colour) const {
     const auto& known = colours_[item];
     return static_cast<std::uint64_t>(std::find(known.begin(), known.end(), colour) -
-                                      known.begin()) + 1;
+                                      known.begin()) +
+           1;
   }
 
   std::uint32_t count(ItemId item) const {
@@ -150,8 +151,8 @@ SweepPlan::SweepPlan(const Problem& problem, const std::vector<ItemId>& order) {
           slot = free.take(static_cast<std::uint32_t>(std::bit_width(largest)));
         }
         if (counter) {
-          demands_.push_back({DemandKind::count, slot, std::uint64_t{1} << slot.shift,
-                              most(item) << slot.shift});
+          demands_.push_back(
+              {DemandKind::count, slot, std::uint64_t{1} << slot.shift, most(item) << slot.shift});
         } else if (coloured) {
           const Colour colour = problem.colours(move.option)[k];
           demands_.push_back({colour == no_colour ? DemandKind::alone : DemandKind::colour, slot,

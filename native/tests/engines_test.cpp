@@ -25,7 +25,9 @@ struct Raw {
 };
 
 Raw random_problem(std::mt19937& dice, bool coloured, bool bounded) {
-  const auto roll = [&](int sides) { return static_cast<int>(dice() % static_cast<unsigned>(sides)); };
+  const auto roll = [&](int sides) {
+    return static_cast<int>(dice() % static_cast<unsigned>(sides));
+  };
   Raw raw;
   const int items = 1 + roll(6);
   for (int k = 0; k < items; ++k) {
@@ -74,7 +76,8 @@ bool is_solution(const Problem& problem, std::uint32_t chosen) {
     }
     const ItemKind& kind = problem.kind(item);
     if (kind.primary && (uses < kind.low || uses > kind.high)) return false;
-    if (!kind.primary && uses > 1 && (colours.size() > 1 || colours.contains(no_colour))) return false;
+    if (!kind.primary && uses > 1 && (colours.size() > 1 || colours.contains(no_colour)))
+      return false;
   }
   return true;
 }
@@ -159,12 +162,14 @@ void agree(bool coloured, bool bounded) {
     for (const OpenAt& open_at : machines(problem)) {
       Work whole;
       Work parts;
-      check(by_search(problem, open_at, UINT64_MAX, whole) == all, "the search finds all solutions");
+      check(by_search(problem, open_at, UINT64_MAX, whole) == all,
+            "the search finds all solutions");
       check(by_search(problem, open_at, 1 + static_cast<std::uint64_t>(round % 3), parts) == all,
             "a search that is resumed finds all solutions");
       check(whole.nodes == parts.nodes, "no node is visited twice");
     }
-    for (const auto& order : {given_order(problem), cuthill_mckee_order(problem), greedy_order(problem)}) {
+    for (const auto& order :
+         {given_order(problem), cuthill_mckee_order(problem), greedy_order(problem)}) {
       auto sorted = order;
       std::sort(sorted.begin(), sorted.end());
       check(sorted == given_order(problem), "an order is a permutation of the primary items");
@@ -209,8 +214,10 @@ const Registration blocks("searches that renumber", [] {
 
 const Registration wrong("a position of another search", [] {
   const Problem problem({{}, {}}, {0, 1, 2, 4}, {0, 1, 0, 1}, {});
-  for (const std::vector<OptionId>& choices :
-       {std::vector<OptionId>{OptionId{1}}, {OptionId{7}}, {OptionId{2}, OptionId{0}}, {no_option}}) {
+  for (const std::vector<OptionId>& choices : {std::vector<OptionId>{OptionId{1}},
+                                               {OptionId{7}},
+                                               {OptionId{2}, OptionId{0}},
+                                               {no_option}}) {
     check_throws<InvalidPosition>("a wrong position", [&] {
       dancing_links(problem, Branching::smallest, Position{choices, false});
     });

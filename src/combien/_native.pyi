@@ -2,21 +2,14 @@
 
 from collections.abc import Sequence
 
+
 class InvalidPosition(ValueError):
     pass
 
 class Problem:
     """An exact cover problem in numbers."""
 
-    def __init__(
-        self,
-        primary: bytes,
-        low: Sequence[int],
-        high: Sequence[int],
-        starts: Sequence[int],
-        items: Sequence[int],
-        colours: Sequence[int],
-    ) -> None: ...
+    def __init__(self, primary: bytes, low: Sequence[int], high: Sequence[int], starts: Sequence[int], items: Sequence[int], colours: Sequence[int]) -> None: ...
 
 SOLUTION: int = 0
 
@@ -27,9 +20,7 @@ OUT_OF_SLICE: int = 2
 class Search:
     """A walk through all solutions that stops anywhere."""
 
-    def run(
-        self, solutions: int, nodes: int, seconds: float, keep: bool
-    ) -> tuple[int, list[tuple[int, ...]]]:
+    def run(self, solutions: int, nodes: int, seconds: float, keep: bool) -> tuple[int, list[tuple[int, ...]]]:
         """
         The outcome, and the solutions found as tuples of increasing option numbers.
         """
@@ -54,23 +45,22 @@ class Search:
 
     @property
     def found(self) -> int: ...
+
     @property
     def fraction(self) -> float: ...
+
     @property
     def nodes(self) -> int: ...
+
     @property
     def updates(self) -> int: ...
 
-def dancing_links(
-    problem: Problem, branching: str, choices: Sequence[int], visited: bool, floor: int = 0
-) -> Search:
+def dancing_links(problem: Problem, branching: str, choices: Sequence[int], visited: bool, floor: int = 0) -> Search:
     """
     A search by dancing links, from a position: branching is smallest, leftmost or weighted.
     """
 
-def bit_search(
-    problem: Problem, choices: Sequence[int], visited: bool, floor: int = 0, vectors: str = "best"
-) -> Search:
+def bit_search(problem: Problem, choices: Sequence[int], visited: bool, floor: int = 0, vectors: str = 'best') -> Search:
     """
     A search by bit sets, from a position: vectors are plain, avx2, avx512 or best.
     """
@@ -79,6 +69,7 @@ class Cheapest:
     """A search for the cheapest solutions."""
 
     def run(self, nodes: int, seconds: float) -> int: ...
+
     def best(self) -> list[tuple[int, list[int]]]:
         """
         The cheapest solutions so far, by cost: each cost, and the options in increasing order.
@@ -86,8 +77,10 @@ class Cheapest:
 
     @property
     def fraction(self) -> float: ...
+
     @property
     def nodes(self) -> int: ...
+
     @property
     def updates(self) -> int: ...
 
@@ -110,16 +103,23 @@ class Sweep:
     """A count by states, item after item; stops anywhere."""
 
     def run(self, steps: int, seconds: float, bytes: int) -> int: ...
+
     def count(self) -> int: ...
+
     def forecast(self) -> float: ...
+
     @property
     def transitions(self) -> int: ...
+
     @property
     def states(self) -> int: ...
+
     @property
     def widest(self) -> int: ...
+
     @property
     def step(self) -> int: ...
+
     @property
     def bytes(self) -> int: ...
 

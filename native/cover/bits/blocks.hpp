@@ -66,7 +66,8 @@ struct Block {
   std::vector<Word> option_items;
   std::vector<Word> item_options;
 #if COMBIEN_VECTORS == 2
-  std::vector<Word> table;  // For each word of options: each item's word, eight vectors of 64 items.
+  std::vector<Word>
+      table;  // For each word of options: each item's word, eight vectors of 64 items.
 #else
   std::vector<std::uint8_t> table;  // For eight options and 64 items: a byte for each item.
 #endif
@@ -97,8 +98,8 @@ struct Block {
   }
 
   // Becomes the sub-problem of these options and items of another block.
-  void renumber(const Block& above, const Word* alive, const Word* waiting, std::uint32_t alive_size,
-                std::uint32_t waiting_size) {
+  void renumber(const Block& above, const Word* alive, const Word* waiting,
+                std::uint32_t alive_size, std::uint32_t waiting_size) {
     options = alive_size;
     items = waiting_size;
     words = words_for(options);
@@ -128,7 +129,8 @@ struct Block {
   // Counts how many options are left for each item of `count` vectors from the `first`, at most
   // `width`.
   template <std::uint32_t width>
-  void count_sizes(const Word* alive, std::uint32_t first, std::uint32_t count, Lanes* lanes) const {
+  void count_sizes(const Word* alive, std::uint32_t first, std::uint32_t count,
+                   Lanes* lanes) const {
 #if COMBIEN_VECTORS == 2
     for (std::uint32_t v = 0; v < width; ++v) {
       if (v < count) count_vector(alive, first + v, lanes[v]);

@@ -30,7 +30,7 @@ class Kernel final : public Search {
       }
       const Outcome outcome = small_.next(slice, work_, arriving_);
       if (outcome != Outcome::exhausted) return outcome;
-      count_subtree(nodes_.size(), small_nodes_before_);
+      subtrees_.count(nodes_.size(), work_.nodes - small_nodes_before_);
     }
   }
 
@@ -120,15 +120,9 @@ class Kernel final : public Search {
     OptionId chosen;  // In the problem's numbers.
   };
 
-  struct Depth {
-    std::uint64_t nodes = 0;
-    std::uint64_t subtrees = 0;
-  };
-
   // Found by trying: 6 instead of 20 costs pentominoes 12 % and random dense systems a third, 40 gains
-  // nothing; what an unknown subtree is taken for hardly matters.
+  // nothing.
   static constexpr std::uint64_t small_pays_from = 20;
-  static constexpr std::uint64_t unknown_subtree = 64;
   // The weight of renumbering a row beside counting the sizes of eight items in a word: pentominoes
   // lose 40 % at 1, random dense systems a third at 16; between 2 and 8 it hardly matters.
   static constexpr std::uint64_t renumbering = 6;
@@ -166,24 +160,12 @@ class Kernel final : public Search {
     const std::uint64_t before = work_of_node(here.words, here.items);
     const std::uint64_t after = work_of_node(words_for(options), items);
     const std::uint64_t cost = (std::uint64_t{options} + items) * (here.words + std::uint64_t{4});
-    return after < before && mean_subtree() * (before - after) > renumbering * cost;
+    return after < before && subtrees_.mean(nodes_.size()) * (before - after) > renumbering * cost;
   }
 
   // What visiting a node costs, roughly, in the unit of the cost of renumbering.
   static std::uint64_t work_of_node(std::uint64_t words, std::uint64_t items) {
     return words * (2 + (items + 7) / 8);
-  }
-
-  std::uint64_t mean_subtree() const {
-    const std::size_t depth = nodes_.size();
-    if (depth >= depths_.size() || depths_[depth].subtrees == 0) return unknown_subtree;
-    return depths_[depth].nodes / depths_[depth].subtrees;
-  }
-
-  void count_subtree(std::size_t depth, std::uint64_t nodes_before) {
-    if (depth >= depths_.size()) depths_.resize(depth + 1);
-    depths_[depth].nodes += work_.nodes - nodes_before;
-    ++depths_[depth].subtrees;
   }
 
   // Nodes -----------------------------------------------------------------------------------
@@ -305,7 +287,7 @@ class Kernel final : public Search {
   bool branch() {
     const std::uint32_t options = size_of(alive(top_), block().words);
     const std::uint32_t items = size_of(waiting(top_), block().vectors);
-    if (options <= 64 && items <= 64 && mean_subtree() >= small_pays_from) {
+    if (options <= 64 && items <= 64 && subtrees_.mean(nodes_.size()) >= small_pays_from) {
       small_nodes_before_ = work_.nodes - 1;
       small_.open(block(), alive(top_), waiting(top_), rank(waiting(top_), best_item_));
       return true;
@@ -342,7 +324,7 @@ class Kernel final : public Search {
     if (node.tried == node.degree) {
       const Node closed = node;
       nodes_.pop_back();
-      count_subtree(nodes_.size(), closed.nodes_before);
+      subtrees_.count(nodes_.size(), work_.nodes - closed.nodes_before);
       if (closed.opened_block) --open_blocks_;
       return;
     }
@@ -399,9 +381,10 @@ class Kernel final : public Search {
   std::vector<Word> state_;
   std::size_t top_ = 0;
   std::vector<Node> nodes_;
-  std::vector<OptionId> path_;  // The options chosen above the small search, as many as path_length_.
+  std::vector<OptionId>
+      path_;  // The options chosen above the small search, as many as path_length_.
   std::uint32_t path_length_ = 0;
-  std::vector<Depth> depths_;
+  Subtrees subtrees_;
   std::uint32_t floor_ = 0;  // Nodes whose choice is not changed.
   bool arriving_ = true;
 

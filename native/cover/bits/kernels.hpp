@@ -19,6 +19,7 @@
 
 #include "cover/bits/bits.hpp"
 #include "cover/bits/root.hpp"
+#include "cover/bits/subtrees.hpp"
 
 namespace combien {
 

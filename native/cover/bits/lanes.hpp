@@ -41,7 +41,9 @@ struct Lanes {
 
  private:
   static __m128i two(__m512i low, __m512i high) {
-    return _mm_unpacklo_epi64(_mm512_cvtusepi64_epi8(low), _mm512_cvtusepi64_epi8(high));
+    // Under a full mask, which changes nothing but a warning of GCC 12 about its own header.
+    return _mm_unpacklo_epi64(_mm512_maskz_cvtusepi64_epi8(0xff, low),
+                              _mm512_maskz_cvtusepi64_epi8(0xff, high));
   }
 };
 
@@ -61,7 +63,8 @@ struct Lanes {
   }
   std::uint64_t equal(std::uint8_t value) const {
     const __m256i wanted = _mm256_set1_epi8(static_cast<char>(value));
-    const auto first = static_cast<std::uint32_t>(_mm256_movemask_epi8(_mm256_cmpeq_epi8(low, wanted)));
+    const auto first =
+        static_cast<std::uint32_t>(_mm256_movemask_epi8(_mm256_cmpeq_epi8(low, wanted)));
     const auto second =
         static_cast<std::uint32_t>(_mm256_movemask_epi8(_mm256_cmpeq_epi8(high, wanted)));
     return first | std::uint64_t{second} << 32;
@@ -115,9 +118,9 @@ struct Lanes {
   // Bytewise; `more` is at most 8 in each byte.
   static std::uint64_t saturating_sum(std::uint64_t sum, std::uint64_t more) {
     const std::uint64_t top = 0x80 * ones;
-    const std::uint64_t low = (sum & ~top) + more;            // Carries into the top bit only.
-    const std::uint64_t result = low ^ (sum & top);           // Sum modulo 256.
-    const std::uint64_t carried = (sum & low & top) >> 7;     // Bytes that passed 255.
+    const std::uint64_t low = (sum & ~top) + more;         // Carries into the top bit only.
+    const std::uint64_t result = low ^ (sum & top);        // Sum modulo 256.
+    const std::uint64_t carried = (sum & low & top) >> 7;  // Bytes that passed 255.
     return result | carried * 255;
   }
 };

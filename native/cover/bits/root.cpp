@@ -13,7 +13,9 @@ using Row = std::vector<std::uint64_t>;
 
 std::uint32_t words_for(std::uint32_t bits) { return (bits + 63) / 64; }
 
-void set_bit(std::uint64_t* row, std::uint32_t bit) { row[bit / 64] |= std::uint64_t{1} << bit % 64; }
+void set_bit(std::uint64_t* row, std::uint32_t bit) {
+  row[bit / 64] |= std::uint64_t{1} << bit % 64;
+}
 
 }  // namespace
 

@@ -92,9 +92,7 @@ class SmallSearch {
     std::uint32_t chosen;
   };
 
-  static Word ones(std::uint32_t count) {
-    return count == 64 ? ~Word{0} : (Word{1} << count) - 1;
-  }
+  static Word ones(std::uint32_t count) { return count == 64 ? ~Word{0} : (Word{1} << count) - 1; }
 
   OptionId original(std::uint32_t option) const { return above_->original[numbers_[option]]; }
 
@@ -113,8 +111,9 @@ class SmallSearch {
   }
 
   void push(Word options, Word items, Word choices) {
-    nodes_[depth_++] = {options, items, choices, path_length_,
-                        static_cast<std::uint32_t>(std::popcount(choices)), 0};
+    nodes_[depth_++] = {
+        options, items, choices, path_length_, static_cast<std::uint32_t>(std::popcount(choices)),
+        0};
   }
 
   // Item after item: the first one with one choice or none ends the round.  (Sizes of all items at

@@ -1,0 +1,144 @@
+"""Exact cover problems as text: which formats there are, and reading and writing by name.
+
+A format is one file here and one line in the table `FORMATS`.  Its module has `read(text)`, which
+gives a `Problem`, and `lines(problem)`, which checks first that the format can hold the problem and
+then gives the lines one at a time.  What a format cannot hold is refused by name; what is lost or
+renamed without harm is said in a `FormatWarning`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from os import PathLike, fspath
+from typing import Protocol, TextIO, cast
+
+from combien.cover.formats.text import FormatWarning, quoted
+from combien.cover.problem import Problem
+from combien.errors import BadFormat, did_you_mean
+
+__all__ = ["FORMATS", "Format", "FormatWarning", "guess", "read", "write", "write_to"]
+
+
+class _Module(Protocol):
+    """What the file of a format offers."""
+
+    def read(self, text: str) -> Problem: ...
+    def lines(self, problem: Problem) -> Iterator[str]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format: the file extensions that say it, what it is, and the module that knows it."""
+
+    extensions: tuple[str, ...]
+    about: str
+    module: str
+
+
+FORMATS = {
+    "dlx": Format(
+        (".dlx",),
+        "Knuth's DLX: secondary items, colours, bounds, costs",
+        "combien.cover.formats.knuth",
+    ),
+    "json": Format(
+        (".json",),
+        "everything, names of items and options too",
+        "combien.cover.formats.json_format",
+    ),
+    "emc": Format(
+        (".emc",),
+        "INF441: a matrix of 0 and 1, secondary items last",
+        "combien.cover.formats.emc",
+    ),
+    "ec": Format(
+        (".ec",),
+        "a line of item numbers an option; primary items only",
+        "combien.cover.formats.ec",
+    ),
+}
+
+
+def read(text: str, *, format: str) -> Problem:  # noqa: A002
+    """The problem that a text in this format says.
+
+    >>> read("a b c | x\\na b x:1\\nc x:1", format="dlx")
+    <Problem: 4 items (1 secondary), 2 options>
+    >>> read("a b", format="dxl")
+    Traceback (most recent call last):
+    ...
+    combien.errors.BadFormat: there is no format 'dxl' (dlx, json, emc, ec); did you mean 'dlx'?
+
+    Errors: `BadFormat` with the place, what is expected there, and the way out.
+    """
+    return _module(format).read(text)
+
+
+def write(problem: Problem, *, format: str) -> str:  # noqa: A002
+    """The problem as a text in this format.
+
+    >>> print(write(Problem.from_options(["ab", "bc"]), format="ec"), end="")
+    c item 1 is 'a'
+    c item 2 is 'b'
+    c item 3 is 'c'
+    p ec 3
+    s 1 2
+    s 2 3
+
+    Errors: `BadFormat` naming what the format cannot hold, and one that can.
+    Cost: some 1 to 5 microseconds an option; `write_to` does not keep the text.
+    """
+    return "".join(_module(format).lines(problem))
+
+
+def write_to(file: TextIO, problem: Problem, *, format: str) -> None:  # noqa: A002
+    """Writes the problem to an open text file, line by line; nothing is written if it is refused.
+
+    >>> import sys
+    >>> write_to(sys.stdout, Problem.from_options(["ab", "b"]), format="dlx")
+    a b
+    a b
+    b
+    """
+    file.writelines(_module(format).lines(problem))
+
+
+def guess(path: str | PathLike[str], text: str = "") -> str:
+    """The name of the format of a file, by the extension of its name, else by how it begins.
+
+    >>> guess("queens.dlx"), guess("queens.txt", "2 0 1\\n11")
+    ('dlx', 'emc')
+
+    Errors: `BadFormat` when neither tells.
+    """
+    name = fspath(path)
+    extension = name[name.rfind(".") :].lower()
+    for format_name, known in FORMATS.items():
+        if extension in known.extensions:
+            return format_name
+    beginning = text[:10_000].lstrip("\ufeff \t\r\n")
+    words = beginning.split(maxsplit=4)
+    if beginning.startswith("{"):
+        return "json"
+    if beginning.startswith("|"):
+        return "dlx"
+    if any(line.split()[:2] == ["p", "ec"] for line in beginning.split("\n")):
+        return "ec"
+    if len(words) > 3 and all(map(str.isdecimal, words[:4])) and not words[3].strip("01"):
+        return "emc"
+    raise BadFormat(
+        f"{name[-100:]}: its format cannot be told from its name; say it, as one of "
+        f"{', '.join(FORMATS)}, or give the file one of the extensions "
+        f"{', '.join(e for known in FORMATS.values() for e in known.extensions)}"
+    )
+
+
+def _module(name: str) -> _Module:
+    if name not in FORMATS:
+        raise BadFormat(
+            f"there is no format {quoted(str(name))} ({', '.join(FORMATS)})"
+            f"{did_you_mean(str(name)[:40], FORMATS)}"
+        )
+    return cast(_Module, import_module(FORMATS[name].module))

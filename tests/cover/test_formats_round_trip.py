@@ -1,0 +1,202 @@
+"""What a format can hold comes back the same; what it cannot hold is refused by name."""
+
+from __future__ import annotations
+
+import io
+import warnings
+from collections.abc import Hashable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from combien import Coloured, Problem
+from combien.cover.formats import FORMATS, FormatWarning, guess, read, write, write_to
+from combien.errors import BadFormat
+from random_problems import all_problems
+
+# Names that are awkward in a file: blanks, bars, colons, comments, nothing at all, not even text.
+NAMES: list[Hashable] = [
+    "plain",
+    "with blank",
+    "with_blank",
+    "|bar",
+    "a:b",
+    "",
+    "c comment",
+    "été",
+    "\ud800",
+    "line\nend",
+    7,
+    "7",
+    (3, 4),
+    "3,4",
+    ("r", (1, None)),
+    -2.5,
+]
+UNTOLD: list[Hashable] = [frozenset("ab"), b"bytes", 10**400, ("in", frozenset([1]))]
+COSTS = st.sampled_from([0, 0, 1, 17, 2**61])
+
+
+@st.composite
+def named_problems(
+    draw: st.DrawFn, *, untold: bool = False, negative: bool = False, option_names: bool = False
+) -> Problem:
+    """Problems of every kind whose items and colours have awkward names; some have costs."""
+    problem = draw(all_problems())
+    known = NAMES + UNTOLD if untold else NAMES
+    size = problem.item_count
+    names = draw(st.lists(st.sampled_from(known), min_size=size, max_size=size, unique=True))
+    colours = dict(zip("RGB", draw(st.permutations(known)), strict=False))
+    builder = Problem.builder()
+    for item in problem.items:
+        bounds = (item.low, item.high) if item.primary else None
+        builder.item(names[item.number], secondary=not item.primary, bounds=bounds)
+    priced = draw(st.booleans())
+    for option in problem.options:
+        entries = [
+            Coloured(names[entry.item], colours[str(entry.colour)])
+            if isinstance(entry, Coloured)
+            else names[entry]
+            for entry in option.entries
+        ]
+        cost = draw(COSTS) if priced else 0
+        name = draw(st.sampled_from([None, *NAMES])) if option_names else None
+        builder.option(*entries, name=name, cost=-cost if negative else cost)
+    return builder.build()
+
+
+def structure(problem: Problem, *, in_order: bool = True) -> tuple[object, ...]:
+    """The problem without names: items by their place, primary ones first, colours by first use.
+
+    A matrix does not say in which order an option has its items; then `in_order` is false.
+    """
+    order = sorted(range(problem.item_count), key=lambda item: not problem.primary_flags[item])
+    place = {item: at for at, item in enumerate(order)}
+    shades: dict[int, int] = {0: 0}
+    options = [
+        [
+            (place[item], shades.setdefault(colour, len(shades)))
+            for item, colour in zip(problem.indices(o), problem.colours(o), strict=True)
+        ]
+        for o in range(problem.option_count)
+    ]
+    if not in_order:
+        options = [sorted(option) for option in options]
+    costs = [problem.cost(o) for o in range(problem.option_count)]
+    return [(problem.primary_flags[i], problem.bounds(i)) for i in order], options, costs
+
+
+FEATURES = {
+    "secondary items": lambda problem: problem.primary_count < problem.item_count,
+    "colours": lambda problem: problem.has_colours,
+    "bounds": lambda problem: problem.has_bounds,
+    "costs": lambda problem: problem.has_costs,
+}
+MISSING = {
+    "dlx": set(),
+    "json": set(),
+    "ec": set(FEATURES),
+    "emc": {"colours", "bounds", "costs"},
+}
+
+
+def test_every_format_is_tested() -> None:
+    assert set(MISSING) == set(FORMATS)
+
+
+@pytest.mark.parametrize("name", ["dlx", "ec", "emc"])
+@settings(max_examples=300)
+@given(problem=named_problems(untold=True))
+def test_what_a_format_holds_comes_back(name: str, problem: Problem) -> None:
+    lacking = [feature for feature in FEATURES if feature in MISSING[name]]
+    refused = [feature for feature in lacking if FEATURES[feature](problem)]
+    with warnings.catch_warnings(action="ignore", category=FormatWarning):
+        if refused:
+            with pytest.raises(BadFormat, match=f"the {name} format has no {refused[0]}: write "):
+                write(problem, format=name)
+        elif name == "dlx" and not problem.primary_count:
+            with pytest.raises(BadFormat, match="without a primary item"):
+                write(problem, format=name)
+        else:
+            text = write(problem, format=name)
+            again = read(text, format=name)
+            in_order = name != "emc"
+            assert structure(again, in_order=in_order) == structure(problem, in_order=in_order)
+            # Once the names are those of the format, nothing changes any more.
+            settled = write(again, format=name)
+            assert read(settled, format=name) == again
+            assert write(read(settled, format=name), format=name) == settled
+
+
+@settings(max_examples=300)
+@given(problem=named_problems())
+def test_json_holds_everything(problem: Problem) -> None:
+    text = write(problem, format="json")
+    assert read(text, format="json") == problem
+
+
+@settings(max_examples=100)
+@given(problem=st.one_of(named_problems(option_names=True), named_problems(negative=True)))
+def test_json_holds_names_of_options_and_negative_costs(problem: Problem) -> None:
+    again = read(write(problem, format="json"), format="json")
+    assert structure(again) == structure(problem)
+    assert again.item_names == problem.item_names
+    assert list(map(again.name, range(again.option_count))) == list(
+        map(problem.name, range(problem.option_count))
+    )
+
+
+def test_what_is_written_line_by_line_is_the_same() -> None:
+    problem = Problem.from_options({"p": ["a", "x"], "q": ["b"]}, "x")
+    for name in set(FORMATS) - {"ec"}:
+        file = io.StringIO()
+        write_to(file, problem, format=name)
+        assert file.getvalue() == write(problem, format=name)
+
+
+def test_nothing_is_written_when_it_is_refused() -> None:
+    file = io.StringIO()
+    with pytest.raises(BadFormat, match="the ec format has no bounds: write dlx or json"):
+        write_to(file, Problem.from_options(["a"], bounds={"a": (0, 1)}), format="ec")
+    assert file.getvalue() == ""
+
+
+def test_an_option_may_have_its_entries_as_part_of_its_name() -> None:
+    builder = Problem.builder()
+    builder.item("a")
+    builder.item("x", secondary=True)
+    builder.option("a", Coloured("x", 1), name=("see", ("a", Coloured("x", 1))))
+    builder.option("a")
+    problem = builder.build()
+    assert read(write(problem, format="json"), format="json") == problem
+
+
+def test_a_wide_problem_is_no_matrix() -> None:
+    problem = Problem.from_indices(([k] for k in range(30_000)), items=30_000)
+    with pytest.raises(BadFormat, match="900000000 digits would be needed"):
+        write(problem, format="emc")
+    assert read(write(problem, format="ec"), format="ec").fingerprint == problem.fingerprint
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "expected"),
+    [
+        ("a.dlx", "", "dlx"),
+        ("/tmp/x.y/QUEENS.EC", "", "ec"),
+        ("a.emc", "", "emc"),
+        ("a.json", "", "json"),
+        ("a.txt", ' \n{"format": 1}', "json"),
+        ("a", "c hello\np ec 3\n", "ec"),
+        ("a.txt", "4\n0\n5\n1011\n", "emc"),
+        ("a.txt", "| a comment\na b c", "dlx"),
+    ],
+)
+def test_guesses(path: str, text: str, expected: str) -> None:
+    assert guess(path, text) == expected
+
+
+@pytest.mark.parametrize("text", ["", "a b c", "2\n2\n**\n**\n", "1 2 3"])
+def test_no_guess(text: str) -> None:
+    with pytest.raises(BadFormat, match=r"a.txt: its format cannot be told .* dlx, json, emc, ec"):
+        guess("a.txt", text)

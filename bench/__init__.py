@@ -1,0 +1,1 @@
+"""How long our engines take beside other programs: see README.md in this folder."""

@@ -1,0 +1,75 @@
+"""The exact work of our searches, instance by instance: it may change, but not unseen.
+
+Nodes and updates do not depend on the machine, so they can be compared with those that are written
+down in counters.json.  A drift is a change of the search: explain it in the commit that renews
+the file (`python bench/run.py --write-counters`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from bench.instances.instance import Instance
+from bench.ours import Ours, measured_engines, searches
+from bench.peers import CannotSay
+
+__all__ = ["FILE", "check"]
+
+FILE = Path(__file__).resolve().parent / "counters.json"
+
+
+def check(
+    instances: Iterable[Instance],
+    *,
+    write: bool = False,
+    file: Path = FILE,
+) -> list[str]:
+    """A line for every counter that is not what the file says; with `write`, renews the file.
+
+    Only engines that search by themselves are asked: a race of several engines shares out its work
+    by the clock, so its counters are its own affair.
+    """
+    written: dict[str, dict[str, dict[str, int]]] = {}
+    if file.exists():
+        written = json.loads(file.read_text())
+    drifted = []
+    for instance in instances:
+        found = _work(instance)
+        before = written.get(instance.name, {})
+        drifted += [
+            f"{instance.name}, {engine}: {_told(before.get(engine))} is now {_told(work)}"
+            for engine, work in found.items()
+            if before.get(engine) != work
+        ]
+        drifted += [
+            f"{instance.name}, {engine}: {_told(before[engine])}, and no such engine answers now"
+            for engine in before
+            if engine not in found
+        ]
+        written[instance.name] = found
+    if not write:
+        return drifted
+    file.write_text(json.dumps(written, indent=1, sort_keys=True) + "\n")
+    return []
+
+
+def _work(instance: Instance) -> dict[str, dict[str, int]]:
+    """The counters of every measured engine that searches by itself."""
+    found = {}
+    for engine in measured_engines():
+        if searches(engine):
+            ours = Ours(f"combien:{engine}")
+            try:
+                ours.count(ours.prepare(instance))
+            except CannotSay:
+                continue
+            found[engine] = dict(ours.work)
+    return found
+
+
+def _told(work: Mapping[str, int] | None) -> str:
+    if work is None:
+        return "nothing"
+    return ", ".join(f"{value} {name}" for name, value in work.items())

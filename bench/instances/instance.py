@@ -1,0 +1,80 @@
+"""One question of the benchmark, as plain lists of numbers that any program can be given.
+
+Items are numbers from 0; the first `primary` of them must be covered exactly once, the others at
+most once, or by options that agree on the colour.  Nothing here knows combien: an instance is the
+same for everyone, with the items and the options in the same order.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["Draw", "Instance"]
+
+
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """An exact cover problem, and how many solutions it has.
+
+    `colours` is empty, or holds a number beside each number of `options`: 0 for no colour.
+    `source` says where the count comes from.
+    """
+
+    name: str
+    options: list[list[int]]
+    primary: int
+    items: int
+    count: int
+    source: str
+    colours: list[list[int]] | None = None
+
+    def fault(self) -> str:
+        """Why this is no instance, in words; empty when it is one.
+
+        >>> Instance("two", [[0], [0, 1]], 1, 2, 2, "by hand").fault()
+        ''
+        >>> Instance("bad", [[0], [1]], 1, 2, 1, "by hand").fault()
+        'option 1 has no primary item'
+        """
+        if not 0 < self.primary <= self.items:
+            return f"{self.primary} of {self.items} items are primary"
+        seen: set[int] = set()
+        for number, option in enumerate(self.options):
+            if len(set(option)) != len(option):
+                return f"option {number} holds an item twice"
+            if not all(0 <= item < self.items for item in option):
+                return f"option {number} holds an item that is not there"
+            if not any(item < self.primary for item in option):
+                return f"option {number} has no primary item"
+            seen.update(option)
+        if len(seen) != self.items:
+            return f"{self.items - len(seen)} items are in no option"
+        if len({tuple(sorted(option)) for option in self.options}) != len(self.options):
+            return "" if self.colours else "an option is there twice"
+        return ""
+
+
+class Draw:
+    """Random numbers that are the same on every machine and in every version of Python.
+
+    The generator is SplitMix64 (Steele, Lea and Flood, 2014): an odd step and two multiplications.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self._state = seed
+
+    def below(self, limit: int) -> int:
+        """A number from 0 to `limit` - 1; the bias is `limit` in 2^64."""
+        mask = 2**64 - 1
+        self._state = (self._state + 0x9E3779B97F4A7C15) & mask
+        mixed = self._state
+        mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & mask
+        mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & mask
+        return ((mixed ^ (mixed >> 31)) * limit) >> 64
+
+    def some(self, how_many: int, limit: int) -> list[int]:
+        """So many different numbers below `limit`, in the order drawn."""
+        drawn: dict[int, None] = {}
+        while len(drawn) < how_many:
+            drawn[self.below(limit)] = None
+        return list(drawn)

@@ -1,0 +1,88 @@
+"""Puzzles on numbers: queens, Langford's pairs, a sudoku with far too few clues."""
+
+from __future__ import annotations
+
+from bench.instances.instance import Draw, Instance
+
+__all__ = ["langford", "queens", "sudoku"]
+
+
+def queens(side: int) -> Instance:
+    """Queens that do not attack each other: lines are primary, diagonals secondary.
+
+    The four diagonals of a single cell are left out: nobody can be attacked along them.
+    """
+    counts = {8: 92, 12: 14200, 13: 73712, 14: 365596}
+    rising = {total: 2 * side + total - 1 for total in range(1, 2 * side - 2)}
+    falling = {gap: 5 * side - 5 + gap for gap in range(2 - side, side - 1)}
+    options = []
+    for y in range(side):
+        for x in range(side):
+            option = [y, side + x]
+            option += [rising[x + y]] if x + y in rising else []
+            option += [falling[x - y]] if x - y in falling else []
+            options.append(option)
+    return Instance(
+        f"queens-{side}",
+        options,
+        primary=2 * side,
+        items=6 * side - 6,
+        count=counts[side],
+        source="published; OEIS A000170",
+    )
+
+
+def langford(pairs: int) -> Instance:
+    """Two of each number from 1, with so many places between them as the number says."""
+    counts = {4: 2, 11: 35584, 12: 216288}
+    options = [
+        [number - 1, pairs + place, pairs + place + number + 1]
+        for number in range(1, pairs + 1)
+        for place in range(2 * pairs - number - 1)
+    ]
+    return Instance(
+        f"langford-{pairs}",
+        options,
+        primary=3 * pairs,
+        items=3 * pairs,
+        count=counts[pairs],
+        source="published; OEIS A014552, times two",
+    )
+
+
+# Found by trying seeds and numbers of clues until the count was between 1.4 and 1.6 million.
+SUDOKU_SEED = 43
+SUDOKU_CLUES = 19
+
+
+def sudoku() -> Instance:
+    """A sudoku with some one and a half million solutions: a full board that lost most digits."""
+    digits = _full_board(SUDOKU_SEED)
+    kept = set(Draw(SUDOKU_SEED + 1).some(SUDOKU_CLUES, 81))
+    options = []
+    for cell in range(81):
+        y, x = divmod(cell, 9)
+        box = y // 3 * 3 + x // 3
+        for digit in range(9):
+            if cell not in kept or digits[cell] == digit:
+                options.append(
+                    [cell, 81 + 9 * y + digit, 162 + 9 * x + digit, 243 + 9 * box + digit]
+                )
+    return Instance(
+        "sudoku",
+        options,
+        primary=324,
+        items=324,
+        count=1504600,
+        source="computed here by two programs",
+    )
+
+
+def _full_board(seed: int) -> list[int]:
+    """A solved board: the simplest one with its digits, lines and bands shuffled."""
+    draw = Draw(seed)
+    digit = draw.some(9, 9)
+    across, down = (
+        [3 * band + line for band in draw.some(3, 3) for line in draw.some(3, 3)] for _ in range(2)
+    )
+    return [digit[(3 * y + y // 3 + x) % 9] for y in down for x in across]

@@ -1,0 +1,85 @@
+"""Our engines, as the peers are: prepared with an instance, then asked.
+
+    combien:NAME        what `combien.count(problem, engine=NAME)` does
+    combien:NAME:list   every solution of `combien.solutions(problem, engine=NAME)`, in Python
+
+The names are those of `combien.engines.ENGINES`, so a new engine is measured without a word here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import combien
+from bench.instances.instance import Instance
+from bench.peers import CannotSay
+from combien.engines import ENGINES, engine_named
+
+__all__ = ["Ours", "measured_engines", "our_names", "searches"]
+
+# Other branchings of the same links are measured when they are asked for by name.
+UNMEASURED = ("dlx-leftmost", "dlx-weighted")
+
+
+class Ours:
+    """An engine of combien; after `count`, `work` holds its counters."""
+
+    def __init__(self, name: str) -> None:
+        _, self._engine, *rest = name.split(":")
+        self._lists = rest == ["list"]
+        self.work: Mapping[str, int] = {}
+
+    def prepare(self, instance: Instance) -> combien.Problem:
+        """The problem as combien has it; the compiled core gets it with the question."""
+        if instance.colours is None:
+            return combien.Problem.from_indices(
+                instance.options, items=instance.items, primary=instance.primary
+            )
+        return combien.Problem.from_options(
+            (
+                [
+                    combien.Coloured(item, colour) if colour else item
+                    for item, colour in zip(option, colours, strict=True)
+                ]
+                for option, colours in zip(instance.options, instance.colours, strict=True)
+            ),
+            range(instance.primary, instance.items),
+            primary=range(instance.primary),
+        )
+
+    def count(self, problem: combien.Problem) -> int:
+        """The number of solutions."""
+        if self._lists:
+            return sum(1 for _ in combien.solutions(problem, engine=self._engine))
+        engine = engine_named(self._engine)
+        refusal = engine.refusal(problem, "count")
+        if refusal:
+            raise CannotSay(refusal)
+        counted = engine.count(problem)
+        self.work = counted.work
+        return counted.count
+
+
+def searches(engine: str) -> bool:
+    """Whether this engine finds solutions one by one itself: only such have stable counters.
+
+    >>> [name for name in ("auto", "dlx", "frontier") if searches(name)]
+    ['dlx']
+    """
+    problem = combien.Problem.from_options(["ab", "c"])
+    try:
+        return combien.solutions(problem, engine=engine).engine == engine
+    except combien.CombienError:
+        return False
+
+
+def measured_engines() -> list[str]:
+    """The engines that are measured when nobody says otherwise."""
+    return [name for name in ENGINES if name not in UNMEASURED]
+
+
+def our_names() -> list[str]:
+    """Those engines as programs: each counts, and those that search also list."""
+    engines = measured_engines()
+    lists = [f"combien:{name}:list" for name in engines if searches(name)]
+    return [f"combien:{name}" for name in engines] + lists

@@ -1,0 +1,30 @@
+"""exact-cover: dancing links in C, given a boolean array; plain items only.
+
+`get_solution_count` finds the solutions one by one and keeps none, which is its quickest way.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import exact_cover  # type: ignore[import-not-found, unused-ignore]
+import numpy as np  # type: ignore[import-not-found, unused-ignore]
+
+from bench.instances.instance import Instance
+from bench.peers import with_slack
+
+__all__ = ["count", "prepare"]
+
+
+def prepare(instance: Instance) -> Any:
+    """The incidence of options and items as an array."""
+    options = with_slack(instance)
+    incidence = np.zeros((len(options), instance.items), dtype=bool)
+    for number, option in enumerate(options):
+        incidence[number, option] = True
+    return incidence
+
+
+def count(prepared: Any) -> int:
+    """The search, which first builds its links."""
+    return int(exact_cover.get_solution_count(prepared))

@@ -1,0 +1,38 @@
+"""pyxcc: dancing cells in Rust; secondary items and colours, all solutions kept as labels."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pyxcc  # type: ignore[import-not-found, unused-ignore]
+
+from bench.instances.instance import Instance
+
+__all__ = ["count", "prepare"]
+
+
+def prepare(instance: Instance) -> Any:
+    """The problem, with short labels."""
+    first = instance.primary
+    plain = [[0] * len(option) for option in instance.options]
+    options = [
+        pyxcc.Option(
+            str(number),
+            [str(item) for item in option if item < first],
+            [
+                (str(item), str(colour) if colour else "")
+                for item, colour in zip(option, colours, strict=True)
+                if item >= first
+            ],
+        )
+        for number, (option, colours) in enumerate(
+            zip(instance.options, instance.colours or plain, strict=True)
+        )
+    ]
+    items = [str(item) for item in range(instance.items)]
+    return pyxcc.Problem(items[:first], items[first:], options)
+
+
+def count(prepared: Any) -> int:
+    """The search; it keeps all solutions, there is no other way."""
+    return int(pyxcc.solve(prepared, True).count())

@@ -1,0 +1,39 @@
+"""xcover: dancing cells compiled by numba; secondary items and colours.
+
+Importing it compiles or loads the search, so that is in nobody's time here.  Its arrays are made
+apart from its search, as `xcover.covers` itself does in one go.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from xcover.dancing_cells import (  # type: ignore[import-not-found, unused-ignore]
+    algorithm_c,
+)
+from xcover.solvers import input_as_arrays  # type: ignore[import-not-found, unused-ignore]
+
+from bench.instances.instance import Instance
+
+__all__ = ["count", "prepare"]
+
+
+def prepare(instance: Instance) -> Any:
+    """Names of items, with colours where there are some, as xcover's five arrays."""
+    names: list[list[Any]] = [list(option) for option in instance.options]
+    primary: list[Any] = list(range(instance.primary))
+    secondary: list[Any] = list(range(instance.primary, instance.items))
+    if instance.colours is not None:
+        names = [
+            [f"{item}:{shade}" if shade else f"{item}" for item, shade in zip(*both, strict=True)]
+            for both in zip(instance.options, instance.colours, strict=True)
+        ]
+        primary, secondary = [*map(str, primary)], [*map(str, secondary)]
+    return input_as_arrays(
+        names, primary=primary, secondary=secondary, colored=instance.colours is not None
+    )
+
+
+def count(prepared: Any) -> int:
+    """The generator run to its end; each solution is made as a list."""
+    return sum(1 for _ in algorithm_c(*prepared))

@@ -1,0 +1,162 @@
+"""Measures our engines beside the peers: `python bench/run.py`.  See README.md in this folder."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+if str(ROOT) not in sys.path:
+    sys.path.insert(0, str(ROOT))
+
+from bench import counters  # noqa: E402
+from bench.instances import INSTANCES, TINY  # noqa: E402
+from bench.instances.instance import Instance  # noqa: E402
+from bench.machine import facts  # noqa: E402
+from bench.ours import our_names, searches  # noqa: E402
+from bench.peers import PEERS  # noqa: E402
+from bench.table import table, told  # noqa: E402
+
+__all__ = ["main", "run_once", "run_rounds"]
+
+# Some programs keep millions of solutions; they may, but not in more than this.
+MOST_BYTES = 4 * 2**30
+
+
+def main(words: list[str] | None = None) -> int:
+    """The command; what it returns is the exit code."""
+    asked = _asked(words)
+    instances = [(INSTANCES | TINY)[name]() for name in asked.instances]
+    if asked.check_counters or asked.write_counters:
+        drifted = counters.check(instances, write=asked.write_counters)
+        for line in drifted:
+            print(line)
+        return 1 if drifted else 0
+    results: dict[str, dict[str, dict[str, Any]]] = {}
+    for instance in instances:
+        results[instance.name] = {}
+        for program in asked.peers:
+            result = run_rounds(instance, program, rounds=asked.rounds, seconds=asked.seconds)
+            results[instance.name][program] = result
+            print(f"{instance.name:20} {program:22} {told(result)}", file=sys.stderr, flush=True)
+    peers = [name for name in asked.peers if name in PEERS]
+    counting = [n for n in asked.peers if n not in PEERS and searches(n.split(":")[1])]
+    listing = [name for name in counting if name.endswith(":list")]
+    counting = [name for name in counting if name not in listing]
+    ratios = {"ratio counted": counting, "ratio listed": listing}
+    print(table(instances, results, peers=peers, columns=asked.peers, ratios=ratios))
+    if asked.json is not None:
+        limits = {"rounds": asked.rounds, "seconds": asked.seconds, "bytes": MOST_BYTES}
+        document = {"machine": facts(), "limits": limits, "results": results}
+        asked.json.write_text(json.dumps(document, indent=1) + "\n")
+    return 1 if any("wrong" in each for row in results.values() for each in row.values()) else 0
+
+
+def run_rounds(instance: Instance, program: str, *, rounds: int, seconds: int) -> dict[str, Any]:
+    """The median of several processes; the first that fails speaks for all.
+
+    "cpu" and "wall" are seconds of the search, "prepare" CPU seconds before it.
+    """
+    runs = []
+    for _ in range(rounds):
+        run = run_once(instance, program, seconds=seconds)
+        if "search" not in run:
+            return run
+        if run["count"] != instance.count:
+            return {"wrong": run["count"]}
+        runs.append(run)
+
+    def middle(part: str, *clocks: str) -> float:
+        seconds: list[float] = [sum(run[part][clock] for clock in clocks) for run in runs]
+        return round(median(seconds), 6)
+
+    result = {
+        "cpu": middle("search", "user", "system"),
+        "user": middle("search", "user"),
+        "wall": middle("search", "wall"),
+        "prepare": middle("prepare", "user", "system"),
+    }
+    return {**result, "work": runs[0]["work"]} if runs[0]["work"] else result
+
+
+def run_once(instance: Instance, program: str, *, seconds: int) -> dict[str, Any]:
+    """A process of its own that answers once, or is ended by the system."""
+    command = [sys.executable, "-m", "bench.worker", instance.name, program]
+    command += [str(seconds), str(MOST_BYTES)]
+    paths = [str(ROOT), os.environ.get("PYTHONPATH", "")]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in paths if path)}
+    try:
+        # The limit is one of CPU time; this wall is for programs that sleep.
+        ended = subprocess.run(
+            command,
+            env=environment,
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            timeout=5 * seconds + 60,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return {"limit": seconds}
+    if ended.returncode == -signal.SIGXCPU:
+        return {"limit": seconds}
+    lines = ended.stdout.splitlines()
+    if ended.returncode == 0 and lines:
+        answer: dict[str, Any] = json.loads(lines[-1])
+        return answer
+    complaint = ended.stderr.strip().splitlines()[-1:] or [f"exit code {ended.returncode}"]
+    if "memory" in complaint[0].lower():
+        return {"memory": complaint[0]}
+    return {"failed": complaint[0]}
+
+
+def _asked(words: list[str] | None) -> argparse.Namespace:
+    programs = [*PEERS, *our_names()]
+    parser = argparse.ArgumentParser(prog="bench/run.py", description=__doc__)
+    parser.add_argument(
+        "--instances",
+        nargs="+",
+        metavar="NAME",
+        choices=[*INSTANCES, *TINY],
+        default=list(INSTANCES),
+        help=f"which questions (all of {', '.join(INSTANCES)}; also {', '.join(TINY)})",
+    )
+    parser.add_argument(
+        "--peers",
+        nargs="+",
+        metavar="NAME",
+        default=programs,
+        help=f"which programs, ours too (all of {', '.join(programs)})",
+    )
+    parser.add_argument("--rounds", type=int, default=5, help="processes for each (5)")
+    parser.add_argument("--seconds", type=int, default=120, help="CPU time for each search (120)")
+    parser.add_argument("--json", type=Path, help="also write the results to this file")
+    parser.add_argument(
+        "--check-counters",
+        action="store_true",
+        help="measure nothing; fail if our engines' counters are not those of counters.json",
+    )
+    parser.add_argument(
+        "--write-counters",
+        action="store_true",
+        help="renew counters.json, for these instances; say in the commit why they changed",
+    )
+    asked = parser.parse_args(words)
+    for name in asked.peers:
+        engine = name.split(":")
+        if name not in PEERS and engine[0] != "combien":
+            parser.error(f"there is no program {name!r}: {', '.join(programs)}")
+    if asked.rounds < 1 or asked.seconds < 1:
+        parser.error("--rounds and --seconds must be at least 1")
+    return asked
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,79 @@
+"""The results as one Markdown table, with the ratios that matter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from math import exp, log
+from typing import Any
+
+from bench.instances.instance import Instance
+
+__all__ = ["best", "geometric_mean", "table", "told"]
+
+Result = Mapping[str, Any]
+
+
+def told(result: Result) -> str:
+    """What came of one measurement, in a word.
+
+    >>> told({"cpu": 0.25}), told({"limit": 60}), told({"cannot": "no colours"})
+    ('0.25', '> 60', 'cannot')
+    >>> told({"wrong": 7})
+    'WRONG: 7'
+    """
+    if "cpu" in result:
+        seconds = result["cpu"]
+        return f"{seconds:.4f}" if seconds < 0.1 else f"{seconds:.3g}"
+    if "limit" in result:
+        return f"> {result['limit']}"
+    if "wrong" in result:
+        return f"WRONG: {result['wrong']}"
+    return next(word for word in ("cannot", "missing", "memory", "failed") if word in result)
+
+
+def best(results: Mapping[str, Result], programs: Iterable[str]) -> float | None:
+    """The least CPU seconds of these programs, if one of them answered."""
+    times = [results[name]["cpu"] for name in programs if "cpu" in results.get(name, {})]
+    return min(times, default=None)
+
+
+def geometric_mean(ratios: Sequence[float]) -> float:
+    """The mean for ratios: twice as fast here and half as fast there is no gain.
+
+    >>> geometric_mean([2.0, 0.5])
+    1.0
+    """
+    return exp(sum(map(log, ratios)) / len(ratios))
+
+
+def table(
+    instances: Iterable[Instance],
+    results: Mapping[str, Mapping[str, Result]],
+    *,
+    peers: Sequence[str],
+    columns: Sequence[str],
+    ratios: Mapping[str, Sequence[str]],
+) -> str:
+    """A line an instance, a column a program, and a column for each named ratio.
+
+    A ratio is the best peer's time over the best time of the programs listed for it.
+    """
+    head = ["instance", "options", "solutions", *columns, *ratios]
+    lines = [head, ["---", *["---:"] * (len(head) - 1)]]
+    gained: dict[str, list[float]] = {name: [] for name in ratios}
+    for instance in instances:
+        row = results[instance.name]
+        line = [instance.name, f"{len(instance.options)}", f"{instance.count}"]
+        line += [told(row[program]) for program in columns]
+        theirs = best(row, peers)
+        for name, programs in ratios.items():
+            ours = best(row, programs)
+            if theirs is None or ours is None:
+                line.append("")
+                continue
+            gained[name].append(theirs / ours)
+            line.append(f"{theirs / ours:.2f}")
+        lines.append(line)
+    means = [f"{geometric_mean(g):.2f}" if g else "" for g in gained.values()]
+    lines.append(["geometric mean", "", "", *[""] * len(columns), *means])
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)

@@ -1,0 +1,1 @@
+"""The command line: `combien`, with a file for each command."""

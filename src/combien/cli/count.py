@@ -1,0 +1,75 @@
+"""`combien count`: how many solutions, as one exact number on the standard output."""
+
+from __future__ import annotations
+
+import json
+import sys
+from time import perf_counter
+
+import rich_click as click
+
+from combien.cli.guard import Exit, tell
+from combien.cli.options import Asked, asking
+from combien.cli.report import any_length, exit_code, facts, sentence
+from combien.engines.protocol import Answer
+
+__all__ = ["count"]
+
+EXAMPLES = """\
+Examples:
+
+combien count examples/camel.cmb
+
+combien count examples/scott.cmb --problem scott -v
+
+combien count --engine frontier --seconds 10 --json examples/dominoes.cmb
+"""
+
+
+@click.command(epilog=EXAMPLES)
+@asking
+def count(asked: Asked) -> Exit:
+    """Count the solutions of a problem.
+
+    The exact number, of any size, stands alone on the standard output; who counted and why is said
+    on the standard error, on a terminal or with -v.
+    """
+    from combien.cli.progress import Bar, counters
+    from combien.questions import answer
+
+    problem = asked.problem()
+    started = perf_counter()
+    interrupted = False
+    with Bar() as bar:
+        try:
+            found = answer(
+                problem,
+                "count",
+                engine=asked.engine,
+                nodes=asked.budget.nodes,
+                seconds=asked.budget.seconds,
+                bytes=asked.budget.bytes,
+                report=bar,
+            )
+        except KeyboardInterrupt:
+            interrupted = True
+            found = Answer(
+                status="stopped",
+                engine=bar.engine or asked.engine,
+                why=f"interrupted before the count was known ({counters(bar.work)})",
+                work=bar.work,
+                seconds=perf_counter() - started,
+                complete=False,
+            )
+    with any_length():
+        _tell(asked, found, name=problem.name)
+    return Exit.INTERRUPTED if interrupted else exit_code(found)
+
+
+def _tell(asked: Asked, found: Answer, *, name: str) -> None:
+    if asked.json:
+        sys.stdout.write(json.dumps({"problem": name, **facts(found)}) + "\n")
+    elif found.count is not None:
+        sys.stdout.write(f"{found.count}\n")
+    if found.count is None or asked.verbose or (sys.stderr.isatty() and not asked.json):
+        tell(sentence(found))

@@ -1,0 +1,29 @@
+"""What the tests of the command line share: a command run in this process, and a script."""
+
+from __future__ import annotations
+
+import io
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+from pathlib import Path
+
+from combien.cli.main import main
+
+SCRIPT = Path(__file__).with_name("dominoes.cmb")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a command left behind."""
+
+    code: int
+    out: str
+    err: str
+
+
+def combien(*words: object) -> Outcome:
+    """Runs a command line."""
+    out, err = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err):
+        code = main([str(word) for word in words])
+    return Outcome(code, out.getvalue(), err.getvalue())

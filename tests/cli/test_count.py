@@ -1,0 +1,104 @@
+"""`combien count`: the number alone on stdout, everything else elsewhere."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from commands import SCRIPT, combien
+
+from combien.cli.files import load
+from combien.cli.report import any_length
+from combien.cover.oracle import all_solutions
+
+
+def test_the_number_stands_alone() -> None:
+    by_definition = len(all_solutions(load(str(SCRIPT), name="six").problem()))
+    outcome = combien("count", SCRIPT, "--problem", "six")
+    assert (outcome.code, outcome.out, outcome.err) == (0, f"{by_definition}\n", "")
+
+
+def test_the_last_problem_is_the_default() -> None:
+    assert combien("count", SCRIPT).out == "36\n"
+
+
+def test_none_is_proved() -> None:
+    outcome = combien("count", SCRIPT, "--problem", "odd")
+    assert (outcome.code, outcome.out) == (10, "0\n")
+
+
+def test_verbose_says_who_and_why() -> None:
+    outcome = combien("count", SCRIPT, "-v", "--engine", "dlx")
+    assert outcome.out == "36\n"
+    assert outcome.err.startswith("dlx: ")
+    assert "nodes " in outcome.err
+
+
+@pytest.mark.parametrize("engine", ["auto", "dlx", "frontier"])
+def test_json(engine: str) -> None:
+    outcome = combien("count", "--json", "--engine", engine, SCRIPT)
+    said = json.loads(outcome.out)
+    assert outcome.code == 0
+    assert (said["problem"], said["status"], said["count"]) == ("square", "solved", 36)
+    assert said["complete"] is True
+    assert said["nodes"] > 0
+    assert said["why"]
+    assert engine in ("auto", said["engine"])
+
+
+def test_a_budget_that_ends_is_no_answer() -> None:
+    words = ("count", "--problem", "huge", "--engine", "dlx", "--nodes", "1000", SCRIPT)
+    outcome = combien(*words)
+    assert (outcome.code, outcome.out) == (20, "")
+    assert "the budget of 1000 nodes ended" in outcome.err
+    said = json.loads(combien(*words, "--json").out)
+    assert (said["status"], said["count"], said["complete"]) == ("stopped", None, False)
+    assert said["known"]["at_least"] > 0
+    assert said["nodes"] == 1000
+
+
+def test_no_seconds_at_all() -> None:
+    assert combien("count", "--seconds", "0", SCRIPT).code == 20
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--seconds", "-1"], "a budget cannot be negative"),
+        (["--seconds", "nan"], "a budget cannot be negative"),
+        (["--seconds", "soon"], "not a valid float"),
+        (["--nodes", "-1"], "range"),
+        (["--nodes", "1" + "0" * 30], "range"),
+        (["--engine", "frontir"], "did you mean 'frontier'?"),
+        (["--problem", "squre"], "'six', 'odd', 'huge', 'square'; did you mean 'square'?"),
+    ],
+)
+def test_what_is_refused(words: list[str], message: str) -> None:
+    outcome = combien("count", SCRIPT, *words)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert message in " ".join(outcome.err.split())
+
+
+def test_a_script_on_the_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(SCRIPT.read_bytes())))
+    assert combien("count", "-").out == "36\n"
+
+
+def test_a_number_of_any_length(tmp_path: Path) -> None:
+    # Five monominoes for each of 6300 cells: 5^6300 has 4404 digits, more than Python would print.
+    dots = ", ".join(["{*}"] * 5)
+    path = tmp_path / "dots.cmb"
+    path.write_text(f"problem p = constant 6300x1 true [{dots}]")
+    with any_length():
+        digits = f"{5**6300}"
+        said = combien("count", path, "--engine", "frontier", "--json").out
+        assert json.loads(said)["count"] == 5**6300
+    assert combien("count", path, "--engine", "frontier").out == f"{digits}\n"
+    path.write_text(f"{path.read_text()}\ncount frontier p")
+    assert combien("run", path).out == f"p : (FRONTIER) {digits} solutions\n"
+    # Python's limit is back.
+    with pytest.raises(ValueError, match="Exceeds the limit"):
+        str(5**6300)

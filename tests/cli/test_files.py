@@ -1,0 +1,56 @@
+"""From files to problems: formats, names, and everything that is no file to read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from shutil import copy
+
+import pytest
+from commands import SCRIPT, combien
+
+from combien.cli.files import FORMATS, MOST_NAMES, load
+from combien.errors import BadFormat
+
+
+def test_problems_by_name() -> None:
+    assert load(str(SCRIPT)).name == "square"
+    for name in ("six", "odd", "huge", "square"):
+        assert load(str(SCRIPT), name=name).name == name
+
+
+def test_the_ending_may_be_in_capitals(tmp_path: Path) -> None:
+    assert load(str(copy(SCRIPT, tmp_path / "A.CMB"))).name == "square"
+
+
+def test_no_problem(tmp_path: Path) -> None:
+    path = tmp_path / "empty.cmb"
+    path.write_bytes(b"")
+    with pytest.raises(BadFormat, match="defines no problem: write one"):
+        load(str(path))
+
+
+def test_a_long_list_of_names_is_cut(tmp_path: Path) -> None:
+    path = tmp_path / "many.cmb"
+    path.write_text("".join(f"problem p{i} = {{*}} [{{*}}]\n" for i in range(MOST_NAMES + 30)))
+    with pytest.raises(BadFormat, match=f"'p{MOST_NAMES - 1}', 30 more"):
+        load(str(path), name="zzz")
+
+
+@pytest.mark.parametrize("command", ["run", "count", "solve"])
+def test_what_is_no_file_to_read(tmp_path: Path, command: str) -> None:
+    binary = tmp_path / "binary.cmb"
+    binary.write_bytes(bytes(range(256)) * 100)
+    folder = tmp_path / "folder.cmb"
+    folder.mkdir()
+    for file in (tmp_path / "missing.cmb", tmp_path / "missing", tmp_path, folder, binary, "a\0b"):
+        outcome = combien(command, file)
+        assert (outcome.code, outcome.out) == (2, "")
+        assert outcome.err.startswith("combien: ")
+        assert "Traceback" not in outcome.err
+
+
+def test_an_ending_that_says_nothing(tmp_path: Path) -> None:
+    other = copy(SCRIPT, tmp_path / "dominoes.txt")
+    outcome = combien("count", other)
+    assert outcome.code == 2
+    assert f"does not tell a format that is known ({', '.join(FORMATS)})" in outcome.err

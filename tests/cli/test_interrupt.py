@@ -1,0 +1,140 @@
+"""Ctrl-C: what was found is kept, and nothing is lost or doubled when the search goes on."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from commands import SCRIPT, combien
+from test_solve import resumed, tilings
+
+from combien.cli.interrupt import Interrupts
+from combien.cli.progress import Bar
+from combien.cli.written import TextOutput
+
+# A shell may have started the tests with Ctrl-C ignored; the command must not inherit that here.
+CHILD = (
+    "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
+    "from combien.cli.main import main; sys.exit(main(sys.argv[1:]))"
+)
+
+
+@pytest.fixture(autouse=True)
+def _usual_handler() -> Iterator[None]:
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+def press_at(monkeypatch: pytest.MonkeyPatch, owner: type, method: str, call: int) -> None:
+    """Has Ctrl-C pressed just after this call of a method."""
+    original = getattr(owner, method)
+    calls = 0
+
+    def pressed(*arguments: Any) -> Any:
+        nonlocal calls
+        calls += 1
+        result = original(*arguments)
+        if calls == call:
+            signal.raise_signal(signal.SIGINT)
+        return result
+
+    monkeypatch.setattr(owner, method, pressed)
+
+
+@pytest.mark.parametrize("call", range(1, 37))
+@pytest.mark.parametrize("engine", ["auto", "dlx"])
+def test_a_walk_interrupted_after_a_solution(
+    monkeypatch: pytest.MonkeyPatch, engine: str, call: int
+) -> None:
+    everything = tilings(combien("solve", "-n", "0", "--engine", engine, SCRIPT).out)
+    with monkeypatch.context() as pressing:
+        press_at(pressing, TextOutput, "add", call)
+        outcome = combien("solve", "-n", "0", "--engine", engine, SCRIPT)
+    assert outcome.code == 130
+    assert f"interrupted after {call} solutions" in outcome.err
+    assert tilings(outcome.out) == everything[:call]
+    if call < len(everything):
+        assert tilings(combien(*resumed(outcome)).out) == everything[call:]
+
+
+@pytest.mark.parametrize("call", range(1, 7))
+@pytest.mark.parametrize("engine", ["auto", "dlx"])
+def test_a_walk_interrupted_while_it_searches(
+    monkeypatch: pytest.MonkeyPatch, engine: str, call: int
+) -> None:
+    everything = tilings(combien("solve", "-n", "0", "--engine", engine, SCRIPT).out)
+    with monkeypatch.context() as pressing:
+        # The signal comes as the report begins; the mark is looked at when it ends.
+        press_at(pressing, Interrupts, "check", 2 * call - 1)
+        outcome = combien("solve", "-n", "0", "--engine", engine, SCRIPT)
+    assert outcome.code == 130
+    found = tilings(outcome.out)
+    assert found == everything[: len(found)]
+    assert found + tilings(combien(*resumed(outcome)).out) == everything
+
+
+def test_a_count_keeps_its_counters(monkeypatch: pytest.MonkeyPatch) -> None:
+    press_at(monkeypatch, Bar, "__call__", 1)
+    outcome = combien("count", "--json", "--engine", "dlx", "--problem", "huge", SCRIPT)
+    said = json.loads(outcome.out)
+    assert outcome.code == 130
+    assert (said["status"], said["count"], said["complete"]) == ("stopped", None, False)
+    assert said["nodes"] > 0
+    assert "interrupted before the count was known (nodes " in outcome.err
+
+
+def test_a_script_keeps_its_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.cmb"
+    path.write_text(
+        "answer_to_the_question_of_life_the_universe_and_everything\n"
+        "problem p = constant 30x30 true [{**} ~sym]  count dlx p"
+    )
+    press_at(monkeypatch, Bar, "__call__", 1)
+    outcome = combien("run", path)
+    assert (outcome.code, outcome.out) == (130, "42\n")
+    assert "interrupted after nodes " in outcome.err
+
+
+def test_the_first_waits_and_the_second_does_not() -> None:
+    with Interrupts() as interrupts:
+        interrupts.check()
+        signal.raise_signal(signal.SIGINT)
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+        with pytest.raises(KeyboardInterrupt):
+            interrupts.check()
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_who_ignores_goes_on_ignoring() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with Interrupts() as interrupts:
+        signal.raise_signal(signal.SIGINT)
+        interrupts.check()
+        assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+
+
+def test_a_real_interrupt() -> None:
+    words = ["solve", "-n", "0", "--problem", "huge", "--json", str(SCRIPT)]
+    with subprocess.Popen(
+        [sys.executable, "-c", CHILD, *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.read(10_000)
+        process.send_signal(signal.SIGINT)
+        rest, said = process.communicate()
+    assert process.returncode == 130
+    assert rest.endswith("}\n")
+    assert "interrupted after" in said
+    assert "go on with: combien solve" in said
+    assert "Traceback" not in said

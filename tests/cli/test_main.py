@@ -1,0 +1,114 @@
+"""The door: help, version, streams that are closed or full, and what is imported."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from commands import SCRIPT, combien
+
+import combien as package
+from combien.cli.guard import Exit, guarded
+from combien.cli.main import combien_command
+from combien.errors import BadRegion, CannotAnswer, OutOfBudget
+
+COMMAND = [sys.executable, "-m", "combien.cli.main"]
+
+
+def raising(error: BaseException) -> Exit:
+    raise error
+
+
+@pytest.mark.parametrize("command", ["", *combien_command.commands])
+def test_every_help_has_examples(command: str) -> None:
+    outcome = combien(*command.split(), "--help")
+    assert outcome.code == 0
+    assert "Examples:" in outcome.out
+    assert f"combien {command}".rstrip() in outcome.out
+
+
+def test_the_examples_of_the_help_can_be_asked() -> None:
+    for command in combien_command.commands.values():
+        lines = [line for line in (command.epilog or "").splitlines() if line.startswith("combien")]
+        assert lines
+        for line in lines:
+            words = line.split()[2:]
+            with command.make_context(command.name, words, resilient_parsing=True) as context:
+                assert context.params["file"].endswith(".cmb")
+
+
+def test_version() -> None:
+    assert combien("--version").out == f"combien {package.__version__}\n"
+
+
+def test_a_command_that_does_not_exist() -> None:
+    outcome = combien("cuont", "a.cmb")
+    assert outcome.code == 2
+    assert "Did you mean 'count'?" in outcome.err
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [
+        (BadRegion("x"), 2),
+        (CannotAnswer("x"), 2),
+        (OutOfBudget("x"), 20),
+        (MemoryError(), 20),
+        (KeyboardInterrupt(), 130),
+    ],
+)
+def test_errors_become_codes(
+    capsys: pytest.CaptureFixture[str], error: BaseException, code: int
+) -> None:
+    assert guarded(lambda: raising(error)) == code
+    assert capsys.readouterr().err.startswith("combien: ")
+
+
+def test_an_error_that_nobody_meant_is_not_hidden() -> None:
+    with pytest.raises(ZeroDivisionError):
+        guarded(lambda: raising(ZeroDivisionError()))
+
+
+def test_a_reader_who_leaves() -> None:
+    words = ["solve", "-n", "0", "--problem", "huge", str(SCRIPT)]
+    with subprocess.Popen(
+        [*COMMAND, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr is not None
+        said = process.stderr.read()
+    assert (process.returncode, said) == (141, b"")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
+def test_a_full_disk() -> None:
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([*COMMAND, "count", SCRIPT], stdout=full, stderr=subprocess.PIPE)
+    assert done.returncode == 1
+    assert done.stderr.startswith(b"combien: cannot write the output: ")
+    assert b"Traceback" not in done.stderr
+
+
+def test_characters_that_the_terminal_lacks() -> None:
+    done = subprocess.run(
+        [sys.executable, "-X", "utf8=0", *COMMAND[1:], "solve", "--boxes", SCRIPT],
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.startswith(b"?")
+
+
+def test_help_is_light() -> None:
+    heavy = ("lark", "resvg_py", "rich.progress", "combien._native", "combien.language.parser")
+    program = (
+        "import sys; from combien.cli.main import main; main(['count', '--help']); "
+        f"sys.exit(' '.join(name for name in {heavy!r} if name in sys.modules) or None)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (done.stderr.strip(), done.returncode) == ("", 0)

@@ -1,0 +1,60 @@
+"""`combien run`: a script's answers, its engine and its limits."""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+from shutil import copy
+
+import pytest
+from commands import SCRIPT, combien
+
+
+def test_the_answers_of_a_script() -> None:
+    outcome = combien("run", SCRIPT)
+    assert (outcome.code, outcome.out, outcome.err) == (0, "six : (DLX) 3 solutions\n", "")
+
+
+def test_an_engine_for_all_questions() -> None:
+    assert combien("run", SCRIPT, "--engine", "frontier").out == "six : (FRONTIER) 3 solutions\n"
+
+
+def test_a_limit_for_each_question(tmp_path: Path) -> None:
+    path = tmp_path / "a.cmb"
+    path.write_text("problem p = constant 8x8 true [{**} ~sym]  count dlx p")
+    outcome = combien("run", path, "--nodes", "100")
+    assert (outcome.code, outcome.out) == (20, "")
+    assert "the budget of 100 nodes ended" in outcome.err
+
+
+def test_a_script_on_the_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = b"\xef\xbb\xbfproblem p = {**} [{*}]\r\ncount dlx p # nothing more"
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text)))
+    assert combien("run", "-").out == "p : (DLX) 1 solutions\n"
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"count dlx q")))
+    outcome = combien("run", "-")
+    assert outcome.code == 2
+    assert "<stdin>, line 1" in outcome.err
+
+
+def test_no_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    outcome = combien("run", "-")
+    assert outcome.code == 2
+    assert "there is no standard input" in outcome.err
+
+
+def test_an_error_shows_its_place(tmp_path: Path) -> None:
+    path = tmp_path / "bad.cmb"
+    path.write_text("problem p = constant 2x2 true [{*} ~symm]\n")
+    outcome = combien("run", path)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert outcome.err.startswith(f"combien: {path}, line 1, column 36: ")
+    assert "\n                                     ^" in outcome.err
+    assert "Traceback" not in outcome.err
+
+
+def test_any_name_will_do_for_a_script(tmp_path: Path) -> None:
+    other = copy(SCRIPT, tmp_path / "noending")
+    assert combien("run", other).code == 0

@@ -1,0 +1,117 @@
+"""Every example runs: the files of examples/, and what README.md and the pages of docs/ show."""
+
+from __future__ import annotations
+
+import doctest
+import io
+import re
+import shlex
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from combien.cli.main import main
+from combien.language import parse, run_script
+
+ROOT = Path(__file__).parent.parent
+EXAMPLES = sorted(p for p in (ROOT / "examples").iterdir() if p.suffix in (".cmb", ".py"))
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+@dataclass(frozen=True)
+class Block:
+    """A piece of code in a page: its language, its text, the line where it begins."""
+
+    language: str
+    text: str
+    line: int
+
+
+def blocks(page: str) -> list[Block]:
+    """The fenced pieces of code of a page."""
+    return [
+        Block(found[1], found[2], page.count("\n", 0, found.start(2)) + 1)
+        for found in re.finditer(r"^```(\w*)\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    ]
+
+
+@pytest.fixture
+def workshop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder to work in, with the examples at hand; what they write stays here."""
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def ids(paths: list[Path]) -> list[str]:
+    return [str(path.relative_to(ROOT)) for path in paths]
+
+
+@pytest.mark.usefixtures("workshop")
+@pytest.mark.parametrize("path", EXAMPLES, ids=ids(EXAMPLES))
+def test_an_example_says_what_is_expected(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    expected = path.with_suffix(".expected")
+    assert expected.exists(), f"an example without its output: write {expected.name}"
+    if path.suffix == ".py":
+        said = subprocess.run(
+            [sys.executable, path], capture_output=True, text=True, check=True
+        ).stdout
+    else:
+        assert main(["run", f"examples/{path.name}"]) == 0
+        said = capsys.readouterr().out
+    assert said == expected.read_text(encoding="utf-8")
+
+
+def test_every_output_has_its_example() -> None:
+    outputs = {path.stem for path in (ROOT / "examples").glob("*.expected")}
+    assert outputs == {path.stem for path in EXAMPLES}
+    assert outputs
+
+
+@pytest.mark.usefixtures("workshop")
+@pytest.mark.parametrize("path", PAGES, ids=ids(PAGES))
+def test_the_python_of_a_page(path: Path) -> None:
+    shared: dict[str, object] = {}
+    flags = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+    report: list[str] = []
+    for block in blocks(path.read_text(encoding="utf-8")):
+        if block.language == "python" and ">>>" in block.text:
+            test = doctest.DocTestParser().get_doctest(
+                block.text, shared, path.name, str(path), block.line
+            )
+            doctest.DocTestRunner(optionflags=flags).run(test, out=report.append, clear_globs=False)
+            shared = test.globs
+    assert report == []
+
+
+@pytest.mark.usefixtures("workshop")
+@pytest.mark.parametrize("path", PAGES, ids=ids(PAGES))
+def test_the_commands_of_a_page(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for block in blocks(path.read_text(encoding="utf-8")):
+        if block.language != "console":
+            continue
+        for command, expected in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block.text, re.M):
+            name, *words = shlex.split(command)
+            assert name == "combien", f"{path.name}: only combien is run here, not {name}"
+            main(words)
+            assert capsys.readouterr().out == expected, f"{path.name}: {command}"
+
+
+def test_the_script_of_the_readme() -> None:
+    pieces = blocks((ROOT / "README.md").read_text(encoding="utf-8"))
+    (place,) = [i for i, block in enumerate(pieces) if block.language == "cmb"]
+    out = io.StringIO()
+    run_script(parse(pieces[place].text), out=out, err=io.StringIO())
+    assert pieces[place + 1].language == "text"
+    assert out.getvalue().rstrip("\n") == pieces[place + 1].text.rstrip("\n")
+
+
+def test_blocks_are_found() -> None:
+    page = "a\n```python\n>>> 1\n1\n```\nb\n```console\n$ combien\n```\n"
+    assert blocks(page) == [
+        Block("python", ">>> 1\n1\n", 3),
+        Block("console", "$ combien\n", 8),
+    ]

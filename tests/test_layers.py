@@ -1,0 +1,184 @@
+"""The import rule: strictly down, or inside one's own folder.  ARCHITECTURE.md draws the layers."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+DRAWING = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+FACE = "combien"
+
+
+def layers(name: str) -> dict[str, int]:
+    """The layers that ARCHITECTURE.md draws under this name: folder or file, and its height."""
+    (block,) = re.findall(rf"^```{name}\n(.*?)^```", DRAWING, re.MULTILINE | re.DOTALL)
+    lines = [line.split() for line in block.splitlines()]
+    return {part: int(height) for height, *parts in lines for part in parts}
+
+
+# Python -------------------------------------------------------------------------------------------
+
+
+def imported(tree: ast.Module, names: set[str]) -> Iterator[str]:
+    """The modules of the package that are imported anywhere in a file, by their full names."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name.split(".")[0] == FACE)
+        elif isinstance(node, ast.ImportFrom):
+            if node.level:
+                yield "a relative import"
+            elif node.module == FACE:
+                # A name that is no part of the package comes from its face.
+                yield from (
+                    f"{FACE}.{alias.name}" if alias.name in names else FACE for alias in node.names
+                )
+            elif node.module and node.module.split(".")[0] == FACE:
+                yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def faults(package: Path, heights: dict[str, int]) -> list[str]:
+    """What breaks the rule below this folder, in words."""
+    found = []
+    names = {path.stem for path in package.iterdir()} | set(heights)
+    for path in sorted(package.rglob("*.py")):
+        own = path.relative_to(package).parts
+        part = own[0].removesuffix(".py")
+        if part == "__init__":
+            continue
+        place = "/".join(own)
+        if part not in heights:
+            found.append(f"{place}: ARCHITECTURE.md draws no layer for {part}")
+            continue
+        for module in imported(ast.parse(path.read_text(encoding="utf-8")), names):
+            reason = fault(place, part, module, heights)
+            if reason:
+                found.append(f"{place} imports {module}: {reason}")
+    return found
+
+
+def fault(place: str, part: str, module: str, heights: dict[str, int]) -> str:
+    """Why this file may not import this module; empty when it may."""
+    if module == FACE:
+        return "" if part == "cli" else "the face of the package is for users"
+    target, *rest = module.split(".")[1:] or [""]
+    if target not in heights:
+        return "ARCHITECTURE.md draws no layer for it"
+    if target == "_native":
+        return "" if part == "engines" else "only engines may"
+    if (target, rest[:1]) == ("cover", ["oracle"]):
+        return "only tests may"
+    if target == part:
+        return ""
+    if heights[target] >= heights[part]:
+        return f"{part} does not lie above {target}"
+    if part == "tilings" and target == "engines":
+        return "a model knows no engine"
+    if part == "tilings" and target == "drawing" and rest[:1] != ["picture"]:
+        return "a model knows no renderer"
+    return ""
+
+
+def test_the_package_keeps_the_rule() -> None:
+    assert faults(ROOT / "src" / FACE, layers("layers")) == []
+
+
+def test_the_drawing_is_true() -> None:
+    package = ROOT / "src" / FACE
+    there = {path.name for path in package.iterdir() if list(path.glob("*.py"))}
+    there |= {path.stem for path in package.glob("*.py*") if path.stem != "__init__"}
+    assert there == set(layers("layers"))
+    assert {path.name for path in (ROOT / "native").iterdir()} == set(layers("layers native"))
+
+
+@pytest.mark.parametrize(
+    ("place", "line", "reason"),
+    [
+        ("cover/problem.py", "from combien.engines.dlx import Dlx", "does not lie above"),
+        ("cover/problem.py", "from combien.geometry import region", "does not lie above"),
+        ("cover/problem.py", "def f():\n    import combien.cli.main", "does not lie above"),
+        ("cover/problem.py", "from combien import _native", "only engines may"),
+        ("questions.py", "from combien import _native", "only engines may"),
+        ("engines/dlx.py", "from combien.cover.oracle import all_solutions", "only tests may"),
+        ("cover/verify.py", "from combien.cover import oracle", "only tests may"),
+        ("tilings/tile.py", "from combien.engines import engine_named", "knows no engine"),
+        ("tilings/tile.py", "from combien.drawing.svg import render", "knows no renderer"),
+        ("tilings/tile.py", "from combien.drawing import svg", "knows no renderer"),
+        ("tilings/tile.py", "from combien import count", "is for users"),
+        ("language/run.py", "import combien", "is for users"),
+        ("language/run.py", "from .syntax import Script", "draws no layer"),
+        ("novel/thing.py", "", "draws no layer for novel"),
+        ("language/run.py", "from combien.novel import thing", "draws no layer"),
+    ],
+)
+def test_the_rule_fails_when_broken(tmp_path: Path, place: str, line: str, reason: str) -> None:
+    path = tmp_path / place
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(line)
+    (found,) = faults(tmp_path, layers("layers"))
+    assert reason in found
+
+
+def test_what_is_allowed(tmp_path: Path) -> None:
+    for place, line in {
+        "cli/main.py": "import combien\nfrom combien.language import parse",
+        "engines/dlx.py": "from combien import _native\nfrom combien.engines.meter import Meter",
+        "tilings/draw.py": "from combien.drawing.picture import Picture\nimport os",
+        "questions.py": "from combien.engines import engine_named",
+    }.items():
+        (tmp_path / place).parent.mkdir(exist_ok=True)
+        (tmp_path / place).write_text(line)
+    assert faults(tmp_path, layers("layers")) == []
+
+
+# C++ ----------------------------------------------------------------------------------------------
+
+PYTHON_HEADERS = ("nanobind/", "Python.h")
+
+
+def native_faults(native: Path, heights: dict[str, int]) -> list[str]:
+    """What breaks the rule in the core, in words."""
+    found = []
+    for path in sorted(native.rglob("*.[ch]pp")):
+        place = path.relative_to(native)
+        part = place.parts[0]
+        if part not in heights:
+            found.append(f"{place}: ARCHITECTURE.md draws no layer for {part}")
+            continue
+        for header in re.findall(r'^\s*#\s*include\s*[<"]([^>"]+)', path.read_text(), re.MULTILINE):
+            target = header.split("/")[0] if "/" in header else part
+            if header.startswith(PYTHON_HEADERS):
+                if part != "bindings":
+                    found.append(f"{place} includes {header}: only bindings may")
+            elif target != part and (
+                # The tests lie above the bindings, but run without Python.
+                heights.get(target, 0) > heights[part] or target == "bindings"
+            ):
+                found.append(f"{place} includes {header}: {part} does not lie above {target}")
+    return found
+
+
+def test_the_core_keeps_the_rule() -> None:
+    assert native_faults(ROOT / "native", layers("layers native")) == []
+
+
+@pytest.mark.parametrize(
+    ("place", "line"),
+    [
+        ("base/ids.hpp", '#include "cover/problem.hpp"'),
+        ("cover/bits/bits.cpp", '#include "frontier/plan.hpp"'),
+        ("cover/links.cpp", "#include <nanobind/nanobind.h>"),
+        ("frontier/sweep.cpp", "  # include <Python.h>"),
+        ("tests/main.cpp", '#include "bindings/bindings.hpp"'),
+        ("novel/thing.cpp", '#include "base/ids.hpp"'),
+    ],
+)
+def test_the_rule_of_the_core_fails_when_broken(tmp_path: Path, place: str, line: str) -> None:
+    path = tmp_path / place
+    path.parent.mkdir(parents=True)
+    path.write_text(f"#include <vector>\n{line}\n")
+    assert len(native_faults(tmp_path, layers("layers native"))) == 1

@@ -47,6 +47,7 @@ void register_frontier(nb::module_& module) {
           "count", [](const Sweep& machine) { return to_python(machine.count()); },
           nb::sig("def count(self) -> int"))
       .def("forecast", &Sweep::forecast)
+      .def_prop_ro("steps", [](const Sweep& machine) { return machine.work().steps; })
       .def_prop_ro("transitions", [](const Sweep& machine) { return machine.work().transitions; })
       .def_prop_ro("states", [](const Sweep& machine) { return machine.work().states; })
       .def_prop_ro("widest", [](const Sweep& machine) { return machine.work().widest; })

@@ -98,7 +98,8 @@ class Machine final : public Sweep {
           if (this->bytes() + target_.growth(most) > bytes) return SweepOutcome::out_of_bytes;
           target_.grow(most);
         }
-        if (!slice.step(most)) return SweepOutcome::out_of_slice;
+        if (!slice.steps(most)) return SweepOutcome::out_of_slice;
+        work_.steps += most;
         ++work_.transitions;
         spread(first, last);
       }

@@ -109,6 +109,9 @@ class Sweep:
     def forecast(self) -> float: ...
 
     @property
+    def steps(self) -> int: ...
+
+    @property
     def transitions(self) -> int: ...
 
     @property

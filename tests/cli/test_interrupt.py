@@ -80,6 +80,12 @@ def test_a_walk_interrupted_while_it_searches(
     assert found + tilings(combien(*resumed(outcome)).out) == everything
 
 
+def test_ctrl_c_after_the_last_that_was_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    press_at(monkeypatch, TextOutput, "add", 2)
+    outcome = combien("solve", "-n", "2", SCRIPT)
+    assert (outcome.code, len(tilings(outcome.out)), outcome.err) == (0, 2, "")
+
+
 def test_a_count_keeps_its_counters(monkeypatch: pytest.MonkeyPatch) -> None:
     press_at(monkeypatch, Bar, "__call__", 1)
     outcome = combien("count", "--json", "--engine", "dlx", "--problem", "huge", SCRIPT)

@@ -54,7 +54,7 @@ class Asked:
         words = [self.file]
         for option, value in given.items():
             if value is not None:
-                words += [option, f"{value:g}" if isinstance(value, float) else str(value)]
+                words += [option, str(value)]
         return words + ["--json"] * self.json + ["-v"] * self.verbose
 
 

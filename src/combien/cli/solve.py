@@ -137,8 +137,9 @@ def _search(
                 found += 1
                 interrupts.check()
         except KeyboardInterrupt:
-            code = Exit.INTERRUPTED
-            why = f"interrupted after {found} solutions ({counters(walk.work)})"
+            if not number or found < number:
+                code = Exit.INTERRUPTED
+                why = f"interrupted after {found} solutions ({counters(walk.work)})"
         except OutOfBudget as stop:
             code, why = Exit.UNKNOWN, str(stop)
     answer = Answer(

@@ -1,10 +1,11 @@
 """The engine that chooses, and says why.
 
 Solutions are listed by search: by bit sets where they fit, else by dancing links.  A count can come
-from a search or from a sweep, and nothing but trying tells which is quicker: so they are raced,
-each in turn with a share of work that doubles, until one has the number.  Shares are counted in
-steps, not in seconds, so that the same problem is always answered by the same engine.  The loser
-costs at most about as much as the winner.
+from a search or from a sweep, and nothing but trying tells which is quicker: so they are raced, by
+turns, until one has the number.  Both get the same share of the work; when the search is clearly
+expected to end sooner, the sweep gets an eighth of its share.  (Not the other way round: what a
+sweep has before it grows too fast to be foreseen.)  Work is counted in steps, not in seconds, so
+that the same problem is always answered by the same engine.
 """
 
 from __future__ import annotations
@@ -24,9 +25,18 @@ from combien.errors import CannotAnswer
 
 __all__ = ["Auto", "searcher"]
 
-# The first shares, in steps: a transition of a sweep takes some 15 ns, a node by bits 100 ns, a
-# node by links a microsecond.
-FIRST_SHARE = {"frontier": 60_000, "bits": 10_000, "dlx": 1_000}
+# What a step costs, in nanoseconds, roughly: a node by bits and by links; a move that a sweep looks
+# at, and one that it makes, while its layers fit into a cache and when they do not.
+NODE = {"bits": 100, "dlx": 1000}
+LOOK, MOVE, FAR_MOVE = 2, 50, 170
+CACHE_STATES = 100_000
+
+# A turn lasts at least so long, in nanoseconds, and at least this part of what was spent before.
+SHORTEST_TURN = 1_000_000
+TURN = 4
+
+# A search that is expected to end this many times sooner gets so much more of the work.
+CLEARLY, FAVOUR = 4, 8
 
 
 class Auto:
@@ -83,74 +93,105 @@ class Race:
     def __init__(self, problem: Problem) -> None:
         self.winner = ""
         self._dropped = ""
-        self._share = dict(FIRST_SHARE)
-        self._runners: dict[str, Counting] = {}
+        self._frontier: FrontierCounting | None = None
         try:
             self._frontier = FrontierCounting(problem)
-            self._runners["frontier"] = self._frontier
         except CannotAnswer:
             self._dropped = "a sweep's states would be too wide"
-        search, _ = searcher(problem)
-        self._search = search.name
-        self._runners[self._search] = search.counting(problem)
-        self._turn = next(iter(self._runners))
+        engine, _ = searcher(problem)
+        self._searcher = engine.name
+        self._search = engine.counting(problem)
+        self._turn = ""
+        self._until = 0
+
+    @property
+    def _runners(self) -> list[Counting]:
+        return [self._search] if self._frontier is None else [self._frontier, self._search]
 
     @property
     def steps(self) -> int:
         """Steps of both."""
-        return sum(runner.steps for runner in self._runners.values())
+        return sum(runner.steps for runner in self._runners)
 
     @property
     def work(self) -> Mapping[str, int]:
         """The counters of both."""
-        return {
-            name: value for runner in self._runners.values() for name, value in runner.work.items()
-        }
+        return {name: value for runner in self._runners for name, value in runner.work.items()}
 
     @property
     def known(self) -> Mapping[str, int]:
         """The counters of both, and what the search has found."""
-        return {
-            name: value for runner in self._runners.values() for name, value in runner.known.items()
-        }
+        return {name: value for runner in self._runners for name, value in runner.known.items()}
 
     @property
     def fraction(self) -> float | None:
         """How far the search is: a share of a tree does not go back, a forecast may."""
-        return self._runners[self._search].fraction
+        return self._search.fraction
 
     @property
     def count(self) -> int:
         """The winner's count."""
-        return self._runners[self.winner].count
+        winner = self._search if self._frontier is None else self._frontier
+        return winner.count if self.winner == "frontier" else self._search.count
 
     @property
     def why(self) -> str:
         """Who won, and how far the other one was."""
-        search = self._runners[self._search]
-        if self.winner == "frontier":
-            beside = (
-                f"the search beside it had visited {search.steps} nodes" if search.steps else ""
-            )
-            return "; ".join(part for part in (self._frontier.why, beside) if part)
-        beside = self._dropped or f"the sweep beside it had made {self._frontier.steps} transitions"
-        return f"searched {search.steps} nodes; {beside}"
+        if self._frontier is not None and self.winner == "frontier":
+            nodes = self._search.steps
+            beside = f"; the search beside it had visited {nodes} nodes" if nodes else ""
+            return self._frontier.why + beside
+        if self._frontier is not None:
+            beside = f"the sweep beside it had made {self._frontier.work['transitions']} moves"
+        else:
+            beside = self._dropped
+        return f"searched {self._search.steps} nodes; {beside}"
 
     def advance(self, steps: int, seconds: float, bytes: int) -> bool:
         """Goes on with the runner whose turn it is."""
-        runner = self._runners[self._turn]
-        alone = len(self._runners) == 1
-        left = self._share[self._turn] - runner.steps
+        if self._frontier is None:
+            return self._won(self._searcher, self._search.advance(steps, seconds, bytes))
+        # Turns end by the work done, never by the clock.
+        if not self._turn or self._spent(self._turn) >= self._until:
+            self._turn = self._next_turn()
+            spent = self._spent(self._turn)
+            self._until = max(SHORTEST_TURN, spent + spent // TURN)
+        left = self._until - self._spent(self._turn)
+        if self._turn == "search":
+            most = left // NODE[self._searcher] + 1
+            return self._won(self._searcher, self._search.advance(min(steps, most), seconds, bytes))
         try:
-            if runner.advance(steps if alone else min(steps, max(left, 1)), seconds, bytes):
-                self.winner = self._turn
-                return True
+            most = left // (LOOK + MOVE) + 1
+            return self._won("frontier", self._frontier.advance(min(steps, most), seconds, bytes))
         except (OutOfBytes, MemoryError):
             self._dropped = "a sweep would need too much memory"
-            del self._runners["frontier"]
-            self._turn = self._search
+            self._frontier = None
             return False
-        if not alone and runner.steps >= self._share[self._turn]:
-            self._share[self._turn] *= 2
-            self._turn = self._search if self._turn == "frontier" else "frontier"
-        return False
+
+    def _won(self, runner: str, done: bool) -> bool:
+        if done:
+            self.winner = runner
+        return done
+
+    def _spent(self, runner: str) -> int:
+        """What a runner has cost so far, in nanoseconds by the table above."""
+        if runner == "search" or self._frontier is None:
+            return self._search.steps * NODE[self._searcher]
+        work = self._frontier.work
+        move = MOVE if work["widest"] <= CACHE_STATES else FAR_MOVE
+        return self._frontier.steps * LOOK + work["transitions"] * move
+
+    def _next_turn(self) -> str:
+        """Who has had less of the work than is due."""
+        sweep, search = self._spent("sweep"), self._spent("search")
+        if self._frontier is None:
+            return "search"
+        # The sweep first, and then both long enough to be judged.
+        if min(sweep, search) < SHORTEST_TURN:
+            return "sweep" if sweep <= search else "search"
+        sweep_left = self._frontier.forecast * (LOOK + MOVE / 4)
+        done = self._search.fraction
+        search_left = search * (1 - done) / done if done > 0 else float("inf")
+        if search_left * CLEARLY < sweep_left:
+            sweep *= FAVOUR
+        return "sweep" if sweep <= search else "search"

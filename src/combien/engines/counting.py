@@ -56,4 +56,4 @@ def finish(counting: Counting, meter: Meter) -> int:
                 return counting.count
         except (OutOfBytes, MemoryError):
             raise meter.stop_for_bytes(counting.known) from None
-        meter.progress(counting.fraction, counting.work)
+        meter.progress(counting.fraction, counting.known)

@@ -22,7 +22,10 @@ __all__ = ["Frontier", "FrontierCounting"]
 ORDERS = ("given", "rcm", "greedy")
 
 # A pilot is long enough to end small problems outright, and short beside any that hurt.
-PILOT_STEPS = 20_000
+PILOT_STEPS = 50_000
+
+# Which sweep goes on is decided again when it has done as much again as this part of all its steps.
+TURN = 8
 
 
 class Frontier:
@@ -67,6 +70,9 @@ class FrontierCounting:
         self._orders_to_try = list(ORDERS)
         self._racing: dict[str, _native.Sweep] = {}
         self._retired_work: dict[str, int] = {"transitions": 0, "states": 0, "widest": 0}
+        self._retired_steps = 0
+        self._turn = ""
+        self._until = 0
         self._winner = ""
         self._enlist()
 
@@ -89,8 +95,8 @@ class FrontierCounting:
 
     @property
     def steps(self) -> int:
-        """Transitions of all sweeps."""
-        return self.work["transitions"]
+        """Moves looked at, in all sweeps."""
+        return self._retired_steps + sum(sweep.steps for sweep in self._racing.values())
 
     @property
     def work(self) -> Mapping[str, int]:
@@ -114,11 +120,11 @@ class FrontierCounting:
         if not self._racing:
             return None
         sweep = self._racing[self._best()]
-        return sweep.transitions / (sweep.transitions + sweep.forecast() + 1)
+        return sweep.steps / (sweep.steps + sweep.forecast() + 1)
 
     @property
     def forecast(self) -> float:
-        """How many more transitions the best sweep is thought to need."""
+        """How many more steps the best sweep is thought to need."""
         return self._racing[self._best()].forecast()
 
     @property
@@ -139,30 +145,38 @@ class FrontierCounting:
         return min(self._racing, key=lambda order: self._racing[order].forecast())
 
     def advance(self, steps: int, seconds: float, bytes: int) -> bool:
-        """Goes on with the newest order's pilot, then with the order of the lowest forecast."""
-        newest = next(reversed(self._racing))
-        if self._racing[newest].transitions < PILOT_STEPS:
-            order = newest
-            steps = min(steps, PILOT_STEPS - self._racing[newest].transitions)
-        elif self._enlist():
-            return False
-        else:
-            order = self._best()
-        sweep = self._racing[order]
+        """Goes on with the sweep whose turn it is."""
+        # Turns end by steps, never by the clock, so that the same problem takes the same way.
+        if self._turn not in self._racing or self._racing[self._turn].steps >= self._until:
+            self._begin_turn()
+        sweep = self._racing[self._turn]
         others = sum(s.bytes for s in self._racing.values()) - sweep.bytes
         try:
-            outcome = sweep.run(steps, seconds, max(0, bytes - others))
+            outcome = sweep.run(
+                min(steps, self._until - sweep.steps), seconds, max(0, bytes - others)
+            )
         except MemoryError:
             outcome = _native.SWEEP_OUT_OF_BYTES
         if outcome == _native.SWEEP_DONE:
-            self._winner = order
+            self._winner = self._turn
             return True
         if outcome == _native.SWEEP_OUT_OF_BYTES:
-            self._retire(order)
+            self._retire(self._turn)
         return False
+
+    def _begin_turn(self) -> None:
+        """A pilot for the next order, or after all pilots the sweep with the lowest forecast."""
+        if self._turn and self._enlist():
+            self._turn = next(reversed(self._racing))
+            self._until = PILOT_STEPS
+            return
+        self._turn = self._best()
+        done = self._racing[self._turn].steps
+        self._until = max(PILOT_STEPS, done + done // TURN)
 
     def _retire(self, order: str) -> None:
         sweep = self._racing.pop(order)
+        self._retired_steps += sweep.steps
         self._retired_work["transitions"] += sweep.transitions
         self._retired_work["states"] += sweep.states
         self._retired_work["widest"] = max(self._retired_work["widest"], sweep.widest)

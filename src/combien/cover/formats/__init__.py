@@ -61,7 +61,7 @@ FORMATS = {
 }
 
 
-def read(text: str, *, format: str) -> Problem:  # noqa: A002
+def read(text: str, *, format: str) -> Problem:
     """The problem that a text in this format says.
 
     >>> read("a b c | x\\na b x:1\\nc x:1", format="dlx")
@@ -76,7 +76,7 @@ def read(text: str, *, format: str) -> Problem:  # noqa: A002
     return _module(format).read(text)
 
 
-def write(problem: Problem, *, format: str) -> str:  # noqa: A002
+def write(problem: Problem, *, format: str) -> str:
     """The problem as a text in this format.
 
     >>> print(write(Problem.from_options(["ab", "bc"]), format="ec"), end="")
@@ -93,7 +93,7 @@ def write(problem: Problem, *, format: str) -> str:  # noqa: A002
     return "".join(_module(format).lines(problem))
 
 
-def write_to(file: TextIO, problem: Problem, *, format: str) -> None:  # noqa: A002
+def write_to(file: TextIO, problem: Problem, *, format: str) -> None:
     """Writes the problem to an open text file, line by line; nothing is written if it is refused.
 
     >>> import sys

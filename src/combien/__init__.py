@@ -68,7 +68,17 @@ __all__ = sorted(_HOMES)
 def __getattr__(name: str) -> object:
     if name not in _HOMES:
         raise AttributeError(f"module 'combien' has no attribute {name!r}")
-    value = getattr(import_module(_HOMES[name]), name)
+    try:
+        value = getattr(import_module(_HOMES[name]), name)
+    except ImportError as error:
+        if "_native" not in str(error):
+            raise
+        from combien.errors import MissingExtra
+
+        raise MissingExtra(
+            f"the compiled core of combien cannot be loaded ({error}): install the package with "
+            "'pip install .', and run from outside its src folder"
+        ) from error
     globals()[name] = value
     return value
 

@@ -7,15 +7,7 @@ from typing import TYPE_CHECKING
 
 from combien.cover.problem import Problem
 from combien.engines.protocol import Engine
-from combien.errors import BadInput, CannotAnswer, MissingExtra, did_you_mean
-
-try:
-    import combien._native  # noqa: F401
-except ImportError as error:
-    raise MissingExtra(
-        f"the compiled core of combien cannot be loaded ({error}): install the package with "
-        "'pip install .', and run from outside its src folder"
-    ) from error
+from combien.errors import BadInput, CannotAnswer, did_you_mean
 
 if TYPE_CHECKING:
     from combien.engines.searching import SearchEngine

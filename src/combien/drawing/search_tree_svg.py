@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from combien.drawing.markup import escaped, number
 from combien.drawing.palette import Palette, palette_named
 from combien.drawing.search_tree import TreeNode
 from combien.drawing.strokes import CAP_HEIGHT, lettering
-from combien.drawing.svg import _escaped, _number
 from combien.errors import BadPicture
 
 __all__ = ["tree_svg"]
@@ -45,12 +45,12 @@ def tree_svg(root: TreeNode, *, palette: Palette | str = "default", title: str =
     if not isinstance(title, str):
         raise BadPicture(f"a title is text, not {type(title).__name__}")
     places = _laid_out(root)
-    width = _number(max(place.right for place in places) + MARGIN)
-    height = _number(max(place.middle for place in places) + LEAF / 2 + MARGIN)
+    width = number(max(place.right for place in places) + MARGIN)
+    height = number(max(place.middle for place in places) + LEAF / 2 + MARGIN)
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
         f'viewBox="0 0 {width} {height}" role="img">',
-        f"<title>{_escaped(title or _summary(root))}</title>",
+        f"<title>{escaped(title or _summary(root))}</title>",
         f'<rect width="{width}" height="{height}" fill="{colours.paper}"/>',
         f'<g stroke="{colours.ink}" stroke-linecap="round" stroke-linejoin="round" fill="none">',
     ]
@@ -132,12 +132,12 @@ def _sign(node: TreeNode) -> str:
 
 def _branches(place: _Place) -> str:
     """The lines from a node to its trunk, along the trunk, and to each child."""
-    trunk, first, last = _number(place.trunk), place.children[0].middle, place.children[-1].middle
-    lines = [f"M{_number(place.right)} {_number(place.middle)}H{trunk}"]
+    trunk, first, last = number(place.trunk), place.children[0].middle, place.children[-1].middle
+    lines = [f"M{number(place.right)} {number(place.middle)}H{trunk}"]
     if first != last:
-        lines.append(f"M{trunk} {_number(first)}V{_number(last)}")
+        lines.append(f"M{trunk} {number(first)}V{number(last)}")
     for child in place.children:
-        lines.append(f"M{trunk} {_number(child.middle)}H{_number(child.left)}")
+        lines.append(f"M{trunk} {number(child.middle)}H{number(child.left)}")
         lines.append(
             _written(_short(child.node.edge), place.trunk + GAP, child.middle - 5, SMALL_LETTER)
         )
@@ -148,7 +148,7 @@ def _drawn(place: _Place, colours: Palette) -> Iterator[str]:
     """The box of a node, what is written in it, and its tooltip."""
     node = place.node
     top, width = place.middle - BOX / 2, place.right - place.left
-    yield f"<g><title>{_escaped(_told(node))}</title>"
+    yield f"<g><title>{escaped(_told(node))}</title>"
     if node.kind == "solution":
         yield _frame(place.left, top, width, BOX, f'rx="4" fill="{colours.fill(BLUE)}"')
         yield _frame(place.left + 3, top + 3, width - 6, BOX - 6, 'rx="2"')
@@ -169,13 +169,13 @@ def _drawn(place: _Place, colours: Palette) -> Iterator[str]:
 
 
 def _frame(left: float, top: float, width: float, height: float, rest: str) -> str:
-    numbers = f'x="{_number(left)}" y="{_number(top)}"'
-    return f'<rect {numbers} width="{_number(width)}" height="{_number(height)}" {rest}/>'
+    numbers = f'x="{number(left)}" y="{number(top)}"'
+    return f'<rect {numbers} width="{number(width)}" height="{number(height)}" {rest}/>'
 
 
 def _cross(x: float, y: float) -> str:
     left, right, top, bottom = map(
-        _number, (x - CROSS / 2, x + CROSS / 2, y - CROSS / 2, y + CROSS / 2)
+        number, (x - CROSS / 2, x + CROSS / 2, y - CROSS / 2, y + CROSS / 2)
     )
     return f"M{left} {top}L{right} {bottom}M{right} {top}L{left} {bottom}"
 
@@ -184,7 +184,7 @@ def _written(text: str, left: float, base: float, letter: float) -> str:
     """A text as strokes, from its lower left corner."""
     return "".join(
         "M"
-        + "L".join(f"{_number(left + x * letter)} {_number(base - y * letter)}" for x, y in stroke)
+        + "L".join(f"{number(left + x * letter)} {number(base - y * letter)}" for x, y in stroke)
         + ("h0" if len(stroke) == 1 else "")
         for stroke in lettering(text)[0]
     )

@@ -7,10 +7,10 @@ no style sheet: labels are strokes, colours are attributes, so that any reader s
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Sequence
 from typing import get_args
 
+from combien.drawing.markup import escaped, number
 from combien.drawing.outline import loops, mesh_of
 from combien.drawing.palette import ColourBy, Palette, palette_named
 from combien.drawing.picture import Patch, Picture, Point, Polygon
@@ -24,9 +24,6 @@ __all__ = ["render", "size_in_pixels"]
 USUAL_EXTENT, SMALLEST_CELL, LARGEST_CELL = 600.0, 4.0, 48.0
 LARGEST_SIZE = 10_000.0
 MOST_LETTERS = 12
-
-# What XML 1.0 cannot hold at all, even escaped: most control characters, half a surrogate pair.
-_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def render(
@@ -61,12 +58,12 @@ def render(
     line = max(0.5, cell * 0.05) if stroke is None else _checked(stroke, "stroke")
     margin = line + cell * 0.2
     left, _, _, top = picture.box
-    width, height = (_number(extent) for extent in _extent(picture, cell, margin))
+    width, height = (number(extent) for extent in _extent(picture, cell, margin))
 
     mesh = mesh_of(picture)
     # On a square lattice, many corners have few different places across and down.
-    across = {x: _number((x - left) * cell + margin) for x in {x: 0 for x, _ in mesh.corners}}
-    down = {y: _number((top - y) * cell + margin) for y in {y: 0 for _, y in mesh.corners}}
+    across = {x: number((x - left) * cell + margin) for x in {x: 0 for x, _ in mesh.corners}}
+    down = {y: number((top - y) * cell + margin) for y in {y: 0 for _, y in mesh.corners}}
     spots = [f"{across[x]} {down[y]}" for x, y in mesh.corners]
     numbers: Sequence[int | None] = [patch.colour for patch in picture.patches]
     if colour_by == "touch":
@@ -76,9 +73,9 @@ def render(
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
         f'viewBox="0 0 {width} {height}" role="img">',
-        f"<title>{_escaped(picture.title or _described(picture))}</title>",
+        f"<title>{escaped(picture.title or _described(picture))}</title>",
         f'<rect width="{width}" height="{height}" fill="{colours.paper}"/>',
-        f'<g stroke="{colours.ink}" stroke-width="{_number(line)}" stroke-linejoin="round" '
+        f'<g stroke="{colours.ink}" stroke-width="{number(line)}" stroke-linejoin="round" '
         'fill-rule="evenodd">',
     ]
     for patch, number, boundary in zip(picture.patches, numbers, mesh.boundaries, strict=True):
@@ -86,7 +83,7 @@ def render(
             "M" + "L".join([spots[corner] for corner in loop]) + "Z"
             for loop in loops(boundary, mesh.corners)
         )
-        name = f"><title>{_escaped(patch.label)}</title></path>" if patch.label else "/>"
+        name = f"><title>{escaped(patch.label)}</title></path>" if patch.label else "/>"
         lines.append(f'<path fill="{colours.fill(number)}" d="{outline}"{name}')
     lines.append("</g>")
     if labels:
@@ -111,7 +108,7 @@ def size_in_pixels(picture: Picture) -> tuple[float, float]:
     """
     cell = _usual_size(picture)
     width, height = _extent(picture, cell, max(0.5, cell * 0.05) + cell * 0.2)
-    return float(_number(width)), float(_number(height))
+    return float(number(width)), float(number(height))
 
 
 def _usual_size(picture: Picture) -> float:
@@ -134,19 +131,6 @@ def _checked(pixels: float, name: str) -> float:
     return float(pixels)
 
 
-def _number(value: float) -> str:
-    """Hundredths of a pixel, without trailing zeros."""
-    text = f"{value:.2f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
-
-
-def _escaped(text: str) -> str:
-    text = _NOT_XML.sub("\ufffd", text)
-    text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    # A blank for each line end and tab: tooltips are one line, and files end their lines alike.
-    return re.sub("[\t\n\r]", " ", text)
-
-
 def _described(picture: Picture) -> str:
     count = len(picture.patches)
     return "1 patch" if count == 1 else f"{count} patches"
@@ -166,12 +150,12 @@ def _label(patch: Patch, cell: float, origin: Point) -> str:
     dx, dy = x * cell - origin[0] - width * scale / 2, origin[1] - y * cell + CAP_HEIGHT * scale / 2
     drawn = "".join(
         "M"
-        + "L".join(f"{_number(dx + px * scale)} {_number(dy - py * scale)}" for px, py in stroke)
+        + "L".join(f"{number(dx + px * scale)} {number(dy - py * scale)}" for px, py in stroke)
         # A dot is a line to where it begins; its round ends are seen.
         + ("h0" if len(stroke) == 1 else "")
         for stroke in strokes
     )
-    return f'<path stroke-width="{_number(max(scale * 0.9, 0.1))}" d="{drawn}"/>'
+    return f'<path stroke-width="{number(max(scale * 0.9, 0.1))}" d="{drawn}"/>'
 
 
 def _middle(points: Sequence[Point]) -> Point:

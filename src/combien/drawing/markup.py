@@ -1,0 +1,24 @@
+"""Numbers and texts as they stand in an SVG: the same bytes for the same picture, and well-formed."""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["escaped", "number"]
+
+# What XML 1.0 cannot hold at all, even escaped: most control characters, half a surrogate pair.
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def number(value: float) -> str:
+    """Hundredths of a pixel, without trailing zeros."""
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def escaped(text: str) -> str:
+    """Text as it may stand in XML, on one line; what XML cannot hold becomes U+FFFD."""
+    text = _NOT_XML.sub("\ufffd", text)
+    text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    # A blank for each line end and tab: tooltips are one line, and files end their lines alike.
+    return re.sub("[\t\n\r]", " ", text)

@@ -1,0 +1,270 @@
+"""The dance in Python against the engines: the same nodes, updates, order; and nothing is left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+from unittest import mock
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import combien
+from combien import Coloured, Problem
+from combien.cover.oracle import all_solutions
+from combien.engines.dance import Branching, dance
+from combien.engines.events import (
+    Backtrack,
+    Choose,
+    Close,
+    Cover,
+    Event,
+    Found,
+    Hide,
+    Leave,
+    Purify,
+    Take,
+    TakeBack,
+    Try,
+    Uncover,
+    Unhide,
+    Unpurify,
+    Unuse,
+    Use,
+    Waiting,
+)
+from combien.engines.links import Links
+from combien.errors import BadInput
+from random_problems import all_problems
+
+ENGINES: dict[Branching, str] = {"smallest": "dlx", "leftmost": "dlx-leftmost"}
+BRANCHINGS = sorted(ENGINES)
+
+
+def work(events: list[Event]) -> dict[str, int]:
+    """What the engines count, counted from what is told."""
+    return {
+        "nodes": sum(isinstance(event, Choose | Backtrack | Found) for event in events),
+        "updates": sum(len(event.items) for event in events if isinstance(event, Hide)),
+    }
+
+
+@pytest.mark.parametrize("branching", BRANCHINGS)
+@settings(max_examples=600)
+@given(problem=all_problems())
+def test_the_tree_is_that_of_the_engine(branching: Branching, problem: Problem) -> None:
+    events = list(dance(problem, branching=branching))
+    answer = combien.answer(problem, engine=ENGINES[branching])
+    assert work(events) == answer.work
+    found = [event.solution for event in events if isinstance(event, Found)]
+    assert found == list(combien.solutions(problem, engine=ENGINES[branching]))
+
+
+@pytest.mark.parametrize("branching", BRANCHINGS)
+@settings(max_examples=300)
+@given(problem=all_problems())
+def test_it_finds_what_the_definition_says(branching: Branching, problem: Problem) -> None:
+    found = [e for e in dance(problem, branching=branching) if isinstance(e, Found)]
+    assert sorted(event.solution for event in found) == all_solutions(problem)
+    assert [event.number for event in found] == list(range(1, len(found) + 1))
+
+
+# What is done and what undoes it ------------------------------------------------------------------
+
+
+def undoing(event: Event) -> object:
+    """What will undo an event; None when nothing has to."""
+    match event:
+        case Choose(depth, chosen):
+            return Close(depth, chosen.item, chosen.choices)
+        case Try(depth, item, option) | Take(depth, item, option):
+            return TakeBack(depth, item, option)
+        case Cover(item):
+            return Uncover(item)
+        case Purify(item, colour):
+            return Unpurify(item, colour)
+        case Use(item, low, high):
+            return Unuse(item, low + 1, high + 1)
+        case Hide(option):
+            return Unhide(option)
+    return None
+
+
+@pytest.mark.parametrize("branching", BRANCHINGS)
+@settings(max_examples=300)
+@given(problem=all_problems())
+def test_undoing_mirrors_doing(branching: Branching, problem: Problem) -> None:
+    open_: list[object] = []
+    aside: list[object] = []
+    taking = False
+    for event in dance(problem, branching=branching):
+        if taking:
+            # An option that is taken stays out of the rings until its item is closed.
+            assert isinstance(event, Hide)
+            aside.append(undoing(event))
+        elif (end := undoing(event)) is not None:
+            open_.append(end)
+        elif isinstance(event, Close | TakeBack | Uncover | Unpurify | Unuse | Unhide):
+            last = open_ if open_[-1] == event else aside
+            assert last.pop() == event
+        taking = isinstance(event, Take)
+    assert open_ == []
+    assert aside == []
+
+
+def state(links: Links) -> tuple[object, ...]:
+    """All that the dance changes."""
+    lists = links.up, links.down, links.size, links.low, links.high, links.fixed, links.purified
+    return tuple(map(tuple, lists)), dict(links.left), dict(links.right)
+
+
+def unsound(links: Links) -> str:
+    """What is wrong with the rings, in words; empty when they are sound."""
+    for item in range(links.root):
+        down, up = list(links.ring(item)), list(links.ring_upwards(item))
+        if down != up[::-1]:
+            return f"the ring of item {item} does not mirror itself"
+        if links.size[item] != len(down):
+            return f"the ring of item {item} has {len(down)} entries, not {links.size[item]}"
+        if any(links.item[entry] != item for entry in down):
+            return f"the ring of item {item} holds an entry of another"
+    waiting = links.right[links.root]
+    while waiting != links.root:
+        if links.left[links.right[waiting]] != waiting:
+            return f"the items that wait do not mirror themselves at {waiting}"
+        waiting = links.right[waiting]
+    return ""
+
+
+@pytest.mark.parametrize("branching", BRANCHINGS)
+@settings(max_examples=150)
+@given(problem=all_problems())
+def test_the_rings_are_sound_all_along_and_nothing_is_left(
+    branching: Branching, problem: Problem
+) -> None:
+    links = Links(problem)
+    before = state(links)
+    with mock.patch("combien.engines.dance.Links", return_value=links):
+        for _ in dance(problem, branching=branching):
+            assert unsound(links) == ""
+    assert state(links) == before
+
+
+@settings(max_examples=200)
+@given(problem=all_problems(), data=st.data())
+def test_covering_hides_from_all_other_rings(problem: Problem, data: st.DataObject) -> None:
+    if problem.item_count == 0:
+        return
+    item = data.draw(st.integers(0, problem.item_count - 1))
+    links = Links(problem)
+    hidden = [links.option[entry] for entry in links.ring(item)]
+    told = list(links.cover(item))
+    assert told[0] == Cover(item)
+    assert [event.option for event in told if isinstance(event, Hide)] == hidden
+    for other in range(problem.item_count):
+        ring = [links.option[entry] for entry in links.ring(other)]
+        assert ring == [
+            option
+            for option in range(problem.option_count)
+            if other in problem.indices(option) and (other == item or option not in hidden)
+        ]
+    assert item not in [waiting.item for waiting in links.waiting()]
+
+
+# By hand ------------------------------------------------------------------------------------------
+
+
+def nodes(problem: Problem, **how: Any) -> Iterator[tuple[str, int, int]]:
+    """Each node: what it is, its depth, and its item or solution."""
+    for event in dance(problem, **how):
+        match event:
+            case Choose(depth, chosen):
+                yield "choose", depth, chosen.item
+            case Backtrack(depth, stuck):
+                yield "stuck", depth, stuck.item
+            case Found(depth, _, number):
+                yield "found", depth, number
+
+
+def test_both_branchings_of_a_problem_worked_by_hand() -> None:
+    problem = Problem.from_options(["ab", "c", "a", "b"], primary="abc")
+    assert list(nodes(problem)) == [
+        ("choose", 0, 2),
+        ("choose", 1, 0),
+        ("found", 2, 1),
+        ("choose", 2, 1),
+        ("found", 3, 2),
+    ]
+    assert list(nodes(problem, branching="leftmost")) == [
+        ("choose", 0, 0),
+        ("choose", 1, 2),
+        ("found", 2, 1),
+        ("choose", 1, 1),
+        ("choose", 2, 2),
+        ("found", 3, 2),
+    ]
+
+
+def test_all_that_wait_are_told_with_what_they_need() -> None:
+    problem = Problem.from_options(["ab", "bx", "b"], secondary="x", bounds={"b": (2, 5)})
+    first = next(dance(problem))
+    a, b = Waiting(0, left=1, low=1, high=1), Waiting(1, left=3, low=2, high=5)
+    assert first == Choose(0, chosen=a, waiting=(a, b))
+    assert (a.exact, a.choices) == (True, 1)
+    assert (b.exact, b.choices) == (False, 2)
+
+
+@pytest.mark.parametrize(
+    ("left", "low", "high", "choices"),
+    [
+        (3, 1, 1, 3),
+        (3, 2, 3, 2),
+        (3, 3, 3, 1),
+        (2, 3, 3, 0),
+        (0, 1, 1, 0),
+        (2, 0, 1, 3),
+        (2, -1, 1, 3),
+    ],
+)
+def test_how_many_branches_an_item_opens(left: int, low: int, high: int, choices: int) -> None:
+    assert Waiting(0, left, low, high).choices == choices
+
+
+def test_colours_that_agree_are_neither_done_nor_undone() -> None:
+    red = Coloured("x", "R")
+    problem = Problem.from_options([["p", red], ["q", red]], secondary="x")
+    names = [type(event).__name__ for event in dance(problem)]
+    assert [names.count(name) for name in ("Purify", "Agree", "Unpurify")] == [1, 1, 1]
+
+
+def test_an_item_that_has_enough_may_be_left() -> None:
+    events = list(dance(Problem.from_options(["a"], bounds={"a": (0, 1)})))
+    assert [type(e) for e in events if isinstance(e, Take | Leave)] == [Take, Leave]
+    assert [e.solution for e in events if isinstance(e, Found)] == [(0,), ()]
+
+
+def test_nothing_to_cover_is_one_solution_and_no_option_none() -> None:
+    assert list(dance(Problem.from_options([]))) == [Found(0, combien.Solution(), 1)]
+    alone = Waiting(0, left=0, low=1, high=1)
+    assert list(dance(Problem.from_options([], primary="a"))) == [Backtrack(0, alone)]
+
+
+def test_a_tree_may_be_deeper_than_python_recurses() -> None:
+    problem = Problem.from_indices([[k] for k in range(1200)], items=1200)
+    events = list(dance(problem, branching="leftmost"))
+    assert work(events)["nodes"] == 1201
+
+
+@pytest.mark.parametrize(
+    ("branching", "message"),
+    [
+        ("smalest", "did you mean 'smallest'"),
+        ("weighted", "branches on the 'smallest' or the 'leftmost' item"),
+        (None, "branches on the 'smallest'"),
+        (["leftmost"], "branches on the 'smallest'"),
+    ],
+)
+def test_another_branching_is_refused_at_once(branching: Any, message: str) -> None:
+    with pytest.raises(BadInput, match=message):
+        dance(Problem.from_options(["a"]), branching=branching)

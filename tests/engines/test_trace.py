@@ -1,0 +1,285 @@
+"""The search in words and as a tree: told to the letter, complete, cut where it is asked to be."""
+
+from __future__ import annotations
+
+import doctest
+import re
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import pytest
+from boards import queens
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import combien
+from combien import Coloured, Problem
+from combien.drawing.search_tree import TreeNode, tree_text
+from combien.drawing.search_tree_svg import tree_svg
+from combien.engines.dance import Branching
+from combien.engines.names import Names
+from combien.engines.trace import trace
+from combien.engines.tree import search_tree
+from combien.errors import BadInput
+from random_problems import all_problems
+
+PAGES = Path(__file__).parents[2] / "docs" / "engines"
+PAGE = (PAGES / "dancing-links.md").read_text(encoding="utf-8")
+SESSIONS = re.findall(r"^```pycon\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
+BRANCHINGS: list[Branching] = ["smallest", "leftmost"]
+ENGINES: dict[Branching, str] = {"smallest": "dlx", "leftmost": "dlx-leftmost"}
+
+
+def told(problem: Problem, **how: Any) -> list[str]:
+    return list(trace(problem, **how))
+
+
+# In words -----------------------------------------------------------------------------------------
+
+
+def test_a_dead_end_to_the_letter() -> None:
+    assert told(Problem.from_options(["ab", "bc"], primary="abc")) == [
+        "item a has 1 option: none has fewer",
+        "  cover a: option 0 is hidden",
+        "  try option 0 'a b' (1 of 1)",
+        "    cover b: option 1 is hidden",
+        "    item c has no option left: go back",
+        "  take option 0 back: uncover b",
+        "uncover a: its option is tried",
+        "the dance is over: 0 solutions, 2 nodes, 2 updates",
+    ]
+
+
+def test_the_reason_of_a_choice() -> None:
+    problem = Problem.from_options(["a", "a", "b", "c", "c"])
+    assert told(problem)[0] == "item b has 1 option: the fewest"
+    assert told(problem, branching="leftmost")[0] == "item a has 2 options: the first that waits"
+    assert told(Problem.from_options(["a"]))[0] == "item a has 1 option: the only one that waits"
+    assert told(Problem.from_options(["a", "b"]))[0] == "item a has 1 option: none has fewer"
+
+
+@pytest.mark.parametrize(
+    ("options", "bounds", "line"),
+    [
+        ("aaa", (0, 3), "item a may have any of its 3 options, which is 4 choices"),
+        ("aaa", (0, 2), "item a may have at most 2 of its 3 options, which is 4 choices"),
+        ("a", (0, 9), "item a may have its only option, which is 2 choices"),
+        ("aaa", (2, 2), "item a needs 2 of its 3 options, which is 2 choices"),
+        ("aaa", (1, 3), "item a needs at least 1 of its 3 options, which is 3 choices"),
+        ("aaaa", (1, 3), "item a needs 1 to 3 of its 4 options, which is 4 choices"),
+        ("aa", (2, 3), "item a needs all of its 2 options, which is 1 choice"),
+        ("a", (1, 3), "item a needs its only option, which is 1 choice"),
+        ("a", (2, 3), "item a needs 2 options and has 1 left: go back"),
+        ("", (2, 3), "item a needs 2 options and has none left: go back"),
+    ],
+)
+def test_what_an_item_with_bounds_needs(options: str, bounds: tuple[int, int], line: str) -> None:
+    problem = Problem.from_options(options, primary="a", bounds={"a": bounds})
+    assert told(problem)[0].removesuffix(": the only one that waits") == line
+
+
+@pytest.mark.parametrize(
+    ("bounds", "words"),
+    [
+        ((3, 3), "needs 2 more"),
+        ((2, 3), "needs 1 to 2 more"),
+        ((2, 2**31), "needs at least 1 more"),
+        ((1, 3), "may have 2 more"),
+        ((0, 2**31), "may have more"),
+    ],
+)
+def test_what_an_item_that_was_used_needs(bounds: tuple[int, int], words: str) -> None:
+    problem = Problem.from_options("aaa", bounds={"a": bounds})
+    assert told(problem)[2] == f"    use a, which {words}"
+
+
+@pytest.mark.parametrize("branching", BRANCHINGS)
+@settings(max_examples=200)
+@given(problem=all_problems())
+def test_every_solution_is_told_and_the_work_is_that_of_the_engine(
+    branching: Branching, problem: Problem
+) -> None:
+    lines = told(problem, branching=branching)
+    work = combien.answer(problem, engine=ENGINES[branching]).work
+    counts = [int(number) for number in re.findall(r"\d+", lines[-1])]
+    names = Names(problem)
+    solutions = list(combien.solutions(problem, engine=ENGINES[branching]))
+    assert counts == [len(solutions), work["nodes"], work["updates"]]
+    assert [line.strip() for line in lines if line.strip().startswith("solution ")] == [
+        f"solution {number}: {' | '.join(map(names.option, options)) or 'no option at all'}"
+        for number, options in enumerate(solutions, 1)
+    ]
+
+
+@settings(max_examples=200)
+@given(problem=all_problems(), limit=st.integers(1, 60))
+def test_a_story_breaks_off_at_its_limit(problem: Problem, limit: int) -> None:
+    whole, cut = told(problem), told(problem, limit=limit)
+    if cut == whole:
+        return
+    assert (
+        cut[-1] == f"... {limit} events are told, and the dance goes on: raise the limit, or count"
+    )
+    assert cut[:-1] == whole[: len(cut) - 1]
+    assert len(cut) <= limit + 1
+
+
+@pytest.mark.parametrize(
+    ("problem", "how", "message"),
+    [
+        (
+            Problem.from_indices([[0]], items=201),
+            {},
+            "201 items and 1 options are too many to tell",
+        ),
+        (Problem.from_options(["a"] * 2001), {}, "count the solutions, or draw the first nodes"),
+        (Problem.from_options(["a"]), {"limit": 0}, "a number of events, at least 1"),
+        (Problem.from_options(["a"]), {"limit": True}, "a number of events"),
+        (Problem.from_options(["a"]), {"limit": "9"}, "a number of events"),
+        (Problem.from_options(["a"]), {"branching": "left"}, "did you mean 'leftmost'"),
+    ],
+)
+def test_what_cannot_be_told_is_refused_at_once(
+    problem: Problem, how: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(BadInput, match=message):
+        trace(problem, **how)
+
+
+# Names --------------------------------------------------------------------------------------------
+
+
+def deep(levels: int) -> tuple[Any, ...]:
+    name: tuple[Any, ...] = ()
+    for _ in range(levels):
+        name = (name,)
+    return name
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("a", "a"),
+        ("", "''"),
+        ((0, 1), "(0, 1)"),
+        ("a\nb\0", "a\\nb\\x00"),
+        ("\ud800", "\\ud800"),
+        ("x" * 10**6, f"{'x' * 21}..."),
+        ("\0" * 10**6, "\\x00\\x00\\x00\\x00\\x00\\..."),
+        (frozenset("cab"), "frozenset({'a', 'b', ..."),
+        (deep(500), "(((((((...),),),),),),)"),
+        (10**4000, "100000000000000000000..."),
+    ],
+)
+def test_names_are_short_and_on_one_line(name: Any, shown: str) -> None:
+    problem = Problem.from_options([[name]])
+    assert Names(problem).item(0) == shown
+    assert Names(problem).option(0) == shown
+    assert all(line.isprintable() for line in trace(problem))
+
+
+def test_options_are_called_by_their_names_or_their_items() -> None:
+    items = [f"item {k}" for k in range(30)]
+    builder = Problem.builder()
+    builder.item("x", secondary=True)
+    builder.option("a", Coloured("x", "R"), name="first")
+    builder.option("a", Coloured("x", "R"), "b")
+    builder.option(*items)
+    names = Names(builder.build())
+    assert names.option(0) == "first"
+    assert names.option(1) == "a x:R b"
+    assert names.option(2) == f"{' '.join(items)[:57]}..."
+    assert names.colour(1) == "R"
+
+
+# As a tree ----------------------------------------------------------------------------------------
+
+
+def visited(root: TreeNode) -> list[tuple[int, str, str, str]]:
+    return [(depth, n.label, n.kind, n.edge) for depth, n in root.walk() if n.kind != "cut"]
+
+
+@pytest.mark.parametrize("branching", BRANCHINGS)
+@settings(max_examples=200)
+@given(problem=all_problems(), nodes=st.integers(1, 12))
+def test_a_tree_has_the_nodes_of_the_search_and_may_be_cut(
+    branching: Branching, problem: Problem, nodes: int
+) -> None:
+    answer = combien.answer(problem, engine=ENGINES[branching])
+    whole = search_tree(problem, branching=branching, nodes=2000)
+    assert whole.size == answer.work["nodes"]
+    labels = [node.label for _, node in whole.walk() if node.kind == "solution"]
+    assert labels == [str(number) for number in range(1, (answer.count or 0) + 1)]
+    assert all(node.kind != "cut" for _, node in whole.walk())
+
+    cut = search_tree(problem, branching=branching, nodes=nodes)
+    assert visited(cut) == visited(whole)[:nodes]
+    # Every branch is visited or counted: a node has as many as in the whole tree.
+    branches = [len(n.children) for _, n in whole.walk()][:nodes]
+    for (_, node), of in zip(
+        ((d, n) for d, n in cut.walk() if n.kind != "cut"), branches, strict=True
+    ):
+        more = [int(c.edge.removesuffix(" more")) for c in node.children if c.kind == "cut"]
+        assert sum(c.kind != "cut" for c in node.children) + sum(more) == of
+
+
+def test_the_tree_of_a_search_with_bounds_and_colours() -> None:
+    red, blue = Coloured("x", "R"), Coloured("x", "B")
+    problem = Problem.from_options(
+        [["a", red], ["a", blue], ["b", red]], secondary="x", bounds={"a": (0, 1)}
+    )
+    assert tree_text(search_tree(problem)).splitlines() == [
+        "b",
+        "└─ b x:R ─ a",
+        "   ├─ a x:R ─ solution 1",
+        "   └─ none ─ solution 2",
+    ]
+
+
+def test_a_search_of_large_nodes_is_cut_by_its_updates() -> None:
+    with mock.patch("combien.engines.tree.MOST_UPDATES", 100):
+        cut = search_tree(queens(6))
+        assert search_tree(queens(6)) == cut
+    whole = search_tree(queens(6))
+    assert 1 < cut.size < whole.size
+    assert visited(cut) == visited(whole)[: cut.size]
+    assert [n.edge for _, n in cut.walk() if n.kind == "cut"][-1] == "5 more"
+
+
+@pytest.mark.parametrize(
+    ("problem", "how", "message"),
+    [
+        (Problem.from_indices([[0]], items=100_000), {}, "too many to draw a search"),
+        (Problem.from_options(["a"]), {"nodes": 0}, "a whole number from 1 to 2000"),
+        (Problem.from_options(["a"]), {"nodes": 2001}, "a whole number from 1 to 2000"),
+        (Problem.from_options(["a"]), {"nodes": True}, "a whole number"),
+        (Problem.from_options(["a"]), {"branching": "?"}, "'smallest' or the 'leftmost'"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused(
+    problem: Problem, how: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(BadInput, match=message):
+        search_tree(problem, **how)
+
+
+def test_eight_queens_have_their_known_tree() -> None:
+    tree = search_tree(queens(8), nodes=2000)
+    assert sum(node.kind == "solution" for _, node in tree.walk()) == 92
+
+
+# The page -----------------------------------------------------------------------------------------
+
+
+def test_the_page_is_true() -> None:
+    # One session, since later blocks use what earlier ones made.
+    test = doctest.DocTestParser().get_doctest("\n".join(SESSIONS), {}, "dancing-links", None, 0)
+    said: list[str] = []
+    runner = doctest.DocTestRunner()
+    results = runner.run(test, out=said.append, clear_globs=False)
+    assert results.attempted > 20
+    assert not results.failed, "".join(said)
+    picture = (PAGES / "dancing-links.svg").read_text(encoding="utf-8")
+    assert test.globs["picture"] == picture, "the tree is drawn otherwise: write the file again"
+    assert picture == tree_svg(search_tree(test.globs["knuth"]), title="Knuth's example")

@@ -1,4 +1,4 @@
-"""Numbers and texts as they stand in an SVG: the same bytes for the same picture, and well-formed."""
+"""Numbers and texts as they stand in an SVG: well-formed, and the same bytes each time."""
 
 from __future__ import annotations
 

@@ -78,13 +78,13 @@ def render(
         f'<g stroke="{colours.ink}" stroke-width="{number(line)}" stroke-linejoin="round" '
         'fill-rule="evenodd">',
     ]
-    for patch, number, boundary in zip(picture.patches, numbers, mesh.boundaries, strict=True):
+    for patch, colour, boundary in zip(picture.patches, numbers, mesh.boundaries, strict=True):
         outline = "".join(
             "M" + "L".join([spots[corner] for corner in loop]) + "Z"
             for loop in loops(boundary, mesh.corners)
         )
         name = f"><title>{escaped(patch.label)}</title></path>" if patch.label else "/>"
-        lines.append(f'<path fill="{colours.fill(number)}" d="{outline}"{name}')
+        lines.append(f'<path fill="{colours.fill(colour)}" d="{outline}"{name}')
     lines.append("</g>")
     if labels:
         lines.append(

@@ -1,0 +1,216 @@
+"""Published counts of tilings and designs, each by two engines of different kinds.
+
+A sweep counts without listing, a search lists one by one: they share no code beyond the problem.
+Where one of them would take too long, the other one's second opinion is in the slow suite.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations, product
+
+import pytest
+
+import combien
+from combien import Problem, Region, Tile, TilingProblem
+from tilings.pentominoes import pentominoes
+
+TETROMINOES = ["****", "**\n**", "***\n.*.", "***\n*..", "**.\n.**"]
+SOMA = [  # Sizes 3 and 4: V, L, T, Z, the two screws and the branch.
+    [(0, 0, 0), (1, 0, 0), (0, 1, 0)],
+    [(0, 0, 0), (1, 0, 0), (2, 0, 0), (0, 1, 0)],
+    [(0, 0, 0), (1, 0, 0), (2, 0, 0), (1, 1, 0)],
+    [(0, 0, 0), (1, 0, 0), (1, 1, 0), (2, 1, 0)],
+    [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)],
+    [(0, 0, 0), (1, 0, 0), (1, 1, 0), (1, 1, 1)],
+    [(0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 0, 1)],
+]
+box = Region.box
+
+
+def free(*drawings: str) -> list[Tile]:
+    """Tiles used any number of times, in all positions."""
+    return [Tile(drawing, symmetries="all", times="any") for drawing in drawings]
+
+
+def aztec(order: int) -> Region:
+    """The Aztec diamond: |x| + |y| < order + 1 at the cells' far corners."""
+    span = range(-order, order)
+    return Region(
+        [(x, y) for x, y in product(span, span) if abs(2 * x + 1) + abs(2 * y + 1) <= 2 * order]
+    )
+
+
+def solid_pentominoes() -> list[Tile]:
+    """The twelve pentominoes one cell thick, turned in space."""
+    flat = [tile.region for tile in pentominoes()]
+    return [Tile(Region([(*cell, 0) for cell in r]), symmetries="rotations") for r in flat]
+
+
+def partitions(n: int) -> Problem:
+    """Set partitions: every non-empty set is an option."""
+    return Problem.from_options(c for size in range(1, n + 1) for c in combinations(range(n), size))
+
+
+def steiner(n: int) -> Problem:
+    """Triples of n points such that each pair is in one."""
+    return Problem.from_options(
+        [frozenset(pair) for pair in combinations(triple, 2)]
+        for triple in combinations(range(n), 3)
+    )
+
+
+def sudoku(side: int, high: int, wide: int) -> Problem:
+    """Full grids with boxes of this size."""
+    return Problem.from_options(
+        [("cell", y, x), ("line", y, d), ("file", x, d), ("box", y // high, x // wide, d)]
+        for y, x, d in product(range(side), repeat=3)
+    )
+
+
+BOTH = ("frontier", "bits")
+
+QUICK = {
+    # El Sibaie and Filliatre (2013): five free tetrominoes, two of each, told apart.
+    "two sets of tetrominoes on 4x10": (
+        lambda: TilingProblem(box(10, 4), [Tile(t, symmetries="all") for t in 2 * TETROMINOES]),
+        57472,
+        BOTH,
+    ),
+    "two sets of tetrominoes on 5x8": (
+        lambda: TilingProblem(box(8, 5), [Tile(t, symmetries="all") for t in 2 * TETROMINOES]),
+        99392,
+        BOTH,
+    ),
+    # The same with equal tiles not told apart: each count is 2^5 times too large above.
+    "tetrominoes twice each on 5x8": (
+        lambda: TilingProblem(box(8, 5), [Tile(t, symmetries="all", times=2) for t in TETROMINOES]),
+        99392 // 32,
+        ("frontier", "dlx"),
+    ),
+    "tetrominoes on 8x8": (
+        lambda: TilingProblem(box(8, 8), free(*TETROMINOES)),
+        19077209438,
+        ("frontier", "auto"),
+    ),
+    # Knuth, The Art of Computer Programming 4A, page 252.
+    "monominoes to trominoes on 8x8": (
+        lambda: TilingProblem(box(8, 8), free("*", "**", "***", "**\n*.")),
+        92109458286284989468604,
+        ("frontier", "auto"),
+    ),
+    "T-tetrominoes on 16x16": (
+        lambda: TilingProblem(box(16, 16), free("***\n.*.")),
+        1668091536,
+        ("frontier", "auto"),
+    ),
+    # Elkies, Kuperberg, Larsen and Propp (1992): 2^(n(n+1)/2).
+    "Aztec diamond of order 5": (lambda: TilingProblem(aztec(5), free("**")), 2**15, BOTH),
+    "Aztec diamond of order 8": (
+        lambda: TilingProblem(aztec(8), free("**")),
+        2**36,
+        ("frontier", "auto"),
+    ),
+    # Bell numbers, OEIS A000110.
+    "partitions of ten": (lambda: partitions(10), 115975, BOTH),
+    "labelled Steiner systems on 7 points": (lambda: steiner(7), 30, BOTH),
+    "labelled Steiner systems on 9 points": (lambda: steiner(9), 840, BOTH),
+    # (n - 1)!!
+    "matchings of K10": (lambda: Problem.from_options(combinations(range(10), 2)), 945, BOTH),
+    "matchings of K20": (
+        lambda: Problem.from_options(combinations(range(20), 2)),
+        654729075,
+        ("frontier", "auto"),
+    ),
+    "sudoku 4x4": (lambda: sudoku(4, 2, 2), 288, BOTH),
+    "Soma cube": (
+        lambda: TilingProblem(
+            box(3, 3, 3), [Tile(Region(cells), symmetries="rotations") for cells in SOMA]
+        ),
+        11520,
+        BOTH,
+    ),
+    "pentominoes on 3x20": (lambda: TilingProblem(box(20, 3), pentominoes()), 8, BOTH),
+    "pentominoes on 4x15": (lambda: TilingProblem(box(15, 4), pentominoes()), 1472, ("bits",)),
+    "Scott": (
+        lambda: TilingProblem(box(8, 8) - box(2, 2).shift(3, 3), pentominoes()),
+        520,
+        BOTH,
+    ),
+    "Scott, one orientation of F": (
+        lambda: TilingProblem(box(8, 8) - box(2, 2).shift(3, 3), pentominoes(fixed="F")),
+        65,
+        BOTH,
+    ),
+    "solid pentominoes in 2x3x10": (
+        lambda: TilingProblem(box(10, 3, 2), solid_pentominoes()),
+        96,
+        ("bits",),
+    ),
+    "Y-pentominoes on 10x15": (
+        lambda: TilingProblem(box(10, 15), free("****\n.*..")),
+        8954,
+        ("bits", "auto"),
+    ),
+}
+
+SLOW = {
+    "tetrominoes on 10x10": (
+        lambda: TilingProblem(box(10, 10), free(*TETROMINOES)),
+        72713560548906621,
+        ("frontier",),
+    ),
+    "pentominoes on 6x10": (
+        lambda: TilingProblem(box(10, 6), pentominoes()),
+        9356,
+        ("bits", "dlx", "auto"),
+    ),
+    "pentominoes on 5x12": (
+        lambda: TilingProblem(box(12, 5), pentominoes()),
+        4040,
+        ("bits", "dlx"),
+    ),
+    "pentominoes on 4x15 by links": (
+        lambda: TilingProblem(box(15, 4), pentominoes()),
+        1472,
+        ("dlx",),
+    ),
+    "pentominoes on 8x8 without its corners": (
+        lambda: TilingProblem(box(8, 8) - Region([(0, 0), (0, 7), (7, 0), (7, 7)]), pentominoes()),
+        17360,
+        ("bits", "dlx"),
+    ),
+    "solid pentominoes in 2x5x6": (
+        lambda: TilingProblem(box(6, 5, 2), solid_pentominoes()),
+        2112,
+        ("bits", "dlx"),
+    ),
+    "solid pentominoes in 3x4x5": (
+        lambda: TilingProblem(box(5, 4, 3), solid_pentominoes()),
+        31520,
+        ("bits", "dlx"),
+    ),
+    "partitions of twelve": (lambda: partitions(12), 4213597, BOTH),
+    "matchings of K30": (
+        lambda: Problem.from_options(combinations(range(30), 2)),
+        6190283353629375,
+        ("frontier",),
+    ),
+    "sudoku 6x6": (lambda: sudoku(6, 2, 3), 28200960, BOTH),
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "engine"), [(name, engine) for name, row in QUICK.items() for engine in row[2]]
+)
+def test_quick(name: str, engine: str) -> None:
+    build, count, _ = QUICK[name]
+    assert combien.count(build(), engine=engine) == count
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "engine"), [(name, engine) for name, row in SLOW.items() for engine in row[2]]
+)
+def test_slow(name: str, engine: str) -> None:
+    build, count, _ = SLOW[name]
+    assert combien.count(build(), engine=engine) == count

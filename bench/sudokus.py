@@ -1,0 +1,80 @@
+"""How many hard sudokus a second, as clues to one prepared problem, solved and proved unique.
+
+    python bench/sudokus.py [--puzzles 300] [--engine bits]
+
+The puzzles are made here, from random full grids with a fixed seed: clues are taken away in random
+order as long as the solution stays unique, so each puzzle is minimal, and only those of 17 to 25
+clues are kept.
+"""
+
+from __future__ import annotations
+
+import argparse
+from itertools import product
+from random import Random
+from statistics import median
+from time import process_time
+
+from combien import Prepared, Problem
+
+SIDE = 9
+PLACES = list(product(range(SIDE), range(SIDE), range(SIDE)))  # Down, across, digit.
+FEWEST, MOST = 17, 25
+
+
+def sudoku() -> Problem:
+    """The empty sudoku: option 81 y + 9 x + d puts digit d + 1 into line y, file x."""
+    return Problem.from_options(
+        [("cell", y, x), ("line", y, d), ("file", x, d), ("box", y // 3, x // 3, d)]
+        for y, x, d in PLACES
+    )
+
+
+def minimal_puzzle(prepared: Prepared[tuple[int, ...]], dice: Random) -> list[int]:
+    """The options of a puzzle with one solution that loses it with any clue."""
+    grid: list[int] = []
+    cells = sorted(range(SIDE * SIDE), key=lambda _: dice.random())
+    for cell in cells:  # A full grid: random digits as long as there is a solution.
+        digits = sorted(range(SIDE), key=lambda _: dice.random())
+        for digit in digits:
+            if prepared.solutions([*grid, SIDE * cell + digit], limit=1):
+                grid.append(SIDE * cell + digit)
+                break
+    clues = sorted(grid, key=lambda _: dice.random())
+    for clue in list(clues):
+        fewer = [other for other in clues if other != clue]
+        if len(prepared.solutions(fewer)) == 1:
+            clues = fewer
+    return clues
+
+
+def main() -> None:
+    """Makes the puzzles, solves them five times, prints the median."""
+    parser = argparse.ArgumentParser(description="Hard sudokus a second.")
+    parser.add_argument("--puzzles", type=int, default=300)
+    parser.add_argument("--engine", default="bits")
+    words = parser.parse_args()
+    dice = Random(2013)
+    prepared = Prepared(sudoku(), engine=words.engine)
+    puzzles = []
+    while len(puzzles) < words.puzzles:
+        puzzle = minimal_puzzle(prepared, dice)
+        if FEWEST <= len(puzzle) <= MOST:
+            puzzles.append(puzzle)
+    rates, nodes = [], 0
+    for _ in range(5):
+        nodes, started = 0, process_time()
+        for puzzle in puzzles:
+            if len(prepared.solutions(puzzle)) != 1:
+                raise SystemExit("a puzzle has not one solution")
+            nodes += prepared.work["nodes"]
+        rates.append(len(puzzles) / (process_time() - started))
+    clues = sum(map(len, puzzles)) / len(puzzles)
+    print(
+        f"{len(puzzles)} minimal sudokus of {FEWEST} to {MOST} clues ({clues:.1f} in the mean): "
+        f"{median(rates):.0f} a second on one core, {nodes / len(puzzles):.1f} nodes each"
+    )
+
+
+if __name__ == "__main__":
+    main()

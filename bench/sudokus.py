@@ -56,7 +56,7 @@ def main() -> None:
     words = parser.parse_args()
     dice = Random(2013)
     prepared = Prepared(sudoku(), engine=words.engine)
-    puzzles = []
+    puzzles: list[list[int]] = []
     while len(puzzles) < words.puzzles:
         puzzle = minimal_puzzle(prepared, dice)
         if FEWEST <= len(puzzle) <= MOST:

@@ -56,6 +56,17 @@ inline void gather_row(const Word* row, const Word* mask, std::uint32_t words, W
   }
 }
 
+// The same where all of it fits into one word.
+inline Word gather_word(const Word* row, const Word* mask, std::uint32_t words) {
+  Word dense = 0;
+  std::uint32_t place = 0;
+  for (std::uint32_t w = 0; w < words && place < 64; ++w) {
+    dense |= gather(row[w], mask[w]) << place;
+    place += static_cast<std::uint32_t>(std::popcount(mask[w]));
+  }
+  return dense;
+}
+
 struct Block {
   std::uint32_t options = 0;
   std::uint32_t items = 0;

@@ -6,6 +6,7 @@ import pytest
 from boards import dominoes, langford, latin, queens
 
 import combien
+from combien import Coloured, Problem
 
 # OEIS A000170.
 QUEENS = {1: 1, 2: 0, 3: 0, 4: 2, 5: 10, 6: 4, 7: 40, 8: 92, 9: 352, 10: 724}
@@ -58,3 +59,40 @@ def test_work_counters_do_not_drift() -> None:
     assert dict(search.work) == {"nodes": 1174, "updates": 16134}
     sweep = combien.answer(dominoes(8, 8), engine="frontier")
     assert dict(sweep.work) == {"transitions": 7531, "states": 3360, "widest": 70}
+
+
+@pytest.mark.parametrize("engine", ["bits", "dlx", "dlx-leftmost", "frontier"])
+def test_colours_by_hand(engine: str) -> None:
+    # If a goes with b, c would need y in another colour; if a goes with c, b agrees.
+    problem = Problem.from_options(
+        [
+            ["a", "b", Coloured("x", 0), Coloured("y", 0)],
+            ["a", "c", Coloured("x", 1), Coloured("y", 1)],
+            ["b", Coloured("x", 1)],
+            ["c", Coloured("y", 1)],
+        ],
+        secondary=["x", "y"],
+    )
+    assert combien.count(problem, engine=engine) == 1
+    if engine != "frontier":
+        assert combien.solve(problem, engine=engine) == (1, 2)
+
+
+@pytest.mark.parametrize("engine", ["dlx", "dlx-leftmost", "frontier"])
+def test_bounds_by_hand(engine: str) -> None:
+    # b and c once each, a two or three times: options 0 and 1, with or without option 2.
+    problem = Problem.from_options(["ab", "ac", "a", "bc"], bounds={"a": (2, 3)})
+    assert combien.count(problem, engine=engine) == 2
+    if engine != "frontier":
+        assert list(combien.solutions(problem, engine=engine)) == [(0, 1, 2), (0, 1)]
+
+
+def test_bounds_and_colours_by_hand() -> None:
+    # Two of the three options that hold m, in one colour: reds 0 and 1, or blue 2 with nothing.
+    problem = Problem.from_options(
+        [["m", Coloured("s", "red")], ["m", Coloured("s", "red")], ["m", Coloured("s", "blue")]],
+        secondary=["s"],
+        bounds={"m": (2, 3)},
+    )
+    assert list(combien.solutions(problem)) == [(0, 1)]
+    assert combien.count(problem, engine="frontier") == 1

@@ -37,13 +37,6 @@ class Slice {
     return true;
   }
 
-  // Takes several steps that are done at once; false when the slice is used up.
-  bool steps(std::uint64_t count) {
-    if (!step(count)) return false;
-    steps_left_ -= std::min(steps_left_, count - 1);
-    return true;
-  }
-
   // Takes up to a thousand light steps at once, for a loop that counts them itself; 0 when the slice
   // is used up.
   std::uint64_t grant() {

@@ -20,8 +20,12 @@ std::unique_ptr<Sweep> make_sweep(const Problem& problem, const std::string& ord
   } else if (order == "greedy") {
     items = greedy_order(problem);
     if (items.empty()) return nullptr;
+  } else if (order == "spectral") {
+    items = spectral_order(problem);
+    if (items.empty()) return nullptr;
   } else {
-    throw std::invalid_argument("there is no order '" + order + "': given, rcm or greedy");
+    throw std::invalid_argument("there is no order '" + order +
+                                "': given, rcm, greedy or spectral");
   }
   return sweep(SweepPlan(problem, items));
 }
@@ -47,7 +51,6 @@ void register_frontier(nb::module_& module) {
           "count", [](const Sweep& machine) { return to_python(machine.count()); },
           nb::sig("def count(self) -> int"))
       .def("forecast", &Sweep::forecast)
-      .def_prop_ro("steps", [](const Sweep& machine) { return machine.work().steps; })
       .def_prop_ro("transitions", [](const Sweep& machine) { return machine.work().transitions; })
       .def_prop_ro("states", [](const Sweep& machine) { return machine.work().states; })
       .def_prop_ro("widest", [](const Sweep& machine) { return machine.work().widest; })
@@ -57,8 +60,8 @@ void register_frontier(nb::module_& module) {
   module.def(
       "sweep", &make_sweep, nb::arg("problem"), nb::arg("order"),
       nb::sig("def sweep(problem: Problem, order: str) -> Sweep | None"),
-      "A sweep over the items in an order: given, rcm or greedy (None where greedy would take "
-      "too long).");
+      "A sweep over the items in an order: given, rcm, greedy or spectral (None where finding the "
+      "order would take too long).");
 }
 
 }  // namespace combien::bindings

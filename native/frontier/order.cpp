@@ -1,6 +1,7 @@
 #include "frontier/order.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace combien {
@@ -71,8 +72,10 @@ class Breadth {
   Breadth(const Problem& problem, const Incidence& incidence)
       : problem_(problem), incidence_(incidence), degrees_(neighbour_counts(problem, incidence)) {
     for (const ItemId item : primary_items(problem)) {
-      // An item that meets more than half of all items is a hub.
-      (degrees_[item] > 16 && degrees_[item] > problem.item_count() / 2 ? hubs_ : plain_)
+      // An item that meets more than four fifths of all items is a hub; on small boards, cells in
+      // the middle meet more than half.
+      (degrees_[item] > 16 && degrees_[item] > std::uint64_t{problem.item_count()} * 4 / 5 ? hubs_
+                                                                                           : plain_)
           .push_back(item);
     }
   }
@@ -147,6 +150,66 @@ std::vector<ItemId> cuthill_mckee_order(const Problem& problem) {
   Breadth breadth(problem, incidence);
   std::vector<ItemId> order = breadth.order();
   std::reverse(order.begin(), order.end());
+  order.insert(order.end(), breadth.hubs().begin(), breadth.hubs().end());
+  return order;
+}
+
+std::vector<ItemId> spectral_order(const Problem& problem) {
+  constexpr std::size_t most_entries = 1'000'000;
+  constexpr int rounds = 300;
+  if (problem.entry_count() > most_entries) return {};
+  const Incidence incidence(problem);
+  Breadth breadth(problem, incidence);
+  std::vector<ItemId> order = breadth.order();
+  Table<ItemId, double> value(problem.item_count());
+  Table<ItemId, char> plain(problem.item_count());
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    value[order[k]] = static_cast<double>(k);
+    plain[order[k]] = 1;
+  }
+  std::vector<double> sums(problem.option_count());
+  std::vector<std::uint32_t> sizes(problem.option_count());
+  for (int round = 0; round < rounds; ++round) {
+    // Each item moves half the way to the mean of those that it shares options with, one vote for
+    // each option; then the values are centred and stretched again, or they would all become equal.
+    for (OptionId option{0}; number(option) < problem.option_count(); option = after(option)) {
+      double sum = 0;
+      std::uint32_t size = 0;
+      for (const ItemId item : problem.items(option)) {
+        if (!plain[item]) continue;
+        sum += value[item];
+        ++size;
+      }
+      sums[number(option)] = sum;
+      sizes[number(option)] = size;
+    }
+    Table<ItemId, double> next = value;
+    double weight_sum = 0;
+    double weighted = 0;
+    for (const ItemId item : order) {
+      double sum = 0;
+      double weight = 0;
+      for (const OptionId option : incidence[item]) {
+        sum += sums[number(option)] - value[item];
+        weight += sizes[number(option)] - 1;
+      }
+      if (weight > 0) next[item] = value[item] / 2 + sum / weight / 2;
+      weighted += weight * next[item];
+      weight_sum += weight;
+    }
+    const double centre = weight_sum > 0 ? weighted / weight_sum : 0;
+    double largest = 0;
+    for (const ItemId item : order) {
+      largest = std::max(largest, std::abs(next[item] - centre));
+    }
+    if (largest == 0) break;
+    for (const ItemId item : order) value[item] = (next[item] - centre) / largest;
+  }
+  // Rounded, so that items at the same place come in the order of their numbers everywhere.
+  for (const ItemId item : order) value[item] = std::round(value[item] * 1e6);
+  std::sort(order.begin(), order.end(), [&](ItemId a, ItemId b) {
+    return value[a] != value[b] ? value[a] < value[b] : number(a) < number(b);
+  });
   order.insert(order.end(), breadth.hubs().begin(), breadth.hubs().end());
   return order;
 }

@@ -18,6 +18,11 @@ std::vector<ItemId> given_order(const Problem& problem);
 // others (a tile that is used once) say nothing about nearness: they are left for the end.
 std::vector<ItemId> cuthill_mckee_order(const Problem& problem);
 
+// Along the long axis of the problem: by the slowest way of levelling out values that differ between
+// neighbours (the Fiedler vector), found by smoothing a breadth-first order.  Hubs come last; empty for
+// a problem too large for it.
+std::vector<ItemId> spectral_order(const Problem& problem);
+
 // Always the item that brings the fewest new items into play; empty for a problem too large for it.
 std::vector<ItemId> greedy_order(const Problem& problem);
 

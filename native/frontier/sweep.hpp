@@ -21,7 +21,6 @@ namespace combien {
 enum class SweepOutcome { done, out_of_slice, out_of_bytes };
 
 struct SweepWork {
-  std::uint64_t steps = 0;        // Moves looked at, of all states: what the time goes into.
   std::uint64_t transitions = 0;  // States looked at, and moves from one state to the next.
   std::uint64_t states = 0;       // States of all layers.
   std::uint64_t widest = 0;       // States of the widest layer.
@@ -40,7 +39,7 @@ class Sweep {
   // require: run() has returned `done`
   virtual Natural count() const = 0;
 
-  // How many more steps there will be, by the widths of the steps ahead and by how many states
+  // How many more transitions there will be, by the widths of the steps ahead and by how many states
   // a bit of width has been worth so far.  A guess, for choosing between orders; never an answer.
   virtual double forecast() const = 0;
 

@@ -109,9 +109,6 @@ class Sweep:
     def forecast(self) -> float: ...
 
     @property
-    def steps(self) -> int: ...
-
-    @property
     def transitions(self) -> int: ...
 
     @property
@@ -128,5 +125,5 @@ class Sweep:
 
 def sweep(problem: Problem, order: str) -> Sweep | None:
     """
-    A sweep over the items in an order: given, rcm or greedy (None where greedy would take too long).
+    A sweep over the items in an order: given, rcm, greedy or spectral (None where finding the order would take too long).
     """

@@ -25,10 +25,10 @@ from combien.errors import CannotAnswer
 
 __all__ = ["Auto", "searcher"]
 
-# What a step costs, in nanoseconds, roughly: a node by bits and by links; a move that a sweep looks
-# at, and one that it makes, while its layers fit into a cache and when they do not.
+# What a step costs, in nanoseconds, roughly: a node by bits and by links; a move of a sweep while
+# its layers fit into a cache, and when they do not.
 NODE = {"bits": 100, "dlx": 1000}
-LOOK, MOVE, FAR_MOVE = 2, 50, 170
+MOVE, FAR_MOVE = 50, 170
 CACHE_STATES = 100_000
 
 # A turn lasts at least so long, in nanoseconds, and at least this part of what was spent before.
@@ -161,7 +161,7 @@ class Race:
             most = left // NODE[self._searcher] + 1
             return self._won(self._searcher, self._search.advance(min(steps, most), seconds, bytes))
         try:
-            most = left // (LOOK + MOVE) + 1
+            most = left // MOVE + 1
             return self._won("frontier", self._frontier.advance(min(steps, most), seconds, bytes))
         except (OutOfBytes, MemoryError):
             self._dropped = "a sweep would need too much memory"
@@ -179,7 +179,7 @@ class Race:
             return self._search.steps * NODE[self._searcher]
         work = self._frontier.work
         move = MOVE if work["widest"] <= CACHE_STATES else FAR_MOVE
-        return self._frontier.steps * LOOK + work["transitions"] * move
+        return work["transitions"] * move
 
     def _next_turn(self) -> str:
         """Who has had less of the work than is due."""
@@ -189,7 +189,7 @@ class Race:
         # The sweep first, and then both long enough to be judged.
         if min(sweep, search) < SHORTEST_TURN:
             return "sweep" if sweep <= search else "search"
-        sweep_left = self._frontier.forecast * (LOOK + MOVE / 4)
+        sweep_left = self._frontier.forecast * MOVE
         done = self._search.fraction
         search_left = search * (1 - done) / done if done > 0 else float("inf")
         if search_left * CLEARLY < sweep_left:

@@ -82,17 +82,17 @@ struct OpenStep {
         Byte byte{word, shift, std::vector<std::uint64_t>(256 * set_words)};
         bool touched = false;
         for (std::size_t value = 1; value < 256; ++value) {
-          std::uint64_t* row = byte.excluded.data() + value * set_words;
+          std::uint64_t* excluded = byte.excluded.data() + value * set_words;
           const std::size_t rest = value & (value - 1);
           if (rest != 0) {
             const std::uint64_t* with_rest = byte.excluded.data() + rest * set_words;
             const std::uint64_t* with_lowest = byte.excluded.data() + (value ^ rest) * set_words;
-            for (std::size_t k = 0; k < set_words; ++k) row[k] = with_rest[k] | with_lowest[k];
+            for (std::size_t k = 0; k < set_words; ++k) excluded[k] = with_rest[k] | with_lowest[k];
             continue;
           }
           for (std::size_t m = 0; m < moves.size(); ++m) {
             if ((moves[m].bits[word] >> shift & value) == 0) continue;
-            row[m / 64] |= std::uint64_t{1} << m % 64;
+            excluded[m / 64] |= std::uint64_t{1} << m % 64;
             touched = true;
           }
         }

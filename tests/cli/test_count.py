@@ -16,7 +16,7 @@ from combien.cover.oracle import all_solutions
 
 
 def test_the_number_stands_alone() -> None:
-    by_definition = len(all_solutions(load(str(SCRIPT), name="six").problem()))
+    by_definition = len(all_solutions(load(str(SCRIPT), name="six").problem))
     outcome = combien("count", SCRIPT, "--problem", "six")
     assert (outcome.code, outcome.out, outcome.err) == (0, f"{by_definition}\n", "")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -17,6 +18,8 @@ from combien.errors import BadRegion, CannotAnswer, OutOfBudget
 
 COMMAND = [sys.executable, "-m", "combien.cli.main"]
 
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
 
 def raising(error: BaseException) -> Exit:
     raise error
@@ -30,14 +33,15 @@ def test_every_help_has_examples(command: str) -> None:
     assert f"combien {command}".rstrip() in outcome.out
 
 
-def test_the_examples_of_the_help_can_be_asked() -> None:
+def test_the_examples_of_the_help_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copytree(EXAMPLES, tmp_path / "examples")
+    monkeypatch.chdir(tmp_path)
     for command in combien_command.commands.values():
         lines = [line for line in (command.epilog or "").splitlines() if line.startswith("combien")]
         assert lines
         for line in lines:
-            words = line.split()[2:]
-            with command.make_context(command.name, words, resilient_parsing=True) as context:
-                assert context.params["file"].endswith(".cmb")
+            if not set(line) & set("|>$"):  # What needs a shell is not run here.
+                assert combien(*line.split()[1:]).code in (Exit.ANSWERED, Exit.NONE), line
 
 
 def test_version() -> None:
@@ -45,9 +49,9 @@ def test_version() -> None:
 
 
 def test_a_command_that_does_not_exist() -> None:
-    outcome = combien("cuont", "a.cmb")
+    outcome = combien("slove", "a.cmb")
     assert outcome.code == 2
-    assert "Did you mean 'count'?" in outcome.err
+    assert "Did you mean 'solve'?" in outcome.err
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ def resumed(outcome: Outcome) -> list[str]:
 
 
 def test_all_are_those_of_the_definition() -> None:
-    problem = load(str(SCRIPT), name="six")
+    problem = load(str(SCRIPT), name="six").model
     expected = {str(problem.read(found)) for found in all_solutions(problem.problem())}
     outcome = combien("solve", "-n", "0", "--problem", "six", SCRIPT)
     assert outcome.code == 0
@@ -39,7 +39,7 @@ def test_all_are_those_of_the_definition() -> None:
 
 
 def test_one_by_default_and_no_more_than_asked() -> None:
-    listed = [str(tiling) for tiling in solutions(load(str(SCRIPT)))]
+    listed = [str(tiling) for tiling in solutions(load(str(SCRIPT)).model)]
     assert tilings(combien("solve", SCRIPT).out) == listed[:1]
     assert tilings(combien("solve", SCRIPT, "-n", "5").out) == listed[:5]
     assert tilings(combien("solve", SCRIPT, "-n", "100").out) == listed
@@ -51,12 +51,12 @@ def test_none() -> None:
 
 
 def test_boxes() -> None:
-    first = next(solutions(load(str(SCRIPT))))
+    first = next(solutions(load(str(SCRIPT)).model))
     assert combien("solve", SCRIPT, "--boxes").out == first.picture().ascii(boxes=True) + "\n"
 
 
 def test_json_is_one_object_with_the_placements() -> None:
-    listed = list(solutions(load(str(SCRIPT))))
+    listed = list(solutions(load(str(SCRIPT)).model))
     said = json.loads(combien("solve", "--json", "-n", "0", SCRIPT).out)
     assert (said["status"], said["count"], said["complete"]) == ("solved", 36, True)
     assert said["position"] == ""
@@ -90,7 +90,7 @@ def test_json_and_boxes_are_refused() -> None:
 def test_pictures(tmp_path: Path) -> None:
     svg, png = tmp_path / "a.svg", tmp_path / "b.png"
     outcome = combien("solve", SCRIPT, "--svg", svg, "--png", png)
-    first = next(solutions(load(str(SCRIPT))))
+    first = next(solutions(load(str(SCRIPT)).model))
     assert outcome.out == f"{first}\n"
     assert svg.read_text(encoding="utf-8") == first.picture(title="square").svg()
     assert png.read_bytes().startswith(b"\x89PNG")

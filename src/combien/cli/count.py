@@ -23,6 +23,8 @@ combien count examples/camel.cmb
 combien count examples/scott.cmb --problem scott -v
 
 combien count --engine frontier --seconds 10 --json examples/dominoes.cmb
+
+combien count examples/knuth.dlx
 """
 
 
@@ -37,13 +39,13 @@ def count(asked: Asked) -> Exit:
     from combien.cli.progress import Bar, counters
     from combien.questions import answer
 
-    problem = asked.problem()
+    loaded = asked.load()
     started = perf_counter()
     interrupted = False
     with Bar() as bar:
         try:
             found = answer(
-                problem,
+                loaded.model,
                 "count",
                 engine=asked.engine,
                 nodes=asked.budget.nodes,
@@ -62,7 +64,7 @@ def count(asked: Asked) -> Exit:
                 complete=False,
             )
     with any_length():
-        _tell(asked, found, name=problem.name)
+        _tell(asked, found, name=loaded.name)
     return Exit.INTERRUPTED if interrupted else exit_code(found)
 
 

@@ -9,52 +9,109 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
+from combien.cli.guard import tell
+from combien.cover import formats
+from combien.cover.problem import Problem
 from combien.errors import BadFormat, did_you_mean
 
 if TYPE_CHECKING:
     from combien.language import Script
     from combien.tilings.tiling import TilingProblem
 
-__all__ = ["FORMATS", "STDIN", "load", "read_stdin"]
+__all__ = [
+    "FORMATS",
+    "STDIN",
+    "Loaded",
+    "format_named",
+    "format_of",
+    "load",
+    "read_stdin",
+    "telling_warnings",
+]
 
 STDIN = "-"
-MOST_BYTES = 64_000_000
+MOST_BYTES = 1_000_000_000
+MOST_SCRIPT_BYTES = 64_000_000
 MOST_NAMES = 12
 
 
-def load(file: str, *, name: str | None = None) -> TilingProblem:
-    """The problem of this name in a file; `-` is a tiling script on the standard input.
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A problem with its name: a tiling problem, or a plain exact cover."""
+
+    name: str
+    model: TilingProblem | Problem
+
+    @property
+    def problem(self) -> Problem:
+        """The exact cover problem."""
+        return self.model.problem()
+
+
+Loader = Callable[[str], Mapping[str, "TilingProblem | Problem"]]
+
+
+def load(file: str, *, name: str | None = None, format: str | None = None) -> Loaded:
+    """The problem of this name in a file; `-` is the standard input, a tiling script unless said.
 
     Errors: `BadFormat` when the format is unknown, the file holds no problem, or none of this name;
     and those of the format.
     """
-    problems = dict(_loader(file)(file))
+    with telling_warnings():
+        problems = dict(_loader(file, format)(file))
     shown = "the standard input" if file == STDIN else f"'{file}'"
     if not problems:
         raise BadFormat(f"{shown} defines no problem: write one, as in problem p = board [tile]")
     if name is None:
-        return problems[next(reversed(problems))]
+        name = next(reversed(problems))
     if name not in problems:
         raise BadFormat(
             f"{shown} defines no problem '{name}', but {_listed(problems)}"
             f"{did_you_mean(name, problems)}"
         )
-    return problems[name]
+    return Loaded(name, problems[name])
+
+
+@contextmanager
+def telling_warnings() -> Iterator[None]:
+    """A context in which what a format loses is said on the standard error, a line each."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", formats.FormatWarning)
+        yield
+    for warning in caught:
+        tell(f"combien: warning: {warning.message}")
 
 
 def read_stdin() -> Script:
     """The tiling script on the standard input.  Errors: `BadFormat`, `BadScript`."""
     from combien.language import parse
 
-    if sys.stdin is None:
-        raise BadFormat("there is no standard input to read: give a file")
-    content = sys.stdin.buffer.read(MOST_BYTES + 1)
-    if len(content) > MOST_BYTES:
-        raise BadFormat(f"the standard input is longer than {MOST_BYTES // 10**6} MB")
-    return parse(content.decode("utf-8", errors="replace"), file="<stdin>")
+    return parse(_text(STDIN, MOST_SCRIPT_BYTES), file="<stdin>")
+
+
+def _text(file: str, most: int) -> str:
+    """All of a file, or of the standard input, as text."""
+    shown = "the standard input" if file == STDIN else f"'{file}'"
+    if file == STDIN:
+        if sys.stdin is None:
+            raise BadFormat("there is no standard input to read: give a file")
+        content = sys.stdin.buffer.read(most + 1)
+    else:
+        try:
+            with open(file, "rb") as opened:
+                content = opened.read(most + 1)
+        except OSError as error:
+            raise BadFormat(f"cannot read {shown}: {error.strerror or error}") from error
+    if len(content) > most:
+        raise BadFormat(f"{shown} is longer than {most // 10**6} MB")
+    return content.decode("utf-8", errors="replace")
 
 
 def _script(file: str) -> Mapping[str, TilingProblem]:
@@ -63,24 +120,60 @@ def _script(file: str) -> Mapping[str, TilingProblem]:
     return problems(read_stdin() if file == STDIN else file)
 
 
-FORMATS: dict[str, Callable[[str], Mapping[str, TilingProblem]]] = {
-    ".cmb": _script,
+def _cover(format: str, file: str) -> Mapping[str, Problem]:
+    return {_stem(file): formats.read(_text(file, MOST_BYTES), format=format)}
+
+
+def _pavage(file: str) -> Mapping[str, TilingProblem]:
+    from combien.tilings import pavage
+
+    return {_stem(file): pavage.read(_text(file, MOST_BYTES))}
+
+
+def _stem(file: str) -> str:
+    return "stdin" if file == STDIN else os.path.splitext(os.path.basename(file))[0]
+
+
+# Name: the ends of file names that say it, and what reads it.
+FORMATS: dict[str, tuple[tuple[str, ...], Loader]] = {
+    "cmb": ((".cmb",), _script),
+    "pavage": ((".pavage",), _pavage),
+    **{name: (known.extensions, partial(_cover, name)) for name, known in formats.FORMATS.items()},
 }
 
 
-def _loader(file: str) -> Callable[[str], Mapping[str, TilingProblem]]:
+def format_named(name: str) -> str:
+    """The name of a format, if there is one of this name.  Errors: `BadFormat`."""
+    if name not in FORMATS:
+        raise BadFormat(
+            f"there is no format '{name}' ({', '.join(FORMATS)}){did_you_mean(name, FORMATS)}"
+        )
+    return name
+
+
+def format_of(file: str) -> str:
+    """The format that the name of a file tells.  Errors: `BadFormat` when it tells none."""
+    ending = os.path.splitext(file)[1].lower()
+    for name, (endings, _) in FORMATS.items():
+        if ending in endings:
+            return name
+    endings_known = ", ".join(ending for known, _ in FORMATS.values() for ending in known)
+    raise BadFormat(
+        f"the name '{file}' does not tell a format that is known ({endings_known}): say it with "
+        "--format"
+    )
+
+
+def _loader(file: str, format: str | None) -> Loader:
+    if format is not None:
+        return FORMATS[format_named(format)][1]
     if file == STDIN:
         return _script
-    ending = os.path.splitext(file)[1].lower()
-    if ending in FORMATS:
-        return FORMATS[ending]
-    if not os.path.exists(file):
-        raise BadFormat(f"cannot read '{file}': No such file or directory")
     if os.path.isdir(file):
         raise BadFormat(f"cannot read '{file}': it is a folder; name a file in it")
-    raise BadFormat(
-        f"the name '{file}' does not tell a format that is known ({', '.join(FORMATS)})"
-    )
+    if not os.path.exists(file):
+        raise BadFormat(f"cannot read '{file}': No such file or directory")
+    return FORMATS[format_of(file)][1]
 
 
 def _listed(names: Mapping[str, object]) -> str:

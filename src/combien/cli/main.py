@@ -10,8 +10,12 @@ from typing import Any
 import rich_click as click
 
 import combien
+from combien.cli.best import best
+from combien.cli.convert import convert
 from combien.cli.count import count
+from combien.cli.explain import explain
 from combien.cli.guard import Exit, guarded
+from combien.cli.plan import estimate, shares
 from combien.cli.run import run
 from combien.cli.solve import solve
 
@@ -40,7 +44,7 @@ class _Guarded(click.RichGroup):
 @click.group(
     cls=_Guarded,
     epilog=EXAMPLES,
-    commands=[run, count, solve],
+    commands=[run, count, solve, best, estimate, shares, explain, convert],
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.version_option(combien.__version__, message="combien %(version)s")

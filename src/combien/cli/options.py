@@ -13,7 +13,7 @@ from combien.engines import ENGINES, engine_named
 from combien.engines.protocol import Budget
 
 if TYPE_CHECKING:
-    from combien.tilings.tiling import TilingProblem
+    from combien.cli.files import Loaded
 
 __all__ = ["Asked", "asking", "limits"]
 
@@ -29,23 +29,25 @@ class Asked:
 
     file: str
     name: str | None
+    format: str | None
     engine: str
     budget: Budget
     json: bool
     verbose: bool
 
-    def problem(self) -> TilingProblem:
+    def load(self) -> Loaded:
         """The problem, loaded, with its options made."""
         from combien.cli.files import load
 
-        problem = load(self.file, name=self.name)
-        problem.problem()
-        return problem
+        loaded = load(self.file, name=self.name, format=self.format)
+        loaded.model.problem()
+        return loaded
 
     def words(self) -> list[str]:
         """The words of a command line that asks the same."""
         given = {
             "--problem": self.name,
+            "--format": self.format,
             "--engine": None if self.engine == "auto" else self.engine,
             "--seconds": self.budget.seconds,
             "--nodes": self.budget.nodes,
@@ -87,6 +89,7 @@ def asking(command: Command) -> Command:
         *,
         file: str,
         problem: str | None,
+        format: str | None,
         engine: str | None,
         seconds: float | None,
         nodes: int | None,
@@ -96,13 +99,16 @@ def asking(command: Command) -> Command:
         **rest: object,
     ) -> object:
         budget = Budget(nodes, seconds, bytes)
-        return command(Asked(file, problem, engine or "auto", budget, as_json, verbose), **rest)
+        return command(
+            Asked(file, problem, format, engine or "auto", budget, as_json, verbose), **rest
+        )
 
     command_with_options: Command = answering
     for option in (
         click.option("-v", "--verbose", is_flag=True, help="Say who answered, why, and the work."),
         click.option("--json", "as_json", is_flag=True, help="Answer with one JSON object."),
         limits,
+        click.option("--format", metavar="NAME", help="What the file is in; else its name tells."),
         click.option(
             "--problem", metavar="NAME", help="Which problem of the file; else the last one."
         ),

@@ -10,7 +10,7 @@ import shlex
 import sys
 from collections.abc import Callable
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
@@ -18,10 +18,10 @@ from combien.cli.guard import Exit, tell
 from combien.cli.options import Asked, asking
 from combien.cli.report import exit_code, sentence
 from combien.engines.protocol import Answer
-from combien.errors import OutOfBudget
+from combien.errors import BadInput, OutOfBudget
 
 if TYPE_CHECKING:
-    from combien.tilings.tiling import Tiling, TilingProblem
+    from combien.cli.files import Loaded
 
 __all__ = ["solve"]
 
@@ -35,6 +35,8 @@ combien solve examples/scott.cmb
 combien solve -n 3 --boxes --svg scott.svg examples/scott.cmb
 
 combien solve -n 0 --json examples/rectangles.cmb
+
+combien solve --style knuth examples/knuth.dlx
 """
 
 
@@ -54,9 +56,28 @@ combien solve -n 0 --json examples/rectangles.cmb
 @click.option(
     "--resume", default="", metavar="POSITION", help="Go on where an earlier search stopped."
 )
+@click.option(
+    "--style",
+    type=click.Choice(("names", "knuth")),
+    default="names",
+    help="How options of a plain exact cover are written.",
+)
+@click.option(
+    "--seed",
+    type=int,
+    metavar="N",
+    help="Shuffle the search, for variety: the same for the same N.",
+)
 @asking
 def solve(
-    asked: Asked, number: int, boxes: bool, svg: str | None, png: str | None, resume: str
+    asked: Asked,
+    number: int,
+    boxes: bool,
+    svg: str | None,
+    png: str | None,
+    resume: str,
+    style: str,
+    seed: int | None,
 ) -> Exit:
     """Find solutions of a problem.
 
@@ -64,7 +85,8 @@ def solve(
     none is left.
     """
     from combien.cli.pictures import png_file, svg_file
-    from combien.cli.written import JsonOutput, TextOutput
+    from combien.cli.written import JsonOutput, TextOutput, as_json, as_text
+    from combien.cover.problem import Problem
 
     if asked.json and boxes:
         raise click.UsageError("--json writes no text: leave --boxes out")
@@ -73,24 +95,29 @@ def solve(
         for path, file in ((svg, svg_file), (png, png_file))
         if path is not None
     ]
-    problem = asked.problem()
+    loaded = asked.load()
+    if isinstance(loaded.model, Problem) and (boxes or files):
+        raise BadInput(
+            f"'{asked.file}' is a plain exact cover, which has no picture: leave --boxes, --svg "
+            "and --png out, or ask about a tiling (.cmb, .pavage)"
+        )
     output = (
-        JsonOutput(sys.stdout, name=problem.name)
+        JsonOutput(sys.stdout, as_json(loaded), name=loaded.name)
         if asked.json
-        else TextOutput(sys.stdout, boxes=boxes)
+        else TextOutput(sys.stdout, as_text(loaded, boxes=boxes, style=style))
     )
 
-    def write(tiling: Tiling) -> None:
-        output.add(tiling)
+    def write(solution: Any) -> None:
+        output.add(solution)
         for file in files:
-            file.write(tiling.picture(title=problem.name))
+            file.write(solution.picture(title=loaded.name))
 
-    found, code = _search(asked, problem, write, number=number, resume=resume)
+    found, code = _search(asked, loaded, write, number=number, resume=resume, seed=seed)
     output.end(found)
     sys.stdout.flush()
     stopped = code in (Exit.UNKNOWN, Exit.INTERRUPTED)
     if code == Exit.NONE:
-        tell("no more solutions" if resume else f"{problem.name} has no solution")
+        tell("no more solutions" if resume else f"{loaded.name} has no solution")
     if stopped:
         tell(f"{found.engine}: {found.why}")
     elif asked.verbose:
@@ -98,18 +125,22 @@ def solve(
     if found.position and (stopped or asked.verbose):
         left = number - found.known["at_least"] if stopped and number else number
         pictures = [*(["--svg", svg] if svg else []), *(["--png", png] if png else [])]
-        words = ["-n", str(left), *["--boxes"] * boxes, *pictures, "--resume", found.position]
+        shuffled = [] if seed is None else ["--seed", str(seed)]
+        styled = [] if style == "names" else ["--style", style]
+        words = ["-n", str(left), *["--boxes"] * boxes, *styled, *shuffled, *pictures]
+        words += ["--resume", found.position]
         tell(f"go on with: {shlex.join(['combien', 'solve', *asked.words(), *words])}")
     return code
 
 
 def _search(
     asked: Asked,
-    problem: TilingProblem,
-    write: Callable[[Tiling], None],
+    loaded: Loaded,
+    write: Callable[[Any], None],
     *,
     number: int,
     resume: str,
+    seed: int | None,
 ) -> tuple[Answer, Exit]:
     """Writes what is found; what came of it, and the exit code."""
     from combien.cli.interrupt import Interrupts
@@ -121,7 +152,7 @@ def _search(
     code, why = Exit.ANSWERED, ""
     with Interrupts() as interrupts, Bar(check=interrupts.check) as bar:
         walk = solutions(
-            problem,
+            loaded.model,
             engine=asked.engine,
             limit=number or None,
             nodes=asked.budget.nodes,
@@ -129,11 +160,12 @@ def _search(
             bytes=asked.budget.bytes,
             report=bar,
             resume=resume,
+            seed=seed,
         )
         try:
-            for tiling in walk:
+            for solution in walk:
                 bar.clear()
-                write(tiling)
+                write(solution)
                 found += 1
                 interrupts.check()
         except KeyboardInterrupt:

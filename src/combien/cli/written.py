@@ -1,27 +1,60 @@
 """Solutions as they are written: text for a person, one JSON object for a program.
 
 Both write each solution at once, so memory does not grow with their number; the JSON object holds
-the solutions first and what came of the search after them.
+the solutions first and what came of the search after them.  How one solution reads depends on the
+problem: a tiling is drawn, a plain exact cover names its options.
 """
 
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Protocol, TextIO
+from collections.abc import Callable
+from typing import Any, Protocol, TextIO
 
+from combien.cli.files import Loaded
 from combien.cli.report import facts
+from combien.cover.formats.solutions import knuth_lines, named
+from combien.cover.problem import Problem
 from combien.engines.protocol import Answer
 
-if TYPE_CHECKING:
-    from combien.tilings.tiling import Tiling
+__all__ = ["STYLES", "JsonOutput", "Output", "TextOutput", "as_json", "as_text"]
 
-__all__ = ["JsonOutput", "Output", "TextOutput"]
+STYLES = ("names", "knuth")
+
+
+def as_text(loaded: Loaded, *, boxes: bool, style: str) -> Callable[[Any], str]:
+    """How a solution of this problem is written for a person."""
+    problem = loaded.model
+    if not isinstance(problem, Problem):
+        return lambda tiling: str(tiling.picture().ascii(boxes=boxes))
+    if style == "knuth":
+        return lambda solution: "\n".join(knuth_lines(problem, solution))
+    return lambda solution: named(problem, solution)
+
+
+def as_json(loaded: Loaded) -> Callable[[Any], object]:
+    """How a solution is written for a program.
+
+    A tiling is a list of placements, each `{"tile": number, "name": ..., "cells": [[x, y], ...]}`
+    with the tile's number and name, x to the right and y up.  A solution of a plain problem is
+    `{"options": [numbers], "names": [texts]}`.
+    """
+    problem = loaded.model
+    if not isinstance(problem, Problem):
+        return lambda tiling: [
+            {"tile": placed.number, "name": placed.tile.name, "cells": list(placed.region)}
+            for placed in tiling.placements
+        ]
+    return lambda solution: {
+        "options": list(solution),
+        "names": [named(problem, [option]) for option in solution],
+    }
 
 
 class Output(Protocol):
     """Takes solutions one by one, and then the end."""
 
-    def add(self, tiling: Tiling) -> None:
+    def add(self, solution: object) -> None:
         """Writes a solution."""
 
     def end(self, answer: Answer) -> None:
@@ -29,40 +62,34 @@ class Output(Protocol):
 
 
 class TextOutput:
-    """ASCII art, or lines around the tiles; an empty line between two solutions."""
+    """A text for each solution; an empty line between two that take several lines."""
 
-    def __init__(self, stream: TextIO, *, boxes: bool) -> None:
+    def __init__(self, stream: TextIO, text: Callable[[Any], str]) -> None:
         self._stream = stream
-        self._boxes = boxes
+        self._text = text
         self._between = ""
 
-    def add(self, tiling: Tiling) -> None:
-        """Writes a tiling."""
-        self._stream.write(f"{self._between}{tiling.picture().ascii(boxes=self._boxes)}\n")
-        self._between = "\n"
+    def add(self, solution: object) -> None:
+        """Writes a solution."""
+        text = self._text(solution)
+        self._stream.write(f"{self._between}{text}\n")
+        self._between = "\n" if "\n" in text else ""
 
     def end(self, answer: Answer) -> None:
         """Writes nothing: what came of the search is no solution."""
 
 
 class JsonOutput:
-    """One JSON object: `{"problem": ..., "solutions": [...], "status": ..., ...}`.
+    """One JSON object: `{"problem": ..., "solutions": [...], "status": ..., ...}`."""
 
-    A solution is a list of placements, each `{"tile": number, "name": ..., "cells": [[x, y], ...]}`
-    with the tile's number and name, x to the right and y up.
-    """
-
-    def __init__(self, stream: TextIO, *, name: str) -> None:
+    def __init__(self, stream: TextIO, value: Callable[[Any], object], *, name: str) -> None:
         self._stream = stream
+        self._value = value
         self._before = f'{{"problem": {json.dumps(name)}, "solutions": [\n'
 
-    def add(self, tiling: Tiling) -> None:
-        """Writes a tiling on a line of its own."""
-        placements = [
-            {"tile": placed.number, "name": placed.tile.name, "cells": list(placed.region)}
-            for placed in tiling.placements
-        ]
-        self._stream.write(self._before + json.dumps(placements))
+    def add(self, solution: object) -> None:
+        """Writes a solution on a line of its own."""
+        self._stream.write(self._before + json.dumps(self._value(solution)))
         self._before = ",\n"
 
     def end(self, answer: Answer) -> None:

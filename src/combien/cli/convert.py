@@ -1,0 +1,69 @@
+"""`combien convert`: a problem from one format to another."""
+
+from __future__ import annotations
+
+import sys
+
+import rich_click as click
+
+from combien.cli.files import STDIN, format_named, format_of, load, telling_warnings
+from combien.cli.guard import Exit
+from combien.errors import BadFormat, BadInput
+
+__all__ = ["convert"]
+
+EXAMPLES = """\
+Examples:
+
+combien convert examples/scott.cmb scott.dlx
+
+combien convert examples/knuth.dlx knuth.json
+
+combien convert --to dlx examples/scott.cmb -
+"""
+
+
+@click.command(epilog=EXAMPLES)
+@click.option("--from", "source", metavar="NAME", help="What A is in; else its name tells.")
+@click.option("--to", "target", metavar="NAME", help="What B becomes; else its name tells.")
+@click.option("--problem", metavar="NAME", help="Which problem of A; else the last one.")
+@click.argument("a", metavar="A")
+@click.argument("b", metavar="B")
+def convert(source: str | None, target: str | None, problem: str | None, a: str, b: str) -> Exit:
+    """Write the problem of file A to file B, in another format.
+
+    What the other format cannot hold is refused by name; what is lost or renamed without harm is
+    said on the standard error.  - is the standard input, or the standard output.
+    """
+    if target is None and b == STDIN:
+        raise BadInput("say what the standard output shall be in, as in --to dlx")
+    wanted = format_of(b) if target is None else format_named(target)
+    loaded = load(a, name=problem, format=source)
+    with telling_warnings():
+        text = _written(loaded.model, wanted)
+    if b == STDIN:
+        sys.stdout.write(text)
+        return Exit.ANSWERED
+    try:
+        with open(b, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+    except OSError as error:
+        raise BadInput(f"cannot write '{b}': {error.strerror or error}") from None
+    return Exit.ANSWERED
+
+
+def _written(model: object, wanted: str) -> str:
+    from combien.cover import formats
+    from combien.cover.problem import Problem
+    from combien.tilings import pavage
+    from combien.tilings.tiling import TilingProblem
+
+    if wanted in formats.FORMATS:
+        problem = model if isinstance(model, Problem) else model.problem()  # type: ignore[attr-defined]
+        return formats.write(problem, format=wanted)
+    if wanted == "pavage" and isinstance(model, TilingProblem):
+        return pavage.write(model)
+    raise BadFormat(
+        f"this cannot be written as {wanted}: a plain exact cover has no board, and scripts are "
+        f"written by people; take one of {', '.join(formats.FORMATS)}"
+    )

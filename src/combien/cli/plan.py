@@ -1,0 +1,70 @@
+"""`combien estimate` and `combien shares`: before a long search."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import asdict
+
+import rich_click as click
+
+from combien.cli.guard import Exit
+from combien.cli.options import Asked, asking
+
+__all__ = ["estimate", "shares"]
+
+ESTIMATE_EXAMPLES = """\
+Examples:
+
+combien estimate examples/scott.cmb
+
+combien estimate --walks 100000 --engine dlx examples/knuth.dlx
+"""
+
+SHARES_EXAMPLES = """\
+Examples:
+
+combien shares --parts 100 examples/scott.cmb > shares.txt
+
+combien solve examples/scott.cmb -n 0 --resume "$(head -n 1 shares.txt)"
+"""
+
+
+@click.command(epilog=ESTIMATE_EXAMPLES)
+@click.option("--walks", type=int, default=1000, show_default=True, help="How many random walks.")
+@click.option(
+    "--seed", type=int, default=0, show_default=True, help="Other walks, the same each time."
+)
+@asking
+def estimate(asked: Asked, walks: int, seed: int) -> Exit:
+    """Estimate how large a search will be, by random walks down its tree (Knuth, 1975)."""
+    from combien.questions import estimate as guess
+
+    loaded = asked.load()
+    found = guess(loaded.model, engine=asked.engine, walks=walks, seed=seed)
+    if asked.json:
+        sys.stdout.write(json.dumps({"problem": loaded.name, **asdict(found)}) + "\n")
+    else:
+        sys.stdout.write(f"{found.engine}: {found}\n")
+    return Exit.ANSWERED
+
+
+@click.command(epilog=SHARES_EXAMPLES)
+@click.option("--parts", type=int, default=16, show_default=True, help="At least so many shares.")
+@click.option("--resume", default="", metavar="POSITION", help="Share out what is left from there.")
+@asking
+def shares(asked: Asked, parts: int, resume: str) -> Exit:
+    """Split a search into shares, as positions for `combien solve --resume`.
+
+    The solutions of one share after the other are those of the whole search, in its order, and no
+    node below the cut is visited twice.
+    """
+    from combien.questions import shares as split
+
+    loaded = asked.load()
+    positions = split(loaded.model, parts=parts, engine=asked.engine, position=resume)
+    if asked.json:
+        sys.stdout.write(json.dumps({"problem": loaded.name, "shares": positions}) + "\n")
+    else:
+        sys.stdout.writelines(f"{position}\n" for position in positions)
+    return Exit.ANSWERED

@@ -1,0 +1,123 @@
+"""Plain exact covers, and what the commands beside count and solve do with them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from commands import SCRIPT, combien
+
+from combien.cli.files import load
+from combien.questions import count
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+KNUTH, PRICES = EXAMPLES / "knuth.dlx", EXAMPLES / "prices.dlx"
+PAVAGE = "2\n2\n**\n**\n2\n2\n1\n**\n2\n1\n**\n"
+
+
+def test_count_and_solve_a_plain_exact_cover() -> None:
+    assert combien("count", KNUTH).out == "1\n"
+    assert combien("solve", KNUTH).out == "c e; a d f; b g\n"
+    assert combien("solve", KNUTH, "--style", "knuth").out == " c e\n a d f\n b g\n"
+    answer = json.loads(combien("solve", KNUTH, "--json").out)
+    assert answer["problem"] == "knuth"
+    assert answer["solutions"] == [{"options": [0, 3, 4], "names": ["c e", "a d f", "b g"]}]
+
+
+def test_a_plain_exact_cover_has_no_picture() -> None:
+    for picture in (["--boxes"], ["--svg", "x.svg"], ["--png", "x.png"]):
+        outcome = combien("solve", KNUTH, *picture)
+        assert outcome.code == 2
+        assert "has no picture" in outcome.err
+
+
+def test_the_tiling_format_of_inf441(tmp_path: Path) -> None:
+    board = tmp_path / "board.pavage"
+    board.write_text(PAVAGE)
+    assert combien("count", board).out == "4\n"
+    other = tmp_path / "board.txt"
+    other.write_text(PAVAGE)
+    assert combien("count", other, "--format", "pavage").out == "4\n"
+    assert "say it with --format" in combien("count", other).err
+    assert "did you mean 'pavage'?" in combien("count", other, "--format", "pavag").err
+
+
+@pytest.mark.parametrize("ending", ["dlx", "json", "emc", "ec"])
+def test_converting_keeps_the_count(ending: str, tmp_path: Path) -> None:
+    target = tmp_path / f"six.{ending}"
+    assert combien("convert", SCRIPT, target, "--problem", "six").code == 0
+    assert count(load(str(target)).model) == count(load(str(SCRIPT), name="six").model)
+    back = tmp_path / "back.json"
+    assert combien("convert", target, back).code == 0
+    assert count(load(str(back)).model) == count(load(str(target)).model)
+
+
+def test_what_cannot_be_converted() -> None:
+    assert "say what the standard output" in combien("convert", KNUTH, "-").err
+    assert combien("convert", KNUTH, "-", "--to", "ec").out.endswith("s 4 5 7\n")
+    refused = combien("convert", KNUTH, "-", "--to", "cmb")
+    assert (refused.code, refused.out) == (2, "")
+    assert "cannot be written as cmb" in refused.err
+    prices = combien("convert", PRICES, "-", "--to", "ec")
+    assert prices.code == 2
+    assert "cost" in prices.err
+    assert combien("convert", KNUTH, "/nowhere/x.ec").code == 2
+
+
+def test_what_a_format_loses_is_said(tmp_path: Path) -> None:
+    odd = tmp_path / "odd.dlx"
+    odd.write_text("a | s\ns\na s\n")
+    outcome = combien("count", odd)
+    assert outcome.out == "1\n"
+    assert outcome.err.startswith("combien: warning: ")
+    assert len(outcome.err.splitlines()) == 1
+
+
+def test_the_cheapest() -> None:
+    # By hand: 4 + 6 = 10 for ann, then bob with cat; 7 + 5 and 9 + 3 and 4 + 3 + 5 are 12.
+    assert combien("best", PRICES).out == "10: bob cat; ann\n"
+    five = json.loads(combien("best", PRICES, "-k", "9", "--json").out)["best"]
+    assert [one["cost"] for one in five] == [10, 12, 12, 12]
+    assert five[0]["solution"]["options"] == [1, 3]
+    assert combien("best", PRICES, "-k", "0").code == 2
+
+
+def test_estimate_and_shares() -> None:
+    guess = json.loads(combien("estimate", SCRIPT, "--problem", "six", "--json").out)
+    assert guess["nodes_between"][0] <= guess["nodes"] <= guess["nodes_between"][1]
+    assert "random walks" in combien("estimate", SCRIPT, "--problem", "six").out
+    listed = combien("solve", SCRIPT, "--problem", "six", "-n", "0").out
+    shares = combien("shares", SCRIPT, "--problem", "six", "--parts", "5").out.split()
+    assert len(shares) == 3  # The tree of this small board has no more leaves.
+    found = [
+        combien("solve", SCRIPT, "--problem", "six", "-n", "0", "--resume", share).out
+        for share in shares
+    ]
+    assert "\n".join(filter(None, found)) == listed
+
+
+def test_explain() -> None:
+    outcome = combien("explain", KNUTH)
+    assert outcome.code == 0
+    lines = outcome.out.splitlines()
+    assert lines[0] == "knuth: 6 options, 7 primary items"
+    assert "3 options are forced: in every solution." in lines
+    assert lines[-1].startswith("search by bits: ")
+    told = combien("explain", "--trace", KNUTH).out
+    assert "solution 1" in told
+    assert combien("explain", "--tree", "-", KNUTH).out.count("\n") > 3
+
+
+def test_a_tree_is_drawn(tmp_path: Path) -> None:
+    drawing = tmp_path / "tree.svg"
+    assert combien("explain", "--tree", drawing, KNUTH).code == 0
+    assert drawing.read_text().startswith("<svg ")
+
+
+def test_a_seed_shuffles_the_search() -> None:
+    words = ["solve", SCRIPT, "--problem", "six", "-n", "0", "--seed"]
+    one, again, other = (combien(*words, seed).out for seed in (1, 1, 2))
+    assert one == again
+    assert sorted(one.split("\n\n")) != []
+    assert {t.strip() for t in one.split("\n\n")} == {t.strip() for t in other.split("\n\n")}

@@ -14,6 +14,7 @@ import combien
 from bench.instances.instance import Instance
 from bench.peers import CannotSay
 from combien.engines import ENGINES, engine_named
+from combien.engines.searching import SearchEngine
 
 __all__ = ["Ours", "measured_engines", "our_names", "searches"]
 
@@ -66,11 +67,7 @@ def searches(engine: str) -> bool:
     >>> [name for name in ("auto", "dlx", "frontier") if searches(name)]
     ['dlx']
     """
-    problem = combien.Problem.from_options(["ab", "c"])
-    try:
-        return combien.solutions(problem, engine=engine).engine == engine
-    except combien.CombienError:
-        return False
+    return isinstance(engine_named(engine), SearchEngine)
 
 
 def measured_engines() -> list[str]:

@@ -14,9 +14,17 @@ from combien.engines import ENGINES, engine_named
 from combien.engines.protocol import Question
 from random_problems import all_problems
 
+
+def of_pairs(problem: Problem) -> bool:
+    """Whether all must be covered once, by pairs: too few of them here not to be planar."""
+    pairs = all(len(option.entries) == 2 for option in problem.options)
+    return pairs and not problem.has_bounds and problem.primary_count == problem.item_count
+
+
 # What each engine is allowed to refuse; anything else it must answer.
 MAY_REFUSE: dict[str, Callable[[Problem, Question], bool]] = {
     "bits": lambda problem, question: problem.has_bounds,
+    "fkt": lambda problem, question: question == "solutions" or not of_pairs(problem),
     "frontier": lambda problem, question: question == "solutions",
 }
 
@@ -50,6 +58,8 @@ def test_lists_as_the_definition_does(name: str, problem: Problem) -> None:
 @pytest.mark.parametrize("name", ENGINES)
 def test_the_same_problem_gives_the_same_order_and_the_same_work(name: str) -> None:
     problem = Problem.from_options([{"a", "b"}, {"c"}, {"a"}, {"b", "c"}, {"a", "b", "c"}])
+    if engine_named(name).refusal(problem, "count"):
+        return
     first, second = (combien.answer(problem, "count", engine=name) for _ in range(2))
     assert (first.count, first.work, first.why) == (second.count, second.work, second.why)
     engine = engine_named(name)

@@ -6,4 +6,6 @@ NB_MODULE(_native, module) {
   nanobind::set_leak_warnings(false);
   combien::bindings::register_cover(module);
   combien::bindings::register_frontier(module);
+  combien::bindings::register_matchings(module);
+  combien::bindings::register_zdd(module);
 }

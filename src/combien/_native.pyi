@@ -127,3 +127,127 @@ def sweep(problem: Problem, order: str) -> Sweep | None:
     """
     A sweep over the items in an order: given, rcm, greedy or spectral (None where finding the order would take too long).
     """
+
+MATCHINGS_DONE: int = 0
+
+MATCHINGS_OUT_OF_SLICE: int = 1
+
+MATCHINGS_OUT_OF_BYTES: int = 2
+
+class Matchings:
+    """A count of the perfect matchings of a planar graph; stops anywhere."""
+
+    def run(self, steps: int, seconds: float, bytes: int) -> int: ...
+
+    def count(self) -> int: ...
+
+    @property
+    def pivots(self) -> int: ...
+
+    @property
+    def products(self) -> int: ...
+
+    @property
+    def bytes(self) -> int: ...
+
+    @property
+    def primes(self) -> int: ...
+
+    @property
+    def primes_needed(self) -> int: ...
+
+def matchings(problem: Problem) -> Matchings | None:
+    """
+    A count of matchings: items are vertices, options edges; None if they are not planar.
+    """
+
+class OutOfNodes(ValueError):
+    pass
+
+class Diagram:
+    """A family of sets of numbers, by its node in a manager."""
+
+    def same(self, other: Diagram) -> bool:
+        """Whether both are one node of one manager."""
+
+    def empty(self) -> bool:
+        """Whether it is the family without any set."""
+
+    def contains(self, set: Sequence[int]) -> bool:
+        """
+        Whether a set is in the family, given by its numbers in increasing order.
+        """
+
+class DiagramManager:
+    """Where diagrams live and share their nodes."""
+
+    def __init__(self, nodes: int, cache_bytes: int) -> None: ...
+
+    def family(self, variables: Sequence[int], ends: Sequence[int]) -> Diagram:
+        """
+        The family of these sets: their numbers, increasing in each, and where each ends.
+        """
+
+    def apply(self, operation: int, f: Diagram, g: Diagram) -> Diagram:
+        """The result of an operation, by its number."""
+
+    @property
+    def nodes(self) -> int: ...
+
+class FrozenDiagram:
+    """A diagram's nodes, children first; 0 and 1 are the terminals."""
+
+    def count(self) -> int: ...
+
+    @property
+    def root(self) -> int: ...
+
+    @property
+    def inner(self) -> int: ...
+
+    @property
+    def variables(self) -> bytes:
+        """32-bit numbers, one a node."""
+
+    @property
+    def lo(self) -> bytes:
+        """32-bit numbers, one a node."""
+
+    @property
+    def hi(self) -> bytes:
+        """32-bit numbers, one a node."""
+
+class MemberWalk:
+    """The sets of a family in increasing order."""
+
+    def batch(self, most: int) -> list[tuple[int, ...]]:
+        """The next sets; fewer than asked for at the end."""
+
+class Compilation:
+    """The way from a problem to its solutions."""
+
+    def run(self, steps: int, seconds: float, bytes: int) -> int:
+        """Goes on; returns SWEEP_DONE, SWEEP_OUT_OF_SLICE or SWEEP_OUT_OF_BYTES."""
+
+    def family(self) -> Diagram:
+        """The solutions, once it is done."""
+
+    def order(self) -> list[int]:
+        """The option of each variable."""
+
+    @property
+    def states(self) -> int: ...
+
+    @property
+    def transitions(self) -> int: ...
+
+def freeze(diagram: Diagram) -> FrozenDiagram:
+    """A diagram outside its manager."""
+
+def members(diagram: FrozenDiagram, names: Sequence[int]) -> MemberWalk:
+    """
+    The sets of a family, with names in place of the numbers unless there are none.
+    """
+
+def compile(problem: Problem, manager: DiagramManager) -> Compilation:
+    """Begins to compile a problem."""

@@ -63,7 +63,7 @@ def test_the_answers_word_by_word() -> None:
         "**\n"
         "\n"
         "p : (DLX) 3 solutions\n"
-        "p : (FRONTIER) 3 solutions\n"
+        "p : (ZDD) 3 solutions\n"
         "p : (FRONTIER) 3 solutions\n"
         "aab\n"
         "ccb\n"
@@ -85,13 +85,10 @@ def test_the_answers_word_by_word() -> None:
     assert err == ""
 
 
-def test_who_answers_for_zdd_is_said() -> None:
-    out, err = run("problem p = {**} [{*}]\n solve zdd p ascii\n all zdd p")
-    assert out == 'ab\n\nab\n\n1 solutions found for problem "p"\n'
-    assert err == (
-        "line 2: zdd lists no solutions in this version: dlx answers\n"
-        "line 3: zdd lists no solutions in this version: dlx answers\n"
-    )
+def test_diagrams_answer_for_zdd() -> None:
+    out, err = run("problem p = {**} [{*}]\n count zdd p\n solve zdd p ascii\n all zdd p")
+    assert out == 'p : (ZDD) 1 solutions\nab\n\nab\n\n1 solutions found for problem "p"\n'
+    assert err == ""
 
 
 def test_timing_and_debug() -> None:

@@ -21,7 +21,9 @@ ENGINES = {
     "dlx": ("combien.engines.dlx", "smallest"),
     "dlx-leftmost": ("combien.engines.dlx", "leftmost"),
     "dlx-weighted": ("combien.engines.dlx", "weighted"),
+    "fkt": ("combien.engines.fkt", "Fkt"),
     "frontier": ("combien.engines.frontier", "Frontier"),
+    "zdd": ("combien.engines.zdd", "Zdd"),
 }
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from time import perf_counter
 from typing import TextIO
 
-from combien.engines.protocol import Budget, Question, Reporter
+from combien.engines.protocol import Budget, Reporter
 from combien.errors import (
     BadPicture,
     BadProblem,
@@ -41,9 +41,6 @@ from combien.tilings.tile import Tile
 from combien.tilings.tiling import Tiling, TilingProblem
 
 __all__ = ["Interpreter"]
-
-# Who answers when combine's second algorithm is asked for and no engine has its name.
-_STANDS_IN: dict[Question, str] = {"count": "frontier", "solutions": "dlx"}
 
 
 class Interpreter:
@@ -112,7 +109,7 @@ class Interpreter:
         self._line("")
 
     def _count(self, problem: TilingProblem, algorithm: Algorithm) -> None:
-        engine = self._answering(algorithm, "count")
+        engine = self._answering(algorithm)
         self._tell_size(problem)
         found = answer(
             problem,
@@ -131,7 +128,7 @@ class Interpreter:
             self._line(f"{problem.name} solutions counted in {found.seconds:.6f}s")
 
     def _solve(self, problem: TilingProblem, algorithm: Algorithm, svg: Text | None) -> None:
-        engine = self._answering(algorithm, "solutions")
+        engine = self._answering(algorithm)
         self._tell_size(problem)
         started = perf_counter()
         walk = self._solutions(problem, engine)
@@ -151,7 +148,7 @@ class Interpreter:
             self._line(f'SVG written in file "{svg.text}"')
 
     def _all(self, problem: TilingProblem, algorithm: Algorithm) -> None:
-        engine = self._answering(algorithm, "solutions")
+        engine = self._answering(algorithm)
         self._tell_size(problem)
         started = perf_counter()
         walk = self._solutions(problem, engine)
@@ -171,7 +168,7 @@ class Interpreter:
 
     # What they share ------------------------------------------------------------------------------
 
-    def _answering(self, algorithm: Algorithm, question: Question) -> str:
+    def _answering(self, algorithm: Algorithm) -> str:
         """The name of the engine that answers."""
         if self._engine is not None:
             return self._engine
@@ -180,15 +177,7 @@ class Interpreter:
                 "no SAT solver is asked in this version: write dlx, zdd or auto, or "
                 'dimacs PROBLEM "FILE" to have the clauses'
             )
-        if algorithm.name in ALGORITHMS:
-            return ALGORITHMS[algorithm.name]
-        stand_in = _STANDS_IN[question]
-        if question == "solutions":
-            self._remark(
-                f"{_place(algorithm.span)}{algorithm.name} lists no solutions in this version: "
-                f"{stand_in} answers"
-            )
-        return stand_in
+        return ALGORITHMS[algorithm.name]
 
     def _solutions(self, problem: TilingProblem, engine: str) -> Solutions[Tiling]:
         return solutions(

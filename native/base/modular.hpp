@@ -1,0 +1,63 @@
+// Arithmetic modulo primes of 62 bits, and where such primes come from.
+//
+// Numbers are kept in Montgomery's form (x stands as x * 2^64 mod p), so that a product takes three
+// multiplications and no division.  They are only reduced to less than twice the prime: what that
+// leaves open costs nothing until a number is compared with zero or told.
+#pragma once
+
+#include <cstdint>
+
+namespace combien {
+
+class Modulus {
+ public:
+  // Modulo zero: nothing can be done with it but to be replaced.
+  Modulus() = default;
+  // require: prime is odd, and less than 2^62
+  explicit Modulus(std::uint64_t prime);
+
+  std::uint64_t prime() const { return prime_; }
+  // The number 1 in Montgomery's form.
+  std::uint64_t one() const { return one_; }
+
+  // Into Montgomery's form and back.
+  std::uint64_t enter(std::uint64_t value) const { return times(value % prime_, square_); }
+  std::uint64_t leave(std::uint64_t value) const { return reduced(times(value, 1)); }
+
+  // All numbers below are in Montgomery's form and less than twice the prime.
+  std::uint64_t times(std::uint64_t a, std::uint64_t b) const {
+    const Wide product = Wide{a} * b;
+    const std::uint64_t quotient = static_cast<std::uint64_t>(product) * inverse_;
+    const auto excess = static_cast<std::uint64_t>((Wide{quotient} * prime_) >> 64);
+    return static_cast<std::uint64_t>(product >> 64) + prime_ - excess;
+  }
+  std::uint64_t minus(std::uint64_t a, std::uint64_t b) const {
+    return a - b + (a < b ? 2 * prime_ : 0);
+  }
+  std::uint64_t negative(std::uint64_t a) const { return minus(0, a); }
+  bool is_zero(std::uint64_t a) const { return a == 0 || a == prime_; }
+  std::uint64_t power(std::uint64_t base, std::uint64_t exponent) const;
+
+  // require: not is_zero(a)
+  std::uint64_t inverse(std::uint64_t a) const { return power(a, prime_ - 2); }
+
+ private:
+  __extension__ using Wide = unsigned __int128;
+
+  std::uint64_t reduced(std::uint64_t a) const { return a >= prime_ ? a - prime_ : a; }
+
+  std::uint64_t prime_ = 0;
+  std::uint64_t inverse_ = 0;  // Of the prime, modulo 2^64.
+  std::uint64_t one_ = 0;      // 2^64, modulo the prime.
+  std::uint64_t square_ = 0;   // 2^128, modulo the prime.
+};
+
+// Whether a number is prime: proved, not guessed.
+// require: number is less than 2^62
+bool is_prime(std::uint64_t number);
+
+// The largest prime below this number.
+// require: 2 < number <= 2^62
+std::uint64_t prime_below(std::uint64_t number);
+
+}  // namespace combien

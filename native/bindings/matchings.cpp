@@ -1,0 +1,55 @@
+// Counts of perfect matchings for Python.
+#include <nanobind/stl/unique_ptr.h>
+
+#include "bindings/bindings.hpp"
+#include "frontier/matchings.hpp"
+
+namespace combien::bindings {
+
+namespace {
+
+std::unique_ptr<Matchings> make_matchings(const Problem& problem) {
+  for (OptionId option{0}; number(option) < problem.option_count(); option = after(option)) {
+    if (problem.items(option).size() != 2) throw InvalidProblem("an option has not two items");
+  }
+  for (ItemId item{0}; number(item) < problem.item_count(); item = after(item)) {
+    if (!problem.kind(item).primary || !problem.kind(item).exactly_once()) {
+      throw InvalidProblem("an item need not be covered exactly once");
+    }
+  }
+  const nb::gil_scoped_release unlocked;
+  return Matchings::of(problem);
+}
+
+int run(Matchings& machine, std::uint64_t steps, double seconds, std::uint64_t bytes) {
+  const nb::gil_scoped_release unlocked;
+  Slice slice(steps, seconds);
+  return static_cast<int>(machine.run(slice, bytes));
+}
+
+}  // namespace
+
+void register_matchings(nb::module_& module) {
+  module.attr("MATCHINGS_DONE") = static_cast<int>(MatchingsOutcome::done);
+  module.attr("MATCHINGS_OUT_OF_SLICE") = static_cast<int>(MatchingsOutcome::out_of_slice);
+  module.attr("MATCHINGS_OUT_OF_BYTES") = static_cast<int>(MatchingsOutcome::out_of_bytes);
+
+  nb::class_<Matchings>(module, "Matchings",
+                        "A count of the perfect matchings of a planar graph; stops anywhere.")
+      .def("run", &run, nb::arg("steps"), nb::arg("seconds"), nb::arg("bytes"))
+      .def(
+          "count", [](const Matchings& machine) { return to_python(machine.count()); },
+          nb::sig("def count(self) -> int"))
+      .def_prop_ro("pivots", [](const Matchings& machine) { return machine.work().pivots; })
+      .def_prop_ro("products", [](const Matchings& machine) { return machine.work().products; })
+      .def_prop_ro("bytes", &Matchings::bytes)
+      .def_prop_ro("primes", &Matchings::primes)
+      .def_prop_ro("primes_needed", &Matchings::primes_needed);
+
+  module.def(
+      "matchings", &make_matchings, nb::arg("problem"),
+      nb::sig("def matchings(problem: Problem) -> Matchings | None"),
+      "A count of matchings: items are vertices, options edges; None if they are not planar.");
+}
+
+}  // namespace combien::bindings

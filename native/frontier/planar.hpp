@@ -1,0 +1,52 @@
+// Graphs that can be drawn in the plane without crossings, and how.
+//
+// A drawing is told by its rotation: for each vertex, in which order its edges leave it.  The method
+// is the left-right test of de Fraysseix and Rosenstiehl in the form of Brandes (2009): a depth-first
+// search splits the edges into a tree and back edges, and each back edge is to be drawn left or right
+// of the tree; two of them may be bound to take the same side or opposite sides, and the graph is
+// planar exactly if no such bonds contradict each other.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "base/ids.hpp"
+
+namespace combien {
+
+enum class VertexId : std::uint32_t {};
+enum class EdgeId : std::uint32_t {};
+
+// An edge as seen from one of its ends: number 2e leaves the `from` of edge e, 2e + 1 its `to`.
+enum class HalfEdgeId : std::uint32_t {};
+
+constexpr HalfEdgeId twin(HalfEdgeId half) { return HalfEdgeId{number(half) ^ 1u}; }
+constexpr EdgeId edge_of(HalfEdgeId half) { return EdgeId{number(half) / 2}; }
+
+// A graph without loops and without parallel edges.
+// require: fewer than 2^31 edges
+struct Graph {
+  struct Edge {
+    VertexId from;
+    VertexId to;
+  };
+  std::uint32_t vertex_count = 0;
+  Table<EdgeId, Edge> edges;
+};
+
+// The half edge that comes next around the same vertex, all turning the same way.
+using Rotation = Table<HalfEdgeId, HalfEdgeId>;
+
+// How the graph lies in the plane, or nothing if it does not.
+// cost: linear in the edges
+std::optional<Rotation> embedding(const Graph& graph);
+
+// The faces of an embedding, numbered: the face that lies along each half edge.
+struct Faces {
+  std::uint32_t count = 0;
+  Table<HalfEdgeId, std::uint32_t> along;
+};
+Faces faces(const Rotation& rotation);
+
+}  // namespace combien

@@ -1,0 +1,288 @@
+// Matchings of planar graphs against the definition: primes, embeddings, directions, counts.
+#include <functional>
+#include <random>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "base/dice.hpp"
+#include "base/modular.hpp"
+#include "check.hpp"
+#include "frontier/kasteleyn.hpp"
+#include "frontier/matchings.hpp"
+
+namespace combien::tests {
+
+namespace {
+
+using Pair = std::pair<std::uint32_t, std::uint32_t>;
+
+Graph graph_of(std::uint32_t vertices, const std::vector<Pair>& pairs) {
+  Graph graph;
+  graph.vertex_count = vertices;
+  for (const auto& [a, b] : pairs) graph.edges.add({VertexId{a}, VertexId{b}});
+  return graph;
+}
+
+Problem problem_of(std::uint32_t vertices, const std::vector<Pair>& pairs) {
+  std::vector<std::int32_t> starts{0};
+  std::vector<std::int32_t> items;
+  for (const auto& [a, b] : pairs) {
+    items.push_back(static_cast<std::int32_t>(a));
+    items.push_back(static_cast<std::int32_t>(b));
+    starts.push_back(static_cast<std::int32_t>(items.size()));
+  }
+  return Problem(std::vector<ItemKind>(vertices), starts, items, {});
+}
+
+template <class Value>
+void shuffle(std::vector<Value>& values, Dice& dice) {
+  for (std::size_t k = values.size(); k > 1; --k) {
+    std::swap(values[k - 1], values[dice.roll(static_cast<std::uint32_t>(k))]);
+  }
+}
+
+// A board of squares, some of them with a diagonal, of which only so many edges in a hundred are kept.
+std::vector<Pair> board(std::uint32_t width, std::uint32_t height, Dice& dice, std::uint32_t kept,
+                        std::uint32_t diagonals) {
+  std::vector<Pair> pairs;
+  const auto add = [&](std::uint32_t a, std::uint32_t b) {
+    if (dice.roll(100) < kept) pairs.emplace_back(a, b);
+  };
+  for (std::uint32_t y = 0; y < height; ++y) {
+    for (std::uint32_t x = 0; x < width; ++x) {
+      const std::uint32_t v = y * width + x;
+      if (x + 1 < width) add(v, v + 1);
+      if (y + 1 < height) add(v, v + width);
+      if (x + 1 == width || y + 1 == height || dice.roll(100) >= diagonals) continue;
+      if (dice.roll(2) == 0) {
+        add(v, v + width + 1);
+      } else {
+        add(v + 1, v + width);
+      }
+    }
+  }
+  return pairs;
+}
+
+// The number of matchings by trying: the first vertex is matched with each of its neighbours.
+std::uint64_t by_definition(std::uint32_t vertices, const std::vector<Pair>& pairs) {
+  std::function<std::uint64_t(std::uint32_t)> rest = [&](std::uint32_t used) {
+    std::uint32_t first = 0;
+    while (first < vertices && ((used >> first) & 1) != 0) ++first;
+    if (first == vertices) return std::uint64_t{1};
+    std::uint64_t sum = 0;
+    for (const auto& [a, b] : pairs) {
+      const std::uint32_t both = (1u << a) | (1u << b);
+      if ((a == first || b == first) && (used & both) == 0) sum += rest(used | both);
+    }
+    return sum;
+  };
+  return rest(0);
+}
+
+Natural counted(std::uint32_t vertices, const std::vector<Pair>& pairs, std::uint64_t steps) {
+  const auto machine = Matchings::of(problem_of(vertices, pairs));
+  check(machine != nullptr, "the graph is planar");
+  for (;;) {
+    Slice slice(steps, 1e9);
+    if (machine->run(slice, UINT64_MAX) == MatchingsOutcome::done) return machine->count();
+  }
+}
+
+// Components, by the edges alone.
+std::uint32_t components(const Graph& graph) {
+  std::vector<std::uint32_t> label(graph.vertex_count);
+  for (std::uint32_t k = 0; k < label.size(); ++k) label[k] = k;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (EdgeId e{0}; e != graph.edges.next_id(); e = after(e)) {
+      std::uint32_t& a = label[number(graph.edges[e].from)];
+      std::uint32_t& b = label[number(graph.edges[e].to)];
+      if (a == b) continue;
+      a = b = std::min(a, b);
+      changed = true;
+    }
+  }
+  return static_cast<std::uint32_t>(std::set(label.begin(), label.end()).size());
+}
+
+// Whether a rotation is one of this graph, without crossings by Euler's formula.
+void check_embedding(const Graph& graph, const Rotation& rotation) {
+  std::vector<char> met(rotation.size());
+  std::vector<char> bare(graph.vertex_count, 1);
+  const auto tail = [&](HalfEdgeId half) {
+    const Graph::Edge& edge = graph.edges[edge_of(half)];
+    return number(half) % 2 == 0 ? edge.from : edge.to;
+  };
+  std::uint32_t turns = 0;
+  for (HalfEdgeId start{0}; start != rotation.next_id(); start = after(start)) {
+    bare[number(tail(start))] = 0;
+    if (met[number(start)] != 0) continue;
+    ++turns;
+    HalfEdgeId half = start;
+    do {
+      met[number(half)] = 1;
+      check(tail(half) == tail(start), "a turn stays at its vertex");
+      half = rotation[half];
+      check(met[number(half)] == 0 || half == start, "a turn comes back to where it began");
+    } while (half != start);
+  }
+  std::uint32_t isolated = 0;
+  for (const char is : bare) isolated += is != 0 ? 1 : 0;
+  check(turns + isolated == graph.vertex_count, "each vertex has one turn");
+  // An isolated vertex has a face that no half edge lies along.
+  check(graph.vertex_count + faces(rotation).count + isolated ==
+            graph.edges.size() + 2 * components(graph),
+        "the faces are as many as Euler says");
+}
+
+const Registration primes("primes of the modular arithmetic", [] {
+  const auto by_division = [](std::uint64_t number) {
+    if (number < 2) return false;
+    for (std::uint64_t k = 2; k * k <= number; ++k) {
+      if (number % k == 0) return false;
+    }
+    return true;
+  };
+  for (std::uint64_t k = 0; k < 20000; ++k) {
+    check(is_prime(k) == by_division(k), std::to_string(k) + " is prime or not");
+  }
+  // Carmichael numbers, and strong liars to the bases 2, 3, 5 and 7.
+  for (const std::uint64_t k : {561u, 1105u, 25326001u, 3215031751u}) {
+    check(!is_prime(k), std::to_string(k) + " is composite");
+  }
+  check(prime_below(std::uint64_t{1} << 62) == (std::uint64_t{1} << 62) - 57, "2^62 - 57 is prime");
+});
+
+const Registration arithmetic("modular arithmetic", [] {
+  std::mt19937_64 dice(1);
+  for (const std::uint64_t prime : {(std::uint64_t{1} << 62) - 57, std::uint64_t{1000003}}) {
+    const Modulus modulus(prime);
+    for (int k = 0; k < 2000; ++k) {
+      const std::uint64_t a = dice() % prime, b = k == 0 ? prime - 1 : dice() % prime;
+      const std::uint64_t x = modulus.enter(a), y = modulus.enter(b);
+      __extension__ using Wide = unsigned __int128;
+      check(modulus.leave(modulus.times(x, y)) == static_cast<std::uint64_t>(Wide{a} * b % prime),
+            "products are right");
+      check(modulus.leave(modulus.minus(x, y)) == (a + (prime - b)) % prime, "differences too");
+      check(modulus.is_zero(modulus.minus(x, x)), "a number less itself is zero");
+      check(a == 0 || modulus.leave(modulus.times(x, modulus.inverse(x))) == 1, "and inverses");
+    }
+  }
+});
+
+const Registration random_embeddings("embeddings of random planar graphs", [] {
+  Dice dice(2);
+  for (int k = 0; k < 600; ++k) {
+    const std::uint32_t width = 1 + dice.roll(6), height = 1 + dice.roll(6);
+    auto pairs = board(width, height, dice, 40 + dice.roll(61), dice.roll(101));
+    // Shuffled, so that the search meets every order.
+    std::vector<std::uint32_t> names(std::size_t{width} * height);
+    for (std::uint32_t v = 0; v < names.size(); ++v) names[v] = v;
+    shuffle(names, dice);
+    shuffle(pairs, dice);
+    for (auto& [a, b] : pairs) {
+      a = names[a];
+      b = names[b];
+      if (dice.roll(2) == 0) std::swap(a, b);
+    }
+    const Graph graph = graph_of(width * height, pairs);
+    const auto rotation = embedding(graph);
+    check(rotation.has_value(), "a board is planar");
+    check_embedding(graph, *rotation);
+    const auto reversed = reversed_edges(graph, *rotation);
+    const Faces all = faces(*rotation);
+    std::vector<std::uint32_t> agreeing(all.count);
+    for (HalfEdgeId half{0}; half != rotation->next_id(); half = after(half)) {
+      if ((number(half) % 2 != 0) == (reversed[edge_of(half)] != 0)) ++agreeing[all.along[half]];
+    }
+    std::uint32_t even = 0;
+    for (const std::uint32_t count : agreeing) even += count % 2 == 0 ? 1 : 0;
+    check(even <= components(graph), "at most one face a component has an even number of edges");
+  }
+});
+
+const Registration crossings("graphs that are not planar", [] {
+  std::vector<Pair> five, utilities;
+  for (std::uint32_t a = 0; a < 5; ++a) {
+    for (std::uint32_t b = a + 1; b < 5; ++b) five.emplace_back(a, b);
+  }
+  for (std::uint32_t k = 0; k < 9; ++k) utilities.emplace_back(k / 3, 3 + k % 3);
+  const std::vector<Pair> petersen{{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 0}, {0, 5}, {1, 6}, {2, 7},
+                                   {3, 8}, {4, 9}, {5, 7}, {7, 9}, {9, 6}, {6, 8}, {8, 5}};
+  check(!embedding(graph_of(10, petersen)), "the Petersen graph is not planar");
+  Dice dice(3);
+  for (const auto& minor : {five, utilities}) {
+    const std::uint32_t vertices = minor == five ? 5 : 6;
+    check(!embedding(graph_of(vertices, minor)), "K5 and K3,3 are not planar");
+    for (std::size_t gone = 0; gone < minor.size(); ++gone) {
+      auto pairs = minor;
+      pairs.erase(pairs.begin() + static_cast<std::ptrdiff_t>(gone));
+      const Graph graph = graph_of(vertices, pairs);
+      const auto rotation = embedding(graph);
+      check(rotation.has_value(), "without any one edge they are");
+      check_embedding(graph, *rotation);
+    }
+    // Subdivided at random and hung onto a board, they still are not.
+    for (int k = 0; k < 100; ++k) {
+      auto pairs = board(5, 5, dice, 90, 50);
+      std::uint32_t next = 25 + vertices;
+      for (const auto& [a, b] : minor) {
+        std::uint32_t last = 25 + a;
+        for (std::uint32_t parts = dice.roll(3); parts > 0; --parts) {
+          pairs.emplace_back(last, next);
+          last = next++;
+        }
+        pairs.emplace_back(last, 25 + b);
+      }
+      pairs.emplace_back(dice.roll(25), 25 + dice.roll(vertices));
+      shuffle(pairs, dice);
+      check(!embedding(graph_of(next, pairs)), "a subdivision of them is not planar");
+    }
+  }
+});
+
+const Registration deep("planarity without recursion", [] {
+  std::vector<Pair> ring;
+  constexpr std::uint32_t length = 200000;
+  for (std::uint32_t k = 0; k < length; ++k) ring.emplace_back(k, (k + 1) % length);
+  const auto rotation = embedding(graph_of(length, ring));
+  check(rotation.has_value() && faces(*rotation).count == 2, "a long ring has two faces");
+});
+
+const Registration definition("matchings against the definition", [] {
+  Dice dice(4);
+  for (int k = 0; k < 1500; ++k) {
+    const std::uint32_t width = 1 + dice.roll(4), height = 1 + dice.roll(4);
+    auto pairs = board(width, height, dice, 60 + dice.roll(41), dice.roll(101));
+    // Some edges twice.
+    const std::size_t once = pairs.size();
+    for (std::size_t e = 0; e < once; ++e) {
+      if (dice.roll(5) == 0) pairs.push_back(pairs[e]);
+    }
+    shuffle(pairs, dice);
+    const Natural count = counted(width * height, pairs, 1 + dice.roll(9));
+    check(count == Natural(by_definition(width * height, pairs)), "matchings are counted");
+  }
+});
+
+const Registration zero("matchings that colours do not exclude", [] {
+  // Two leaves on one vertex, twice, joined so that both colours are equally many.
+  const std::vector<Pair> hubs{{0, 1}, {0, 2}, {0, 3}, {3, 7}, {4, 5}, {4, 6}, {4, 7}};
+  check(counted(8, hubs, UINT64_MAX) == Natural(), "two leaves of one vertex never match");
+});
+
+const Registration hub("matchings of a large wheel", [] {
+  std::vector<Pair> wheel;
+  constexpr std::uint32_t spokes = 2001;
+  for (std::uint32_t k = 0; k < spokes; ++k) {
+    wheel.emplace_back(k, (k + 1) % spokes);
+    wheel.emplace_back(k, spokes);
+  }
+  check(counted(spokes + 1, wheel, UINT64_MAX) == Natural(spokes), "the hub takes any of the rim");
+});
+
+}  // namespace
+
+}  // namespace combien::tests

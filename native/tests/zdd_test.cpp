@@ -1,0 +1,218 @@
+// Diagrams against sets of bits, and the manager under collections.
+#include <map>
+#include <random>
+#include <set>
+#include <vector>
+
+#include "check.hpp"
+#include "frontier/compile.hpp"
+#include "frontier/order.hpp"
+#include "frontier/sweep.hpp"
+#include "zdd/algebra.hpp"
+#include "zdd/frozen.hpp"
+
+namespace combien::tests {
+
+namespace {
+
+// A set is the bits of its variables; a family is a set of those.
+using Sets = std::set<std::uint32_t>;
+
+FamilyId finish(Evaluation& evaluation) {
+  // Slices of one step, so that every task is once the last of a slice.
+  for (;;) {
+    Slice slice(1, 1e9);
+    if (evaluation.run(slice)) return evaluation.result();
+  }
+}
+
+FamilyId build(DiagramManager& manager, const Sets& sets) {
+  std::vector<Variable> variables;
+  std::vector<std::uint32_t> ends;
+  for (const std::uint32_t set : sets) {
+    for (Variable v = 0; v < 32; ++v) {
+      if ((set >> v & 1) != 0) variables.push_back(v);
+    }
+    ends.push_back(static_cast<std::uint32_t>(variables.size()));
+  }
+  Evaluation evaluation(manager, variables, ends);
+  return finish(evaluation);
+}
+
+FamilyId apply(DiagramManager& manager, Operation operation, FamilyId f, FamilyId g) {
+  Evaluation evaluation(manager, operation, f, g);
+  return finish(evaluation);
+}
+
+Sets listed(const DiagramManager& manager, FamilyId family) {
+  const Frozen frozen(manager, family);
+  Members members(frozen);
+  Sets sets;
+  std::size_t found = 0;
+  while (members.next()) {
+    std::uint32_t set = 0;
+    for (const Variable v : members.set()) set |= 1u << v;
+    sets.insert(set);
+    ++found;
+  }
+  check(found == sets.size(), "no set is listed twice");
+  check(frozen.count() == Natural(found), "the count is the number of sets");
+  return sets;
+}
+
+Sets random_sets(std::mt19937& dice) {
+  Sets sets;
+  const std::uint32_t many = dice() % 9;
+  for (std::uint32_t k = 0; k < many; ++k) sets.insert(dice() % 32);
+  return sets;
+}
+
+template <class Keep>
+Sets kept(const Sets& sets, const Keep& keep) {
+  Sets result;
+  for (const std::uint32_t set : sets) {
+    if (keep(set)) result.insert(set);
+  }
+  return result;
+}
+
+Sets defined(Operation operation, const Sets& f, const Sets& g) {
+  Sets result;
+  switch (operation) {
+    case Operation::unite:
+      result = f;
+      result.insert(g.begin(), g.end());
+      return result;
+    case Operation::intersect: return kept(f, [&](auto a) { return g.contains(a); });
+    case Operation::subtract: return kept(f, [&](auto a) { return !g.contains(a); });
+    case Operation::join:
+      for (const auto a : f) {
+        for (const auto b : g) result.insert(a | b);
+      }
+      return result;
+    case Operation::meet:
+      for (const auto a : f) {
+        for (const auto b : g) result.insert(a & b);
+      }
+      return result;
+    case Operation::within:
+      return kept(f,
+                  [&](auto a) { return !kept(g, [&](auto b) { return (a & ~b) == 0; }).empty(); });
+    case Operation::including:
+      return kept(f,
+                  [&](auto a) { return !kept(g, [&](auto b) { return (b & ~a) == 0; }).empty(); });
+    default: return result;
+  }
+}
+
+const Registration operations("diagrams: operations as their definitions say", [] {
+  std::mt19937 dice(1);
+  // A cache of one entry forgets nearly all, one of many nearly nothing.
+  for (const std::uint64_t cache_bytes : {16u, 1u << 20}) {
+    DiagramManager manager(1 << 20, cache_bytes);
+    for (int round = 0; round < 300; ++round) {
+      const Sets f = random_sets(dice);
+      const Sets g = random_sets(dice);
+      for (const Operation operation :
+           {Operation::unite, Operation::intersect, Operation::subtract, Operation::join,
+            Operation::meet, Operation::within, Operation::including}) {
+        const FamilyId result = apply(manager, operation, build(manager, f), build(manager, g));
+        const Sets wanted = defined(operation, f, g);
+        check(listed(manager, result) == wanted, "an operation gives what it should");
+        check(result == build(manager, wanted), "equal families are one node");
+      }
+      if (round % 20 == 0) manager.collect();
+    }
+    check(manager.unsound().empty(), manager.unsound());
+  }
+});
+
+const Registration collections("diagrams: a collection keeps what is held, and no more", [] {
+  std::mt19937 dice(2);
+  DiagramManager manager(1 << 20, 1 << 16);
+  std::map<DiagramManager::Handle, Sets> held;
+  for (int round = 0; round < 400; ++round) {
+    const Sets sets = random_sets(dice);
+    held[manager.hold(build(manager, sets))] = sets;
+    if (held.size() > 20) {
+      manager.release(held.begin()->first);
+      held.erase(held.begin());
+    }
+    if (round % 7 == 0) {
+      manager.collect();
+      check(manager.unsound().empty(), manager.unsound());
+    }
+  }
+  for (const auto& [handle, sets] : held) {
+    check(listed(manager, manager.held(handle)) == sets, "what is held stays what it was");
+    manager.release(handle);
+  }
+  manager.collect();
+  check(manager.node_count() == 0, "nothing is kept for nobody");
+});
+
+const Registration fullness("diagrams: a full manager says so and stays usable", [] {
+  DiagramManager manager(10, 1 << 10);
+  const auto handle = manager.hold(build(manager, {7, 11}));
+  check_throws<OutOfNodes>("what does not fit", [&] { build(manager, {1u << 20, 0xfffff}); });
+  manager.collect();
+  check(listed(manager, manager.held(handle)) == Sets{7, 11}, "the rest is untouched");
+  check(manager.unsound().empty(), manager.unsound());
+});
+
+const Registration depth("diagrams: a million levels need no stack", [] {
+  DiagramManager manager(1 << 24, 1 << 20);
+  FamilyId deep = unit_family;
+  for (Variable v = 1'000'000; v-- > 0;) deep = manager.make(v, deep, deep);
+  check(apply(manager, Operation::intersect, deep, deep) == deep, "a family meets itself");
+  const FamilyId most = apply(manager, Operation::maximal, deep, empty_family);
+  check(Frozen(manager, most).count() == Natural(1), "only the set of all is maximal");
+  check(apply(manager, Operation::join, most, deep) == most, "nothing adds to the set of all");
+});
+
+const Registration compiled("diagrams: compiled as they are counted", [] {
+  std::mt19937 dice(3);
+  for (int round = 0; round < 500; ++round) {
+    const std::uint32_t items = 1 + dice() % 6;
+    std::vector<ItemKind> kinds(items);
+    for (std::size_t k = 1; k < items; ++k) {
+      kinds[k].primary = dice() % 3 != 0;
+      if (kinds[k].primary && dice() % 3 == 0) kinds[k].low = 0;
+    }
+    std::vector<std::int32_t> starts{0};
+    std::vector<std::int32_t> entries;
+    for (std::uint32_t option = dice() % 10; option > 0; --option) {
+      const std::size_t begin = entries.size();
+      bool primary = false;
+      for (std::uint32_t item = 0; item < items; ++item) {
+        if (dice() % 2 != 0) continue;
+        primary = primary || kinds[item].primary;
+        entries.push_back(static_cast<std::int32_t>(item));
+      }
+      if (primary) {
+        starts.push_back(static_cast<std::int32_t>(entries.size()));
+      } else {
+        entries.resize(begin);
+      }
+    }
+    const Problem problem(kinds, starts, entries, {});
+    DiagramManager manager(1 << 20, 0);
+    const auto machine = compile(manager, SweepPlan(problem, given_order(problem)));
+    CompileOutcome outcome = CompileOutcome::out_of_slice;
+    while (outcome == CompileOutcome::out_of_slice) {
+      Slice slice(3, 1e9);
+      outcome = machine->run(slice, UINT64_MAX);
+    }
+    const auto counter = sweep(SweepPlan(problem, given_order(problem)));
+    Slice slice(UINT64_MAX, 1e9);
+    counter->run(slice, UINT64_MAX);
+    const Frozen frozen(manager, machine->family());
+    check(frozen.count() == counter->count(), "the diagram has as many sets as are counted");
+    check(frozen.inner() == manager.node_count(), "no node is made in vain");
+    check(manager.unsound().empty(), manager.unsound());
+  }
+});
+
+}  // namespace
+
+}  // namespace combien::tests

@@ -1,0 +1,307 @@
+#include "zdd/algebra.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace combien {
+
+namespace {
+
+bool symmetric(Operation operation) {
+  switch (operation) {
+    case Operation::unite:
+    case Operation::intersect:
+    case Operation::differ:
+    case Operation::join:
+    case Operation::meet: return true;
+    default: return false;
+  }
+}
+
+}  // namespace
+
+Evaluation::Evaluation(DiagramManager& manager, Operation operation, FamilyId f, FamilyId g)
+    : manager_(manager), pin_(manager) {
+  plan(Kind::call, operation, f, g);
+}
+
+Evaluation::Evaluation(DiagramManager& manager, const std::vector<Variable>& variables,
+                       const std::vector<std::uint32_t>& ends)
+    : manager_(manager), pin_(manager) {
+  if (ends.empty()) plan(Kind::push, Operation::unite, empty_family);
+  std::uint32_t begin = 0;
+  for (std::size_t k = 0; k < ends.size(); ++k) {
+    FamilyId single = unit_family;
+    for (std::uint32_t v = ends[k]; v-- > begin;) {
+      single = manager.make(variables[v], empty_family, single);
+    }
+    begin = ends[k];
+    plan(Kind::push, Operation::unite, single);
+    // Like carries of a binary counter: equally many sets are united each time.
+    for (std::size_t carry = k; (carry & 1) != 0; carry >>= 1) plan(Kind::apply, Operation::unite);
+  }
+  for (std::size_t left = ends.size() & (ends.size() - 1); left != 0; left &= left - 1) {
+    plan(Kind::apply, Operation::unite);
+  }
+  std::reverse(tasks_.begin(), tasks_.end());
+}
+
+bool Evaluation::run(Slice& slice) {
+  while (!tasks_.empty()) {
+    const std::uint64_t granted = slice.grant();
+    if (granted == 0) return false;
+    for (std::uint64_t k = 0; k < granted && !tasks_.empty(); ++k) step();
+  }
+  return true;
+}
+
+void Evaluation::step() {
+  const Task task = tasks_.back();
+  tasks_.pop_back();
+  switch (task.kind) {
+    case Kind::call: call(task.operation, task.f, task.g); return;
+    case Kind::push: values_.push_back(task.f); return;
+    case Kind::apply: {
+      const FamilyId g = pop();
+      const FamilyId f = pop();
+      call(task.operation, f, g);
+      return;
+    }
+    case Kind::apply_alone: call(task.operation, pop(), empty_family); return;
+    case Kind::finish: {
+      const FamilyId hi = pop();
+      const FamilyId lo = pop();
+      const Variable variable =
+          std::min(manager_.node(task.f).variable, manager_.node(task.g).variable);
+      const FamilyId result = manager_.make(variable, lo, hi);
+      manager_.remember(task.operation, task.f, task.g, result);
+      values_.push_back(result);
+      return;
+    }
+    case Kind::keep: manager_.remember(task.operation, task.f, task.g, values_.back()); return;
+    case Kind::leave_minimal: {
+      const FamilyId hi = pop();
+      const FamilyId lo = pop();
+      plan(Kind::finish, task.operation, task.f);
+      plan(Kind::apply, Operation::subtract);
+      plan(Kind::call, Operation::including, hi, lo);
+      values_.push_back(lo);
+      values_.push_back(hi);
+      return;
+    }
+    case Kind::leave_maximal: {
+      const FamilyId hi = pop();
+      const FamilyId lo = pop();
+      plan(Kind::finish, task.operation, task.f);
+      plan(Kind::push, task.operation, hi);
+      plan(Kind::apply, Operation::subtract);
+      plan(Kind::call, Operation::within, lo, hi);
+      values_.push_back(lo);
+      return;
+    }
+  }
+}
+
+// What needs no work, what is known already, the split.
+void Evaluation::call(Operation operation, FamilyId f, FamilyId g) {
+  if (known(operation, f, g)) {
+    values_.push_back(f);
+    return;
+  }
+  if (symmetric(operation) && g < f) std::swap(f, g);
+  const FamilyId remembered = manager_.recall(operation, f, g);
+  if (remembered != DiagramManager::forgotten) {
+    values_.push_back(remembered);
+    return;
+  }
+  unfold(operation, f, g);
+}
+
+// Whether there is nothing to unfold: then f is the result.  Follows f and g down as long as the
+// result is that of their children alone.
+bool Evaluation::known(Operation operation, FamilyId& f, FamilyId& g) {
+  const auto is = [&](FamilyId result) {
+    f = result;
+    return true;
+  };
+  for (;;) {
+    const DiagramManager::Node& a = manager_.node(f);
+    const DiagramManager::Node& b = manager_.node(g);
+    switch (operation) {
+      case Operation::unite:
+        if (f == g || g == empty_family) return true;
+        return f == empty_family && is(g);
+      case Operation::differ:
+        if (f == g) return is(empty_family);
+        if (g == empty_family) return true;
+        return f == empty_family && is(g);
+      case Operation::intersect:
+        if (f == g || f == empty_family) return true;
+        if (g == empty_family) return is(empty_family);
+        if (a.variable == b.variable) return false;
+        (a.variable < b.variable ? f : g) = a.variable < b.variable ? a.lo : b.lo;
+        continue;
+      case Operation::subtract:
+        if (f == g) return is(empty_family);
+        if (f == empty_family || g == empty_family) return true;
+        if (a.variable <= b.variable) return false;
+        g = b.lo;
+        continue;
+      case Operation::with:
+        if (a.variable < b.variable) return false;
+        return is(a.variable == b.variable ? manager_.make(a.variable, empty_family, a.hi)
+                                           : empty_family);
+      case Operation::without:
+        if (a.variable < b.variable) return false;
+        return is(a.variable == b.variable ? a.lo : f);
+      case Operation::change:
+        if (a.variable < b.variable) return false;
+        return is(a.variable == b.variable ? manager_.make(b.variable, a.hi, a.lo)
+                                           : manager_.make(b.variable, empty_family, f));
+      case Operation::join:
+        if (f == empty_family || g == unit_family) return true;
+        if (g == empty_family) return is(empty_family);
+        return f == unit_family && is(g);
+      case Operation::meet:
+        if (f == empty_family || g == empty_family) return is(empty_family);
+        return (f == unit_family || g == unit_family) && is(unit_family);
+      case Operation::divide:
+        if (g == unit_family) return true;
+        if (f == g) return is(unit_family);
+        return a.variable > b.variable && is(empty_family);
+      case Operation::remain: return false;
+      case Operation::within:
+        if (f == g || f == empty_family) return true;
+        if (g == empty_family) return is(empty_family);
+        if (f == unit_family) return true;
+        if (a.variable >= b.variable) return false;
+        f = a.lo;
+        continue;
+      case Operation::including:
+        if (f == g || f == empty_family || g == unit_family) return true;
+        if (g == empty_family) return is(empty_family);
+        if (a.variable <= b.variable) return false;
+        g = b.lo;
+        continue;
+      case Operation::maximal:
+      case Operation::minimal: return a.variable == no_variable;
+      case Operation::hit:
+        if (f == empty_family) return is(unit_family);
+        return f == unit_family && is(empty_family);
+    }
+    return false;
+  }
+}
+
+// Plans the tasks of an operation on families that differ from the trivial ones; the task planned
+// last is done first.
+void Evaluation::unfold(Operation operation, FamilyId f, FamilyId g) {
+  const DiagramManager::Node& a = manager_.node(f);
+  const DiagramManager::Node& b = manager_.node(g);
+  const bool in_f = a.variable <= b.variable;
+  const bool in_g = b.variable <= a.variable;
+  const FamilyId f0 = in_f ? a.lo : f;
+  const FamilyId f1 = in_f ? a.hi : empty_family;
+  const FamilyId g0 = in_g ? b.lo : g;
+  const FamilyId g1 = in_g ? b.hi : empty_family;
+  switch (operation) {
+    case Operation::unite:
+    case Operation::intersect:
+    case Operation::subtract:
+    case Operation::differ:
+      plan(Kind::finish, operation, f, g);
+      plan(Kind::call, operation, f1, g1);
+      plan(Kind::call, operation, f0, g0);
+      return;
+    case Operation::with:
+    case Operation::without:
+    case Operation::change:
+      plan(Kind::finish, operation, f, g);
+      plan(Kind::call, operation, f1, g);
+      plan(Kind::call, operation, f0, g);
+      return;
+    case Operation::join:
+      // hi is f1 with (g0 or g1), or f0 with g1: three joins instead of four.
+      plan(Kind::finish, operation, f, g);
+      plan(Kind::apply, Operation::unite);
+      plan(Kind::call, Operation::join, f0, g1);
+      plan(Kind::apply, Operation::join);
+      plan(Kind::call, Operation::unite, g0, g1);
+      plan(Kind::push, operation, f1);
+      plan(Kind::call, Operation::join, f0, g0);
+      return;
+    case Operation::meet:
+      plan(Kind::finish, operation, f, g);
+      plan(Kind::call, Operation::meet, f1, g1);
+      plan(Kind::apply, Operation::unite);
+      plan(Kind::call, Operation::meet, f1, g0);
+      plan(Kind::apply, Operation::meet);
+      plan(Kind::call, Operation::unite, g0, g1);
+      plan(Kind::push, operation, f0);
+      return;
+    case Operation::divide:
+      if (!in_g) {
+        plan(Kind::finish, operation, f, g);
+        plan(Kind::call, operation, f1, g);
+        plan(Kind::call, operation, f0, g);
+        return;
+      }
+      plan(Kind::keep, operation, f, g);
+      if (g0 != empty_family) {
+        plan(Kind::apply, Operation::intersect);
+        plan(Kind::call, operation, f0, g0);
+      }
+      plan(Kind::call, operation, f1, g1);
+      return;
+    case Operation::remain:
+      plan(Kind::keep, operation, f, g);
+      plan(Kind::apply, Operation::subtract);
+      plan(Kind::apply, Operation::join);
+      plan(Kind::call, Operation::divide, f, g);
+      plan(Kind::push, operation, g);
+      plan(Kind::push, operation, f);
+      return;
+    case Operation::within:
+      if (!in_f) {
+        plan(Kind::keep, operation, f, g);
+        plan(Kind::apply, operation);
+        plan(Kind::call, Operation::unite, g0, g1);
+        plan(Kind::push, operation, f);
+        return;
+      }
+      plan(Kind::finish, operation, f, g);
+      plan(Kind::call, operation, f1, g1);
+      plan(Kind::apply, operation);
+      plan(Kind::call, Operation::unite, g0, g1);
+      plan(Kind::push, operation, f0);
+      return;
+    case Operation::including:
+      plan(Kind::finish, operation, f, g);
+      plan(Kind::apply, operation);
+      plan(Kind::call, Operation::unite, g0, g1);
+      plan(Kind::push, operation, f1);
+      plan(Kind::call, operation, f0, g0);
+      return;
+    case Operation::maximal:
+    case Operation::minimal:
+    case Operation::hit: unfold_alone(operation, f); return;
+  }
+}
+
+void Evaluation::unfold_alone(Operation operation, FamilyId f) {
+  const DiagramManager::Node& a = manager_.node(f);
+  if (operation == Operation::hit) {
+    // A set without the variable hits both sides; one with it must hit lo, and is needed only where
+    // it does not hit hi anyway.
+    plan(Kind::leave_minimal, operation, f);
+    plan(Kind::call, operation, a.lo);
+    plan(Kind::apply_alone, operation);
+    plan(Kind::call, Operation::unite, a.lo, a.hi);
+    return;
+  }
+  plan(operation == Operation::maximal ? Kind::leave_maximal : Kind::leave_minimal, operation, f);
+  plan(Kind::call, operation, a.hi);
+  plan(Kind::call, operation, a.lo);
+}
+
+}  // namespace combien

@@ -1,0 +1,71 @@
+// Operations on families, as a machine with its own stack.
+//
+// A diagram can be as deep as it has variables, so nothing here recurses: an operation on two families
+// is a short program of tasks (call this, push that, apply to the two topmost results), and calls
+// unfold into more tasks.  Being a machine, it stops after any task and goes on later.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/slice.hpp"
+#include "zdd/manager.hpp"
+
+namespace combien {
+
+class Evaluation {
+ public:
+  // require: what the operation says of g; for `divide` and `remain` g is not empty
+  Evaluation(DiagramManager& manager, Operation operation, FamilyId f, FamilyId g);
+
+  // The union of the families of single sets, each given by its variables.
+  // require: each set's variables increase; the sets lie end to end, and `ends` says where each ends
+  Evaluation(DiagramManager& manager, const std::vector<Variable>& variables,
+             const std::vector<std::uint32_t>& ends);
+
+  // Goes on; true when the result is there.  Throws OutOfNodes; the manager stays usable.
+  bool run(Slice& slice);
+
+  // require: run() has returned true
+  FamilyId result() const { return values_.back(); }
+
+ private:
+  enum class Kind : std::uint8_t {
+    call,           // Do the operation on f and g.
+    push,           // f is a result.
+    apply,          // Do the operation on the two topmost results.
+    apply_alone,    // Do the operation on the topmost result.
+    finish,         // The two topmost results are lo and hi of the operation on f and g.
+    keep,           // The topmost result is that of the operation on f and g.
+    leave_minimal,  // As finish, but hi without what includes a set of lo.
+    leave_maximal,  // As finish, but lo without what is part of a set of hi.
+  };
+  struct Task {
+    Kind kind;
+    Operation operation;
+    FamilyId f;
+    FamilyId g;
+  };
+
+  void step();
+  void call(Operation operation, FamilyId f, FamilyId g);
+  bool known(Operation operation, FamilyId& f, FamilyId& g);
+  void unfold(Operation operation, FamilyId f, FamilyId g);
+  void unfold_alone(Operation operation, FamilyId f);
+
+  void plan(Kind kind, Operation operation, FamilyId f = empty_family, FamilyId g = empty_family) {
+    tasks_.push_back({kind, operation, f, g});
+  }
+  FamilyId pop() {
+    const FamilyId top = values_.back();
+    values_.pop_back();
+    return top;
+  }
+
+  DiagramManager& manager_;
+  DiagramManager::Pin pin_;
+  std::vector<Task> tasks_;  // The last one is done first.
+  std::vector<FamilyId> values_;
+};
+
+}  // namespace combien

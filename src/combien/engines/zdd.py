@@ -1,0 +1,181 @@
+"""All solutions as one diagram: compiled by a sweep, then counted, listed or kept as a family.
+
+The states of the sweep become nodes, so the diagram never passes through anything larger than the
+sweep.  What counting by sweep forgets is kept here: 12-queens takes 45833 nodes, the 16x16
+dominoes 1.8 million for 2.4e30 tilings.  The variables are the options in the order of the sweep:
+by the first of their items in the problem's order, then by number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from combien import _native
+from combien.cover.parts import Solution
+from combien.cover.problem import Problem
+from combien.engines.compiled import compiled
+from combien.engines.counting import OutOfBytes, finish
+from combien.engines.meter import Meter
+from combien.engines.protocol import UNLIMITED, Budget, Count, Question, Reporter
+from combien.errors import CannotAnswer
+
+__all__ = ["DiagramCounting", "DiagramWalk", "Zdd"]
+
+MOST_NODES = 2**32 - 8
+SOLUTIONS_A_BATCH = 512
+
+
+class Zdd:
+    """Solutions by a diagram of all of them."""
+
+    name = "zdd"
+
+    def refusal(self, problem: Problem, question: Question) -> str:
+        """A diagram answers every question, if it can be made at all."""
+        return ""
+
+    def count(
+        self, problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | None = None
+    ) -> Count:
+        """How many solutions, by a pass over the diagram."""
+        counting = DiagramCounting(problem)
+        number = finish(counting, Meter(budget, engine=self.name, report=report))
+        return Count(number, counting.work, self.name, counting.why)
+
+    def solutions(
+        self,
+        problem: Problem,
+        *,
+        budget: Budget = UNLIMITED,
+        report: Reporter | None = None,
+        resume: str = "",
+    ) -> DiagramWalk:
+        """The solutions in the diagram's order; none comes before the diagram is complete."""
+        if resume:
+            raise CannotAnswer(
+                "the zdd engine does not search, so it has no positions to go on from: ask bits "
+                "or dlx"
+            )
+        return DiagramWalk(problem, Meter(budget, engine=self.name, report=report))
+
+
+class DiagramCounting:
+    """A count by diagram, under way.
+
+    Raises `CannotAnswer` when a state of the sweep would need more bits than there are.
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        self._manager = _native.DiagramManager(MOST_NODES, 0)
+        self._diagram: _native.FrozenDiagram | None = None
+        try:
+            self._compilation = _native.compile(compiled(problem), self._manager)
+        except _native.TooWide as error:
+            raise CannotAnswer(f"{error}: ask engine='dlx'") from error
+
+    @property
+    def steps(self) -> int:
+        """Transitions of the sweep."""
+        return self._compilation.transitions
+
+    @property
+    def work(self) -> Mapping[str, int]:
+        """Nodes of the diagram so far, transitions and states of the sweep."""
+        return {
+            "diagram nodes": self._manager.nodes,
+            "transitions": self._compilation.transitions,
+            "states": self._compilation.states,
+        }
+
+    @property
+    def known(self) -> Mapping[str, int]:
+        """The counters."""
+        return self.work
+
+    @property
+    def fraction(self) -> None:
+        """Nobody knows."""
+
+    @property
+    def diagram(self) -> _native.FrozenDiagram:
+        """The solutions, as sets of places in `order`; only after `advance` has returned True."""
+        if self._diagram is None:
+            self._diagram = _native.freeze(self._compilation.family())
+        return self._diagram
+
+    @property
+    def order(self) -> list[int]:
+        """The option of each variable."""
+        return self._compilation.order()
+
+    @property
+    def count(self) -> int:
+        """By a pass over the diagram."""
+        return self.diagram.count()
+
+    @property
+    def why(self) -> str:
+        """How large the diagram is."""
+        return f"compiled into a diagram of {self.diagram.inner} nodes"
+
+    def advance(self, steps: int, seconds: float, bytes: int) -> bool:
+        """Goes on with the sweep, then with the nodes."""
+        try:
+            outcome = self._compilation.run(steps, seconds, bytes)
+        except _native.OutOfNodes:
+            raise OutOfBytes from None
+        if outcome == _native.SWEEP_OUT_OF_BYTES:
+            raise OutOfBytes
+        return bool(outcome == _native.SWEEP_DONE)
+
+
+class DiagramWalk:
+    """Solutions one at a time, out of a diagram that is made when the first is asked for."""
+
+    def __init__(self, problem: Problem, meter: Meter) -> None:
+        self.engine = "zdd"
+        self._meter = meter
+        self._counting = DiagramCounting(problem)
+        self._total = 0
+        self._yielded = 0
+        self._members: _native.MemberWalk | None = None
+        self._batch: Iterator[Solution] = iter(())
+
+    def __iter__(self) -> Iterator[Solution]:
+        return self
+
+    def __next__(self) -> Solution:
+        if self._members is None:
+            self._total = finish(self._counting, self._meter)
+            self._members = _native.members(self._counting.diagram, self._counting.order)
+        while self._yielded < self._total:
+            for solution in self._batch:
+                self._yielded += 1
+                return solution
+            self._batch = iter([*map(Solution, self._members.batch(SOLUTIONS_A_BATCH))])
+        raise StopIteration
+
+    @property
+    def why(self) -> str:
+        """How large the diagram is, once it is made."""
+        return self._counting.why if self._members is not None else "asked for zdd"
+
+    @property
+    def work(self) -> Mapping[str, int]:
+        """The work of compiling."""
+        return self._counting.work
+
+    @property
+    def position(self) -> str:
+        """Nothing: a walk through a diagram is begun anew."""
+        return ""
+
+    @property
+    def fraction(self) -> float:
+        """The solutions that were yielded."""
+        return self._yielded / self._total if self._total else float(self.complete)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every solution has been yielded."""
+        return self._members is not None and self._yielded == self._total

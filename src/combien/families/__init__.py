@@ -1,0 +1,8 @@
+"""Sets of sets for their own sake: families as large as their diagrams are small."""
+
+from __future__ import annotations
+
+from combien.families.family import Family
+from combien.families.universe import Universe
+
+__all__ = ["Family", "Universe"]

@@ -1,0 +1,190 @@
+"""What can be asked of a family, beyond what Python asks of a set.
+
+Each question is a pass over the nodes of the diagram (see `passes`), with the numbers turned back
+into elements; which diagram it is, `Family` knows.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from random import Random
+from typing import Any, TypeVar
+
+from combien.errors import BadInput
+from combien.families import passes, text
+from combien.families.passes import Nodes, Weight
+from combien.families.universe import Universe
+
+__all__ = ["Asked", "each"]
+
+T = TypeVar("T")
+
+
+def each(members: object) -> Iterable[Hashable]:
+    """The elements of what should be a set."""
+    if not isinstance(members, Iterable):
+        raise BadInput(f"{members!r} is no set: something with elements is expected")
+    return members
+
+
+class Asked(ABC):
+    """The questions of a family; see `Family`."""
+
+    __slots__ = ("_counted", "universe")
+
+    universe: Universe
+    _counted: tuple[list[int], bytearray] | None
+
+    @property
+    @abstractmethod
+    def count(self) -> int:
+        """How many sets there are, exactly."""
+
+    @abstractmethod
+    def __contains__(self, members: object) -> bool: ...
+
+    @abstractmethod
+    def _take_nodes(self) -> Nodes: ...
+
+    def fold(self, zero: T, one: T, combine: Callable[[Hashable, T, T], T]) -> T:
+        """A value computed from below, each node once.
+
+        >>> from combien.families import Family
+        >>> Family(["ab", "b"]).fold(0, 1, lambda element, without, with_: without + with_)
+        2
+
+        `zero` is the value of no set at all, `one` that of the empty set; `combine` gets an
+        element, the value of the sets without it, and that of those with it.
+        """
+        nodes, elements = self._take_nodes(), self.universe.elements
+        values = passes.fold(nodes, zero, one, lambda v, lo, hi: combine(elements[v], lo, hi))
+        return values[nodes.root]
+
+    def count_by_size(self) -> list[int]:
+        """How many sets have 0, 1, 2, ... elements.
+
+        >>> from combien.families import Family
+        >>> Family(["", "ab", "b", "c"]).count_by_size()
+        [1, 2, 1]
+        """
+        return passes.by_size(self._take_nodes())
+
+    def rank(self, members: Iterable[Hashable]) -> int:
+        """How many sets come before this one in the order of iteration.
+
+        Errors: `BadInput` for a set that is not in the family.
+        """
+        wanted = frozenset(each(members))
+        if wanted not in self:
+            raise BadInput("this set is not in the family, so it has no rank")
+        numbers = sorted(self.universe.number(element) for element in wanted)
+        counts, holds = self._take_counts()
+        return passes.rank(self._take_nodes(), counts, holds, numbers)
+
+    def unrank(self, number: int) -> frozenset[Hashable]:
+        """The set with this number in the order of iteration, from 0.
+
+        >>> from combien.families import Family
+        >>> sorted(Family(["ab", "b", "c"]).unrank(1))
+        ['b']
+        """
+        if not isinstance(number, int) or not 0 <= number < self.count:
+            raise BadInput(f"there is no set number {number!r} among {self.count}, from 0")
+        counts, holds = self._take_counts()
+        return self._named(passes.unrank(self._take_nodes(), counts, holds, number))
+
+    def sample(self, k: int, *, seed: int) -> list[frozenset[Hashable]]:
+        """Sets drawn at random, each as likely as any other, with repetition.
+
+        >>> from combien.families import Family
+        >>> Family(["ab"]).sample(2, seed=1) == [{"a", "b"}, {"a", "b"}]
+        True
+
+        Errors: `BadInput` for the empty family.
+        Cost: a pass over the nodes, then a path a set.
+        """
+        _number_of_sets(k)
+        if not isinstance(seed, int):
+            raise BadInput(f"seed={seed!r}: a whole number is expected")
+        total = self.count
+        if k and not total:
+            raise BadInput("nothing can be drawn from the empty family")
+        dice = Random(seed)
+        return [self.unrank(dice.randrange(total)) for _ in range(k)]
+
+    def best(
+        self, weights: Mapping[Any, Weight], *, k: int = 1
+    ) -> list[tuple[Any, frozenset[Hashable]]]:
+        """The `k` lightest sets with their weights, lightest first.
+
+        >>> from combien.families import Family
+        >>> [(w, sorted(s)) for w, s in Family(["ab", "c"]).best({"a": 2, "b": 3, "c": 4}, k=2)]
+        [(4, ['c']), (5, ['a', 'b'])]
+
+        The weight of a set is the sum of its elements'; give negative ones for the heaviest.  Of
+        equally light sets, which comes first is always the same.
+        Errors: `BadInput` for an element without weight.
+        Cost: nodes times `k`.
+        """
+        _number_of_sets(k)
+        nodes, elements = self._take_nodes(), self.universe.elements
+        weighing: list[Weight] = [0] * len(elements)
+        for number in sorted(set(nodes.variables[2:])):
+            if elements[number] not in weights:
+                raise BadInput(f"the element {elements[number]!r} has no weight")
+            weighing[number] = weights[elements[number]]
+        return [(weight, self._named(found)) for weight, found in passes.best(nodes, weighing, k)]
+
+    def probability(self, chances: Mapping[Any, Any]) -> Any:
+        """The chance that a random set is in the family, each element being in it by its own.
+
+        >>> from combien.families import Family
+        >>> Family(["a", "b", "ab"]).probability({"a": 0.5, "b": 0.5})
+        0.75
+
+        `chances` says what the random set is drawn from: an element that it does not name is never
+        in it, and one that the family never uses must be missing.  Exact if the chances are
+        (`fractions.Fraction`).
+        """
+        known = {self.universe.known(element): chance for element, chance in chances.items()}
+        ordered = [known.get(number, 0) for number in range(len(self.universe.elements))]
+        missing: Any = 1
+        for element, chance in chances.items():
+            if self.universe.known(element) is None:
+                missing = missing * (1 - chance)
+        return missing * passes.probability(self._take_nodes(), ordered)
+
+    @property
+    def elements(self) -> tuple[Hashable, ...]:
+        """The elements that are in some set, in the universe's order."""
+        elements = self.universe.elements
+        return tuple(elements[number] for number in sorted(set(self._take_nodes().variables[2:])))
+
+    def dot(self) -> str:
+        """The diagram for graphviz: dashed is without the element, full is with it."""
+        return text.dot(self._take_nodes(), self.universe.elements)
+
+    def dump(self) -> str:
+        """The diagram as text, for `Family.load`.
+
+        Errors: `BadFormat` for elements other than texts, whole numbers, True, False, None, and
+        tuples of these.
+        """
+        return text.dump(self._take_nodes(), self.universe.elements)
+
+    def _named(self, numbers: Iterable[int]) -> frozenset[Hashable]:
+        return frozenset(self.universe.element(number) for number in numbers)
+
+    def _take_counts(self) -> tuple[list[int], bytearray]:
+        """Of each node, how many sets it has and whether the empty one is among them."""
+        if self._counted is None:
+            nodes = self._take_nodes()
+            counts = passes.fold(nodes, 0, 1, lambda _, lo, hi: lo + hi)
+            self._counted = (counts, passes.holds_empty(nodes))
+        return self._counted
+
+
+def _number_of_sets(k: object) -> None:
+    if not isinstance(k, int) or k < 0:
+        raise BadInput(f"k={k!r}: a number of sets is expected")

@@ -1,0 +1,80 @@
+"""What the sets of some families are made of, and in which order.
+
+A diagram knows numbers; a universe gives each element one, in the order of first use.  There is no
+global one: families made apart have universes of their own, and one is converted when they meet.
+The order decides how large diagrams are; `Universe("abc")` fixes it beforehand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+
+from combien.errors import BadInput
+
+__all__ = ["MOST_NODES", "Universe"]
+
+# Of twelve bytes each, and as much again to find them: some 3 GB.
+MOST_NODES = 2**27
+CACHE_BYTES = 2**28
+
+
+class Universe:
+    """The elements of some families, in order, and the table that their diagrams share.
+
+    >>> universe = Universe("ab")
+    >>> universe.number("c"), universe.number("a"), universe.elements
+    (2, 0, ('a', 'b', 'c'))
+
+    `nodes` is the most nodes that all its diagrams may have together (beyond it operations raise
+    `OutOfBudget`), `cache_bytes` the most memory for results of operations.
+    """
+
+    __slots__ = ("_elements", "_manager", "_numbers", "cache_bytes", "nodes")
+
+    def __init__(
+        self,
+        elements: Iterable[Hashable] = (),
+        *,
+        nodes: int = MOST_NODES,
+        cache_bytes: int = CACHE_BYTES,
+    ) -> None:
+        for name, value, most in (("nodes", nodes, 2**32 - 8), ("cache_bytes", cache_bytes, 2**62)):
+            if not isinstance(value, int) or not 0 <= value <= most:
+                raise BadInput(f"{name}={value!r}: a whole number from 0 to {most} is expected")
+        self.nodes = nodes
+        self.cache_bytes = cache_bytes
+        self._elements: list[Hashable] = []
+        self._numbers: dict[Hashable, int] = {}
+        self._manager: object = None
+        for element in elements:
+            self.number(element)
+
+    @property
+    def elements(self) -> tuple[Hashable, ...]:
+        """The elements so far, by number."""
+        return tuple(self._elements)
+
+    def element(self, number: int) -> Hashable:
+        """The element with this number."""
+        return self._elements[number]
+
+    def number(self, element: Hashable) -> int:
+        """The number of an element; a new one gets the next."""
+        known = self.known(element)
+        if known is not None:
+            return known
+        self._numbers[element] = len(self._elements)
+        self._elements.append(element)
+        return len(self._elements) - 1
+
+    def known(self, element: Hashable) -> int | None:
+        """The number of an element, or None for one that was never used."""
+        try:
+            return self._numbers.get(element)
+        except TypeError:
+            raise BadInput(
+                f"{element!r} cannot be an element: it is not hashable (a tuple is)"
+            ) from None
+
+    def __repr__(self) -> str:
+        return f"<Universe: {len(self._elements)} elements>"

@@ -1,0 +1,255 @@
+"""Planar perfect matchings: by other engines, by published counts, and what is refused."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations, product
+
+import pytest
+from boards import dominoes
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import combien
+from combien import Problem
+from combien.cover.oracle import all_solutions
+from combien.engines.fkt import Fkt, FktCounting
+from combien.engines.protocol import Budget
+from combien.errors import BadInput, CannotAnswer, OutOfBudget
+
+Pairs = list[tuple[int, int]]
+
+
+def matching(pairs: Pairs, vertices: int) -> Problem:
+    """The problem of the perfect matchings of a graph."""
+    return Problem.from_options(pairs, primary=range(vertices))
+
+
+@st.composite
+def planar_graphs(draw: st.DrawFn, *, most: int = 6) -> tuple[Pairs, int]:
+    """A board with holes, diagonals and missing edges, some edges several times, in any order."""
+    width, height = draw(st.integers(1, most)), draw(st.integers(1, most))
+    dice = draw(st.randoms(use_true_random=False))
+    kept, holes, diagonals = (draw(st.sampled_from(p)) for p in ((1, 0.8), (0, 0.1), (0, 0.5, 1)))
+    cells = [(x, y) for y in range(height) for x in range(width) if dice.random() >= holes]
+    dice.shuffle(cells)
+    names = {cell: number for number, cell in enumerate(cells)}
+    pairs = []
+    for x, y in cells:
+        ways = [((x, y), (x + 1, y)), ((x, y), (x, y + 1))]
+        if dice.random() < diagonals:
+            rising = ((x, y + 1), (x + 1, y))
+            ways.append(rising if dice.random() < 0.5 else ((x, y), (x + 1, y + 1)))
+        for a, b in ways:
+            if a in names and b in names and dice.random() < kept:
+                pair = (names[a], names[b]) if dice.random() < 0.5 else (names[b], names[a])
+                pairs += [pair] * dice.choice((1, 1, 1, 2, 5))
+    dice.shuffle(pairs)
+    return pairs, len(cells)
+
+
+@given(planar_graphs())
+@settings(max_examples=300, deadline=None)
+def test_random_planar_graphs_as_by_the_sweep(graph: tuple[Pairs, int]) -> None:
+    problem = matching(*graph)
+    assert combien.count(problem, engine="fkt") == combien.count(problem, engine="frontier")
+
+
+@given(planar_graphs(most=3))
+@settings(max_examples=60, deadline=None)
+def test_random_planar_graphs_by_definition(graph: tuple[Pairs, int]) -> None:
+    pairs, vertices = graph
+    problem = matching(pairs[:14], vertices)
+    assert combien.count(problem, engine="fkt") == len(all_solutions(problem))
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(0, 7), st.integers(0, 7)).filter(lambda p: p[0] != p[1]), max_size=24
+    )
+)
+@settings(max_examples=300, deadline=None)
+def test_any_graph_is_counted_or_refused(pairs: Pairs) -> None:
+    problem = matching(pairs, 8)
+    try:
+        number = combien.count(problem, engine="fkt")
+    except CannotAnswer as error:
+        # Every graph of fewer than nine edges is planar.
+        assert "without crossings" in str(error)
+        assert len({frozenset(pair) for pair in pairs}) >= 9
+    else:
+        assert number == combien.count(problem, engine="dlx")
+
+
+def triangles(width: int, height: int) -> Pairs:
+    """A triangular lattice, which is not bipartite."""
+    pairs = [(y * width + x, y * width + x + 1) for y in range(height) for x in range(width - 1)]
+    pairs += [(v, v + width) for v in range(width * (height - 1))]
+    pairs += [
+        (y * width + x, (y + 1) * width + x + 1)
+        for y in range(height - 1)
+        for x in range(width - 1)
+    ]
+    return pairs
+
+
+def lozenges(a: int, b: int, c: int) -> Problem:
+    """A hexagon of triangles with sides a, b, c, to be covered by pairs of neighbours."""
+    places = [(x, y) for y in range(b + c) for x in range(a + c)]
+    up = [(x, y) for x, y in places if c <= x + y <= a + b + c - 1]
+    down = [(x, y) for x, y in places if c - 1 <= x + y <= a + b + c - 2]
+    options = [
+        (("up", (x, y)), ("down", other))
+        for x, y in up
+        for other in ((x, y), (x - 1, y), (x, y - 1))
+        if other in down
+    ]
+    return Problem.from_options(
+        options, primary=[("up", place) for place in up] + [("down", place) for place in down]
+    )
+
+
+def aztec(n: int) -> Problem:
+    """The Aztec diamond of order n, to be covered by dominoes."""
+    cells = [(x, y) for y in range(-n, n) for x in range(-n, n) if abs(x + 0.5) + abs(y + 0.5) <= n]
+    there = set(cells)
+    options = [
+        (cell, other)
+        for cell in cells
+        for other in ((cell[0] + 1, cell[1]), (cell[0], cell[1] + 1))
+        if other in there
+    ]
+    return Problem.from_options(options, primary=cells)
+
+
+def test_dominoes() -> None:
+    # OEIS A004003 and A028420.
+    assert combien.count(dominoes(8, 8), engine="fkt") == 12988816
+    count = 1269984011256235834242602753102293934298576249856
+    assert combien.count(dominoes(20, 20), engine="fkt") == count
+    assert combien.count(dominoes(3, 3), engine="fkt") == 0
+
+
+def test_long_strip_by_recurrence() -> None:
+    # Fibonacci's numbers: 2 x n dominoes.
+    a, b = 1, 1
+    for _ in range(999):
+        a, b = b, a + b
+    assert combien.count(dominoes(2, 1000), engine="fkt") == b
+
+
+@pytest.mark.parametrize("n", [1, 2, 5, 12, 20])
+def test_aztec_diamonds(n: int) -> None:
+    # Elkies, Kuperberg, Larsen and Propp, 1992.
+    assert combien.count(aztec(n), engine="fkt") == 2 ** (n * (n + 1) // 2)
+
+
+def test_many_primes_by_a_product() -> None:
+    # A chain of squares that do not touch: each has two matchings with these multiplicities.
+    pairs: Pairs = []
+    for k in range(300):
+        a = 4 * k
+        pairs += [(a, a + 1), (a, a + 1), (a + 1, a + 2), (a + 2, a + 3), (a + 3, a)]
+    assert combien.count(matching(pairs, 1200), engine="fkt") == 3**300
+
+
+@pytest.mark.parametrize(("width", "height"), [(4, 4), (5, 6), (7, 8), (3, 5)])
+def test_triangular_lattices(width: int, height: int) -> None:
+    problem = matching(triangles(width, height), width * height)
+    assert combien.count(problem, engine="fkt") == combien.count(problem, engine="frontier")
+
+
+@pytest.mark.parametrize("spokes", range(3, 12))
+def test_wheels(spokes: int) -> None:
+    pairs = [(k, (k + 1) % spokes) for k in range(spokes)] + [(k, spokes) for k in range(spokes)]
+    # The hub takes one of the rim, and what is left of it matches in one way or none.
+    expected = spokes if spokes % 2 else 0
+    assert combien.count(matching(pairs, spokes + 1), engine="fkt") == expected
+
+
+def test_dodecahedron() -> None:
+    pairs = [(k, (k + 1) % 10) for k in range(10)] + [(k, k + 10) for k in range(10)]
+    pairs += [(10 + k, 10 + (k + 2) % 10) for k in range(10)]
+    assert combien.count(matching(pairs, 20), engine="fkt") == 36
+
+
+def test_buckminsterfullerene() -> None:
+    # The Kekule structures of C60, published as 12500: an icosahedron with its corners cut off.
+    rings = [(k, k % 5 + 1) for k in range(1, 6)]
+    edges = [(0, k) for k in range(1, 6)] + rings + [(a + 5, b + 5) for a, b in rings]
+    edges += [(k, k + 5) for k in range(1, 6)] + [(b, a + 5) for a, b in rings]
+    edges += [(11, k) for k in range(6, 11)]
+    arcs = sorted(edges + [(b, a) for a, b in edges])
+    options = [(arc, arc[::-1]) for arc in arcs if arc[0] < arc[1]]
+    options += [(p, q) for p, q in combinations(arcs, 2) if p[0] == q[0] and (p[1], q[1]) in arcs]
+    problem = Problem.from_options(options)
+    assert (problem.item_count, problem.option_count) == (60, 90)
+    assert combien.count(problem, engine="fkt") == 12500
+
+
+@pytest.mark.parametrize(("a", "b", "c"), [(1, 1, 1), (2, 3, 4), (5, 5, 5), (1, 6, 9)])
+def test_lozenges(a: int, b: int, c: int) -> None:
+    # MacMahon, 1916: plane partitions in a box.
+    expected = Fraction(1)
+    for i, j, k in product(range(a), range(b), range(c)):
+        expected *= Fraction(i + j + k + 2, i + j + k + 1)
+    assert combien.count(lozenges(a, b, c), engine="fkt") == expected
+
+
+def test_smallest_graphs() -> None:
+    assert combien.count(matching([], 0), engine="fkt") == 1
+    assert combien.count(matching([], 2), engine="fkt") == 0
+    assert combien.count(matching([(0, 1)] * 3, 2), engine="fkt") == 3
+
+
+def test_zero_without_an_excess_of_a_colour() -> None:
+    # Two leaves on one vertex, although both colours are equally many.
+    hubs = [(0, 1), (0, 2), (0, 3), (3, 7), (4, 5), (4, 6), (4, 7)]
+    assert combien.count(matching(hubs, 8), engine="fkt") == 0
+
+
+@pytest.mark.parametrize(
+    ("problem", "reason"),
+    [
+        (matching(list(combinations(range(5), 2)), 5), "without crossings"),
+        (matching([(a, b) for a in range(3) for b in range(3, 6)], 6), "without crossings"),
+        (Problem.from_options(["ab", "c"]), "option 1 has 1 item, and"),
+        (Problem.from_options(["abc", "c"]), "option 0 has 3 items"),
+        (Problem.from_options(["ab", "ac"], secondary="c"), "item 'c' is secondary"),
+        (Problem.from_options(["ab"], bounds={"a": (0, 1)}), "has bounds"),
+    ],
+)
+def test_refusals_name_the_way_out(problem: Problem, reason: str) -> None:
+    assert reason in Fkt().refusal(problem, "count")
+    with pytest.raises(CannotAnswer, match=r"ask engine='frontier', or 'auto'$") as caught:
+        combien.count(problem, engine="fkt")
+    assert reason in str(caught.value)
+
+
+def test_it_does_not_list() -> None:
+    with pytest.raises(CannotAnswer, match="ask engine='dlx' for solutions"):
+        combien.solve(dominoes(2, 2), engine="fkt")
+    assert Fkt().refusal(dominoes(2, 2), "count") == ""
+
+
+def test_budgets() -> None:
+    problem = dominoes(30, 30)
+    with pytest.raises(OutOfBudget, match="the budget of 100 nodes ended") as caught:
+        combien.count(problem, engine="fkt", nodes=100)
+    assert caught.value.known["pivots"] == 100
+    with pytest.raises(OutOfBudget, match="give more bytes="):
+        combien.count(problem, engine="fkt", bytes=1000)
+    with pytest.raises(BadInput):
+        Fkt().count(problem, budget=Budget(nodes=-1))
+
+
+def test_slices_do_not_change_the_answer() -> None:
+    whole, sliced = FktCounting(dominoes(20, 20)), FktCounting(dominoes(20, 20))
+    assert whole.advance(10**9, 1e9, 10**9)
+    slices = 1
+    while not sliced.advance(7, 1e9, 10**9):
+        slices += 1
+    assert slices > 10
+    assert sliced.count == whole.count
+    assert dict(sliced.work) == dict(whole.work)
+    assert sliced.fraction == 1

@@ -1,0 +1,110 @@
+"""The diagram engine: the paper's diagrams, the order of solutions, budgets."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+
+import combien
+from combien import Problem
+from combien.engines import engine_named
+from combien.engines.protocol import Budget
+from combien.errors import CannotAnswer, OutOfBudget
+
+# Nodes of the diagram of all solutions: JFLA 2013, figure 2.
+QUEENS = {4: 8, 5: 40, 6: 24, 7: 186, 8: 373, 9: 1309, 10: 3120, 11: 10503, 12: 45833}
+COUNTS = {4: 2, 5: 10, 6: 4, 7: 40, 8: 92, 9: 352, 10: 724, 11: 2680, 12: 14200}
+
+
+def queens(n: int) -> Problem:
+    """One queen in each line both ways, at most one in each diagonal."""
+    builder = Problem.builder()
+    for kind in "ij":
+        for k in range(n):
+            builder.item((kind, k))
+    for kind in "+-":
+        for k in range(2 * n - 1):
+            builder.item((kind, k), secondary=True)
+    for i in range(n):
+        for j in range(n):
+            builder.option(("i", i), ("j", j), ("+", i + j), ("-", n - 1 - i + j))
+    return builder.build()
+
+
+def dominoes(width: int, height: int) -> Problem:
+    """Dominoes on a rectangle, cell by cell."""
+    options = []
+    for y in range(height):
+        for x in range(width):
+            if x + 1 < width:
+                options.append([(y, x), (y, x + 1)])
+            if y + 1 < height:
+                options.append([(y, x), (y + 1, x)])
+    return Problem.from_options(
+        options, primary=[(y, x) for y in range(height) for x in range(width)]
+    )
+
+
+@pytest.mark.parametrize("n", QUEENS)
+def test_the_diagrams_of_the_paper(n: int) -> None:
+    count = engine_named("zdd").count(queens(n))
+    assert (count.count, count.work["diagram nodes"]) == (COUNTS[n], QUEENS[n])
+
+
+def test_counts_beyond_words() -> None:
+    count = engine_named("zdd").count(dominoes(12, 16))
+    assert count.count == engine_named("frontier").count(dominoes(12, 16)).count
+    assert count.count > 2**64
+
+
+def test_solutions_come_in_the_order_of_the_diagram() -> None:
+    problem = queens(7)
+    walk = engine_named("zdd").solutions(problem)
+    found = list(walk)
+    # Here the options are in the order of the sweep, so the solutions are in that of tuples.
+    assert found == sorted(engine_named("dlx").solutions(problem))
+    assert (walk.complete, walk.fraction) == (True, 1.0)
+    assert walk.work["diagram nodes"] == QUEENS[7]
+    assert list(walk) == []
+
+
+def test_a_walk_can_be_taken_in_parts() -> None:
+    walk = engine_named("zdd").solutions(queens(6))
+    assert not walk.complete
+    first = list(islice(walk, 3))
+    assert (walk.complete, walk.fraction) == (False, 0.75)
+    assert len({*first, *walk}) == 4
+
+
+def test_many_solutions_without_listing_them() -> None:
+    walk = engine_named("zdd").solutions(dominoes(8, 8))
+    assert len(set(islice(walk, 5000))) == 5000
+
+
+def test_nothing_to_go_on_from() -> None:
+    with pytest.raises(CannotAnswer, match="bits or dlx"):
+        engine_named("zdd").solutions(queens(4), resume="zdd:0:1:at")
+
+
+def test_budgets() -> None:
+    with pytest.raises(OutOfBudget, match="1000 nodes") as caught:
+        combien.count(dominoes(12, 12), engine="zdd", nodes=1000)
+    assert caught.value.known["transitions"] >= 1000
+    with pytest.raises(OutOfBudget, match="GB"):
+        combien.count(dominoes(12, 12), engine="zdd", bytes=100_000)
+    # Enough for the sweep, not for the nodes.
+    with pytest.raises(OutOfBudget, match="GB") as caught:
+        combien.count(dominoes(12, 12), engine="zdd", bytes=2_300_000)
+    assert caught.value.known["diagram nodes"] > 0
+    walk = engine_named("zdd").solutions(dominoes(12, 12), budget=Budget(nodes=100))
+    with pytest.raises(OutOfBudget):
+        next(walk)
+
+
+def test_states_that_are_too_wide_are_refused() -> None:
+    # A thousand items that all live at once, each with one more option.
+    options = [["a", *range(1100)], *([k] for k in range(1100)), ["a"]]
+    problem = Problem.from_options(options, primary=["a", *range(1100)])
+    with pytest.raises(CannotAnswer, match="dlx"):
+        engine_named("zdd").count(problem)

@@ -66,6 +66,9 @@ class SweepPlan {
     std::uint32_t moves_end;    // Its options in moves(), from where the step before it ends.
     std::uint32_t retired_end;  // The slots that end with it in retired(), likewise.
     std::uint32_t width;        // How many bits are in use after this step.
+    // How much they may tell, in bits: an item of whose options few, or nearly all, are decided is
+    // mostly known to be open, or covered.  For forecasts only.
+    double entropy;
   };
 
   SweepPlan(const Problem& problem, const std::vector<ItemId>& order);

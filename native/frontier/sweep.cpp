@@ -45,7 +45,7 @@ class Machine final : public Sweep {
     double states = 0;
     const auto& steps = plan_.steps();
     for (std::size_t k = work_.step; k < steps.size(); ++k) {
-      states += std::exp2(std::min(1000.0, worth * steps[k].width));
+      states += std::exp2(std::min(1000.0, worth * steps[k].entropy));
     }
     return states * static_cast<double>(work_.transitions + 1) /
            static_cast<double>(work_.states + 1);
@@ -152,7 +152,7 @@ class Machine final : public Sweep {
     ++pass_;
     if (!step_.exactly_once && pass_ < step_.moves.size()) return;
     pass_ = 0;
-    const double width = plan_.steps()[work_.step].width;
+    const double width = plan_.steps()[work_.step].entropy;
     if (source_.size() > 1) {
       width_times_log_ += width * std::log2(static_cast<double>(source_.size()));
       width_square_ += width * width;

@@ -19,7 +19,7 @@ from combien.families.asked import Asked, each
 from combien.families.passes import Nodes
 from combien.families.universe import Universe
 
-__all__ = ["Family"]
+__all__ = ["Family", "adopted", "manager_of"]
 
 SETS_A_BATCH = 512
 
@@ -330,17 +330,28 @@ class Family(Asked):
         return self._nodes
 
 
+def manager_of(universe: Universe) -> _native.DiagramManager:
+    """The table of a universe's diagrams, made when it is first needed."""
+    if not isinstance(universe._manager, _native.DiagramManager):
+        universe._manager = _native.DiagramManager(universe.nodes, universe.cache_bytes)
+    return universe._manager
+
+
+def adopted(universe: Universe, diagram: _native.Diagram) -> Family:
+    """The family of a diagram that was made in the universe's table."""
+    return Family._of(universe, diagram)
+
+
 def _run(
     universe: Universe, work: Callable[[_native.DiagramManager], _native.Diagram]
 ) -> _native.Diagram:
     """Does the work in the universe's manager; a manager that is full is a budget that ended."""
-    if not isinstance(universe._manager, _native.DiagramManager):
-        universe._manager = _native.DiagramManager(universe.nodes, universe.cache_bytes)
+    manager = manager_of(universe)
     try:
-        return work(universe._manager)
+        return work(manager)
     except (_native.OutOfNodes, MemoryError) as error:
         raise OutOfBudget(
             f"the diagrams of this universe need more than {universe.nodes} nodes: give "
             "Universe(nodes=...) more, or put elements that go together next to each other",
-            known={"diagram nodes": universe._manager.nodes},
+            known={"diagram nodes": manager.nodes},
         ) from error

@@ -65,8 +65,8 @@ class DiagramCounting:
     Raises `CannotAnswer` when a state of the sweep would need more bits than there are.
     """
 
-    def __init__(self, problem: Problem) -> None:
-        self._manager = _native.DiagramManager(MOST_NODES, 0)
+    def __init__(self, problem: Problem, manager: _native.DiagramManager | None = None) -> None:
+        self._manager = _native.DiagramManager(MOST_NODES, 0) if manager is None else manager
         self._diagram: _native.FrozenDiagram | None = None
         try:
             self._compilation = _native.compile(compiled(problem), self._manager)
@@ -102,6 +102,11 @@ class DiagramCounting:
         if self._diagram is None:
             self._diagram = _native.freeze(self._compilation.family())
         return self._diagram
+
+    @property
+    def family(self) -> _native.Diagram:
+        """The same in the manager."""
+        return self._compilation.family()
 
     @property
     def order(self) -> list[int]:

@@ -34,6 +34,7 @@ Reading = TypeVar("Reading")
 def count(
     model: Model[Reading],
     *,
+    modulo: int | None = None,
     engine: str = "auto",
     nodes: int | None = None,
     seconds: float | None = None,
@@ -46,10 +47,14 @@ def count(
     >>> count(Problem.from_options(["ab", "c", "a", "bc"]))
     2
 
+    With `modulo`, what is left of that number when it is divided by this one.
     Errors: `OutOfBudget` when a limit ends the work (`error.known` says what was established);
     `CannotAnswer` when the named engine cannot count this problem.
     """
-    return _count(model, engine, Budget(nodes, seconds, bytes), report).count
+    if modulo is not None and (not isinstance(modulo, int) or modulo < 1):
+        raise BadInput(f"modulo={modulo!r}: a whole number from 1 on is expected")
+    number = _count(model, engine, Budget(nodes, seconds, bytes), report).count
+    return number if modulo is None else number % modulo
 
 
 def solve(

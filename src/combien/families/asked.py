@@ -7,7 +7,7 @@ into elements; which diagram it is, `Family` knows.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from itertools import islice
 from random import Random
 from typing import Any, NamedTuple, TypeVar
@@ -52,6 +52,9 @@ class Asked(ABC):
 
     @abstractmethod
     def __contains__(self, members: object) -> bool: ...
+
+    @abstractmethod
+    def __iter__(self) -> Iterator[frozenset[Hashable]]: ...
 
     @abstractmethod
     def _take_nodes(self) -> Nodes: ...
@@ -205,6 +208,13 @@ class Asked(ABC):
         """The elements that are in some set, in the universe's order."""
         elements = self.universe.elements
         return tuple(elements[number] for number in sorted(set(self._take_nodes().variables[2:])))
+
+    def ascii(self, *, most: int = 100) -> str:
+        """The family written out, elements in the universe's order; `...` after `most` sets."""
+        number = self.universe.number
+        sets = [sorted(members, key=number) for members in islice(self, max(0, most) + 1)]
+        words = ["{" + ", ".join(map(str, members)) + "}" for members in sets[:most]]
+        return "{" + ", ".join([*words, "..."] if len(sets) > most else words) + "}"
 
     def dot(self) -> str:
         """The diagram for graphviz: dashed is without the element, full is with it."""

@@ -45,6 +45,7 @@ def test_every_question_against_the_definition(problem: Problem, three: list[int
     assert combien.exists(problem) == bool(wanted)
     assert set(combien.sample(problem, 5, seed=1)) <= set(wanted)
     assert combien.count(problem, modulo=3) == len(wanted) % 3
+    assert combien.count(problem, modulo=3, engine="frontier") == len(wanted) % 3
 
 
 def test_names() -> None:

@@ -67,7 +67,7 @@ def gathered(
 
 
 class _Race:
-    """A diagram under way by two machines."""
+    """A family under way by two machines."""
 
     def __init__(self, problem: Problem, names: Sequence[Hashable] | None) -> None:
         self.family: Family | None = None
@@ -83,9 +83,7 @@ class _Race:
         for option in dict.fromkeys((*order, *range(problem.option_count))):
             self._universe.number(option if names is None else names[option])
         self._names = names
-        engine = searcher_named("auto", problem)
-        self._search: _native.Search | None = engine.open_at(problem, Place())
-        self._listed: list[tuple[int, ...]] = []
+        self._listing: _Listing | None = _Listing(problem)
         self._retired_work: dict[str, int] = {}
         self._turn = FIRST_TURN
 
@@ -99,19 +97,19 @@ class _Race:
     def known(self) -> Mapping[str, int]:
         """The counters of both."""
         compiled = self._compiling.work if self._compiling else {}
-        nodes = {"nodes": self._search.nodes} if self._search else {}
+        nodes = {"nodes": self._listing.nodes} if self._listing else {}
         return {**self._retired_work, **compiled, **nodes}
 
     def advance(self, steps: int, seconds: float, bytes: int) -> None:
         """Goes on with the machine whose turn it is."""
-        compile_left, search_left = self._left()
-        while (self._compiling or self._search) and max(compile_left, search_left) <= 0:
+        compile_left, list_left = self._left()
+        while (self._compiling or self._listing) and max(compile_left, list_left) <= 0:
             self._turn *= 2
-            compile_left, search_left = self._left()
+            compile_left, list_left = self._left()
         if compile_left > 0:
             self._compile(min(steps, compile_left // TRANSITION + 1), seconds, bytes)
-        elif search_left > 0:
-            self._list(min(steps, search_left // NODE + 1), seconds)
+        elif list_left > 0:
+            self._list(min(steps, list_left // NODE + 1), seconds)
         elif self._wide is not None:
             raise CannotAnswer(
                 f"{self._wide}, and more than {MOST_LISTED} solutions are too many for a list: "
@@ -122,15 +120,13 @@ class _Race:
 
     def _left(self) -> tuple[int, int]:
         """What is left of this turn for each machine, in nanoseconds."""
-        compile_left = search_left = 0
+        compile_left = list_left = 0
         if self._compiling is not None:
             compile_left = self._turn - self._compiling.steps * TRANSITION
-        if self._search is not None:
-            found = len(self._listed)
-            hopeless = found > self._search.fraction * MOST_LISTED
-            part = DISFAVOUR if hopeless and self._compiling is not None else 1
-            search_left = self._turn // part - self._search.nodes * NODE - found * LISTED
-        return compile_left, search_left
+        if self._listing is not None:
+            part = DISFAVOUR if self._listing.hopeless and self._compiling is not None else 1
+            list_left = self._turn // part - self._listing.cost
+        return compile_left, list_left
 
     def _compile(self, steps: int, seconds: float, bytes: int) -> None:
         assert self._compiling is not None
@@ -142,15 +138,45 @@ class _Race:
             self._compiling = None
 
     def _list(self, steps: int, seconds: float) -> None:
-        assert self._search is not None
-        most = min(SOLUTIONS_A_BATCH, MOST_LISTED + 1 - len(self._listed))
-        outcome, found = self._search.run(most, steps, seconds, keep=True)
-        self._listed += found
-        if outcome == _native.EXHAUSTED:
-            names = self._names
-            sets = self._listed if names is None else ([names[o] for o in s] for s in self._listed)
+        assert self._listing is not None
+        if self._listing.advance(steps, seconds):
+            found, names = self._listing.found, self._names
+            sets = found if names is None else ([names[o] for o in s] for s in found)
             self.family = Family(sets, universe=self._universe)
-        elif len(self._listed) > MOST_LISTED:
-            self._retired_work["nodes"] = self._search.nodes
-            self._search = None
-            self._listed = []
+        elif len(self._listing.found) > MOST_LISTED:
+            self._retired_work["nodes"] = self._listing.nodes
+            self._listing = None
+
+
+class _Listing:
+    """A search that keeps what it finds; it is laid out when its first turn comes."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.found: list[tuple[int, ...]] = []
+        self._problem = problem
+        self._search: _native.Search | None = None
+
+    @property
+    def nodes(self) -> int:
+        """Nodes visited."""
+        return self._search.nodes if self._search else 0
+
+    @property
+    def cost(self) -> int:
+        """What it has taken so far, in nanoseconds, roughly."""
+        return self.nodes * NODE + len(self.found) * LISTED
+
+    @property
+    def hopeless(self) -> bool:
+        """Whether there seem to be more solutions than can be kept."""
+        done = self._search.fraction if self._search else 1.0
+        return len(self.found) > done * MOST_LISTED
+
+    def advance(self, steps: int, seconds: float) -> bool:
+        """Goes on for a slice; True when all solutions are found."""
+        if self._search is None:
+            self._search = searcher_named("auto", self._problem).open_at(self._problem, Place())
+        most = min(SOLUTIONS_A_BATCH, MOST_LISTED + 1 - len(self.found))
+        outcome, found = self._search.run(most, steps, seconds, keep=True)
+        self.found += found
+        return bool(outcome == _native.EXHAUSTED)

@@ -53,24 +53,21 @@ def priced(
 
 
 class _Race:
-    """Both ways under way."""
+    """Both ways under way; the diagram is begun when its first turn comes."""
 
     def __init__(self, problem: Problem, k: int) -> None:
         self._problem, self._k = problem, k
         self._universe = Universe()
         self._turn = FIRST_TURN
         self._won_by_diagram = False
-        self.bounding: Bounding | None = None
+        self._refusal: CannotAnswer | None = None
         self._compiling: DiagramCounting | None = None
+        self._diagram_is_open = True
+        self.bounding: Bounding | None = None
         try:
             self.bounding = Bounding(problem, k)
         except CannotAnswer as error:
-            refusal = error
-        try:
-            self._compiling = DiagramCounting(problem, manager_of(self._universe))
-        except CannotAnswer:
-            if self.bounding is None:
-                raise refusal from None
+            self._refusal = error
 
     @property
     def steps(self) -> int:
@@ -85,29 +82,30 @@ class _Race:
 
     def advance(self, steps: int, seconds: float, bytes: int) -> bool:
         """Goes on with the machine whose turn it is; True when the answer is there."""
-        bounding, compiling = self.bounding, self._compiling
         while all(left <= 0 for left in self._left()):
             self._turn *= 2
         bound_left, compile_left = self._left()
-        if bounding is not None and bound_left > 0:
-            return bounding.advance(min(steps, bound_left // NODE + 1), seconds)
-        assert compiling is not None
+        if self.bounding is not None and bound_left > 0:
+            return self.bounding.advance(min(steps, bound_left // NODE + 1), seconds)
         try:
-            most = min(steps, compile_left // TRANSITION + 1)
-            self._won_by_diagram = compiling.advance(most, seconds, bytes)
-        except (OutOfBytes, MemoryError):
-            self._compiling = None
-            if bounding is None:
-                raise
-        return self._won_by_diagram
+            return self._compile(min(steps, compile_left // TRANSITION + 1), seconds, bytes)
+        except (OutOfBytes, MemoryError, CannotAnswer):
+            self._compiling, self._diagram_is_open = None, False
+            if self._refusal is not None:
+                raise self._refusal from None
+            return False
 
     def _left(self) -> tuple[int, int]:
         """What is left of this turn for each machine, in nanoseconds."""
-        bounding, compiling = self.bounding, self._compiling
-        return (
-            self._turn - bounding.steps * NODE if bounding else 0,
-            self._turn - compiling.steps * TRANSITION if compiling else 0,
-        )
+        bound_left = self._turn - self.bounding.steps * NODE if self.bounding else 0
+        transitions = self._compiling.steps if self._compiling else 0
+        return bound_left, self._turn - transitions * TRANSITION if self._diagram_is_open else 0
+
+    def _compile(self, steps: int, seconds: float, bytes: int) -> bool:
+        if self._compiling is None:
+            self._compiling = DiagramCounting(self._problem, manager_of(self._universe))
+        self._won_by_diagram = self._compiling.advance(steps, seconds, bytes)
+        return self._won_by_diagram
 
     def best(self) -> list[tuple[int, Solution]]:
         """The answer, after `advance` has returned True."""

@@ -78,13 +78,11 @@ class _Race:
             self._compiling = DiagramCounting(problem, manager_of(self._universe))
         except CannotAnswer as error:
             self._wide = error
-        order = self._compiling.order if self._compiling else []
-        # Options that no sweep needs come last.
-        for option in dict.fromkeys((*order, *range(problem.option_count))):
-            self._universe.number(option if names is None else names[option])
+        self._options = problem.option_count
         self._names = names
         self._listing: _Listing | None = _Listing(problem)
         self._retired_work: dict[str, int] = {}
+        self._retired_order: list[int] = []
         self._turn = FIRST_TURN
 
     @property
@@ -132,14 +130,23 @@ class _Race:
         assert self._compiling is not None
         try:
             if self._compiling.advance(steps, seconds, bytes):
+                self._number()
                 self.family = adopted(self._universe, self._compiling.family)
         except (OutOfBytes, MemoryError):
             self._retired_work |= self._compiling.work
+            self._retired_order = self._compiling.order
             self._compiling = None
+
+    def _number(self) -> None:
+        """Puts the options into the universe: in the order of the sweep, then those without one."""
+        order = self._compiling.order if self._compiling else self._retired_order
+        for option in dict.fromkeys((*order, *range(self._options))):
+            self._universe.number(option if self._names is None else self._names[option])
 
     def _list(self, steps: int, seconds: float) -> None:
         assert self._listing is not None
         if self._listing.advance(steps, seconds):
+            self._number()
             found, names = self._listing.found, self._names
             sets = found if names is None else ([names[o] for o in s] for s in found)
             self.family = Family(sets, universe=self._universe)

@@ -9,9 +9,6 @@
 
 namespace combien::bindings {
 
-namespace {
-
-// The items in the order of this name; none if it would take too long to find.
 std::vector<ItemId> named_order(const Problem& problem, const std::string& name) {
   if (name == "given") return given_order(problem);
   if (name == "closing") return closing_order(problem);
@@ -21,6 +18,8 @@ std::vector<ItemId> named_order(const Problem& problem, const std::string& name)
   throw std::invalid_argument("there is no order '" + name +
                               "': given, closing, rcm, greedy or spectral");
 }
+
+namespace {
 
 std::unique_ptr<Sweep> make_sweep(const Problem& problem, const std::string& order, Values values) {
   if (!values.weights.empty() && values.weights.size() != problem.option_count()) {

@@ -249,5 +249,7 @@ def members(diagram: FrozenDiagram, names: Sequence[int]) -> MemberWalk:
     The sets of a family, with names in place of the numbers unless there are none.
     """
 
-def compile(problem: Problem, manager: DiagramManager) -> Compilation:
-    """Begins to compile a problem."""
+def compile(problem: Problem, manager: DiagramManager, order: str = 'given') -> Compilation | None:
+    """
+    Begins to compile a problem, its items in an order that `sweep` knows too (None where finding it would take too long).
+    """

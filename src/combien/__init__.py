@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from combien.errors import CombienError as CombienError
     from combien.families import Family as Family
     from combien.geometry.region import Region as Region
+    from combien.questions import Explanation as Explanation
     from combien.questions import Prepared as Prepared
     from combien.questions import answer as answer
     from combien.questions import best as best
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from combien.questions import count_by_size as count_by_size
     from combien.questions import estimate as estimate
     from combien.questions import exists as exists
+    from combien.questions import explain as explain
     from combien.questions import family as family
     from combien.questions import marginals as marginals
     from combien.questions import sample as sample
@@ -51,6 +53,7 @@ _HOMES = {
     "Budget": "combien.engines.protocol",
     "Coloured": "combien.cover.parts",
     "CombienError": "combien.errors",
+    "Explanation": "combien.questions",
     "Family": "combien.families",
     "Prepared": "combien.questions",
     "Problem": "combien.cover.problem",
@@ -67,6 +70,7 @@ _HOMES = {
     "count_by_size": "combien.questions",
     "estimate": "combien.questions",
     "exists": "combien.questions",
+    "explain": "combien.questions",
     "family": "combien.questions",
     "marginals": "combien.questions",
     "sample": "combien.questions",

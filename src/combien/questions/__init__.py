@@ -5,6 +5,7 @@ solve          one of them                                       ask
 solutions      all of them, one at a time                        ask
 answer         these with everything that is known about them    ask
 exists         whether there is one                              existence
+explain        why there is none, in words and drawn             explanation
 best           the cheapest ones                                 costs
 family         all of them as one set of sets                    families
 marginals      in how many each option is                        distribution
@@ -22,11 +23,13 @@ from combien.questions.ask import Solutions, answer, count, solutions, solve
 from combien.questions.costs import Priced, best
 from combien.questions.distribution import count_by, count_by_size, marginals, sample
 from combien.questions.existence import exists
+from combien.questions.explanation import Explanation, explain
 from combien.questions.families import family
 from combien.questions.plan import estimate, shares
 from combien.questions.prepared import Prepared
 
 __all__ = [
+    "Explanation",
     "Prepared",
     "Priced",
     "Solutions",
@@ -37,6 +40,7 @@ __all__ = [
     "count_by_size",
     "estimate",
     "exists",
+    "explain",
     "family",
     "marginals",
     "sample",

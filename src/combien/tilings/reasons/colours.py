@@ -84,8 +84,9 @@ def _classes(model: TilingProblem, colouring: Colouring) -> list[int]:
 
 
 def _told(model: TilingProblem, weights: Weights, colouring: Colouring | None) -> Reason:
+    balance = "" if colouring is None else _balance(model, weights, colouring)
     if colouring is not None:
-        text = _balance(model, weights, colouring) or (
+        text = balance or (
             f"Colour the board {colouring.words} and give "
             + _listed(_by_colour(model, weights, colouring))
             + _conclusion(model, weights)
@@ -96,10 +97,13 @@ def _told(model: TilingProblem, weights: Weights, colouring: Colouring | None) -
     for name, value in zip(model.problem().item_names, weights.values, strict=True):
         if isinstance(name, tuple):
             groups.setdefault(value, []).append(name)
-    parts: list[tuple[Sequence[Cell], int | None, str]] = [
-        (groups[value], None if value == 0 else colour, "" if value == 0 else f"{value}")
-        for colour, value in enumerate(sorted(groups, key=lambda value: (-value, value)))
-    ]
+    parts: list[tuple[Sequence[Cell], int | None, str]] = []
+    for number, value in enumerate(sorted(groups, reverse=True)):
+        label = f"{value}"
+        if colouring is not None and balance:
+            colour = colouring.colour(groups[value][0])
+            label = colouring.named[colour][0] if colouring.named else f"{colour}"
+        parts.append((groups[value], number if value else None, label if value else ""))
     return Reason("weights", text, painted(model.board, parts, title=text), weights)
 
 

@@ -42,6 +42,9 @@ if TYPE_CHECKING:
     from combien.questions import shares as shares
     from combien.questions import solutions as solutions
     from combien.questions import solve as solve
+    from combien.tilings.packing import Packing as Packing
+    from combien.tilings.packing import PackingProblem as PackingProblem
+    from combien.tilings.paint import Paint as Paint
     from combien.tilings.tile import Tile as Tile
     from combien.tilings.tiling import Tiling as Tiling
     from combien.tilings.tiling import TilingProblem as TilingProblem
@@ -55,6 +58,9 @@ _HOMES = {
     "CombienError": "combien.errors",
     "Explanation": "combien.questions",
     "Family": "combien.families",
+    "Packing": "combien.tilings.packing",
+    "PackingProblem": "combien.tilings.packing",
+    "Paint": "combien.tilings.paint",
     "Prepared": "combien.questions",
     "Problem": "combien.cover.problem",
     "ProblemBuilder": "combien.cover.builder",

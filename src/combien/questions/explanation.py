@@ -24,11 +24,12 @@ from combien.drawing.picture import Picture
 from combien.engines.protocol import Model, Question
 from combien.errors import OutOfBudget
 from combien.questions.ask import answer, solutions
+from combien.tilings.packing import Packing, PackingProblem
 from combien.tilings.reasons.areas import area_reason
 from combien.tilings.reasons.colours import colour_reason, linear_reason
 from combien.tilings.reasons.dead import dead_reason
 from combien.tilings.reasons.marks import mark_reason
-from combien.tilings.reasons.reason import Reason
+from combien.tilings.reasons.reason import OnBoard, Reason
 from combien.tilings.tiling import Tiling, TilingProblem
 
 __all__ = ["Explanation", "explain"]
@@ -38,7 +39,7 @@ FIRST_NODES = 20_000
 MOST_ENTRIES = 200_000
 _MOST_TOLD = 12
 
-RUNGS: tuple[Callable[[TilingProblem], Reason | None], ...] = (
+RUNGS: tuple[Callable[[OnBoard], Reason | None], ...] = (
     area_reason,
     dead_reason,
     colour_reason,
@@ -94,7 +95,7 @@ def explain(
     found = _solved(model, FIRST_NODES if nodes is None else min(FIRST_NODES, nodes), seconds)
     if found is not None:
         return found
-    if isinstance(model, TilingProblem):
+    if isinstance(model, (TilingProblem, PackingProblem)):
         for rung in RUNGS:
             reason = rung(model)
             if reason is not None:
@@ -189,8 +190,9 @@ def _searched(
 
 
 def _with(solution: object, work: Mapping[str, int]) -> Explanation:
-    flat = isinstance(solution, Tiling) and solution.board.dimension <= 3
-    picture = solution.picture() if isinstance(solution, Tiling) and flat else None
+    picture = None
+    if isinstance(solution, (Tiling, Packing)) and solution.board.dimension <= 3:
+        picture = solution.picture()
     text = "There is a solution."
     return Explanation("solved", "solution", text, picture, solution=solution, work=work)
 

@@ -11,7 +11,7 @@ Filliâtre, 2013); items of tiles that are used other than once or at most once 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from combien.cover.parts import Solution
 from combien.cover.problem import Problem
@@ -23,6 +23,10 @@ from combien.tilings.draw import drawn
 from combien.tilings.placement import Placement, Placements
 from combien.tilings.slide import Slider, predicted
 from combien.tilings.tile import Tile
+
+if TYPE_CHECKING:
+    from combien.tilings.packing import PackingProblem
+    from combien.tilings.wishes import Wished
 
 __all__ = ["Placement", "Tiling", "TilingProblem"]
 
@@ -241,6 +245,19 @@ class TilingProblem:
             if not isinstance(option, int) or not 0 <= option < len(placements):
                 raise BadTiling(f"there is no placement {option!r}: there are {len(placements)}")
         return Tiling(self._board, (placements[option] for option in solution))
+
+    def complete(self, placements: Wished) -> PackingProblem:
+        """The problem of completing what is laid already: these placements are forced.
+
+        >>> line = TilingProblem("****", [Tile("**", times="any")])
+        >>> line.complete([(0, Region.box(2, 1))]).problem()
+        <Problem: 4 items, 2 options>
+
+        See `combien.PackingProblem` for holes and other wishes.
+        """
+        from combien.tilings.packing import PackingProblem
+
+        return PackingProblem(self, forced=placements)
 
     def picture(self) -> Picture:
         """The empty board.  Errors: `BadPicture` above dimension 3."""

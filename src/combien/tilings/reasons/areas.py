@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import gcd
 
-from combien.tilings.reasons.reason import Reason, counted, painted
-from combien.tilings.tiling import TilingProblem
+from combien.tilings.packing import PackingProblem
+from combien.tilings.reasons.reason import OnBoard, Reason, counted, painted, tile_name
 
 __all__ = ["Share", "area_reason", "shares_of", "sums"]
 
@@ -26,24 +26,28 @@ class Share:
     high: int
 
 
-def shares_of(model: TilingProblem) -> list[Share]:
-    """What each tile can cover of a board.
+def shares_of(model: OnBoard) -> list[Share]:
+    """What each tile, and holes where there may be any, can cover of a board.
 
     >>> from combien.tilings.tile import Tile
+    >>> from combien.tilings.tiling import TilingProblem
     >>> shares_of(TilingProblem("***", [Tile("**", times="any", name="I")]))
     [Share(name='tile 0 (I)', size=2, low=0, high=1)]
     """
     cells = len(model.board)
+    kinds = [
+        (tile_name(model, number), len(tile), *tile.times)
+        for number, tile in enumerate(model.tiles)
+    ]
+    if isinstance(model, PackingProblem) and model.holes != (0, 0):
+        low, high = model.holes
+        kinds.append(("a hole", 1, low, len(model.may_be_holes) if high is None else high))
     found = []
-    for number, tile in enumerate(model.tiles):
-        low, high = tile.times
-        named = f"tile {number} ({tile.name})" if tile.name else f"tile {number}"
+    for name, size, low, high in kinds:
         # One more than fits does not fit either, and is a smaller number to work with.
-        most = cells // len(tile)
+        most = cells // size
         low = min(low, most + 1)
-        found.append(
-            Share(named, len(tile), low, max(low, most if high is None else min(high, most)))
-        )
+        found.append(Share(name, size, low, max(low, most if high is None else min(high, most))))
     return found
 
 
@@ -68,10 +72,11 @@ def sums(shares: Iterable[Share], most: int) -> int:
     return bits
 
 
-def area_reason(model: TilingProblem) -> Reason | None:
+def area_reason(model: OnBoard) -> Reason | None:
     """Why the numbers of cells do not fit, or None when they do.
 
     >>> from combien.tilings.tile import Tile
+    >>> from combien.tilings.tiling import TilingProblem
     >>> area_reason(TilingProblem("*****", [Tile("**", times="any")])).text
     'Each tile has 2 cells, and the board has 5, which is no multiple of 2.'
 
@@ -105,10 +110,9 @@ def _why(shares: list[Share], cells: int, what: str) -> str:
         too_large = [share for share in shares if share.low and share.size > cells]
         if too_large:
             share = too_large[0]
-            return (
-                f"T{share.name[1:]} must be laid, and has {counted(share.size, 'cell')}: "
-                f"{what} has only {cells}."
-            )
+            needs = f"must be laid, and has {counted(share.size, 'cell')}"
+            name = share.name[0].upper() + share.name[1:]
+            return f"{name} {needs}: {what} has only {cells}."
         return f"The tiles that must be laid have {least} cells at least, and {what} has {cells}."
     sizes = {share.size for share in shares if share.high}
     common = gcd(*sizes)

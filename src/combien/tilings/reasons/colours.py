@@ -14,8 +14,7 @@ from combien.cover.reasons.classes import MODULI, weights_by_class, weights_of_i
 from combien.cover.reasons.weights import Weights
 from combien.geometry.cell import Cell
 from combien.tilings.reasons.colourings import Colouring, colourings
-from combien.tilings.reasons.reason import Reason, painted
-from combien.tilings.tiling import TilingProblem
+from combien.tilings.reasons.reason import OnBoard, Reason, painted
 
 __all__ = ["colour_reason", "linear_reason"]
 
@@ -25,11 +24,12 @@ FEW_COLOURS = 6
 _MOST_TOLD = 8
 
 
-def colour_reason(model: TilingProblem) -> Reason | None:
+def colour_reason(model: OnBoard) -> Reason | None:
     """A colouring that proves that there is no tiling, or None when none of those tried does.
 
     >>> from combien.geometry.region import Region
     >>> from combien.tilings.tile import Tile
+    >>> from combien.tilings.tiling import TilingProblem
     >>> board = Region.box(4, 4) - Region([(0, 0), (3, 3)])
     >>> print(colour_reason(TilingProblem(board, [Tile("**", symmetries="all", times="any")])).text)
     ... # doctest: +NORMALIZE_WHITESPACE
@@ -55,10 +55,11 @@ def colour_reason(model: TilingProblem) -> Reason | None:
     return None
 
 
-def linear_reason(model: TilingProblem) -> Reason | None:
+def linear_reason(model: OnBoard) -> Reason | None:
     """Weights of single cells and tiles that prove that there is no tiling, or None.
 
     >>> from combien.tilings.tile import Tile
+    >>> from combien.tilings.tiling import TilingProblem
     >>> corner = Tile("**\\n*.", symmetries="rotations", times="any")
     >>> reason = linear_reason(TilingProblem("****\\n*..*\\n****\\n.*..", [corner]))
     >>> print(reason.text)
@@ -74,7 +75,7 @@ def linear_reason(model: TilingProblem) -> Reason | None:
     return _told(model, weights, None) if weights else None
 
 
-def _classes(model: TilingProblem, colouring: Colouring) -> list[int]:
+def _classes(model: OnBoard, colouring: Colouring) -> list[int]:
     """The colours of the cells; each item that is no cell is a class of its own."""
     names = model.problem().item_names
     return [
@@ -83,7 +84,7 @@ def _classes(model: TilingProblem, colouring: Colouring) -> list[int]:
     ]
 
 
-def _told(model: TilingProblem, weights: Weights, colouring: Colouring | None) -> Reason:
+def _told(model: OnBoard, weights: Weights, colouring: Colouring | None) -> Reason:
     balance = "" if colouring is None else _balance(model, weights, colouring)
     if colouring is not None:
         text = balance or (
@@ -107,7 +108,7 @@ def _told(model: TilingProblem, weights: Weights, colouring: Colouring | None) -
     return Reason("weights", text, painted(model.board, parts, title=text), weights)
 
 
-def _balance(model: TilingProblem, weights: Weights, colouring: Colouring) -> str:
+def _balance(model: OnBoard, weights: Weights, colouring: Colouring) -> str:
     """The words when each placement covers as much of one colour as of another one; else none."""
     by_colour = _by_colour(model, weights, colouring)
     tiles = any(
@@ -139,7 +140,7 @@ def _balance(model: TilingProblem, weights: Weights, colouring: Colouring) -> st
     )
 
 
-def _by_colour(model: TilingProblem, weights: Weights, colouring: Colouring) -> dict[str, int]:
+def _by_colour(model: OnBoard, weights: Weights, colouring: Colouring) -> dict[str, int]:
     """What a cell of each colour weighs, in the order of the colours."""
     found: dict[int, int] = {}
     for name, value in zip(model.problem().item_names, weights.values, strict=True):
@@ -160,7 +161,7 @@ def _listed(by_colour: dict[str, int]) -> str:
     return f"weights ({', '.join(told)}{nothing})"
 
 
-def _conclusion(model: TilingProblem, weights: Weights) -> str:
+def _conclusion(model: OnBoard, weights: Weights) -> str:
     problem = model.problem()
     tiles = [
         f"{name}: {value}"

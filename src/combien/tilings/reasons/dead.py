@@ -9,18 +9,18 @@ from typing import cast
 
 from combien.cover.reasons.needs import Unmet, unmet
 from combien.geometry.cell import Cell
-from combien.tilings.reasons.reason import Reason, counted, painted
-from combien.tilings.tiling import TilingProblem
+from combien.tilings.reasons.reason import OnBoard, Reason, counted, laid, painted, tile_name
 
 __all__ = ["dead_reason"]
 
 _MOST_TOLD = 12
 
 
-def dead_reason(model: TilingProblem) -> Reason | None:
+def dead_reason(model: OnBoard) -> Reason | None:
     """A cell that cannot be covered or a tile that cannot be laid, or None when there is none such.
 
     >>> from combien.tilings.tile import Tile
+    >>> from combien.tilings.tiling import TilingProblem
     >>> reason = dead_reason(TilingProblem("***\\n*.*", [Tile("***", times="any")]))
     >>> print(reason.text)
     No placement covers cell (0, 0) or cell (2, 0).
@@ -50,8 +50,7 @@ def dead_reason(model: TilingProblem) -> Reason | None:
     told = "; ".join(parts)
     text += (f"Then {told}" if found.forced else told[0].upper() + told[1:]) + "."
     groups: list[tuple[list[Cell], int | None, str]] = [
-        (list(model.placements[option].region), 1 + step, str(step + 1))
-        for step, option in enumerate(found.forced)
+        (_cells(model, option), 1 + step, str(step + 1)) for step, option in enumerate(found.forced)
     ]
     if cells:
         groups.append((cells, 0, ""))
@@ -59,20 +58,25 @@ def dead_reason(model: TilingProblem) -> Reason | None:
     return Reason("dead", text, picture)
 
 
-def _chain(model: TilingProblem, found: Unmet) -> str:
+def _chain(model: OnBoard, found: Unmet) -> str:
     """What is forced, step by step."""
     names = model.problem().item_names
     steps = []
     for number, (option, item) in enumerate(zip(found.forced, found.because, strict=True), 1):
-        placement, name = model.placements[option], names[item]
+        placement, name = laid(model, option), names[item]
         if number > _MOST_TOLD:
             steps.append(f"and so on, {len(found.forced)} placements in all")
             break
         needed = f"cell {name}" if isinstance(name, tuple) else str(name)
-        tile = f"tile {placement.number}"
-        tile += f" ({placement.tile.name})" if placement.tile.name else ""
-        place = placement.region.cells[0]
+        tile = tile_name(model, len(model.tiles) if placement is None else placement.number)
+        place = _cells(model, option)[0]
         last = "only one placement is left for" if number > 1 else "only one placement covers"
         last = last if isinstance(name, tuple) else "there is no more choice for"
         steps.append(f"{number}. {last} {needed}: {tile} at {place}")
     return "\n".join(steps) + "\n"
+
+
+def _cells(model: OnBoard, option: int) -> list[Cell]:
+    """The cells of an option, in reading order: they come first among its items."""
+    entries = model.problem().entries(option)
+    return [entry for entry in entries if isinstance(entry, tuple)]

@@ -12,8 +12,7 @@ from collections.abc import Sequence
 from combien.geometry.cell import Cell
 from combien.tilings.reasons.areas import Share, shares_of
 from combien.tilings.reasons.colourings import colourings
-from combien.tilings.reasons.reason import Reason, painted
-from combien.tilings.tiling import TilingProblem
+from combien.tilings.reasons.reason import OnBoard, Reason, laid, painted
 
 __all__ = ["mark_reason", "most_marks"]
 
@@ -21,11 +20,12 @@ MOST_ENTRIES = 200_000
 MOST_STEPS = 200_000
 
 
-def mark_reason(model: TilingProblem) -> Reason | None:
+def mark_reason(model: OnBoard) -> Reason | None:
     """Marked cells that the tiles cannot cover exactly, or None when no marks that are tried help.
 
     >>> from combien.geometry.region import Region
     >>> from combien.tilings.tile import Tile
+    >>> from combien.tilings.tiling import TilingProblem
     >>> L = Tile("**\\n*.", symmetries="all", times="any", name="L")
     >>> print(mark_reason(TilingProblem(Region.box(3, 3), [L])).text)
     Mark the cells of colour 0 by x mod 2 and y mod 2, 4 of them.
@@ -37,10 +37,12 @@ def mark_reason(model: TilingProblem) -> Reason | None:
     shares, cells = shares_of(model), len(model.board)
     if cells * sum(share.high for share in shares) > MOST_STEPS:
         return None
-    placements = [
-        (placement.number, placement.region.cells)
-        for placement in (model.placements[at] for at in range(problem.option_count))
-    ]
+    placements = []
+    for option in range(problem.option_count):
+        placement = laid(model, option)
+        number = len(model.tiles) if placement is None else placement.number
+        entries = problem.entries(option)
+        placements.append((number, [entry for entry in entries if isinstance(entry, tuple)]))
     for colouring in colourings(model.board):
         colour_of = {cell: colouring.colour(cell) for cell in model.board}
         least: dict[tuple[int, int], int] = {}
@@ -99,7 +101,7 @@ def most_marks(shares: Sequence[Share], worth: Sequence[int], cells: int) -> int
 
 
 def _told(
-    model: TilingProblem, marks: str, marked: list[Cell], each: list[int], reach: int, sign: int
+    model: OnBoard, marks: str, marked: list[Cell], each: list[int], reach: int, sign: int
 ) -> Reason:
     most = "most" if sign > 0 else "least"
     told = ", ".join(

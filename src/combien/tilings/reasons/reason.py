@@ -11,8 +11,13 @@ from combien.drawing.picture import Picture
 from combien.geometry.cell import Cell
 from combien.geometry.region import Region
 from combien.tilings.draw import drawn
+from combien.tilings.packing import PackingProblem
+from combien.tilings.placement import Placement
+from combien.tilings.tiling import TilingProblem
 
-__all__ = ["Kind", "Reason", "counted", "painted"]
+__all__ = ["Kind", "OnBoard", "Reason", "counted", "laid", "painted", "tile_name"]
+
+OnBoard = TilingProblem | PackingProblem
 
 Kind = Literal["arithmetic", "dead", "weights", "marks"]
 
@@ -50,6 +55,26 @@ def painted(
     if rest:
         parts.insert(0, (rest, None, ""))
     return drawn(board, parts, title=title)
+
+
+def laid(model: OnBoard, option: int) -> Placement | None:
+    """What an option lays down; None for a hole."""
+    if isinstance(model, PackingProblem):
+        return model.placement(option)
+    return model.placements[option]
+
+
+def tile_name(model: OnBoard, number: int) -> str:
+    """What a tile is called in a reason.
+
+    >>> from combien.tilings.tile import Tile
+    >>> tile_name(TilingProblem("**", [Tile("**", name="I")]), 0)
+    'tile 0 (I)'
+    """
+    if number == len(model.tiles):
+        return "a hole"
+    name = model.tiles[number].name
+    return f"tile {number} ({name})" if name else f"tile {number}"
 
 
 def counted(number: int, noun: str) -> str:

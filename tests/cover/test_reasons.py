@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from combien import Coloured, Problem
 from combien.cover.oracle import all_solutions
 from combien.cover.reasons.classes import weights_by_class, weights_of_items
-from combien.cover.reasons.needs import unmet
+from combien.cover.reasons.needs import cornered, unmet
 from combien.cover.reasons.span import LARGE_PRIME, separating, whole_numbers
 from combien.cover.reasons.weights import Weights, weights_fault
 from combien.errors import BadInput
@@ -92,6 +92,7 @@ def test_what_has_a_solution_has_no_reason_for_none(problem: Problem) -> None:
     weights, lacking = weights_of_items(problem), unmet(problem)
     assert not (solvable and weights)
     assert not (solvable and lacking)
+    assert not (solvable and cornered(problem))
     if weights:
         assert weights_fault(problem, weights) == ""
 
@@ -154,6 +155,66 @@ def test_an_item_in_no_option_lacks_one() -> None:
     found = unmet(Problem.from_options(["a"], primary="ab"))
     assert found is not None
     assert (found.items, found.forced) == ((1,), ())
+
+
+def clash(problem: Problem, option: int, other: int) -> bool:
+    """Whether two options cannot both be chosen, where items are covered once."""
+    colour_of = dict(zip(problem.indices(option), problem.colours(option), strict=True))
+    return any(
+        item in colour_of
+        and (problem.items[item].primary or not colour or colour != colour_of[item])
+        for item, colour in zip(problem.indices(other), problem.colours(other), strict=True)
+    )
+
+
+@given(problems(colours=True))
+def test_a_chain_can_be_followed_without_what_is_not_told(problem: Problem) -> None:
+    found = unmet(problem)
+    if found is None:
+        return
+
+    def left(item: int, forced: tuple[int, ...]) -> list[int]:
+        return [
+            option
+            for option in range(problem.option_count)
+            if item in problem.indices(option)
+            and not any(clash(problem, option, other) for other in forced)
+        ]
+
+    for step, (option, item) in enumerate(zip(found.forced, found.because, strict=True)):
+        assert left(item, found.forced[:step]) == [option]
+    for item in found.items:
+        assert left(item, found.forced) == []
+
+
+@given(problems(colours=True))
+def test_who_is_cornered_is_so_by_the_definition(problem: Problem) -> None:
+    def is_cornered(item: int) -> bool:
+        return problem.items[item].primary and all(
+            any(
+                other.primary
+                and other.number not in problem.indices(option)
+                and all(
+                    clash(problem, option, rival)
+                    for rival in range(problem.option_count)
+                    if other.number in problem.indices(rival)
+                )
+                for other in problem.items
+            )
+            for option in range(problem.option_count)
+            if item in problem.indices(option)
+        )
+
+    found = cornered(problem)
+    there = [
+        item
+        for item in range(problem.item_count)
+        if is_cornered(item)
+        and 0 < sum(item in problem.indices(o) for o in range(problem.option_count)) <= 8
+    ]
+    if unmet(problem) is None:
+        assert (found is not None) == bool(there)
+        assert found is None or found.item in there
 
 
 def test_only_what_the_end_needs_is_told() -> None:

@@ -11,11 +11,11 @@ from combien import Region, Tile, TilingProblem, count
 from combien.cover.reasons.weights import weights_fault
 from combien.tilings.reasons.areas import Share, area_reason, sums
 from combien.tilings.reasons.colours import colour_reason, linear_reason
-from combien.tilings.reasons.dead import dead_reason
+from combien.tilings.reasons.dead import corner_reason, dead_reason
 from combien.tilings.reasons.marks import mark_reason, most_marks
 from combien.tilings.reasons.reason import Reason
 
-RUNGS = (area_reason, dead_reason, colour_reason, mark_reason, linear_reason)
+RUNGS = (area_reason, dead_reason, corner_reason, colour_reason, mark_reason, linear_reason)
 
 
 def tile(drawing: str) -> Tile:
@@ -100,6 +100,16 @@ def test_a_chain_is_told_and_drawn() -> None:
     assert last.startswith("Then no placement that is left covers cell ")
     assert reason.picture is not None
     assert "1" in {patch.label for patch in reason.picture.patches}
+
+
+def test_a_corner_that_cannot_be_covered() -> None:
+    # The corner can be covered by F in a few ways, and each leaves a cell beside it alone.
+    model = TilingProblem(Region.box(15, 15), [tile(".**\n**.\n.*.")])
+    reason = corner_reason(model)
+    assert reason is not None
+    assert len(reason.text.splitlines()) == 3
+    assert reason.text.startswith("There are only 2 placements for cell (0, 14), and after each")
+    assert count(model) == 0
 
 
 # Colourings ---------------------------------------------------------------------------------------

@@ -1,7 +1,8 @@
 """Why there is no solution: a ladder of reasons, from what anybody sees to an exhausted search.
 
     arithmetic   the sizes of the tiles do not add up to the board
-    dead         a cell that nothing covers, a tile that fits nowhere; also after what is forced
+    dead         a cell that nothing covers, a tile that fits nowhere; also after what is forced, or
+                 after each of the few placements of something
     weights      a colouring, or weights, by which options weigh nothing and the whole does not
     marks        marked cells of which the tiles cover too few
     search       everything was looked at; its counters say how much that was
@@ -27,7 +28,7 @@ from combien.questions.ask import answer, solutions
 from combien.tilings.packing import Packing, PackingProblem
 from combien.tilings.reasons.areas import area_reason
 from combien.tilings.reasons.colours import colour_reason, linear_reason
-from combien.tilings.reasons.dead import dead_reason
+from combien.tilings.reasons.dead import corner_reason, dead_reason
 from combien.tilings.reasons.marks import mark_reason
 from combien.tilings.reasons.reason import OnBoard, Reason
 from combien.tilings.tiling import Tiling, TilingProblem
@@ -42,6 +43,7 @@ _MOST_TOLD = 12
 RUNGS: tuple[Callable[[OnBoard], Reason | None], ...] = (
     area_reason,
     dead_reason,
+    corner_reason,
     colour_reason,
     mark_reason,
     linear_reason,

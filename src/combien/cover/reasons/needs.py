@@ -8,14 +8,15 @@ the end needs is told.
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from dataclasses import dataclass
 
 from combien.cover.problem import Problem
 
-__all__ = ["Unmet", "unmet"]
+__all__ = ["Cornered", "Unmet", "cornered", "unmet"]
 
 MOST_ENTRIES = 5_000_000
+MOST_WAYS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,29 @@ def unmet(problem: Problem) -> Unmet | None:
         return Unmet(hopeless)
     last = remains.settle()
     return None if last is None else remains.told(last)
+
+
+@dataclass(frozen=True, slots=True)
+class Cornered:
+    """An item each of whose options leaves another item without enough: (option, that item)."""
+
+    item: int
+    ways: tuple[tuple[int, int], ...]
+
+
+def cornered(problem: Problem) -> Cornered | None:
+    """An item that can be covered in a few ways, all of which leave another one in need; or None.
+
+    >>> cornered(Problem.from_options(["ab", "ac", "bd", "cd"]))
+    >>> cornered(Problem.from_options(["ab", "ac"]))
+    Cornered(item=1, ways=((0, 2),))
+
+    Only items with at most 8 options are looked at, those with the fewest first, and of what an
+    option leaves only what it takes away itself.  None as well for more than 5,000,000 entries.
+    """
+    if len(problem.arrays()[1]) > MOST_ENTRIES:
+        return None
+    return _Remains(problem).cornered()
 
 
 class _Remains:
@@ -90,6 +114,46 @@ class _Remains:
                 for option in self._options_of[item]:
                     if self._left[option]:
                         self._take(option, item)
+        return None
+
+    def cornered(self) -> Cornered | None:
+        """The first item, by the number of its options, whose options all leave one in need."""
+        few = [
+            item
+            for item, options in enumerate(self._options_of)
+            if self._low[item] == 1 == self._high[item] and 0 < len(options) <= MOST_WAYS
+        ]
+        found: dict[int, int | None] = {}
+        for item in sorted(few, key=lambda item: (len(self._options_of[item]), item)):
+            ways = []
+            for option in self._options_of[item]:
+                if option not in found:
+                    found[option] = self._leaves_in_need(option)
+                lacking = found[option]
+                if lacking is None:
+                    break
+                ways.append((option, lacking))
+            else:
+                return Cornered(item, tuple(ways))
+        return None
+
+    def _leaves_in_need(self, option: int) -> int | None:
+        """An item that lacks options once this option is taken and what it clashes with is gone."""
+        held = self._held[option]
+        colours = self._colours[option] or (0,) * len(held)
+        gone = {option}
+        for item, colour in zip(held, colours, strict=True):
+            if self._high[item] == 1:
+                gone.update(
+                    other
+                    for other in self._options_of[item]
+                    if other != option and self._clash(item, colour, other)
+                )
+        lost = Counter(item for other in gone for item in self._held[other])
+        for item in sorted(lost):
+            needs = self._low[item] - (item in held)
+            if self._count[item] - lost[item] < needs:
+                return item
         return None
 
     def told(self, last: int) -> Unmet:

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import cast
 
-from combien.cover.reasons.needs import Unmet, unmet
+from combien.cover.reasons.needs import Unmet, cornered, unmet
 from combien.geometry.cell import Cell
 from combien.tilings.reasons.reason import OnBoard, Reason, counted, laid, painted, tile_name
 
-__all__ = ["dead_reason"]
+__all__ = ["corner_reason", "dead_reason"]
 
 _MOST_TOLD = 12
 
@@ -25,7 +25,7 @@ def dead_reason(model: OnBoard) -> Reason | None:
     >>> print(reason.text)
     No placement covers cell (0, 0) or cell (2, 0).
     >>> reason.picture.ascii().splitlines()
-    ['...', 'a a']
+    ['...', 'x x']
     """
     found = unmet(model.problem())
     if found is None:
@@ -53,9 +53,58 @@ def dead_reason(model: OnBoard) -> Reason | None:
         (_cells(model, option), 1 + step, str(step + 1)) for step, option in enumerate(found.forced)
     ]
     if cells:
-        groups.append((cells, 0, ""))
+        groups.append((cells, 0, "x"))
     picture = painted(model.board, groups, title=text) if groups else None
     return Reason("dead", text, picture)
+
+
+def corner_reason(model: OnBoard) -> Reason | None:
+    """A cell or tile with a few placements, each of which leaves something in need; or None.
+
+    >>> from combien.tilings.tile import Tile
+    >>> from combien.tilings.tiling import TilingProblem
+    >>> skew = Tile("**.\\n.**", symmetries="all", times="any")
+    >>> reason = corner_reason(TilingProblem("****\\n****\\n****", [skew]))
+    >>> print(reason.text)
+    There are only 2 placements for cell (0, 2), and after each something else has none:
+    1. tile 0 on (0, 2), (1, 2), (1, 1), (2, 1): cell (2, 2)
+    2. tile 0 on (0, 2), (0, 1), (1, 1), (1, 0): cell (0, 0)
+    >>> reason.picture.ascii().splitlines()
+    ['11x.', '.11.', '....']
+
+    The picture shows the first placement, and what is left without one.
+    """
+    found = cornered(model.problem())
+    if found is None:
+        return None
+    names = model.problem().item_names
+    lines = [
+        f"There {'is' if len(found.ways) == 1 else 'are'} only "
+        f"{counted(len(found.ways), 'placement')} for {_named(names[found.item])}, and after "
+        "each something else has none:"
+    ]
+    for number, (option, item) in enumerate(found.ways, 1):
+        lines.append(f"{number}. {_described(model, option)}: {_named(names[item])}")
+    option, item = found.ways[0]
+    groups: list[tuple[list[Cell], int | None, str]] = [(_cells(model, option), 1, "1")]
+    name = names[item]
+    if isinstance(name, tuple):
+        groups.append(([name], 0, "x"))
+    text = "\n".join(lines)
+    return Reason("dead", text, painted(model.board, groups, title=text))
+
+
+def _named(name: object) -> str:
+    return f"cell {name}" if isinstance(name, tuple) else str(name)
+
+
+def _described(model: OnBoard, option: int) -> str:
+    """A placement, or a hole, and where it is."""
+    placement = laid(model, option)
+    tile = tile_name(model, len(model.tiles) if placement is None else placement.number)
+    cells = _cells(model, option)
+    more = " ..." if len(cells) > _MOST_TOLD else ""
+    return f"{tile} on {', '.join(map(str, cells[:_MOST_TOLD]))}{more}"
 
 
 def _chain(model: OnBoard, found: Unmet) -> str:
@@ -63,16 +112,13 @@ def _chain(model: OnBoard, found: Unmet) -> str:
     names = model.problem().item_names
     steps = []
     for number, (option, item) in enumerate(zip(found.forced, found.because, strict=True), 1):
-        placement, name = laid(model, option), names[item]
+        name = names[item]
         if number > _MOST_TOLD:
             steps.append(f"and so on, {len(found.forced)} placements in all")
             break
-        needed = f"cell {name}" if isinstance(name, tuple) else str(name)
-        tile = tile_name(model, len(model.tiles) if placement is None else placement.number)
-        place = _cells(model, option)[0]
         last = "only one placement is left for" if number > 1 else "only one placement covers"
         last = last if isinstance(name, tuple) else "there is no more choice for"
-        steps.append(f"{number}. {last} {needed}: {tile} at {place}")
+        steps.append(f"{number}. {last} {_named(name)}: {_described(model, option)}")
     return "\n".join(steps) + "\n"
 
 

@@ -29,6 +29,7 @@ inline nb::object to_python(const Natural& natural) {
 void register_cover(nb::module_& module);
 void register_frontier(nb::module_& module);
 void register_matchings(nb::module_& module);
+void register_symmetry(nb::module_& module);
 void register_zdd(nb::module_& module);
 
 }  // namespace combien::bindings

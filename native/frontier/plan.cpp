@@ -26,20 +26,20 @@ class Slots {
       }
     }
     throw TooWide("a state of the sweep would need more than " +
-                  std::to_string(64 * SweepPlan::most_words) + " bits");
+                  std::to_string(64 * SweepPlan::most_words - 1) + " bits");
   }
 
   void give_back(const SweepPlan::Slot& slot) { used_[slot.word] &= ~slot.mask; }
 
   std::uint32_t words() const { return words_; }
   std::uint32_t used_bits() const {
-    int bits = 0;
+    int bits = -1;
     for (const std::uint64_t word : used_) bits += std::popcount(word);
     return static_cast<std::uint32_t>(bits);
   }
 
  private:
-  std::uint64_t used_[SweepPlan::most_words] = {};
+  std::uint64_t used_[SweepPlan::most_words] = {SweepPlan::occupied};
   std::uint32_t words_ = 1;
 };
 

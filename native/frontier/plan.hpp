@@ -25,6 +25,9 @@ class SweepPlan {
  public:
   static constexpr std::uint32_t most_words = 16;
 
+  // A bit of word 0 that no slot takes: whoever keeps states can tell them by it from empty places.
+  static constexpr std::uint64_t occupied = std::uint64_t{1} << 63;
+
   // Some bits of one word of a state.
   struct Slot {
     std::uint32_t word = 0;

@@ -71,6 +71,7 @@ void register_symmetry(nb::module_& module) {
       .def("generators", &generators, nb::sig("def generators(self) -> list[dict[int, int]]"),
            "Symmetries that make all others: where they take the options that they move.")
       .def_prop_ro("signature", &Automorphisms::signature)
+      .def_prop_ro("steps", &Automorphisms::steps)
       .def_prop_ro("visits", &Automorphisms::visits)
       .def_prop_ro("bytes", &Automorphisms::bytes);
 

@@ -41,7 +41,8 @@ class Automorphisms {
   // One vertex of the orbit of this one: the same for all of the orbit.
   Vertex leader(Vertex vertex) const;
 
-  // Edges and vertices looked at.
+  // Splitters used and bijections tried; edges and vertices looked at.
+  std::uint64_t steps() const { return partition_.steps() + search_.guesses(); }
   std::uint64_t visits() const { return partition_.visits() + search_.looks() + looks_; }
   std::uint64_t bytes() const;
 

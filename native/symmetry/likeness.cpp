@@ -90,6 +90,7 @@ bool Likeness::choose() {
 bool Likeness::guess() {
   const bool same = &from_ == &to_;
   if (!same && !partition_.discrete()) return false;
+  ++guesses_;
   looks_ += partition_.size() / 4;
   moved_.clear();
   for (Place cell = 0; cell < partition_.size(); cell += partition_.length(cell)) pair(cell);

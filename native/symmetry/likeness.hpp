@@ -56,7 +56,8 @@ class Likeness {
   // The vertices that do not stay where they are; the graphs must be one.
   const std::vector<Vertex>& moved() const { return moved_; }
 
-  // Vertices looked at, besides the visits of the partition.
+  // Bijections that were tried, and vertices looked at for that.
+  std::uint64_t guesses() const { return guesses_; }
   std::uint64_t looks() const { return looks_; }
   std::uint64_t bytes() const { return 24 * std::uint64_t{partition_.size()}; }
 
@@ -81,6 +82,7 @@ class Likeness {
   bool refining_ = false;
   std::size_t cursor_ = 0;  // Events of the level that came as they should.
   std::uint64_t nodes_ = 0;
+  std::uint64_t guesses_ = 0;
   std::uint64_t looks_ = 0;
   Table<Vertex, Vertex> images_;
   Table<Vertex, char> is_image_;

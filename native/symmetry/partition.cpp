@@ -71,7 +71,7 @@ std::uint64_t Partition::split() {
       if (counts_[w]++ == 0) touched_.push_back(w);
     }
   }
-  ++visits_;
+  ++steps_;
   // A sum, as the vertices of a cell come in any order.
   std::uint64_t event = 0;
   touched_cells_.clear();

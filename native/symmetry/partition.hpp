@@ -47,7 +47,8 @@ class Partition {
   std::size_t mark() const { return splits_.size(); }
   void undo(std::size_t mark);
 
-  // Edges looked at since the beginning.
+  // Splitters used and edges looked at since the beginning.
+  std::uint64_t steps() const { return steps_; }
   std::uint64_t visits() const { return visits_; }
   std::uint64_t bytes() const { return 64 * std::uint64_t{size()}; }
 
@@ -74,6 +75,7 @@ class Partition {
   std::vector<Vertex> touched_;
   std::vector<std::uint32_t> touched_in_;  // By cell: how many of its vertices are counted.
   std::vector<Place> touched_cells_;
+  std::uint64_t steps_ = 0;
   std::uint64_t visits_ = 0;
 };
 

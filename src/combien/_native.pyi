@@ -123,9 +123,9 @@ class Sweep:
     @property
     def bytes(self) -> int: ...
 
-def sweep(problem: Problem, order: str, weights: Sequence[int] = (), modulus: int = 0) -> Sweep | None:
+def sweep(problem: Problem, order: str, weights: Sequence[int] = (), modulus: int = 0, first: int = -1) -> Sweep | None:
     """
-    A sweep over the items in an order: given, closing, rcm, greedy or spectral (None where finding the order would take too long).  Each solution counts as the product of its options' weights; with a modulus only the remainder is kept.
+    A sweep over the items in an order: given, closing, rcm, greedy or spectral (None where finding the order would take too long), after the item `first` if there is one.  Each solution counts as the product of its options' weights; with a modulus only the remainder is kept.
     """
 
 MATCHINGS_DONE: int = 0
@@ -196,6 +196,9 @@ class Automorphisms:
 
     @property
     def signature(self) -> int: ...
+
+    @property
+    def steps(self) -> int: ...
 
     @property
     def visits(self) -> int: ...

@@ -93,19 +93,23 @@ bool Likeness::guess() {
   ++guesses_;
   looks_ += partition_.size() / 4;
   moved_.clear();
-  for (Place cell = 0; cell < partition_.size(); cell += partition_.length(cell)) pair(cell);
+  // Items and tints come before options, so that an option can go where its items go.
+  for (Place cell = 0; cell < partition_.size(); cell += partition_.length(cell)) {
+    if (!pair(cell)) return false;
+  }
   looks_ += moved_.size();
   return same ? keeps(from_, images_, moved_) : carries(from_, to_, images_);
 }
 
-void Likeness::pair(Place cell) {
+// Pairs the vertices of a cell; false when some option cannot be paired.
+bool Likeness::pair(Place cell) {
   const std::uint32_t length = partition_.length(cell);
   // A cell holds, in the end of the record, what it held at every level: later ones only order it.
   if (length == 1) {
     const Vertex vertex = record_.order[cell];
     images_[vertex] = partition_.at(cell);
     if (images_[vertex] != vertex) moved_.push_back(vertex);
-    return;
+    return true;
   }
   for (Place p = cell; p < cell + length; ++p) is_image_[partition_.at(p)] = 0;
   const std::size_t first = moved_.size();
@@ -120,9 +124,35 @@ void Likeness::pair(Place cell) {
   }
   Place free = cell;
   for (std::size_t k = first; k < moved_.size(); ++k) {
-    while (is_image_[partition_.at(free)] != 0) ++free;
-    images_[moved_[k]] = partition_.at(free++);
+    const Vertex vertex = moved_[k];
+    Vertex image = vertex;
+    if (number(vertex) < from_.first_option) {
+      while (is_image_[partition_.at(free)] != 0) ++free;
+      image = partition_.at(free);
+    } else if (image = partner(vertex, cell); image == vertex) {
+      return false;
+    }
+    is_image_[image] = 1;
+    images_[vertex] = image;
   }
+  return true;
+}
+
+// An option of this cell that is nobody's image and holds the images of all that `option` holds; the
+// option itself, which is not in the cell, when there is none.
+Vertex Likeness::partner(Vertex option, Place cell) {
+  const auto held = from_.of(option);
+  const auto others = to_.of(images_[held.front()]);
+  looks_ += others.size();
+  for (const Vertex other : others) {
+    if (partition_.cell_of(other) != cell || is_image_[other] != 0) continue;
+    const auto needed = to_.of(other);
+    const bool fits = std::all_of(held.begin(), held.end(), [&](Vertex v) {
+      return std::find(needed.begin(), needed.end(), images_[v]) != needed.end();
+    });
+    if (fits) return other;
+  }
+  return option;
 }
 
 Likely Likeness::end(Likely outcome) {

@@ -71,7 +71,8 @@ class Likeness {
 
   bool choose();
   bool guess();
-  void pair(Place cell);
+  bool pair(Place cell);
+  Vertex partner(Vertex option, Place cell);
   Likely end(Likely outcome);
 
   const Incidence& from_;

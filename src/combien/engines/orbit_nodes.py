@@ -27,7 +27,7 @@ from combien.engines.compiled import compiled
 __all__ = ["Branching", "Node", "Stage", "branching_of"]
 
 # A search for symmetries is given up after so many visits of edges; 10 ns each.
-EFFORT = 5_000_000
+EFFORT = 20_000_000
 
 # Problems of so few options are counted without a look at their symmetries.
 SMALL = 24

@@ -86,7 +86,8 @@ class OrbitCounting:
 
     Raises `CannotAnswer` when no symmetry exchanges two options of an item that must be covered
     once, and `BadInput` for permutations that are no symmetries.
-    Cost: until then, some 10 ns for each of a few million edges, often of a few thousand.
+    Cost: until then 1 ms for 3000 options without symmetry, 60 ms for 40 000; never more than some
+    0.3 s for finding symmetries, though not all may be found then.
     """
 
     def __init__(self, problem: Problem, *, symmetries: Iterable[Sequence[int]] = ()) -> None:

@@ -34,6 +34,7 @@ std::vector<ItemId> named_order(const Problem& problem, const std::string& name)
 void register_cover(nb::module_& module);
 void register_frontier(nb::module_& module);
 void register_matchings(nb::module_& module);
+void register_symmetry(nb::module_& module);
 void register_zdd(nb::module_& module);
 
 }  // namespace combien::bindings

@@ -1,5 +1,5 @@
-// What has been seen at each level (a number of items that wait): the sizes of subtrees, what the table
-// has saved there, and whether the rest falls into parts.  It decides where asking pays.
+// What has been seen at each level (a number of items that wait): how large subtrees are, what the table
+// has saved, and whether the rest falls into parts.  It decides where asking pays.
 #pragma once
 
 #include <algorithm>
@@ -23,32 +23,50 @@ class Levels {
 
   // The mean of the nodes visited below; where nothing is known yet, a guess that hardly matters.
   std::uint64_t mean_nodes(std::size_t level) const {
+    constexpr std::uint64_t unknown = 64;
     const Level& here = levels_[level];
     return here.subtrees == 0 ? unknown : here.nodes / here.subtrees;
   }
+  // Whether that is so many nodes, or more.
+  bool visits(std::size_t level, std::uint64_t nodes) const {
+    const Level& here = levels_[level];
+    return here.nodes >= nodes * here.subtrees;
+  }
 
-  // Whether the table is worth asking: not for the smallest subtrees, and not where that saved less
-  // than it cost, window after window.
+  // Whether neither this level nor those below it have a use for the table.
+  bool plain(std::size_t level) const { return level < quiet_ || small(levels_[level]); }
+
+  // Whether the table may be worth asking: not for the smallest subtrees, and not where that saved
+  // less than it cost, window after window.
   bool probing(std::size_t level) const {
     const Level& here = levels_[level];
-    return here.strikes < most_strikes &&
-           (here.subtrees == 0 || here.size >= smallest_probed * here.subtrees);
+    return here.strikes < most_strikes && !small(here);
   }
+
+  // Whether this state is one of those that the table is asked for.  Where that did not pay of late,
+  // these are one in 4, 16 or more, and always the same ones: they are found again as often as all
+  // would be, and if that begins to pay, all are asked for again.
+  bool chosen(std::size_t level, std::uint64_t hash) const {
+    return (hash & ((1u << 2 * levels_[level].strikes) - 1)) == 0;
+  }
+
   void probed(std::size_t level, bool hit) {
     Level& here = levels_[level];
     ++here.probes;
     if (hit) ++here.hits;
-    if (here.probes < first_window << here.strikes) return;
+    if (here.probes < window) return;
     const bool pays = here.hits * (mean_nodes(level) + 1) >= probe_cost * here.probes;
     here.strikes = pays ? 0 : here.strikes + 1;
     here.probes = here.hits = 0;
+    if (here.strikes == most_strikes) find_quiet();
   }
 
-  // Whether to look for parts that share nothing.
-  bool splitting(std::size_t level) const {
-    const Level& here = levels_[level];
-    return mean_nodes(level) >= smallest_split &&
-           (here.looks < first_looks || here.splits * rarest_split >= here.looks);
+  // Whether to look for parts that share nothing; where they were rare, only now and then.
+  bool splitting(std::size_t level) {
+    if (!visits(level, smallest_split)) return false;
+    Level& here = levels_[level];
+    return here.looks < first_looks || here.splits * rarest_split >= here.looks ||
+           ++here.passed % rarest_split == 0;
   }
   void looked(std::size_t level, bool split) {
     ++levels_[level].looks;
@@ -56,12 +74,14 @@ class Levels {
   }
 
  private:
-  static constexpr std::uint64_t unknown = 64;
   static constexpr std::uint64_t smallest_probed = 8;
-  static constexpr std::uint64_t first_window = 4096;
-  static constexpr std::uint32_t most_strikes = 3;
+  static constexpr std::uint64_t window = 512;
+  static constexpr std::uint32_t most_strikes = 5;
+  // In nodes.  Half and twice as much cost Conway's box with rods told apart a tenth.
   static constexpr std::uint64_t probe_cost = 2;
-  static constexpr std::uint64_t smallest_split = 30;
+  // Six boards joined by corridors: 0.025 s from 8 nodes on, 0.04 s from 30, and without splits no
+  // end in sight.
+  static constexpr std::uint64_t smallest_split = 8;
   static constexpr std::uint64_t first_looks = 64;
   static constexpr std::uint64_t rarest_split = 16;
 
@@ -73,9 +93,24 @@ class Levels {
     std::uint64_t hits = 0;
     std::uint64_t looks = 0;
     std::uint64_t splits = 0;
+    std::uint64_t passed = 0;   // Times that nobody looked.
     std::uint32_t strikes = 0;  // Windows in a row that did not pay.
   };
+
+  static bool small(const Level& level) {
+    return level.size < smallest_probed * level.subtrees;
+  }
+
+  void find_quiet() {
+    const auto asks = [](const Level& level) {
+      return level.subtrees != 0 && level.strikes < most_strikes && !small(level);
+    };
+    quiet_ = static_cast<std::size_t>(
+        std::find_if(levels_.begin(), levels_.end(), asks) - levels_.begin());
+  }
+
   std::vector<Level> levels_;
+  std::size_t quiet_ = 0;  // The levels below this one have no use for the table.
 };
 
 }  // namespace combien

@@ -36,6 +36,10 @@ class Machine final : public MemoSearch {
         arriving_ = false;
         arrive();
       }
+      if (plain_) {
+        if (!small_.count(slice, work_.nodes)) return MemoOutcome::out_of_slice;
+        close_plain();
+      }
       if (frames_.empty()) return MemoOutcome::done;
       advance();
     }
@@ -137,32 +141,25 @@ class Machine final : public MemoSearch {
       deliver(verdict == Verdict::solved ? 1 : 0);
       return;
     }
+    const std::uint32_t level = size_of(waiting(top_), vectors_);
+    if (in_small_ && levels_.plain(level)) {
+      small_.begin(*alive(top_), *waiting(top_), choice.item);
+      plain_ = true;
+      plain_level_ = level;
+      plain_nodes_before_ = work_.nodes - 1;
+      return;
+    }
     Frame frame{};
-    frame.level = size_of(waiting(top_), vectors_);
+    frame.level = level;
     frame.state = top_;
     frame.nodes_before = work_.nodes - 1;
     frame.size = 1;
-    if (levels_.probing(frame.level)) {
-      make_key();
-      frame.hash = table_.hash(key_.data());
-      const MemoTable::Entry known = table_.find(key_.data(), frame.hash);
-      const bool hit = known.count != nullptr;
-      ++work_.probes;
-      levels_.probed(frame.level, hit);
-      if (hit) {
-        ++work_.hits;
-        value_.assign(known.count, known.count + tallies_.limbs());
-        deliver_value(known.size);
-        return;
-      }
-      frame.remember = true;
-    }
-    if (frame.remember) {
-      const std::size_t words = keys_.words();
-      if (frame_keys_.size() < (frames_.size() + 1) * words) {
-        frame_keys_.resize(2 * (frames_.size() + 1) * words);
-      }
-      std::copy_n(key_.data(), words, frame_keys_.data() + frames_.size() * words);
+    if (levels_.probing(level)) {
+      const Word* set = keys_.of_options ? alive(top_) : waiting(top_);
+      scatter(set, members().data(), keys_.member_words, key_.data());
+      frame.hash = mix(key_.data(), keys_.member_words);
+      frame.remember = levels_.chosen(level, frame.hash);
+      if (frame.remember && recall(level, frame.hash)) return;
     }
     if (!whole && levels_.splitting(frame.level)) {
       make_room(top_ + 2 * state_words());
@@ -191,16 +188,33 @@ class Machine final : public MemoSearch {
     }
   }
 
-  void make_key() {
-    const Word* set = keys_.of_options ? alive(top_) : waiting(top_);
-    scatter(set, members().data(), keys_.member_words, key_.data());
-    if (keys_.secondary_words == 0) return;
-    Word* mentioned = key_.data() + keys_.member_words;
-    std::fill_n(mentioned, keys_.secondary_words, Word{0});
-    for_members(alive(top_), words_, [&](std::uint32_t option) {
-      const Word* its = keys_.secondary_of(original(option));
-      for (std::uint32_t w = 0; w < keys_.secondary_words; ++w) mentioned[w] |= its[w];
-    });
+  // Whether the table knows the state on top; then its count has been delivered.
+  // ensure: false => the key, and its hash, are kept for the frame to come
+  bool recall(std::uint32_t level, std::uint64_t& hash) {
+    if (keys_.secondary_words != 0) {
+      Word* mentioned = key_.data() + keys_.member_words;
+      std::fill_n(mentioned, keys_.secondary_words, Word{0});
+      for_members(alive(top_), words_, [&](std::uint32_t option) {
+        const Word* its = keys_.secondary_of(original(option));
+        for (std::uint32_t w = 0; w < keys_.secondary_words; ++w) mentioned[w] |= its[w];
+      });
+      hash ^= mix(mentioned, keys_.secondary_words);
+    }
+    const MemoTable::Entry known = table_.find(key_.data(), hash);
+    const bool hit = known.count != nullptr;
+    ++work_.probes;
+    levels_.probed(level, hit);
+    if (hit) {
+      ++work_.hits;
+      value_.assign(known.count, known.count + tallies_.limbs());
+      deliver_value(known.size);
+      return true;
+    }
+    const std::size_t words = keys_.words();
+    const std::size_t end = (frames_.size() + 1) * words;
+    if (frame_keys_.size() < end) frame_keys_.resize(2 * end);
+    std::copy_n(key_.data(), words, frame_keys_.data() + (end - words));
+    return false;
   }
 
   // Makes a branching of the state on top, in a block of its own where that pays.
@@ -209,7 +223,7 @@ class Machine final : public MemoSearch {
     std::uint32_t item = choice.item;
     if (!in_small_) {
       if (options <= 64 && frame.level <= 64 &&
-          levels_.mean_nodes(frame.level) >= small_pays_from) {
+          levels_.visits(frame.level, small_pays_from)) {
         item = rank(waiting(top_), item);
         open_small();
         frame.opened = Opened::small;
@@ -271,7 +285,6 @@ class Machine final : public MemoSearch {
   const Word* conflicts_of(std::uint32_t option) {
     return in_small_ ? small_.conflicts_of(option) : block().conflicts_of(option);
   }
-  // require: conflicts_of(option) was asked for before
   const Word* items_of(std::uint32_t option) {
     return in_small_ ? small_.items_of(option) : block().items_of(option);
   }
@@ -323,6 +336,15 @@ class Machine final : public MemoSearch {
     if (frame.opened == Opened::block) --open_blocks_;
     if (frame.opened != Opened::nothing) enter();
     deliver_value(size);
+  }
+
+  void close_plain() {
+    plain_ = false;
+    const std::uint64_t nodes = work_.nodes - plain_nodes_before_;
+    levels_.close(plain_level_, nodes, nodes);
+    value_.assign(tallies_.limbs(), 0);
+    value_[0] = small_.found();
+    deliver_value(static_cast<std::uint32_t>(std::min<std::uint64_t>(nodes, UINT32_MAX)));
   }
 
   void deliver(std::uint64_t count) {
@@ -413,6 +435,9 @@ class Machine final : public MemoSearch {
   std::vector<Frame> frames_;
   std::vector<Word> frame_keys_;
   bool arriving_ = true;
+  bool plain_ = false;  // Whether the small sets are counted without a table.
+  std::uint32_t plain_level_ = 0;
+  std::uint64_t plain_nodes_before_ = 0;
   bool whole_ = false;  // Whether the state on top is known to be one part.
 
   std::vector<Word> key_;

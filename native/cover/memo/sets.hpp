@@ -3,7 +3,7 @@
 // Included once for each set of instructions, inside its namespace, after blocks.hpp.  No include
 // guard.  The same as in the bit kernel, but nothing is written down about which options were chosen.
 
-// The bits of `dense` put at the places of `mask`: the converse of gather_row.
+// The bits of `dense` put at the places of `mask`, as those were pushed together before.
 inline void scatter(const Word* dense, const Word* mask, std::uint32_t words, Word* out) {
   std::uint32_t place = 0;
   for (std::uint32_t w = 0; w < words; ++w) {
@@ -116,6 +116,11 @@ class SmallSets {
     for_members(waiting, above.vectors, [&](std::uint32_t old) {
       item_options_[items++] = gather_word(above.options_of(old), alive, above.words);
     });
+    std::uint32_t sizes = 0;
+    for (std::uint32_t k = 0; k < items; ++k) {
+      sizes += static_cast<std::uint32_t>(std::popcount(item_options_[k]));
+    }
+    varied_ = sizes > 5 * items;
   }
 
   OptionId original(std::uint32_t option) const { return above_->original[numbers_[option]]; }
@@ -126,8 +131,10 @@ class SmallSets {
     if ((made_ >> option & 1) == 0) make(option);
     return &conflicts_[option];
   }
-  // require: conflicts_of(option) was asked for before
-  const Word* items_of(std::uint32_t option) const { return &option_items_[option]; }
+  const Word* items_of(std::uint32_t option) {
+    if ((made_ >> option & 1) == 0) make(option);
+    return &option_items_[option];
+  }
 
   // Item after item: the first one with one choice or none ends the round.
   Verdict settle(Word& alive, Word& waiting, Choice& choice) {
@@ -135,15 +142,8 @@ class SmallSets {
     Word left_items = waiting;
     for (;;) {
       if (left_items == 0) return Verdict::solved;
-      choice = {};
-      for (Word left = left_items; left != 0; left &= left - 1) {
-        const auto item = static_cast<std::uint32_t>(std::countr_zero(left));
-        const auto size =
-            static_cast<std::uint32_t>(std::popcount(item_options_[item] & left_options));
-        if (size >= choice.size) continue;
-        choice = {item, size};
-        if (size <= 1) break;
-      }
+      choice = varied_ ? least_of_varied(left_options, left_items)
+                       : least_of_alike(left_options, left_items);
       if (choice.size == 0) return Verdict::dead;
       if (choice.size > 1) break;
       const auto option = static_cast<std::uint32_t>(
@@ -156,10 +156,82 @@ class SmallSets {
     return Verdict::open;
   }
 
+  // Begins to count without a table, at the branching of `item` in a settled state.
+  void begin(Word alive, Word waiting, std::uint32_t item) {
+    found_ = 0;
+    nodes_[0] = {alive, waiting, item_options_[item] & alive};
+    depth_ = 1;
+  }
+
+  // Goes on with it, node after node; false when the slice is used up first.
+  bool count(Slice& slice, std::uint64_t& visited) {
+    std::uint64_t granted = 0;
+    std::uint64_t used = 0;
+    while (depth_ != 0) {
+      Node& node = nodes_[depth_ - 1];
+      if (node.pending == 0) {
+        --depth_;
+        continue;
+      }
+      if (used == granted) {
+        visited += used;
+        used = 0;
+        granted = slice.grant();
+        if (granted == 0) return false;
+      }
+      ++used;
+      const auto option = static_cast<std::uint32_t>(std::countr_zero(node.pending));
+      node.pending &= node.pending - 1;
+      Word alive = node.alive & ~*conflicts_of(option);
+      Word waiting = node.waiting & ~option_items_[option];
+      Choice choice;
+      const Verdict verdict = settle(alive, waiting, choice);
+      if (verdict == Verdict::solved) ++found_;
+      if (verdict == Verdict::open) {
+        nodes_[depth_++] = {alive, waiting, item_options_[choice.item] & alive};
+      }
+    }
+    visited += used;
+    slice.give_back(granted - used);
+    return true;
+  }
+
+  // What was counted: less than 2 to the number of options.
+  std::uint64_t found() const { return found_; }
+
   std::uint32_t options = 0;
   std::uint32_t items = 0;
 
  private:
+  struct Node {
+    Word alive;
+    Word waiting;
+    Word pending;
+  };
+
+  // As in the bit kernel: without a branch to guess where sizes vary, with one where most are alike.
+  Choice least_of_varied(Word alive, Word waiting) const {
+    std::uint64_t least = ~std::uint64_t{0};
+    for (; waiting != 0; waiting &= waiting - 1) {
+      const auto item = static_cast<std::uint64_t>(std::countr_zero(waiting));
+      const auto size = static_cast<std::uint64_t>(std::popcount(item_options_[item] & alive));
+      least = std::min(least, size << 6 | item);
+      if (size <= 1) break;
+    }
+    return {static_cast<std::uint32_t>(least % 64), static_cast<std::uint32_t>(least >> 6)};
+  }
+  Choice least_of_alike(Word alive, Word waiting) const {
+    Choice least;
+    for (; waiting != 0; waiting &= waiting - 1) {
+      const auto item = static_cast<std::uint32_t>(std::countr_zero(waiting));
+      const auto size = static_cast<std::uint32_t>(std::popcount(item_options_[item] & alive));
+      if (size >= least.size) continue;
+      least = {item, size};
+      if (size <= 1) break;
+    }
+    return least;
+  }
+
   void make(std::uint32_t option) {
     const std::uint32_t old = numbers_[option];
     conflicts_[option] =
@@ -177,4 +249,8 @@ class SmallSets {
   std::array<Word, 64> conflicts_;
   std::array<Word, 64> option_items_;
   std::array<std::uint32_t, 64> numbers_;  // The options' numbers in the block above.
+  std::array<Node, 64> nodes_;             // As many as depth_.
+  std::uint32_t depth_ = 0;
+  bool varied_ = false;
+  std::uint64_t found_ = 0;
 };

@@ -5,20 +5,10 @@
 
 namespace combien {
 
-std::uint64_t MemoTable::hash(const std::uint64_t* key) const {
-  std::uint64_t mixed = 0;
-  for (std::size_t k = 0; k < key_words_; ++k) {
-    mixed = (mixed ^ key[k]) * 0x9e3779b97f4a7c15u;
-    mixed ^= mixed >> 29;
-  }
-  mixed *= 0xbf58476d1ce4e5b9u;
-  return mixed ^ (mixed >> 32);
-}
-
 MemoTable::Entry MemoTable::find(const std::uint64_t* key, std::uint64_t hash) const {
   if (capacity_ == 0) return {nullptr, 0};
   const std::size_t step = stride(limbs_);
-  const std::uint64_t* entry = words_.data() + (hash & (capacity_ - 1)) * step;
+  const std::uint64_t* entry = words_.data() + ((hash >> 32) & (capacity_ - 1)) * step;
   for (std::size_t k = 0; k < window; ++k, entry += step) {
     if (*entry == 0) break;
     if ((*entry ^ hash) >> 32 != 0 || !std::equal(key, key + key_words_, entry + 1)) continue;
@@ -32,7 +22,7 @@ void MemoTable::store(const std::uint64_t* key, std::uint64_t hash, const std::u
   if (2 * (entries_ + 1) > capacity_) {
     if (!rebuild(std::max(first_capacity, 2 * capacity_), limbs_, bytes) && capacity_ == 0) return;
   }
-  put((hash >> 32 << 32) | size, key, count, limbs_, hash);
+  put((hash >> 32 << 32) | size, key, count, limbs_);
 }
 
 void MemoTable::widen(std::size_t limbs, std::uint64_t bytes) {
@@ -63,15 +53,15 @@ bool MemoTable::rebuild(std::size_t capacity, std::size_t limbs, std::uint64_t b
   for (std::size_t at = 0; at < old.size(); at += old_stride) {
     if (old[at] == 0) continue;
     const std::uint64_t* key = &old[at + 1];
-    put(old[at], key, key + key_words_, old_limbs, hash(key));
+    put(old[at], key, key + key_words_, old_limbs);
   }
   return true;
 }
 
 void MemoTable::put(std::uint64_t head, const std::uint64_t* key, const std::uint64_t* count,
-                    std::size_t count_limbs, std::uint64_t hash) {
+                    std::size_t count_limbs) {
   const std::size_t step = stride(limbs_);
-  std::uint64_t* entry = words_.data() + (hash & (capacity_ - 1)) * step;
+  std::uint64_t* entry = words_.data() + ((head >> 32) & (capacity_ - 1)) * step;
   std::uint64_t* place = entry;
   for (std::size_t k = 0; k < window; ++k, entry += step) {
     if (*entry == 0) {

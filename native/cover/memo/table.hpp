@@ -1,6 +1,6 @@
 // What is known of states: exact counts under whole keys, in a table that stays within its bytes.
 //
-// An entry lies in one of a few places after the one that its hash names.  The table doubles when it is
+// An entry lies in one of a few places after the one that half of its hash names.  The table doubles when it is
 // half full; when it may not, a new entry takes the place of the one whose subtree was the smallest.
 // So nothing is ever wrong, only forgotten.
 #pragma once
@@ -11,6 +11,17 @@
 
 namespace combien {
 
+// A hash of some words.
+inline std::uint64_t mix(const std::uint64_t* words, std::size_t count) {
+  std::uint64_t mixed = count;
+  for (std::size_t k = 0; k < count; ++k) {
+    mixed = (mixed ^ words[k]) * 0x9e3779b97f4a7c15u;
+    mixed ^= mixed >> 29;
+  }
+  mixed *= 0xbf58476d1ce4e5b9u;
+  return mixed ^ (mixed >> 32);
+}
+
 class MemoTable {
  public:
   explicit MemoTable(std::size_t key_words) : key_words_(key_words) {}
@@ -19,8 +30,6 @@ class MemoTable {
     const std::uint64_t* count;  // As many limbs as limbs().
     std::uint32_t size;          // Nodes that its subtree would have without a table.
   };
-
-  std::uint64_t hash(const std::uint64_t* key) const;
 
   // What is kept under this key; count is null when nothing is.
   Entry find(const std::uint64_t* key, std::uint64_t hash) const;
@@ -52,7 +61,7 @@ class MemoTable {
   }
   bool rebuild(std::size_t capacity, std::size_t limbs, std::uint64_t bytes);
   void put(std::uint64_t head, const std::uint64_t* key, const std::uint64_t* count,
-           std::size_t count_limbs, std::uint64_t hash);
+           std::size_t count_limbs);
 
   std::size_t key_words_;
   std::size_t limbs_ = 1;

@@ -4,15 +4,21 @@
 
 #include "bindings/bindings.hpp"
 #include "cover/memo/memo.hpp"
+#include "frontier/order.hpp"
 
 namespace combien::bindings {
 
 namespace {
 
-std::unique_ptr<MemoSearch> make_memo(const Problem& problem, const std::string& vectors) {
+std::unique_ptr<MemoSearch> make_memo(const Problem& problem, const std::string& order,
+                                      const std::string& vectors) {
+  if (order != "given" && order != "rcm") {
+    throw std::invalid_argument("there is no order '" + order + "': given or rcm");
+  }
   const Vectors wanted = vectors_named(vectors);
   const nb::gil_scoped_release unlocked;
-  return memo_search(problem, wanted);
+  return memo_search(problem, order == "rcm" ? cuthill_mckee_order(problem) : given_order(problem),
+                     wanted);
 }
 
 int run(MemoSearch& machine, std::uint64_t steps, double seconds, std::uint64_t bytes) {
@@ -41,8 +47,10 @@ void register_memo(nb::module_& module) {
       .def_prop_ro("splits", [](const MemoSearch& machine) { return machine.work().splits; })
       .def_prop_ro("bytes", &MemoSearch::bytes);
 
-  module.def("memo", &make_memo, nb::arg("problem"), nb::arg("vectors") = "best",
-             "A count by search with a memo: vectors are plain, avx2, avx512 or best.");
+  module.def("memo", &make_memo, nb::arg("problem"), nb::arg("order") = "rcm",
+             nb::arg("vectors") = "best",
+             "A count by search with a memo: the order is given or rcm (the first of several items "
+             "is branched on), vectors are plain, avx2, avx512 or best.");
 }
 
 }  // namespace combien::bindings

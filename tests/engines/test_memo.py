@@ -32,7 +32,7 @@ def run(
 ) -> tuple[int, Counters]:
     """The count and all counters; skips the test where the processor cannot."""
     try:
-        machine = _native.memo(compiled(problem), vectors)
+        machine = _native.memo(compiled(problem), vectors=vectors)
     except ValueError as error:
         pytest.skip(str(error))
     while machine.run(steps, float("inf"), bytes) != _native.MEMO_DONE:

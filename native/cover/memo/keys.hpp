@@ -13,9 +13,9 @@
 namespace combien {
 
 struct Keys {
-  bool of_options = false;          // Whether a key is the set of options alive.
-  std::uint32_t members = 0;        // Options or primary items, whichever the key is made of.
-  std::uint32_t member_words = 0;   // The first words of a key.
+  bool of_options = false;               // Whether a key is the set of options alive.
+  std::uint32_t members = 0;             // Options or primary items, whichever the key is made of.
+  std::uint32_t member_words = 0;        // The first words of a key.
   std::uint32_t secondary_words = 0;     // The others.
   std::vector<std::uint64_t> secondary;  // For each option, its secondary items.
 

@@ -50,10 +50,30 @@ class Levels {
     return (hash & ((1u << 2 * levels_[level].strikes) - 1)) == 0;
   }
 
-  void probed(std::size_t level, bool hit) {
+  // Whether the table knows so much that keeping together what is left is worth more than having few
+  // branches.
+  bool knowing() const { return knowing_; }
+
+  // Whether the first window has shown that it does not, so that the choices at the root, made in hope,
+  // had better be made anew.  True once.
+  bool loses_hope() {
+    if (hope_ != Hope::lost) return false;
+    hope_ = Hope::settled;
+    return true;
+  }
+
+  // The table was asked, after so many nodes in all, and has saved so many (none: it did not know).
+  void probed(std::size_t level, std::uint64_t saved, std::uint64_t nodes) {
+    saved_ += saved;
+    if (++asked_ == window) {
+      knowing_ = saved_ >= much * (nodes - nodes_before_);
+      hope_ = hope_ == Hope::open && !knowing_ ? Hope::lost : Hope::settled;
+      nodes_before_ = nodes;
+      asked_ = saved_ = 0;
+    }
     Level& here = levels_[level];
     ++here.probes;
-    if (hit) ++here.hits;
+    if (saved != 0) ++here.hits;
     if (here.probes < window) return;
     const bool pays = here.hits * (mean_nodes(level) + 1) >= probe_cost * here.probes;
     here.strikes = pays ? 0 : here.strikes + 1;
@@ -74,9 +94,15 @@ class Levels {
   }
 
  private:
+  enum class Hope : std::uint8_t { open, lost, settled };
+
   static constexpr std::uint64_t smallest_probed = 8;
   static constexpr std::uint64_t window = 512;
   static constexpr std::uint32_t most_strikes = 5;
+  // The nodes that the table saves for each one visited, when it knows much.  On Conway's box, with
+  // rods told apart, 8 is too little (a tenth more nodes) and 2 far too little (twice as many); boards
+  // of small tiles, and graphs, save thousands.
+  static constexpr std::uint64_t much = 32;
   // In nodes.  Half and twice as much cost Conway's box with rods told apart a tenth.
   static constexpr std::uint64_t probe_cost = 2;
   // Six boards joined by corridors: 0.025 s from 8 nodes on, 0.04 s from 30, and without splits no
@@ -97,19 +123,23 @@ class Levels {
     std::uint32_t strikes = 0;  // Windows in a row that did not pay.
   };
 
-  static bool small(const Level& level) {
-    return level.size < smallest_probed * level.subtrees;
-  }
+  static bool small(const Level& level) { return level.size < smallest_probed * level.subtrees; }
 
   void find_quiet() {
     const auto asks = [](const Level& level) {
       return level.subtrees != 0 && level.strikes < most_strikes && !small(level);
     };
-    quiet_ = static_cast<std::size_t>(
-        std::find_if(levels_.begin(), levels_.end(), asks) - levels_.begin());
+    quiet_ = static_cast<std::size_t>(std::find_if(levels_.begin(), levels_.end(), asks) -
+                                      levels_.begin());
   }
 
   std::vector<Level> levels_;
+  std::uint64_t asked_ = 0;  // In this window, at all levels.
+  std::uint64_t saved_ = 0;
+  std::uint64_t nodes_before_ = 0;
+  // At first in hope: where choices are scattered, the table never gets to know.
+  bool knowing_ = true;
+  Hope hope_ = Hope::open;
   std::size_t quiet_ = 0;  // The levels below this one have no use for the table.
 };
 

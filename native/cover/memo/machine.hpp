@@ -1,28 +1,20 @@
 // The machine that counts with a memo, compiled once for each set of instructions.
 //
-// Included inside a namespace, after lanes.hpp, blocks.hpp and sets.hpp, with the target switched on.
-// No include guard.
+// Included inside a namespace, after ground.hpp, with the target switched on.  No include guard.
 //
 // The frames of the stack are nodes of two kinds: at a branching, the counts below the options of an
 // item are added; at a split, the counts of parts that share nothing are multiplied.  Both work
-// through the options that are *pending*.  Blocks are those of the bit kernel: parts of the tree where
-// options and items are renumbered densely, at last such that each set is one word.
+// through the options that are *pending*.
 
 class Machine final : public MemoSearch {
  public:
-  explicit Machine(const Problem& problem) : keys_(problem), table_(keys_.words()) {
-    blocks_.emplace_back();
-    Block& root = blocks_.front().sets;
-    root.load(BitSets(problem));
-    levels_ = Levels(root.items);
-    blocks_.front().members.resize(keys_.member_words);
-    fill(blocks_.front().members.data(), keys_.members);
+  explicit Machine(const Problem& problem)
+      : keys_(problem),
+        ground_(problem, keys_),
+        levels_(ground_.item_count()),
+        table_(keys_.words()) {
     key_.resize(keys_.words());
-    enter();
-    make_room(3 * state_words());
-    fill(alive(0), root.options);
-    fill(waiting(0), root.items);
-    tallies_.push(0);
+    restart();
   }
 
   MemoOutcome run(Slice& slice, std::uint64_t bytes) override {
@@ -31,13 +23,17 @@ class Machine final : public MemoSearch {
     table_bytes_ = bytes - rest;
     for (;;) {
       if (arriving_) {
-        if (!slice.step(words_)) return MemoOutcome::out_of_slice;
+        if (!slice.step(ground_.words())) return MemoOutcome::out_of_slice;
         ++work_.nodes;
         arriving_ = false;
         arrive();
+        if (levels_.loses_hope()) {
+          restart();
+          continue;
+        }
       }
       if (plain_) {
-        if (!small_.count(slice, work_.nodes)) return MemoOutcome::out_of_slice;
+        if (!ground_.small().count(slice, work_.nodes)) return MemoOutcome::out_of_slice;
         close_plain();
       }
       if (frames_.empty()) return MemoOutcome::done;
@@ -48,7 +44,7 @@ class Machine final : public MemoSearch {
   Natural count() const override { return tallies_.number(); }
 
   double fraction() const override {
-    if (frames_.empty()) return arriving_ ? 0 : 1;
+    if (frames_.empty()) return arriving_ || plain_ ? 0 : 1;
     double done = 0;
     double share = 1;
     for (const Frame& frame : frames_) {
@@ -66,18 +62,16 @@ class Machine final : public MemoSearch {
   }
 
   std::uint64_t bytes() const override {
-    std::uint64_t words = state_.capacity() + frames_.capacity() * (sizeof(Frame) / 8 + keys_.words());
-    for (const Level& level : blocks_) words += level.words();
-    return words * sizeof(Word) + tallies_.bytes() + table_.bytes();
+    return state_.capacity() * sizeof(Word) + frames_.capacity() * sizeof(Frame) +
+           frame_keys_.capacity() * sizeof(Word) + ground_.bytes() + tallies_.bytes() +
+           table_.bytes();
   }
 
  private:
-  enum class Opened : std::uint8_t { nothing, block, small };
-
   struct Frame {
-    std::size_t state;  // Where in state_ its sets begin: alive, waiting, pending.
-    std::uint64_t nodes_before;
-    std::uint64_t size;  // Nodes that there would be without a table, so far.
+    std::size_t state;           // Where in state_ its sets begin: alive, waiting, pending.
+    std::uint64_t nodes_before;  // Nodes visited before it.
+    std::uint64_t size;          // Nodes that there would be without a table, so far.
     std::uint64_t hash;
     std::uint32_t level;    // How many items wait.
     std::uint32_t degree;   // How many options are to be worked through,
@@ -85,129 +79,113 @@ class Machine final : public MemoSearch {
     std::uint32_t current;  // and how many of these are in the subtree now visited.
     bool split;
     bool remember;
-    Opened opened;
+    bool opened_block;
   };
 
-  // A block, and which items (or options) of the whole problem those of the block are.
-  struct Level {
-    Block sets;
-    std::vector<Word> members;
-
-    std::uint64_t words() const {
-      return sets.conflicts.capacity() + sets.option_items.capacity() +
-             sets.item_options.capacity() + members.capacity() +
-             sets.table.capacity() * sizeof(sets.table[0]) / sizeof(Word);
-    }
-  };
-
-  // As in the bit kernel, where they were found by trying.
+  // As in the bit kernel, where it was found by trying.
   static constexpr std::uint64_t small_pays_from = 20;
-  static constexpr std::uint64_t renumbering = 6;
+  // Where the table knows much, the first item with at most so many times the options of the smallest
+  // is taken.  Mono-, di- and trominoes on 8x8: 54 s with 1, 0.4 s with 2, 0.1 s with 3.
+  static constexpr std::uint32_t loose = 3;
 
   // States ------------------------------------------------------------------------------------
 
-  const Block& block() const { return blocks_[open_blocks_ - 1].sets; }
   Word* alive(std::size_t state) { return state_.data() + state; }
-  Word* waiting(std::size_t state) { return state_.data() + state + words_; }
-  Word* pending(std::size_t state) { return state_.data() + state + words_ + vectors_; }
-  std::size_t state_words() const { return std::size_t{2} * words_ + vectors_; }
+  Word* waiting(std::size_t state) { return state_.data() + state + ground_.words(); }
+  Word* pending(std::size_t state) {
+    return state_.data() + state + ground_.words() + ground_.vectors();
+  }
+  std::size_t state_words() const { return std::size_t{2} * ground_.words() + ground_.vectors(); }
 
   void make_room(std::size_t words) {
     if (state_.size() < words) state_.resize(2 * words);
   }
 
-  // The widths of sets where the search now is.
-  void enter() {
-    words_ = in_small_ ? 1 : block().words;
-    vectors_ = in_small_ ? 1 : block().vectors;
+  // The state on top becomes the whole block.
+  void fill_top() {
+    make_room(top_ + state_words());
+    fill(alive(top_), ground_.option_count());
+    fill(waiting(top_), ground_.item_count());
   }
 
-  const std::vector<Word>& members() const {
-    return in_small_ ? small_members_ : blocks_[open_blocks_ - 1].members;
-  }
-
-  OptionId original(std::uint32_t option) const {
-    return in_small_ ? small_.original(option) : block().original[option];
+  // Goes back to the root; the table stays.
+  void restart() {
+    for (; !frames_.empty(); frames_.pop_back()) tallies_.pop();
+    if (!tallies_.empty()) tallies_.pop();
+    tallies_.push(0);
+    ground_.restart();
+    top_ = 0;
+    fill_top();
+    arriving_ = true;
+    whole_ = false;
+    plain_ = false;
   }
 
   // Nodes -------------------------------------------------------------------------------------
 
+  // Visits the state on top.
+  // ensure: its count was delivered, or it has a frame, or it is counted plainly
   void arrive() {
     const bool whole = std::exchange(whole_, false);
     Choice choice;
-    const Verdict verdict = in_small_ ? small_.settle(*alive(top_), *waiting(top_), choice)
-                                      : settle(choice);
+    const Verdict verdict = ground_.settle(alive(top_), waiting(top_), choice);
     if (verdict != Verdict::open) {
-      deliver(verdict == Verdict::solved ? 1 : 0);
-      return;
-    }
-    const std::uint32_t level = size_of(waiting(top_), vectors_);
-    if (in_small_ && levels_.plain(level)) {
-      small_.begin(*alive(top_), *waiting(top_), choice.item);
-      plain_ = true;
-      plain_level_ = level;
-      plain_nodes_before_ = work_.nodes - 1;
+      deliver_word(verdict == Verdict::solved ? 1 : 0, 1);
       return;
     }
     Frame frame{};
-    frame.level = level;
+    frame.level = size_of(waiting(top_), ground_.vectors());
+    if (ground_.is_small() && levels_.plain(frame.level)) {
+      ground_.small().begin(*alive(top_), *waiting(top_), choice.item);
+      plain_ = true;
+      plain_level_ = frame.level;
+      plain_nodes_before_ = work_.nodes - 1;
+      return;
+    }
+    if (levels_.probing(frame.level)) {
+      ground_.members(alive(top_), waiting(top_), key_);
+      frame.hash = mix(key_.data(), keys_.member_words);
+      frame.remember = levels_.chosen(frame.level, frame.hash);
+      if (frame.remember && recall(frame)) return;
+    }
     frame.state = top_;
     frame.nodes_before = work_.nodes - 1;
     frame.size = 1;
-    if (levels_.probing(level)) {
-      const Word* set = keys_.of_options ? alive(top_) : waiting(top_);
-      scatter(set, members().data(), keys_.member_words, key_.data());
-      frame.hash = mix(key_.data(), keys_.member_words);
-      frame.remember = levels_.chosen(level, frame.hash);
-      if (frame.remember && recall(level, frame.hash)) return;
-    }
+    make_room(top_ + state_words());
     if (!whole && levels_.splitting(frame.level)) {
-      make_room(top_ + 2 * state_words());
-      std::copy_n(alive(top_), words_, pending(top_));
-      const std::uint32_t size = size_of(alive(top_), words_);
-      frame.split = find_part() < size;
+      std::copy_n(alive(top_), ground_.words(), pending(top_));
+      frame.degree = size_of(alive(top_), ground_.words());
+      frame.split = find_part() < frame.degree;
       levels_.looked(frame.level, frame.split);
-      frame.degree = size;
     }
     if (frame.split) {
       ++work_.splits;
-      tallies_.push(1);
     } else {
       branch(frame, choice);
-      tallies_.push(0);
     }
+    tallies_.push(frame.split ? 1 : 0);
     frames_.push_back(frame);
-  }
-
-  Verdict settle(Choice& choice) {
-    switch (vectors_) {
-      case 1: return settle_in<1>(block(), alive(top_), waiting(top_), choice);
-      case 2: return settle_in<2>(block(), alive(top_), waiting(top_), choice);
-      case 3: return settle_in<3>(block(), alive(top_), waiting(top_), choice);
-      default: return settle_in<0>(block(), alive(top_), waiting(top_), choice);
-    }
   }
 
   // Whether the table knows the state on top; then its count has been delivered.
   // ensure: false => the key, and its hash, are kept for the frame to come
-  bool recall(std::uint32_t level, std::uint64_t& hash) {
+  bool recall(Frame& frame) {
     if (keys_.secondary_words != 0) {
       Word* mentioned = key_.data() + keys_.member_words;
       std::fill_n(mentioned, keys_.secondary_words, Word{0});
-      for_members(alive(top_), words_, [&](std::uint32_t option) {
-        const Word* its = keys_.secondary_of(original(option));
+      for_members(alive(top_), ground_.words(), [&](std::uint32_t option) {
+        const Word* its = keys_.secondary_of(ground_.original(option));
         for (std::uint32_t w = 0; w < keys_.secondary_words; ++w) mentioned[w] |= its[w];
       });
-      hash ^= mix(mentioned, keys_.secondary_words);
+      frame.hash ^= mix(mentioned, keys_.secondary_words);
     }
-    const MemoTable::Entry known = table_.find(key_.data(), hash);
-    const bool hit = known.count != nullptr;
+    const MemoTable::Entry known = table_.find(key_.data(), frame.hash);
     ++work_.probes;
-    levels_.probed(level, hit);
-    if (hit) {
+    levels_.probed(frame.level, known.size, work_.nodes);
+    if (known.count != nullptr) {
       ++work_.hits;
       value_.assign(known.count, known.count + tallies_.limbs());
-      deliver_value(known.size);
+      deliver(known.size);
       return true;
     }
     const std::size_t words = keys_.words();
@@ -218,29 +196,25 @@ class Machine final : public MemoSearch {
   }
 
   // Makes a branching of the state on top, in a block of its own where that pays.
-  void branch(Frame& frame, const Choice& choice) {
-    const std::uint32_t options = size_of(alive(top_), words_);
-    std::uint32_t item = choice.item;
-    if (!in_small_) {
-      if (options <= 64 && frame.level <= 64 &&
-          levels_.visits(frame.level, small_pays_from)) {
-        item = rank(waiting(top_), item);
-        open_small();
-        frame.opened = Opened::small;
-      } else if (block_pays(frame.level, options)) {
-        item = rank(waiting(top_), item);
-        open_block(options, frame.level);
-        frame.opened = Opened::block;
+  void branch(Frame& frame, Choice choice) {
+    if (levels_.knowing()) {
+      choice.item = ground_.first_of(alive(top_), waiting(top_), loose * choice.size);
+    }
+    if (!ground_.is_small()) {
+      const std::uint32_t options = size_of(alive(top_), ground_.words());
+      const bool small =
+          options <= 64 && frame.level <= 64 && levels_.visits(frame.level, small_pays_from);
+      if (small || (ground_.would_shrink(options, frame.level) &&
+                    ground_.block_pays(options, frame.level, levels_.mean_nodes(frame.level)))) {
+        choice.item = rank(waiting(top_), choice.item);
+        ground_.open(alive(top_), waiting(top_), small);
+        fill_top();
+        frame.opened_block = true;
       }
     }
-    make_room(top_ + 2 * state_words());
-    if (in_small_) {
-      *pending(top_) = small_.options_of(item) & *alive(top_);
-    } else {
-      const Word* its = block().options_of(item);
-      for (std::uint32_t w = 0; w < words_; ++w) pending(top_)[w] = its[w] & alive(top_)[w];
-    }
-    frame.degree = size_of(pending(top_), words_);
+    const Word* its = ground_.options_of(choice.item);
+    for (std::uint32_t w = 0; w < ground_.words(); ++w) pending(top_)[w] = its[w] & alive(top_)[w];
+    frame.degree = size_of(pending(top_), ground_.words());
   }
 
   // Goes to the next option or part of the last frame, or closes the frame.
@@ -256,67 +230,74 @@ class Machine final : public MemoSearch {
     make_room(next + state_words());
     if (frame.split) {
       frame.current = find_part();
-      const Word* part = part_.data();
-      for (std::uint32_t w = 0; w < words_; ++w) {
-        alive(next)[w] = part[w];
-        pending(top_)[w] &= ~part[w];
-      }
-      std::fill_n(waiting(next), vectors_, Word{0});
-      for_members(part, words_, [&](std::uint32_t option) {
-        const Word* its = items_of(option);
-        for (std::uint32_t v = 0; v < vectors_; ++v) waiting(next)[v] |= its[v];
-      });
-      for (std::uint32_t v = 0; v < vectors_; ++v) waiting(next)[v] &= waiting(top_)[v];
+      take_part(next);
       whole_ = true;
     } else {
       frame.current = 1;
-      const std::uint32_t option = lowest(pending(top_));
-      pending(top_)[option / 64] &= pending(top_)[option / 64] - 1;
-      const Word* conflicts = conflicts_of(option);
-      const Word* covered = items_of(option);
-      for (std::uint32_t w = 0; w < words_; ++w) alive(next)[w] = alive(top_)[w] & ~conflicts[w];
-      for (std::uint32_t v = 0; v < vectors_; ++v) waiting(next)[v] = waiting(top_)[v] & ~covered[v];
+      take_option(next);
     }
     frame.tried += frame.current;
     top_ = next;
     arriving_ = true;
   }
 
-  const Word* conflicts_of(std::uint32_t option) {
-    return in_small_ ? small_.conflicts_of(option) : block().conflicts_of(option);
-  }
-  const Word* items_of(std::uint32_t option) {
-    return in_small_ ? small_.items_of(option) : block().items_of(option);
+  void take_option(std::size_t next) {
+    const std::uint32_t option = lowest(pending(top_));
+    pending(top_)[option / 64] &= pending(top_)[option / 64] - 1;
+    const Word* conflicts = ground_.conflicts_of(option);
+    const Word* covered = ground_.items_of(option);
+    for (std::uint32_t w = 0; w < ground_.words(); ++w) {
+      alive(next)[w] = alive(top_)[w] & ~conflicts[w];
+    }
+    for (std::uint32_t v = 0; v < ground_.vectors(); ++v) {
+      waiting(next)[v] = waiting(top_)[v] & ~covered[v];
+    }
   }
 
-  // Finds what hangs together with the first pending option of the state on top, through items or
-  // colours that options contend for.  Returns how many options that are.
+  // Takes the part that was found.
+  void take_part(std::size_t next) {
+    for (std::uint32_t w = 0; w < ground_.words(); ++w) {
+      alive(next)[w] = part_[w];
+      pending(top_)[w] &= ~part_[w];
+    }
+    std::fill_n(waiting(next), ground_.vectors(), Word{0});
+    for_members(part_.data(), ground_.words(), [&](std::uint32_t option) {
+      const Word* its = ground_.items_of(option);
+      for (std::uint32_t v = 0; v < ground_.vectors(); ++v) {
+        waiting(next)[v] |= its[v] & waiting(top_)[v];
+      }
+    });
+  }
+
+  // Finds what hangs together with the first pending option of the state on top: what it excludes,
+  // what that excludes, and so on.  Returns how many options that are.
   std::uint32_t find_part() {
+    const std::uint32_t words = ground_.words();
     const Word* open = pending(top_);
-    part_.assign(words_, 0);
-    fresh_.assign(words_, 0);
+    part_.assign(words, 0);
+    fresh_.assign(words, 0);
     const std::uint32_t first = lowest(open);
     part_[first / 64] = fresh_[first / 64] = Word{1} << first % 64;
     for (bool grown = true; grown;) {
       grown = false;
-      for (std::uint32_t k = 0; k < words_; ++k) {
+      for (std::uint32_t k = 0; k < words; ++k) {
         while (fresh_[k] != 0) {
           const auto low = static_cast<std::uint32_t>(std::countr_zero(fresh_[k]));
           fresh_[k] &= fresh_[k] - 1;
-          const Word* conflicts = conflicts_of(64 * k + low);
+          const Word* conflicts = ground_.conflicts_of(64 * k + low);
           Word missing = 0;
-          for (std::uint32_t w = 0; w < words_; ++w) {
+          for (std::uint32_t w = 0; w < words; ++w) {
             const Word reached = conflicts[w] & open[w] & ~part_[w];
             part_[w] |= reached;
             fresh_[w] |= reached;
             missing |= open[w] & ~part_[w];
           }
-          if (missing == 0) return size_of(part_.data(), words_);
+          if (missing == 0) return size_of(part_.data(), words);
           grown = true;
         }
       }
     }
-    return size_of(part_.data(), words_);
+    return size_of(part_.data(), words);
   }
 
   // Counts ------------------------------------------------------------------------------------
@@ -325,40 +306,40 @@ class Machine final : public MemoSearch {
     const Frame frame = frames_.back();
     value_.assign(tallies_.top(), tallies_.top() + tallies_.limbs());
     levels_.close(frame.level, work_.nodes - frame.nodes_before, frame.size);
-    const auto size = static_cast<std::uint32_t>(std::min<std::uint64_t>(frame.size, UINT32_MAX));
+    const std::uint32_t size = capped(frame.size);
     frames_.pop_back();
     tallies_.pop();
     if (frame.remember) {
       table_.store(frame_keys_.data() + frames_.size() * keys_.words(), frame.hash, value_.data(),
                    size, table_bytes_);
     }
-    if (frame.opened == Opened::small) in_small_ = false;
-    if (frame.opened == Opened::block) --open_blocks_;
-    if (frame.opened != Opened::nothing) enter();
-    deliver_value(size);
+    if (frame.opened_block) ground_.close();
+    deliver(size);
   }
 
   void close_plain() {
     plain_ = false;
     const std::uint64_t nodes = work_.nodes - plain_nodes_before_;
     levels_.close(plain_level_, nodes, nodes);
-    value_.assign(tallies_.limbs(), 0);
-    value_[0] = small_.found();
-    deliver_value(static_cast<std::uint32_t>(std::min<std::uint64_t>(nodes, UINT32_MAX)));
+    deliver_word(ground_.small().found(), capped(nodes));
   }
 
-  void deliver(std::uint64_t count) {
+  static std::uint32_t capped(std::uint64_t size) {
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(size, UINT32_MAX));
+  }
+
+  void deliver_word(std::uint64_t count, std::uint32_t size) {
     if (count == 0 && !frames_.empty() && !frames_.back().split) {
-      ++frames_.back().size;
+      frames_.back().size += size;
       return;
     }
     value_.assign(tallies_.limbs(), 0);
     value_[0] = count;
-    deliver_value(1);
+    deliver(size);
   }
 
   // Hands value_ to the frame above, whose subtree grows by `size` nodes.
-  void deliver_value(std::uint32_t size) {
+  void deliver(std::uint32_t size) {
     const bool product = !frames_.empty() && frames_.back().split;
     while (!(product ? tallies_.multiply(value_.data()) : tallies_.add(value_.data()))) {
       tallies_.widen();
@@ -371,74 +352,21 @@ class Machine final : public MemoSearch {
     if (product && tallies_.is_zero()) frame.tried = frame.degree;
   }
 
-  // Blocks ------------------------------------------------------------------------------------
-
-  // Whether renumbering pays for itself in a subtree of the mean size at this level.
-  bool block_pays(std::uint32_t items, std::uint32_t options) const {
-    if (words_for(options) == words_ && words_for(items) == vectors_) return false;
-    const std::uint64_t before = work_of_node(words_, block().items);
-    const std::uint64_t after = work_of_node(words_for(options), items);
-    const std::uint64_t cost = (std::uint64_t{options} + items) * (words_ + std::uint64_t{4});
-    return after < before && levels_.mean_nodes(items) * (before - after) > renumbering * cost;
-  }
-
-  // What visiting a node costs, roughly, in the unit of the cost of renumbering.
-  static std::uint64_t work_of_node(std::uint64_t words, std::uint64_t items) {
-    return words * (2 + (items + 7) / 8);
-  }
-
-  // Opens a block for the state on top, and puts its sets in place of that state.
-  void open_block(std::uint32_t options, std::uint32_t items) {
-    if (blocks_.size() == open_blocks_) blocks_.emplace_back();
-    Level& fresh = blocks_[open_blocks_];
-    fresh.sets.renumber(block(), alive(top_), waiting(top_), options, items);
-    set_members(fresh.members);
-    ++open_blocks_;
-    fill_top(options, items);
-  }
-
-  void open_small() {
-    small_.open(block(), alive(top_), waiting(top_));
-    set_members(small_members_);
-    in_small_ = true;
-    fill_top(small_.options, small_.items);
-  }
-
-  void set_members(std::vector<Word>& fresh) {
-    fresh.resize(keys_.member_words);
-    scatter(keys_.of_options ? alive(top_) : waiting(top_), members().data(), keys_.member_words,
-            fresh.data());
-  }
-
-  void fill_top(std::uint32_t options, std::uint32_t items) {
-    enter();
-    make_room(top_ + 2 * state_words());
-    fill(alive(top_), options);
-    fill(waiting(top_), items);
-  }
-
   Keys keys_;
-  Levels levels_{0};
+  Ground ground_;
+  Levels levels_;
   MemoTable table_;
   std::uint64_t table_bytes_ = 0;
-
-  std::vector<Level> blocks_;  // The first open_blocks_ are in use; the others keep their memory.
-  std::size_t open_blocks_ = 1;
-  SmallSets small_;
-  std::vector<Word> small_members_;
-  bool in_small_ = false;
-  std::uint32_t words_ = 0;
-  std::uint32_t vectors_ = 0;
 
   std::vector<Word> state_;
   std::size_t top_ = 0;
   std::vector<Frame> frames_;
   std::vector<Word> frame_keys_;
   bool arriving_ = true;
+  bool whole_ = false;  // Whether the state on top is known to be one part.
   bool plain_ = false;  // Whether the small sets are counted without a table.
   std::uint32_t plain_level_ = 0;
   std::uint64_t plain_nodes_before_ = 0;
-  bool whole_ = false;  // Whether the state on top is known to be one part.
 
   std::vector<Word> key_;
   std::vector<Word> part_;

@@ -1,9 +1,11 @@
 // Counting by search, where what was counted once is remembered.
 //
-// The tree is that of the bit kernel: the smallest item first, forced options taken at once.  But what
-// is left below a node often comes again after other choices, so the number of solutions below it is
-// kept in a table, under the whole of what is left, and looked up before it is searched again.  Where
+// What is left below a node often comes again after other choices, so the number of solutions below it
+// is kept in a table, under the whole of what is left, and looked up before it is searched again.  Where
 // what is left falls into parts that share nothing, the parts are counted one by one and multiplied.
+// Forced options are taken at once, and the smallest item is branched on, as in the bit kernel; but
+// where the table knows much, the first item that is not much larger: so what is left stays in one
+// place, and comes again more often.
 //
 // What is left is told by the items that wait and by the secondary items that options still mention;
 // with colours, by the options that are alive.  Keys are compared as a whole: a hash alone would give
@@ -12,6 +14,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "base/natural.hpp"
 #include "base/slice.hpp"
@@ -50,9 +53,13 @@ class MemoSearch {
   virtual std::uint64_t bytes() const = 0;
 };
 
-// A count by search with a memo; the counters do not depend on the instructions.
-// require: the problem has no bounds, and this processor has the instructions
+// A count by search with a memo; the counters do not depend on the instructions.  `order` says which
+// item is the first, where several would do: in a good one, items stand near those that they share
+// options with (dominoes on 10x10 with shuffled items: 390 times fewer nodes).
+// require: the problem has no bounds, this processor has the instructions, and `order` has each
+//          primary item once
 // Keeps no reference to `problem`.
-std::unique_ptr<MemoSearch> memo_search(const Problem& problem, Vectors vectors);
+std::unique_ptr<MemoSearch> memo_search(const Problem& problem, const std::vector<ItemId>& order,
+                                        Vectors vectors);
 
 }  // namespace combien

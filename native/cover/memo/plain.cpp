@@ -9,6 +9,7 @@ namespace {
 #include "cover/bits/lanes.hpp"
 #include "cover/bits/blocks.hpp"
 #include "cover/memo/sets.hpp"
+#include "cover/memo/ground.hpp"
 #include "cover/memo/machine.hpp"
 
 }  // namespace

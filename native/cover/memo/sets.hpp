@@ -124,7 +124,7 @@ class SmallSets {
   }
 
   OptionId original(std::uint32_t option) const { return above_->original[numbers_[option]]; }
-  Word options_of(std::uint32_t item) const { return item_options_[item]; }
+  const Word* options_of(std::uint32_t item) const { return &item_options_[item]; }
 
   // The bits that an option excludes, itself too.
   const Word* conflicts_of(std::uint32_t option) {
@@ -146,8 +146,8 @@ class SmallSets {
                        : least_of_alike(left_options, left_items);
       if (choice.size == 0) return Verdict::dead;
       if (choice.size > 1) break;
-      const auto option = static_cast<std::uint32_t>(
-          std::countr_zero(item_options_[choice.item] & left_options));
+      const auto option =
+          static_cast<std::uint32_t>(std::countr_zero(item_options_[choice.item] & left_options));
       left_options &= ~*conflicts_of(option);
       left_items &= ~option_items_[option];
     }
@@ -234,8 +234,7 @@ class SmallSets {
 
   void make(std::uint32_t option) {
     const std::uint32_t old = numbers_[option];
-    conflicts_[option] =
-        gather_word(above_->conflicts_of(old), alive_above_.data(), above_->words);
+    conflicts_[option] = gather_word(above_->conflicts_of(old), alive_above_.data(), above_->words);
     option_items_[option] =
         gather_word(above_->items_of(old), waiting_above_.data(), above_->vectors);
     made_ |= Word{1} << option;

@@ -13,6 +13,7 @@ namespace combien {
 
 class Tallies {
  public:
+  bool empty() const { return size_ == 0; }
   std::size_t limbs() const { return limbs_; }
   std::size_t bytes() const { return numbers_.capacity() * sizeof(std::uint64_t); }
 
@@ -23,7 +24,7 @@ class Tallies {
     for (std::size_t k = 1; k < limbs_; ++k) number[k] = 0;
   }
   void pop() { --size_; }
-  // The limbs of the last number, and of the one before it.
+  // The limbs of the last number.
   const std::uint64_t* top() const { return numbers_.data() + (size_ - 1) * limbs_; }
 
   // Adds `value` (of limbs() limbs) to the last number, or multiplies by it.

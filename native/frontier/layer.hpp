@@ -1,9 +1,9 @@
 // The states after one step, each with the number of ways to reach it.
 //
-// One open-addressing table holds both side by side, so that a state is found, or made, with one miss
-// of the cache; a hint given some time before hides even that.  Counts have as many limbs as the whole
-// layer could need, and none are ever lost.  Whoever goes through the places in turn meets the states
-// in the same order each time.
+// They are either sorted, one after the other, or in an open-addressing table.  In both, a state and its
+// count lie side by side, so that it is found, or made, with one miss of the cache; a hint given some
+// time before hides even that.  Counts have as many limbs as the whole layer could need, and none are
+// ever lost.  Whoever goes through the places in turn meets the states in the same order each time.
 #pragma once
 
 #include <algorithm>
@@ -20,6 +20,24 @@ namespace combien {
 
 template <std::uint32_t words>
 using State = std::array<std::uint64_t, words>;
+
+// Whether these words are the state's.  (Written out: the library would call memcmp, at twice the cost
+// of a whole step of the sweep.)
+template <std::uint32_t words>
+bool same(const State<words>& state, const std::uint64_t* other) {
+  std::uint64_t differs = 0;
+  for (std::uint32_t k = 0; k < words; ++k) differs |= state[k] ^ other[k];
+  return differs == 0;
+}
+
+// Whether a state comes before another one in a sorted layer.
+template <std::uint32_t words>
+bool precedes(const State<words>& state, const State<words>& other) {
+  for (std::uint32_t k = 0; k + 1 < words; ++k) {
+    if (state[k] != other[k]) return state[k] < other[k];
+  }
+  return state[words - 1] < other[words - 1];
+}
 
 // The state in which nothing is covered.  Every state has the bit that tells it from an empty place.
 template <std::uint32_t words>
@@ -47,25 +65,34 @@ class Layer {
     return data_.data() + place * stride_ + words;
   }
 
-  // Empties the layer and sets how many limbs its counts have; room is made for about `expected`
-  // states, but no memory is asked for.
-  void reset(std::uint32_t limbs, std::size_t expected) {
-    limbs_ = limbs;
-    stride_ = words + limbs;
-    size_ = 0;
+  bool sorted() const { return sorted_; }
+
+  // Empties the layer and sets how many limbs its counts have.  For a table, room is made for about
+  // `expected` states; but no memory is asked for.
+  void reset_table(std::uint32_t limbs, std::size_t expected) {
+    begin(limbs, false);
     places_ = places_for(expected);
     while (places_ > least_places && places_ * stride_ > data_.capacity()) places_ /= 2;
     if (places_ * stride_ > data_.capacity()) places_ = 0;
     data_.assign(places_ * stride_, 0);
   }
+  void reset_sorted(std::uint32_t limbs) { begin(limbs, true); }
 
   // Whether `more` states fit without growing; growth() is the memory that growing would take.
-  bool has_room(std::size_t more) const { return 8 * (size_ + more) <= 5 * places_; }
+  bool has_room(std::size_t more) const {
+    if (sorted_) return (size_ + more) * stride_ <= data_.size();
+    return 8 * (size_ + more) <= 5 * places_;
+  }
   std::uint64_t growth(std::size_t more) const {
-    return std::uint64_t{places_for(size_ + more)} * stride_ * sizeof(std::uint64_t);
+    const std::size_t room = sorted_ ? room_for(size_ + more) : places_for(size_ + more);
+    return std::uint64_t{room} * stride_ * sizeof(std::uint64_t);
   }
   void grow(std::size_t more) {
-    std::vector<std::uint64_t, Pages<std::uint64_t>> old(places_for(size_ + more) * stride_);
+    if (sorted_) {
+      data_.resize(std::max(room_for(size_ + more) * stride_, data_.size()));
+      return;
+    }
+    Words old(places_for(size_ + more) * stride_);
     const std::size_t old_places = places_;
     places_ = old.size() / stride_;
     data_.swap(old);
@@ -76,6 +103,16 @@ class Layer {
       std::copy_n(entry, words, state.begin());
       std::copy_n(entry, stride_, place_of(state, hash(state)));
     }
+  }
+
+  // Puts a state after all others and returns its count, which is zero.
+  // require: sorted(), has_room(1), and the state is larger than those before
+  std::uint64_t* append(const State<words>& state) {
+    std::uint64_t* entry = data_.data() + size_ * stride_;
+    places_ = ++size_;
+    std::copy_n(state.begin(), words, entry);
+    std::fill_n(entry + words, limbs_, 0);
+    return entry + words;
   }
 
   static std::uint64_t hash(const State<words>& state) {
@@ -93,7 +130,7 @@ class Layer {
   }
 
   // The count of a state, to be added to; all zero if the state is new.
-  // require: has_room(1), and what is added is not zero
+  // require: not sorted(), has_room(1), and what is added is not zero
   std::uint64_t* find(const State<words>& state, std::uint64_t hash) {
     std::uint64_t* entry = place_of(state, hash);
     // Written again where it is there already: a branch could not be guessed.
@@ -107,7 +144,7 @@ class Layer {
   // Gives every count one limb more.
   void widen() {
     const std::uint32_t wider = stride_ + 1;
-    std::vector<std::uint64_t, Pages<std::uint64_t>> data(places_ * wider);
+    Words data(places_ * wider);
     for (std::size_t k = 0; k < places_; ++k) {
       std::copy_n(data_.data() + k * stride_, stride_, data.data() + k * wider);
     }
@@ -135,9 +172,18 @@ class Layer {
 
  private:
   __extension__ using Wide = unsigned __int128;
+  using Words = std::vector<std::uint64_t, Pages<std::uint64_t>>;
   static constexpr std::size_t least_places = 64;
 
+  void begin(std::uint32_t limbs, bool sorted) {
+    limbs_ = limbs;
+    stride_ = words + limbs;
+    size_ = places_ = 0;
+    sorted_ = sorted;
+  }
+
   // At most five places of eight are taken, at least five of sixteen after growing.
+  static std::size_t room_for(std::size_t states) { return states + states / 2; }
   static std::size_t places_for(std::size_t states) {
     return std::max(least_places, std::bit_ceil(states + (3 * states + 4) / 5));
   }
@@ -148,7 +194,7 @@ class Layer {
   std::uint64_t* place_of(const State<words>& state, std::uint64_t hash) {
     for (std::size_t place = first_place(hash);; place = (place + 1) & (places_ - 1)) {
       std::uint64_t* entry = data_.data() + place * stride_;
-      if (entry[0] == 0 || std::equal(state.begin(), state.end(), entry)) return entry;
+      if (entry[0] == 0 || same<words>(state, entry)) return entry;
     }
   }
 
@@ -156,7 +202,8 @@ class Layer {
   std::uint32_t stride_ = words + 1;
   std::size_t size_ = 0;
   std::size_t places_ = 0;
-  std::vector<std::uint64_t, Pages<std::uint64_t>> data_;
+  bool sorted_ = false;
+  Words data_;
 };
 
 }  // namespace combien

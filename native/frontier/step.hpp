@@ -32,7 +32,7 @@ struct OpenStep {
   };
 
   bool exactly_once = true;
-  bool simple = false;  // Exactly one of a few moves of plain bits.
+  bool plain = false;  // Exactly one of some moves of plain bits.
   SweepPlan::Slot own;
   std::uint64_t low = 0;
   State<words> kept;
@@ -66,8 +66,8 @@ struct OpenStep {
       }
       moves.push_back(spread);
     }
-    simple = exactly_once && moves.size() <= few &&
-             (moves.empty() || moves.front().first_demand == moves.back().last_demand);
+    plain =
+        exactly_once && (moves.empty() || moves.front().first_demand == moves.back().last_demand);
     make_index();
   }
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "frontier/layer.hpp"
+#include "frontier/merge.hpp"
 #include "frontier/step.hpp"
 
 namespace combien {
@@ -14,10 +15,9 @@ template <std::uint32_t words>
 class Machine final : public Sweep {
  public:
   Machine(SweepPlan plan, Values values) : plan_(std::move(plan)), values_(std::move(values)) {
-    source_.reset(1, 1);
+    source_.reset_sorted(1);
     source_.grow(1);
-    const State<words> first = first_state<words>();
-    source_.find(first, Layer<words>::hash(first))[0] = 1;
+    source_.append(first_state<words>())[0] = 1;
     total_ = Natural(1);
   }
 
@@ -25,7 +25,7 @@ class Machine final : public Sweep {
     while (work_.step < plan_.steps().size()) {
       if (!open_) open();
       while (cursor_ < source_.places()) {
-        const SweepOutcome outcome = visit(slice, bytes);
+        const SweepOutcome outcome = merging_ ? merge(slice, bytes) : visit(slice, bytes);
         if (outcome != SweepOutcome::done) return outcome;
       }
       close();
@@ -45,7 +45,7 @@ class Machine final : public Sweep {
     double states = 0;
     const auto& steps = plan_.steps();
     for (std::size_t k = work_.step; k < steps.size(); ++k) {
-      states += std::exp2(std::min(1000.0, worth * steps[k].width));
+      states += std::exp2(std::min(1000.0, worth * steps[k].entropy));
     }
     return states * static_cast<double>(work_.transitions + 1) /
            static_cast<double>(work_.states + 1);
@@ -79,12 +79,36 @@ class Machine final : public Sweep {
            total_.bit_length() + growth > 64 * std::size_t{source_.limbs()}) {
       source_.widen();
     }
-    target_.reset(source_.limbs(), source_.size());
+    merging_ = source_.sorted() && values_.modulus == 0 && merge_.open(step_);
+    if (merging_) {
+      target_.reset_sorted(source_.limbs());
+    } else {
+      target_.reset_table(source_.limbs(), source_.size());
+    }
     first_ = step_.exactly_once ? 0 : pass_;
     last_ = step_.exactly_once ? step_.moves.size() : std::min(pass_ + 1, step_.moves.size());
     final_ = step_.exactly_once || pass_ + 1 >= step_.moves.size();
     cursor_ = 0;
     open_ = true;
+  }
+
+  SweepOutcome merge(Slice& slice, std::uint64_t bytes) {
+    for (;;) {
+      if (!target_.has_room(Merge<words>::batch)) {
+        const std::uint64_t growth = target_.growth(Merge<words>::batch);
+        if (this->bytes() + growth > bytes) return SweepOutcome::out_of_bytes;
+        target_.grow(Merge<words>::batch);
+      }
+      const std::uint64_t granted = slice.grant();
+      if (granted == 0) return SweepOutcome::out_of_slice;
+      const std::size_t most = std::min<std::size_t>(granted, Merge<words>::batch);
+      const std::size_t made = merge_.run(source_, target_, most, work_.transitions);
+      slice.give_back(granted - made);
+      if (made == 0) break;
+    }
+    work_.transitions += source_.size();
+    cursor_ = source_.places();
+    return SweepOutcome::done;
   }
 
   // Spreads the states of the next few places.  Which of them are occupied is found first, without a
@@ -108,7 +132,7 @@ class Machine final : public Sweep {
       }
       if (!slice.step(most)) return SweepOutcome::out_of_slice;
       ++work_.transitions;
-      if (step_.simple) {
+      if (step_.plain && step_.moves.size() <= OpenStep<words>::few) {
         spread_simply();
       } else {
         spread();
@@ -128,7 +152,7 @@ class Machine final : public Sweep {
     ++pass_;
     if (!step_.exactly_once && pass_ < step_.moves.size()) return;
     pass_ = 0;
-    const double width = plan_.steps()[work_.step].width;
+    const double width = plan_.steps()[work_.step].entropy;
     if (source_.size() > 1) {
       width_times_log_ += width * std::log2(static_cast<double>(source_.size()));
       width_square_ += width * width;
@@ -252,6 +276,7 @@ class Machine final : public Sweep {
   Layer<words> target_;
   Natural total_;
   OpenStep<words> step_;
+  Merge<words> merge_;
   std::array<Waiting, batch + OpenStep<words>::few + 1> queue_;
   std::size_t waiting_ = 0;
   std::size_t pass_ = 0;
@@ -260,6 +285,7 @@ class Machine final : public Sweep {
   bool final_ = false;  // Whether the step ends with this pass.
   std::size_t cursor_ = 0;
   bool open_ = false;
+  bool merging_ = false;  // The step has both layers sorted.
   double width_times_log_ = 0;
   double width_square_ = 0;
 };

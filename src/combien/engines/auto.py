@@ -88,14 +88,14 @@ def searcher(problem: Problem) -> tuple[SearchEngine, str]:
 
 
 class Race:
-    """A count under way in two engines, by turns."""
+    """A count under way in two engines, by turns; the sweep begins with the item `first`."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, *, first: int | None = None) -> None:
         self.winner = ""
         self._dropped = ""
         self._frontier: FrontierCounting | None = None
         try:
-            self._frontier = FrontierCounting(problem)
+            self._frontier = FrontierCounting(problem, first=first)
         except CannotAnswer:
             self._dropped = "a sweep's states would be too wide"
         engine, _ = searcher(problem)

@@ -28,7 +28,8 @@ SEARCHES = {
     "dlx-cython": "bench.peers.dlx_cython",
 }
 COUNTERS = {
-    "graphillion": "bench.peers.graphillion:tight",
+    "graphillion": "bench.peers.graphillion:by_sums",
+    "graphillion:degrees": "bench.peers.graphillion:by_degrees",
     "graphillion:balanced": "bench.peers.graphillion:by_meetings",
     "oxidd": "bench.peers.oxidd:by_balance",
     "oxidd:backwards": "bench.peers.oxidd:from_below",

@@ -29,10 +29,10 @@ SECOND = {
     **{name: "fkt" for name in COUNTING if name.startswith(("dominoes", "aztec", "camel"))},
     "pentominoes-6x10": "bits",
     "matchings-30": "",
-    "partitions": "",
+    "latin-6": "",
 }
 # Not within a few seconds by any engine of ours.
-LONG = {"tetrominoes-10x10", "y-pentomino-15x15", "latin-6"}
+LONG = {"tetrominoes-10x10", "y-pentomino-15x15"}
 
 
 @pytest.mark.parametrize("name", [name for name in COUNTING if name not in LONG])

@@ -30,5 +30,7 @@ void register_cover(nb::module_& module);
 void register_frontier(nb::module_& module);
 void register_matchings(nb::module_& module);
 void register_zdd(nb::module_& module);
+void register_frozen(nb::module_& module);
+void register_compile(nb::module_& module);
 
 }  // namespace combien::bindings

@@ -8,4 +8,6 @@ NB_MODULE(_native, module) {
   combien::bindings::register_frontier(module);
   combien::bindings::register_matchings(module);
   combien::bindings::register_zdd(module);
+  combien::bindings::register_frozen(module);
+  combien::bindings::register_compile(module);
 }

@@ -5,9 +5,6 @@
 #include <vector>
 
 #include "check.hpp"
-#include "frontier/compile.hpp"
-#include "frontier/order.hpp"
-#include "frontier/sweep.hpp"
 #include "zdd/algebra.hpp"
 #include "zdd/frozen.hpp"
 
@@ -168,49 +165,6 @@ const Registration depth("diagrams: a million levels need no stack", [] {
   const FamilyId most = apply(manager, Operation::maximal, deep, empty_family);
   check(Frozen(manager, most).count() == Natural(1), "only the set of all is maximal");
   check(apply(manager, Operation::join, most, deep) == most, "nothing adds to the set of all");
-});
-
-const Registration compiled("diagrams: compiled as they are counted", [] {
-  std::mt19937 dice(3);
-  for (int round = 0; round < 500; ++round) {
-    const std::uint32_t items = 1 + dice() % 6;
-    std::vector<ItemKind> kinds(items);
-    for (std::size_t k = 1; k < items; ++k) {
-      kinds[k].primary = dice() % 3 != 0;
-      if (kinds[k].primary && dice() % 3 == 0) kinds[k].low = 0;
-    }
-    std::vector<std::int32_t> starts{0};
-    std::vector<std::int32_t> entries;
-    for (std::uint32_t option = dice() % 10; option > 0; --option) {
-      const std::size_t begin = entries.size();
-      bool primary = false;
-      for (std::uint32_t item = 0; item < items; ++item) {
-        if (dice() % 2 != 0) continue;
-        primary = primary || kinds[item].primary;
-        entries.push_back(static_cast<std::int32_t>(item));
-      }
-      if (primary) {
-        starts.push_back(static_cast<std::int32_t>(entries.size()));
-      } else {
-        entries.resize(begin);
-      }
-    }
-    const Problem problem(kinds, starts, entries, {});
-    DiagramManager manager(1 << 20, 0);
-    const auto machine = compile(manager, SweepPlan(problem, given_order(problem)));
-    CompileOutcome outcome = CompileOutcome::out_of_slice;
-    while (outcome == CompileOutcome::out_of_slice) {
-      Slice slice(3, 1e9);
-      outcome = machine->run(slice, UINT64_MAX);
-    }
-    const auto counter = sweep(SweepPlan(problem, given_order(problem)));
-    Slice slice(UINT64_MAX, 1e9);
-    counter->run(slice, UINT64_MAX);
-    const Frozen frozen(manager, machine->family());
-    check(frozen.count() == counter->count(), "the diagram has as many sets as are counted");
-    check(frozen.inner() == manager.node_count(), "no node is made in vain");
-    check(manager.unsound().empty(), manager.unsound());
-  }
 });
 
 }  // namespace

@@ -25,12 +25,11 @@ DiagramManager::DiagramManager(std::uint32_t most_nodes, std::uint64_t cache_byt
 
 FamilyId DiagramManager::make(Variable variable, FamilyId lo, FamilyId hi) {
   if (hi == empty_family) return lo;
+  if (indexed_ != nodes_.size()) index();
   const Node wanted{variable, lo, hi};
   std::size_t place = place_of(wanted);
   if (unique_[place] != 0) return FamilyId{unique_[place]};
-  if (node_count() >= most_nodes_) {
-    throw OutOfNodes("the diagrams need more than " + std::to_string(most_nodes_) + " nodes");
-  }
+  if (node_count() >= most_nodes_) refuse();
   if (2 * (nodes_.size() + 1) > unique_.size()) {
     rebuild(2 * unique_.size());
     grow_cache();
@@ -38,7 +37,39 @@ FamilyId DiagramManager::make(Variable variable, FamilyId lo, FamilyId hi) {
   }
   nodes_.push_back(wanted);
   unique_[place] = static_cast<std::uint32_t>(nodes_.size() - 1);
+  indexed_ = nodes_.size();
   return FamilyId{unique_[place]};
+}
+
+void DiagramManager::refuse() const {
+  throw OutOfNodes("the diagrams need more than " + std::to_string(most_nodes_) + " nodes");
+}
+
+// Puts the nodes that were appended into the table.
+void DiagramManager::index() {
+  if (2 * nodes_.size() > unique_.size()) {
+    rebuild(2 * std::bit_ceil(nodes_.size()));
+    grow_cache();
+  } else {
+    for (; indexed_ < nodes_.size(); ++indexed_) {
+      unique_[place_of(nodes_[indexed_])] = static_cast<std::uint32_t>(indexed_);
+    }
+  }
+}
+
+std::uint64_t DiagramManager::growth(std::size_t more) const {
+  const std::size_t needed = nodes_.size() + more;
+  std::uint64_t bytes = needed > nodes_.capacity() ? 2 * needed * sizeof(Node) : 0;
+  if (indexed_ == nodes_.size() && 2 * needed > unique_.size()) {
+    bytes += 2 * std::bit_ceil(needed) * sizeof(std::uint32_t);
+  }
+  return bytes;
+}
+
+void DiagramManager::make_room(std::size_t more) {
+  const std::size_t needed = nodes_.size() + more;
+  if (needed > nodes_.capacity()) nodes_.reserve(2 * needed);
+  if (indexed_ == nodes_.size() && 2 * needed > unique_.size()) rebuild(2 * std::bit_ceil(needed));
 }
 
 std::uint64_t DiagramManager::bytes() const {
@@ -104,7 +135,7 @@ std::string DiagramManager::unsound() const {
         nodes_[raw(node.hi)].variable <= node.variable) {
       return "the variables do not grow from the top down";
     }
-    if (unique_[place_of(node)] != k) return "a node is not found, or there twice";
+    if (k < indexed_ && unique_[place_of(node)] != k) return "a node is not found, or there twice";
   }
   return "";
 }
@@ -120,6 +151,7 @@ void DiagramManager::rebuild(std::size_t places) {
   std::vector<std::uint32_t> fresh(places);
   unique_.swap(fresh);
   for (std::uint32_t k = 2; k < nodes_.size(); ++k) unique_[place_of(nodes_[k])] = k;
+  indexed_ = nodes_.size();
 }
 
 void DiagramManager::grow_cache() {

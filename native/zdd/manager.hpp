@@ -78,9 +78,26 @@ class DiagramManager {
   // require: the variable comes before those of lo and hi
   FamilyId make(Variable variable, FamilyId lo, FamilyId hi);
 
+  // A node that is known not to be there yet; found by make() all the same.
+  // require: as make(); hi is not empty, and no node is equal
+  FamilyId append(const Node& node) {
+    if (node_count() >= most_nodes_) refuse();
+    nodes_.push_back(node);
+    return FamilyId{static_cast<std::uint32_t>(nodes_.size() - 1)};
+  }
+
+  // What making room for so many more nodes would take; 0 if there is room.
+  // cost: constant
+  std::uint64_t growth(std::size_t more) const;
+  void make_room(std::size_t more);
+
   const Node& node(FamilyId id) const { return nodes_[static_cast<std::uint32_t>(id)]; }
   std::uint32_t node_count() const { return static_cast<std::uint32_t>(nodes_.size()) - 2; }
+  // The number of the node that is made next.
+  FamilyId next_id() const { return FamilyId{static_cast<std::uint32_t>(nodes_.size())}; }
   std::uint64_t bytes() const;
+
+  static std::uint64_t hash(const Node& node) { return mix(pair(node.lo, node.hi), node.variable); }
 
   Handle hold(FamilyId id);
   void release(Handle handle);
@@ -127,12 +144,15 @@ class DiagramManager {
   std::size_t cache_place(Operation operation, FamilyId f, FamilyId g) const {
     return mix(pair(f, g), static_cast<std::uint64_t>(operation)) & (cache_.size() - 1);
   }
+  [[noreturn]] void refuse() const;
   std::size_t place_of(const Node& node) const;
+  void index();
   void rebuild(std::size_t places);
   void grow_cache();
 
   std::vector<Node> nodes_;
   std::vector<std::uint32_t> unique_;  // The numbers of nodes by what they hold; 0: nothing.
+  std::size_t indexed_ = 2;            // The nodes from here on are not in it yet.
   std::vector<Entry> cache_;
   std::vector<FamilyId> held_;
   std::vector<Handle> free_handles_;

@@ -1,6 +1,7 @@
 """The compiled core of combien: numbers in, numbers out."""
 
 from collections.abc import Sequence
+from typing import overload
 
 
 class InvalidPosition(ValueError):
@@ -223,6 +224,14 @@ class MemberWalk:
     def batch(self, most: int) -> list[tuple[int, ...]]:
         """The next sets; fewer than asked for at the end."""
 
+def freeze(diagram: Diagram) -> FrozenDiagram:
+    """A diagram outside its manager."""
+
+def members(diagram: FrozenDiagram, names: Sequence[int]) -> MemberWalk:
+    """
+    The sets of a family, with names in place of the numbers unless there are none.
+    """
+
 class Compilation:
     """The way from a problem to its solutions."""
 
@@ -241,13 +250,12 @@ class Compilation:
     @property
     def transitions(self) -> int: ...
 
-def freeze(diagram: Diagram) -> FrozenDiagram:
-    """A diagram outside its manager."""
-
-def members(diagram: FrozenDiagram, names: Sequence[int]) -> MemberWalk:
-    """
-    The sets of a family, with names in place of the numbers unless there are none.
-    """
-
+@overload
 def compile(problem: Problem, manager: DiagramManager) -> Compilation:
-    """Begins to compile a problem."""
+    """Begins to compile a problem, in the given order."""
+
+@overload
+def compile(problem: Problem, manager: DiagramManager, order: str | Sequence[int]) -> Compilation | None:
+    """
+    The same with the primary items listed, or in an order: given, rcm, greedy or spectral (None where finding the order would take too long).
+    """

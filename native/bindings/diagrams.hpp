@@ -6,14 +6,23 @@
 
 #include <memory>
 #include <mutex>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include "bindings/bindings.hpp"
 #include "zdd/algebra.hpp"
+#include "zdd/loading.hpp"
 #include "zdd/manager.hpp"
 
 namespace combien::bindings {
+
+// A flat array of 32-bit numbers without sign, as array.array('I') and numpy give it.
+using Numbers = nb::ndarray<const std::uint32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+inline std::span<const std::uint32_t> span(const Numbers& numbers) {
+  return {numbers.data(), numbers.size()};
+}
 
 struct Shared {
   Shared(std::uint32_t most_nodes, std::uint64_t cache_bytes) : manager(most_nodes, cache_bytes) {}
@@ -100,6 +109,15 @@ class Manager {
     });
   }
 
+  // As `Loading` says.
+  std::unique_ptr<Diagram> load(const Numbers& variables, const Numbers& lo, const Numbers& hi,
+                                std::uint32_t root, const Numbers& names) {
+    return evaluate([&](DiagramManager& manager) {
+      return std::make_unique<Loading>(manager, span(variables), span(lo), span(hi), root,
+                                       span(names));
+    });
+  }
+
  private:
   // Runs what `begin` makes, in slices; when the nodes run out, once more after a collection.
   template <class Begin>
@@ -116,30 +134,31 @@ class Manager {
   template <class Begin>
   std::unique_ptr<Diagram> attempt(const Begin& begin, bool collected) {
     // Made and destroyed under the lock, as it pins the manager's numbers.
-    std::unique_ptr<Evaluation> evaluation;
+    using Machine = decltype(begin(shared_->manager));
+    Machine machine;
     struct Ending {
-      std::unique_ptr<Evaluation>& evaluation;
+      Machine& machine;
       Shared& shared;
       ~Ending() {
         const std::lock_guard locked(shared.mutex);
-        evaluation.reset();
+        machine.reset();
       }
-    } const ending{evaluation, *shared_};
+    } const ending{machine, *shared_};
     for (;;) {
       {
         const nb::gil_scoped_release unlocked;
         const std::lock_guard locked(shared_->mutex);
-        if (evaluation == nullptr) {
+        if (machine == nullptr) {
           if (collected) {
             shared_->manager.collect();
           } else {
             shared_->manager.collect_if_due();
           }
-          evaluation = begin(shared_->manager);
+          machine = begin(shared_->manager);
         }
         Slice slice(UINT64_MAX, 0.05);
-        if (evaluation->run(slice)) {
-          return std::make_unique<Diagram>(shared_, evaluation->result());
+        if (machine->run(slice)) {
+          return std::make_unique<Diagram>(shared_, machine->result());
         }
       }
       if (PyErr_CheckSignals() != 0) throw nb::python_error();

@@ -18,7 +18,10 @@ class PassMaker {
  public:
   // require: the manager outlives this, and is pinned
   explicit PassMaker(DiagramManager& manager)
-      : manager_(manager), alone_(manager.node_count() == 0), seen_(manager.next_id()), table_(first_places) {}
+      : manager_(manager),
+        alone_(manager.node_count() == 0),
+        seen_(manager.next_id()),
+        table_(first_places) {}
 
   void begin_pass() {
     const std::size_t kept = std::bit_ceil(std::max<std::size_t>(first_places, 2 * made_));
@@ -49,7 +52,7 @@ class PassMaker {
   // require: growth(1) == 0
   FamilyId make(Variable variable, FamilyId lo, FamilyId hi) {
     if (hi == empty_family) return lo;
-    const DiagramManager::Node wanted{variable, lo, hi};
+    const DiagramNode wanted{variable, lo, hi};
     FamilyId& there = table_[place_of(wanted)];
     if (there != none) return there;
     ++made_;
@@ -62,9 +65,9 @@ class PassMaker {
   static constexpr std::size_t first_places = 1 << 10;
   static constexpr FamilyId none = empty_family;
 
-  std::size_t place_of(const DiagramManager::Node& node) const {
+  std::size_t place_of(const DiagramNode& node) const {
     const std::size_t last = table_.size() - 1;
-    std::size_t place = DiagramManager::hash(node) & last;
+    std::size_t place = DiagramManager::hash_of(node) & last;
     while (table_[place] != none && manager_.node(table_[place]) != node)
       place = (place + 1) & last;
     return place;

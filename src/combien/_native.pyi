@@ -192,6 +192,11 @@ class DiagramManager:
     def apply(self, operation: int, f: Diagram, g: Diagram) -> Diagram:
         """The result of an operation, by its number."""
 
+    def load(self, variables: Sequence[int], lo: Sequence[int], hi: Sequence[int], root: int, names: Sequence[int]) -> Diagram:
+        """
+        The diagram of nodes as a FrozenDiagram has them, array('I') each; a variable v becomes names[v], or stays as it is where there are no names.  ValueError for what is none.
+        """
+
     @property
     def nodes(self) -> int: ...
 

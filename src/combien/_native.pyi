@@ -205,6 +205,30 @@ class FrozenDiagram:
 
     def count(self) -> int: ...
 
+    def count_by_size(self) -> list[int]:
+        """How many sets have 0, 1, 2, ... elements; without zeros at the end."""
+
+    def marginals(self) -> list[int]:
+        """For each variable up to the largest, how many sets hold it."""
+
+    def contains(self, set: Sequence[int]) -> bool:
+        """
+        Whether a set is in the family, given by its numbers in increasing order.
+        """
+
+    def rank(self, set: Sequence[int]) -> int:
+        """
+        How many sets come before this one; ValueError for a set that is not there.
+        """
+
+    def unrank(self, place: int) -> tuple[int, ...]:
+        """The set before which so many come."""
+
+    def sample(self, sets: int, seed: int) -> list[tuple[int, ...]]:
+        """
+        So many sets, each drawn from all; from the same seed the same ones everywhere.
+        """
+
     @property
     def root(self) -> int: ...
 

@@ -10,4 +10,6 @@ NB_MODULE(_native, module) {
   combien::bindings::register_symmetry(module);
   combien::bindings::register_memo(module);
   combien::bindings::register_zdd(module);
+  combien::bindings::register_frozen(module);
+  combien::bindings::register_compile(module);
 }

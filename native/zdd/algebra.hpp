@@ -2,13 +2,14 @@
 //
 // A diagram can be as deep as it has variables, so nothing here recurses: an operation on two families
 // is a short program of tasks (call this, push that, apply to the two topmost results), and calls
-// unfold into more tasks.  Being a machine, it stops after any task and goes on later.
+// unfold into more tasks, or go to the machine of the Boolean operations.  Being a machine, it stops after any task and goes on later.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
 #include "base/slice.hpp"
+#include "zdd/boolean.hpp"
 #include "zdd/manager.hpp"
 
 namespace combien {
@@ -64,6 +65,7 @@ class Evaluation {
 
   DiagramManager& manager_;
   DiagramManager::Pin pin_;
+  BooleanMachine boolean_;
   std::vector<Task> tasks_;  // The last one is done first.
   std::vector<FamilyId> values_;
 };

@@ -114,6 +114,16 @@ class FrontierCounting:
         return self.work
 
     @property
+    def orders(self) -> int:
+        """How many orders have been tried."""
+        return len(ORDERS) - len(self._orders_to_try)
+
+    @property
+    def bytes(self) -> int:
+        """What the layers of all sweeps hold."""
+        return sum(sweep.bytes for sweep in self._racing.values())
+
+    @property
     def fraction(self) -> float | None:
         """By forecast; the best sweep's."""
         if not self._racing:

@@ -7,7 +7,7 @@ for they only share out work.  No clock is read: the same problem always takes t
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,10 +28,11 @@ class Candidate:
     `opens` begins a count, or raises `CannotAnswer`.  `cost` is what a count has cost so far, and
     `step` what one of its first steps does.  `enters` is how much work the others must have done
     before it is opened, so that what is dear to set up is no burden for what is quickly counted.
-    `fraction` is how much of it is thought to be done, None or 0 while nobody knows; when that is
-    `trusted`, others may spend the whole cost foreseen over `patience` first, and then this one
-    goes on alone but for a hedge.  `bytes` is what its tables hold.  `why` says how it found the
-    count, `beside` what it had done when another one had it.
+    `pilot` is how long it is tried before it is judged.  `fraction` is how much of it is thought to
+    be done, None while nobody knows; when that is `trusted`, others may spend the whole cost
+    foreseen over `patience` first, and then this one goes on alone but for a hedge.  `bytes` is
+    what its tables hold.  `why` says how it found the count, `beside` what it had done when another
+    one had it.
     """
 
     name: str
@@ -41,7 +42,7 @@ class Candidate:
     why: Callable[[Any], str]
     beside: Callable[[Any], str]
     enters: Callable[[Problem], float] = lambda problem: 0.0
-    fraction: Callable[[Any], float | None] = lambda counting: counting.fraction  # type: ignore[no-any-return]
+    fraction: Callable[[Any], float | None] = lambda counting: counting.fraction
     pilot: float = 200_000
     trusted: bool = False
     patience: float = 2.0
@@ -80,26 +81,31 @@ ORDERS = (10, 150, 700, 60)
 
 def _fkt_cost(problem: Problem, counting: Any) -> float:
     # 2.6 ns a product where they are many (100 x 100 dominoes), and before it some 2.5 us a pivot.
-    work = counting.work
+    work: Mapping[str, int] = counting.work
     return 2500.0 * work["pivots"] + 3.0 * work["products"]
 
 
 def _bits_cost(problem: Problem, counting: Any) -> float:
     # Between 16 ns a node (dominoes) and 190 (sudoku, where each node forces six options).
-    work = counting.work
+    work: Mapping[str, int] = counting.work
     node = 25 + min(problem.option_count, MOST_OPTIONS_PRICED) / 25
     return _bits_setup(problem) + node * work["nodes"] + 12.0 * work["updates"]
 
 
 def _links_cost(problem: Problem, counting: Any) -> float:
-    work = counting.work
-    return _links_setup(problem) + 40.0 * work["nodes"] + 12.0 * work["updates"]
+    # Each node looks through the items that wait.
+    work: Mapping[str, int] = counting.work
+    node = 40 + problem.item_count
+    return _links_setup(problem) + node * work["nodes"] + 12.0 * work["updates"]
 
 
 def _frontier_cost(problem: Problem, counting: Any) -> float:
-    # 8 to 30 ns a move while the layers fit into the caches, and up to 290 when they do not.
-    move = 15 + 0.3 * min(counting.bytes / 1e6, 400)
-    return float(sum(ORDERS[: counting.orders])) * _entries(problem) + move * counting.steps
+    # 8 to 30 ns a move while the layers fit into the caches, up to 290 when they do not.  Rather
+    # too much than too little: where a sweep wins, a search is mostly out of the question.
+    move = 20 + 0.6 * min(float(counting.bytes) / 1e6, 200)
+    return float(sum(ORDERS[: int(counting.orders)])) * _entries(problem) + move * int(
+        counting.steps
+    )
 
 
 # How they are opened, and what they say -----------------------------------------------------------
@@ -146,6 +152,8 @@ CANDIDATES = (
         why=_told,
         beside=lambda counting: f"had taken {counting.steps} pivots",
         trusted=True,
+        # Where the pivots are dear shows in the first pass only.
+        fraction=lambda counting: counting.fraction if counting.work["primes"] else None,
         # Twenty by twenty dominoes are done by then.
         pilot=1_000_000,
         # How many primes it takes is known, and no sweep was seen to be three times quicker.
@@ -182,6 +190,8 @@ CANDIDATES = (
         step=25,
         why=_told,
         beside=lambda counting: f"had made {counting.steps} moves",
+        # As long as a pilot of its own: it races several orders.
+        pilot=500_000,
         bytes=lambda counting: int(counting.bytes),
     ),
 )

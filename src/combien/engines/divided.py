@@ -51,10 +51,10 @@ class Divided:
         self._races: list[Race] = []
         known: dict[object, int] = {}
         for options in found:
-            piece = part(remains, options)
-            number = known.setdefault(_numbers(piece), len(self._races))
+            smaller = part(remains, options)
+            number = known.setdefault(_numbers(smaller), len(self._races))
             if number == len(self._races):
-                self._races.append(Race(piece))
+                self._races.append(Race(smaller))
                 self._copies.append(0)
             self._copies[number] += 1
         self.reduction = self._told(problem, remains, left)

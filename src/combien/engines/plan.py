@@ -53,7 +53,7 @@ class Plan:
     >>> plan.reduction
     'counted whole: it was done before looking for parts would have paid'
     >>> [(entry.name, entry.outcome) for entry in plan.parts[0].entries]
-    [('fkt', 'dropped'), ('bits', 'chosen'), ('frontier', 'waiting')]
+    [('fkt', 'dropped'), ('bits', 'chosen'), ('dlx', 'waiting'), ('frontier', 'waiting')]
 
     `str(plan)` says it in lines, `plan.facts()` for JSON.
     """

@@ -159,4 +159,4 @@ class Answer:
     @property
     def nodes(self) -> int:
         """Steps of work, the cost that does not depend on the machine."""
-        return self.work.get("nodes", 0) + self.work.get("transitions", 0)
+        return sum(self.work.get(name, 0) for name in ("nodes", "transitions", "pivots"))

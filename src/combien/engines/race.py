@@ -27,7 +27,10 @@ __all__ = ["Race", "summed"]
 
 # A turn costs at least so much, in nanoseconds, and at least this part of what was spent before.
 SHORTEST_TURN = 50_000
-TURN = 4
+TURN = 8
+
+# What is less than this might overflow when divided by.
+SMALLEST_FRACTION = 1e-290
 
 # Whoever waits gets one of so many parts.
 HEDGE = 8
@@ -40,13 +43,15 @@ class Runner:
         self.candidate = candidate
         self.counting: Counting = candidate.opens(problem)
         self._problem = problem
-        self.spent = candidate.cost(problem, self.counting)
+        self.spent = self._setup = candidate.cost(problem, self.counting)
 
     @property
     def expected(self) -> float | None:
-        """What it is thought to cost in all."""
+        """What it is thought to cost in all; infinite when what is done does not show yet."""
         fraction = self.candidate.fraction(self.counting)
-        return self.spent / fraction if fraction else None
+        if fraction is None:
+            return None
+        return self.spent / fraction if fraction > SMALLEST_FRACTION else inf
 
     @property
     def foreseen(self) -> bool:
@@ -57,7 +62,7 @@ class Runner:
     def left(self) -> float:
         """What it is thought to cost still; without end while nobody knows."""
         expected = self.expected
-        return inf if expected is None else expected - self.spent
+        return inf if expected is None else max(0.0, expected - self.spent)
 
     @property
     def bytes(self) -> int:
@@ -67,8 +72,12 @@ class Runner:
     def turn(self) -> int:
         """The steps at which a turn that begins now ends."""
         steps = self.counting.steps
-        step = self.spent / steps if steps else self.candidate.step
-        return steps + int(max(self.candidate.pilot - self.spent, SHORTEST_TURN, self.spent / TURN) / step) + 1
+        step = (self.spent - self._setup) / steps if steps else self.candidate.step
+        return (
+            steps
+            + int(max(self.candidate.pilot - self.spent, SHORTEST_TURN, self.spent / TURN) / step)
+            + 1
+        )
 
     def settle(self) -> None:
         """Brings the cost up to date; at the end of turns only, so that it depends on no clock."""
@@ -217,9 +226,9 @@ class Race:
             try:
                 runner = Runner(candidate, self._problem)
             except CannotAnswer as error:
-                self._ended[candidate.name] = Entry(
-                    candidate.name, "dropped", str(error), 0.0, None, {}
-                )
+                # The way out that an error names leads back here.
+                why = str(error).partition(": ask ")[0]
+                self._ended[candidate.name] = Entry(candidate.name, "dropped", why, 0.0, None, {})
             else:
                 self._runners[candidate.name] = runner
                 return runner
@@ -253,7 +262,7 @@ class Race:
         favourite = self._favourite()
         if favourite is None:
             return behind
-        allowance = (favourite.spent + favourite.left) / favourite.candidate.patience
+        allowance = (favourite.expected or inf) / favourite.candidate.patience
         hopes = [r for r in runners if not r.foreseen and r.spent < allowance]
         front = min(hopes, key=spent) if hopes else favourite
         return behind if behind.spent * HEDGE < front.spent else front
@@ -274,12 +283,12 @@ def summed(counters: Iterable[Mapping[str, int]]) -> dict[str, int]:
 
 def _entry(runner: Runner, outcome: Outcome, why: str = "") -> Entry:
     counting, candidate = runner.counting, runner.candidate
-    expected = None if outcome == "chosen" else runner.expected
+    expected = runner.spent if outcome == "chosen" else runner.expected
     return Entry(
         candidate.name,
         outcome,
         why or candidate.beside(counting),
         runner.spent,
-        expected,
+        None if expected == inf else expected,
         counting.work,
     )

@@ -1,6 +1,7 @@
 // Sweeps for Python.
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
 
 #include "bindings/bindings.hpp"
 #include "frontier/order.hpp"
@@ -10,24 +11,29 @@ namespace combien::bindings {
 
 namespace {
 
-std::unique_ptr<Sweep> make_sweep(const Problem& problem, const std::string& order) {
-  const nb::gil_scoped_release unlocked;
-  std::vector<ItemId> items;
-  if (order == "given") {
-    items = given_order(problem);
-  } else if (order == "rcm") {
-    items = cuthill_mckee_order(problem);
-  } else if (order == "greedy") {
-    items = greedy_order(problem);
-    if (items.empty()) return nullptr;
-  } else if (order == "spectral") {
-    items = spectral_order(problem);
-    if (items.empty()) return nullptr;
-  } else {
-    throw std::invalid_argument("there is no order '" + order +
-                                "': given, rcm, greedy or spectral");
+// The items in the order of this name; none if it would take too long to find.
+std::vector<ItemId> named_order(const Problem& problem, const std::string& name) {
+  if (name == "given") return given_order(problem);
+  if (name == "closing") return closing_order(problem);
+  if (name == "rcm") return cuthill_mckee_order(problem);
+  if (name == "greedy") return greedy_order(problem);
+  if (name == "spectral") return spectral_order(problem);
+  throw std::invalid_argument("there is no order '" + name +
+                              "': given, closing, rcm, greedy or spectral");
+}
+
+std::unique_ptr<Sweep> make_sweep(const Problem& problem, const std::string& order, Values values) {
+  if (!values.weights.empty() && values.weights.size() != problem.option_count()) {
+    throw std::invalid_argument("there must be a weight for each option");
   }
-  return sweep(SweepPlan(problem, items));
+  for (const std::uint64_t weight : values.weights) {
+    if (weight == 0) throw std::invalid_argument("a weight of zero: leave the option out");
+  }
+  if (values.modulus >> 63 != 0) throw std::invalid_argument("a modulus must be less than 2**63");
+  const nb::gil_scoped_release unlocked;
+  const std::vector<ItemId> items = named_order(problem, order);
+  if (items.empty() && order != "given") return nullptr;
+  return sweep(SweepPlan(problem, items), std::move(values));
 }
 
 int run(Sweep& machine, std::uint64_t steps, double seconds, std::uint64_t bytes) {
@@ -58,10 +64,19 @@ void register_frontier(nb::module_& module) {
       .def_prop_ro("bytes", &Sweep::bytes);
 
   module.def(
-      "sweep", &make_sweep, nb::arg("problem"), nb::arg("order"),
-      nb::sig("def sweep(problem: Problem, order: str) -> Sweep | None"),
-      "A sweep over the items in an order: given, rcm, greedy or spectral (None where finding the "
-      "order would take too long).");
+      "sweep",
+      [](const Problem& problem, const std::string& order, std::vector<std::uint64_t> weights,
+         std::uint64_t modulus) {
+        return make_sweep(problem, order, {std::move(weights), modulus});
+      },
+      nb::arg("problem"), nb::arg("order"), nb::arg("weights") = std::vector<std::uint64_t>(),
+      nb::arg("modulus") = 0,
+      nb::sig("def sweep(problem: Problem, order: str, weights: Sequence[int] = (), "
+              "modulus: int = 0) -> Sweep | None"),
+      "A sweep over the items in an order: given, closing, rcm, greedy or spectral (None where "
+      "finding the order would take too long).  Each solution counts as the product of its "
+      "options' "
+      "weights; with a modulus only the remainder is kept.");
 }
 
 }  // namespace combien::bindings

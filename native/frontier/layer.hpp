@@ -1,8 +1,9 @@
 // The states after one step, each with the number of ways to reach it.
 //
-// States lie in the order in which they were first reached, so that the same problem gives the same
-// layers; an open-addressing table of their numbers finds them by value.  Counts have as many limbs
-// as the whole layer could need, and none are ever lost.
+// They are either sorted, one after the other, or in an open-addressing table.  In both, a state and its
+// count lie side by side, so that it is found, or made, with one miss of the cache; a hint given some
+// time before hides even that.  Counts have as many limbs as the whole layer could need, and none are
+// ever lost.  Whoever goes through the places in turn meets the states in the same order each time.
 #pragma once
 
 #include <algorithm>
@@ -12,109 +13,106 @@
 #include <vector>
 
 #include "base/natural.hpp"
+#include "base/pages.hpp"
+#include "frontier/plan.hpp"
 
 namespace combien {
 
 template <std::uint32_t words>
 using State = std::array<std::uint64_t, words>;
 
+// Whether these words are the state's.  (Written out: the library would call memcmp, at twice the cost
+// of a whole step of the sweep.)
+template <std::uint32_t words>
+bool same(const State<words>& state, const std::uint64_t* other) {
+  std::uint64_t differs = 0;
+  for (std::uint32_t k = 0; k < words; ++k) differs |= state[k] ^ other[k];
+  return differs == 0;
+}
+
+// Whether a state comes before another one in a sorted layer.
+template <std::uint32_t words>
+bool precedes(const State<words>& state, const State<words>& other) {
+  for (std::uint32_t k = 0; k + 1 < words; ++k) {
+    if (state[k] != other[k]) return state[k] < other[k];
+  }
+  return state[words - 1] < other[words - 1];
+}
+
+// The state in which nothing is covered.  Every state has the bit that tells it from an empty place.
+template <std::uint32_t words>
+State<words> first_state() {
+  State<words> state{};
+  state[0] = SweepPlan::occupied;
+  return state;
+}
+
 template <std::uint32_t words>
 class Layer {
  public:
-  std::size_t size() const { return states_.size(); }
-  const State<words>& state(std::size_t k) const { return states_[k]; }
-  const std::uint64_t* count(std::size_t k) const { return counts_.data() + k * limbs_; }
+  // How many states there are.
+  std::size_t size() const { return size_; }
 
-  // Empties the layer and sets how many limbs its counts have; memory is kept for the next states,
-  // but of the table only what about `expected` states need, so that small layers stay cheap.
-  void reset(std::uint32_t limbs, std::size_t expected) {
-    limbs_ = limbs;
-    states_.clear();
-    counts_.clear();
-    const std::size_t room = std::bit_ceil(4 * std::max<std::size_t>(16, expected));
-    table_.assign(std::min(room, std::max<std::size_t>(64, std::bit_floor(table_.capacity()))),
-                  empty);
+  // Places, some of which are empty; state and count are those of an occupied one.
+  std::size_t places() const { return places_; }
+  bool occupied(std::size_t place) const { return data_[place * stride_] != 0; }
+  State<words> state(std::size_t place) const {
+    State<words> state;
+    std::copy_n(data_.data() + place * stride_, words, state.begin());
+    return state;
+  }
+  const std::uint64_t* count(std::size_t place) const {
+    return data_.data() + place * stride_ + words;
   }
 
-  // Whether `more` states fit without growing; growth() is what growing would take.
+  bool sorted() const { return sorted_; }
+
+  // Empties the layer and sets how many limbs its counts have.  For a table, room is made for about
+  // `expected` states; but no memory is asked for.
+  void reset_table(std::uint32_t limbs, std::size_t expected) {
+    begin(limbs, false);
+    places_ = places_for(expected);
+    while (places_ > least_places && places_ * stride_ > data_.capacity()) places_ /= 2;
+    if (places_ * stride_ > data_.capacity()) places_ = 0;
+    data_.assign(places_ * stride_, 0);
+  }
+  void reset_sorted(std::uint32_t limbs) { begin(limbs, true); }
+
+  // Whether `more` states fit without growing; growth() is the memory that growing would take.
   bool has_room(std::size_t more) const {
-    return 2 * (size() + more) <= table_.size() && size() + more <= states_.capacity() &&
-           (size() + more) * limbs_ <= counts_.capacity();
+    if (sorted_) return (size_ + more) * stride_ <= data_.size();
+    return 8 * (size_ + more) <= 5 * places_;
   }
   std::uint64_t growth(std::size_t more) const {
-    const std::size_t room = grown(more);
-    return std::uint64_t{room} * (2 * sizeof(std::uint32_t) + sizeof(State<words>) + 8 * limbs_);
+    const std::size_t room = sorted_ ? room_for(size_ + more) : places_for(size_ + more);
+    return std::uint64_t{room} * stride_ * sizeof(std::uint64_t);
   }
   void grow(std::size_t more) {
-    const std::size_t room = grown(more);
-    states_.reserve(room);
-    counts_.reserve(room * limbs_);
-    if (table_.size() >= 2 * room) return;
-    std::vector<std::uint32_t> larger(2 * room, empty);
-    table_.swap(larger);
-    for (std::size_t k = 0; k < size(); ++k) table_[place_of(states_[k])] = narrow(k);
-  }
-
-  // Adds `count` ways to reach `state`.
-  // require: has_room(1), and the sum fits into the limbs
-  void add(const State<words>& state, const std::uint64_t* count) {
-    std::uint32_t& slot = table_[place_of(state)];
-    if (slot == empty) {
-      slot = narrow(size());
-      states_.push_back(state);
-      counts_.insert(counts_.end(), count, count + limbs_);
+    if (sorted_) {
+      data_.resize(std::max(room_for(size_ + more) * stride_, data_.size()));
       return;
     }
-    std::uint64_t* sum = counts_.data() + std::size_t{slot} * limbs_;
-    unsigned char carry = 0;
-    for (std::uint32_t k = 0; k < limbs_; ++k) {
-      const std::uint64_t part = sum[k] + carry;
-      carry = static_cast<unsigned char>(part < carry);
-      sum[k] = part + count[k];
-      carry = static_cast<unsigned char>(carry | (sum[k] < part));
+    Words old(places_for(size_ + more) * stride_);
+    const std::size_t old_places = places_;
+    places_ = old.size() / stride_;
+    data_.swap(old);
+    for (std::size_t k = 0; k < old_places; ++k) {
+      const std::uint64_t* entry = old.data() + k * stride_;
+      if (entry[0] == 0) continue;
+      State<words> state;
+      std::copy_n(entry, words, state.begin());
+      std::copy_n(entry, stride_, place_of(state, hash(state)));
     }
   }
 
-  // Gives every count one limb more.
-  void widen() {
-    std::vector<std::uint64_t> wider(size() * (limbs_ + std::size_t{1}));
-    for (std::size_t k = 0; k < size(); ++k) {
-      std::copy_n(count(k), limbs_, wider.data() + k * (limbs_ + std::size_t{1}));
-    }
-    counts_ = std::move(wider);
-    ++limbs_;
-  }
-
-  std::uint32_t limbs() const { return limbs_; }
-
-  // The number of ways to reach any state.
-  Natural total() const {
-    // Limb by limb in 128 bits: a layer has fewer than 2^32 states, so no sum overflows.
-    Natural sum;
-    for (std::uint32_t limb = limbs_; limb-- > 0;) {
-      Wide column = 0;
-      for (std::size_t k = 0; k < size(); ++k) column += counts_[k * limbs_ + limb];
-      for (int half = 0; half < 2; ++half) sum *= std::uint64_t{1} << 32;
-      const std::uint64_t parts[] = {static_cast<std::uint64_t>(column),
-                                     static_cast<std::uint64_t>(column >> 64)};
-      sum += Natural(parts, 2);
-    }
-    return sum;
-  }
-
-  std::uint64_t bytes() const {
-    return states_.capacity() * sizeof(State<words>) + counts_.capacity() * 8 +
-           table_.capacity() * sizeof(std::uint32_t);
-  }
-
- private:
-  __extension__ using Wide = unsigned __int128;
-  static constexpr std::uint32_t empty = UINT32_MAX;
-
-  static std::uint32_t narrow(std::size_t k) { return static_cast<std::uint32_t>(k); }
-
-  std::size_t grown(std::size_t more) const {
-    return std::bit_ceil(std::max<std::size_t>(64, size() + more));
+  // Puts a state after all others and returns its count, which is zero.
+  // require: sorted(), has_room(1), and the state is larger than those before
+  std::uint64_t* append(const State<words>& state) {
+    std::uint64_t* entry = data_.data() + size_ * stride_;
+    places_ = ++size_;
+    std::copy_n(state.begin(), words, entry);
+    std::fill_n(entry + words, limbs_, 0);
+    return entry + words;
   }
 
   static std::uint64_t hash(const State<words>& state) {
@@ -126,18 +124,86 @@ class Layer {
     return mixed * 0xd6e8feb86659fd93u;
   }
 
-  // Where in the table this state is, or would be.
-  std::size_t place_of(const State<words>& state) const {
-    const std::size_t last = table_.size() - 1;
-    std::size_t place = (hash(state) >> 20) & last;
-    while (table_[place] != empty && states_[table_[place]] != state) place = (place + 1) & last;
-    return place;
+  // Says that the state with this hash is soon asked for.
+  void hint(std::uint64_t hash) const {
+    __builtin_prefetch(data_.data() + first_place(hash) * stride_, 1);
+  }
+
+  // The count of a state, to be added to; all zero if the state is new.
+  // require: not sorted(), has_room(1), and what is added is not zero
+  std::uint64_t* find(const State<words>& state, std::uint64_t hash) {
+    std::uint64_t* entry = place_of(state, hash);
+    // Written again where it is there already: a branch could not be guessed.
+    size_ += entry[0] == 0 ? 1 : 0;
+    std::copy_n(state.begin(), words, entry);
+    return entry + words;
+  }
+
+  std::uint32_t limbs() const { return limbs_; }
+
+  // Gives every count one limb more.
+  void widen() {
+    const std::uint32_t wider = stride_ + 1;
+    Words data(places_ * wider);
+    for (std::size_t k = 0; k < places_; ++k) {
+      std::copy_n(data_.data() + k * stride_, stride_, data.data() + k * wider);
+    }
+    data_ = std::move(data);
+    stride_ = wider;
+    ++limbs_;
+  }
+
+  // The number of ways to reach any state.
+  Natural total() const {
+    // Limb by limb in 128 bits: a layer has fewer than 2^32 states, so no sum overflows.
+    Natural sum;
+    for (std::uint32_t limb = limbs_; limb-- > 0;) {
+      Wide all = 0;
+      for (std::size_t k = 0; k < places_; ++k) all += data_[k * stride_ + words + limb];
+      for (int half = 0; half < 2; ++half) sum *= std::uint64_t{1} << 32;
+      const std::uint64_t parts[] = {static_cast<std::uint64_t>(all),
+                                     static_cast<std::uint64_t>(all >> 64)};
+      sum += Natural(parts, 2);
+    }
+    return sum;
+  }
+
+  std::uint64_t bytes() const { return data_.capacity() * sizeof(std::uint64_t); }
+
+ private:
+  __extension__ using Wide = unsigned __int128;
+  using Words = std::vector<std::uint64_t, Pages<std::uint64_t>>;
+  static constexpr std::size_t least_places = 64;
+
+  void begin(std::uint32_t limbs, bool sorted) {
+    limbs_ = limbs;
+    stride_ = words + limbs;
+    size_ = places_ = 0;
+    sorted_ = sorted;
+  }
+
+  // At most five places of eight are taken, at least five of sixteen after growing.
+  static std::size_t room_for(std::size_t states) { return states + states / 2; }
+  static std::size_t places_for(std::size_t states) {
+    return std::max(least_places, std::bit_ceil(states + (3 * states + 4) / 5));
+  }
+
+  std::size_t first_place(std::uint64_t hash) const { return (hash >> 20) & (places_ - 1); }
+
+  // The place where a state is, or would be.
+  std::uint64_t* place_of(const State<words>& state, std::uint64_t hash) {
+    for (std::size_t place = first_place(hash);; place = (place + 1) & (places_ - 1)) {
+      std::uint64_t* entry = data_.data() + place * stride_;
+      if (entry[0] == 0 || same<words>(state, entry)) return entry;
+    }
   }
 
   std::uint32_t limbs_ = 1;
-  std::vector<State<words>> states_;
-  std::vector<std::uint64_t> counts_;
-  std::vector<std::uint32_t> table_;
+  std::uint32_t stride_ = words + 1;
+  std::size_t size_ = 0;
+  std::size_t places_ = 0;
+  bool sorted_ = false;
+  Words data_;
 };
 
 }  // namespace combien

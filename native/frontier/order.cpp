@@ -145,6 +145,17 @@ class Breadth {
 
 std::vector<ItemId> given_order(const Problem& problem) { return primary_items(problem); }
 
+std::vector<ItemId> closing_order(const Problem& problem) {
+  Table<ItemId, std::uint32_t> last(problem.item_count());
+  for (OptionId option{0}; number(option) < problem.option_count(); option = after(option)) {
+    for (const ItemId item : problem.items(option)) last[item] = number(option) + 1;
+  }
+  std::vector<ItemId> order = primary_items(problem);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](ItemId a, ItemId b) { return last[a] < last[b]; });
+  return order;
+}
+
 std::vector<ItemId> cuthill_mckee_order(const Problem& problem) {
   const Incidence incidence(problem);
   Breadth breadth(problem, incidence);

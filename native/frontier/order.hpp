@@ -14,6 +14,10 @@ namespace combien {
 // The primary items in order of their numbers.
 std::vector<ItemId> given_order(const Problem& problem);
 
+// By the last option that mentions them: whoever lists the options board line by board line, say, has
+// said which items are done with first.
+std::vector<ItemId> closing_order(const Problem& problem);
+
 // Reverse Cuthill-McKee: breadth first from an item at the rim, turned round.  Items that meet most
 // others (a tile that is used once) say nothing about nearness: they are left for the end.
 std::vector<ItemId> cuthill_mckee_order(const Problem& problem);

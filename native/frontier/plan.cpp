@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <string>
 
 namespace combien {
@@ -26,20 +27,20 @@ class Slots {
       }
     }
     throw TooWide("a state of the sweep would need more than " +
-                  std::to_string(64 * SweepPlan::most_words) + " bits");
+                  std::to_string(64 * SweepPlan::most_words - 2) + " bits");
   }
 
   void give_back(const SweepPlan::Slot& slot) { used_[slot.word] &= ~slot.mask; }
 
   std::uint32_t words() const { return words_; }
   std::uint32_t used_bits() const {
-    int bits = 0;
+    int bits = -2;
     for (const std::uint64_t word : used_) bits += std::popcount(word);
     return static_cast<std::uint32_t>(bits);
   }
 
  private:
-  std::uint64_t used_[SweepPlan::most_words] = {};
+  std::uint64_t used_[SweepPlan::most_words] = {SweepPlan::occupied | SweepPlan::beyond};
   std::uint32_t words_ = 1;
 };
 
@@ -80,6 +81,13 @@ class LocalColours {
  private:
   Table<ItemId, std::vector<Colour>> colours_;
 };
+
+// How much is not known of an item when this part of its options is decided: the entropy of a bit that
+// is set with this chance.
+double entropy(double part) {
+  if (part <= 0 || part >= 1) return 0;
+  return -part * std::log2(part) - (1 - part) * std::log2(1 - part);
+}
 
 }  // namespace
 
@@ -128,6 +136,8 @@ SweepPlan::SweepPlan(const Problem& problem, const std::vector<ItemId>& order) {
   const LocalColours local(problem);
   Table<ItemId, Slot> slot_of(items);
   Slots free;
+  Table<ItemId, std::uint64_t> decided(items);
+  double all_entropy = 0;
   for (std::uint32_t step = 0; step < step_count; ++step) {
     const ItemId own = order[step];
     const ItemKind& own_kind = problem.kind(own);
@@ -160,6 +170,12 @@ SweepPlan::SweepPlan(const Problem& problem, const std::vector<ItemId>& order) {
         } else {
           slots_.push_back(slot);
         }
+        const auto part = [&] {
+          return static_cast<double>(decided[item]) / static_cast<double>(uses[item]);
+        };
+        const double before = entropy(part());
+        ++decided[item];
+        all_entropy += std::popcount(slot.mask) * (entropy(part()) - before);
       }
       move.slots_end = static_cast<std::uint32_t>(slots_.size());
       move.demands_end = static_cast<std::uint32_t>(demands_.size());
@@ -174,7 +190,7 @@ SweepPlan::SweepPlan(const Problem& problem, const std::vector<ItemId>& order) {
     steps_.push_back({own, own_kind.exactly_once(), slot_of[own],
                       low > uses[own] ? UINT64_MAX : low << slot_of[own].shift,
                       first_move[step + std::size_t{1}],
-                      static_cast<std::uint32_t>(retired_.size()), free.used_bits()});
+                      static_cast<std::uint32_t>(retired_.size()), free.used_bits(), all_entropy});
   }
   words_ = free.words();
 }

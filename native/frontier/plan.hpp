@@ -25,6 +25,11 @@ class SweepPlan {
  public:
   static constexpr std::uint32_t most_words = 16;
 
+  // Two bits of word 0 that no slot takes: whoever keeps states can set the first of them, to tell
+  // them from empty places, and never the second, to tell them from what comes after the last.
+  static constexpr std::uint64_t occupied = std::uint64_t{1} << 63;
+  static constexpr std::uint64_t beyond = std::uint64_t{1} << 62;
+
   // Some bits of one word of a state.
   struct Slot {
     std::uint32_t word = 0;
@@ -61,6 +66,9 @@ class SweepPlan {
     std::uint32_t moves_end;    // Its options in moves(), from where the step before it ends.
     std::uint32_t retired_end;  // The slots that end with it in retired(), likewise.
     std::uint32_t width;        // How many bits are in use after this step.
+    // How much they may tell, in bits: an item of whose options few, or nearly all, are decided is
+    // mostly known to be open, or covered.  For forecasts only.
+    double entropy;
   };
 
   SweepPlan(const Problem& problem, const std::vector<ItemId>& order);

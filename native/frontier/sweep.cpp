@@ -4,164 +4,40 @@
 #include <utility>
 
 #include "frontier/layer.hpp"
+#include "frontier/merge.hpp"
+#include "frontier/step.hpp"
 
 namespace combien {
 
 namespace {
 
-// A step of the plan, with its masks spread out over the words of a state.
-template <std::uint32_t words>
-struct OpenStep {
-  struct Move {
-    State<words> bits;
-    std::uint32_t first_demand;
-    std::uint32_t last_demand;
-  };
-
-  // Which moves a byte of a state excludes: a set of moves for each value of the byte.
-  struct Byte {
-    std::uint32_t word;
-    std::uint32_t shift;
-    std::vector<std::uint64_t> excluded;
-  };
-
-  bool exactly_once = true;
-  SweepPlan::Slot own;
-  std::uint64_t low = 0;
-  State<words> kept;
-  std::vector<Move> moves;
-  std::size_t set_words =
-      0;  // Of a set of moves; 0: there are few, and they are looked at in turn.
-  std::vector<Byte> bytes;
-
-  void load(const SweepPlan& plan, std::size_t index) {
-    const SweepPlan::Step& step = plan.steps()[index];
-    const SweepPlan::Step* before = index == 0 ? nullptr : &plan.steps()[index - 1];
-    exactly_once = step.exactly_once;
-    own = step.slot;
-    low = step.low;
-    kept.fill(~std::uint64_t{0});
-    for (std::size_t k = before ? before->retired_end : 0; k < step.retired_end; ++k) {
-      const SweepPlan::Slot& slot = plan.retired()[k];
-      kept[slot.word] &= ~slot.mask;
-    }
-    moves.clear();
-    for (std::size_t m = before ? before->moves_end : 0; m < step.moves_end; ++m) {
-      const SweepPlan::Move& move = plan.moves()[m];
-      const SweepPlan::Move* last = m == 0 ? nullptr : &plan.moves()[m - 1];
-      Move spread{{}, last ? last->demands_end : 0, move.demands_end};
-      for (std::size_t k = last ? last->slots_end : 0; k < move.slots_end; ++k) {
-        spread.bits[plan.slots()[k].word] |= plan.slots()[k].mask;
-      }
-      moves.push_back(spread);
-    }
-    make_index();
-  }
-
-  // The moves of a set that a state leaves possible, as far as plain bits go.
-  std::uint64_t possible(const State<words>& state, std::size_t set_word) const {
-    std::uint64_t excluded = 0;
-    for (const Byte& byte : bytes) {
-      const std::size_t value = (state[byte.word] >> byte.shift) & 255;
-      excluded |= byte.excluded[value * set_words + set_word];
-    }
-    const std::size_t left = moves.size() - 64 * set_word;
-    return ~excluded & (left >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << left) - 1);
-  }
-
- private:
-  // Where an item has many options, most of them do not fit most states: the bytes of a state say
-  // which do, eight bits at a time.  (6x10 pentominoes: a third of the time.)
-  void make_index() {
-    constexpr std::size_t few = 6;
-    bytes.clear();
-    set_words = !exactly_once || moves.size() <= few ? 0 : (moves.size() + 63) / 64;
-    if (set_words == 0) return;
-    for (std::uint32_t word = 0; word < words; ++word) {
-      for (std::uint32_t shift = 0; shift < 64; shift += 8) {
-        Byte byte{word, shift, std::vector<std::uint64_t>(256 * set_words)};
-        bool touched = false;
-        for (std::size_t value = 1; value < 256; ++value) {
-          std::uint64_t* excluded = byte.excluded.data() + value * set_words;
-          const std::size_t rest = value & (value - 1);
-          if (rest != 0) {
-            const std::uint64_t* with_rest = byte.excluded.data() + rest * set_words;
-            const std::uint64_t* with_lowest = byte.excluded.data() + (value ^ rest) * set_words;
-            for (std::size_t k = 0; k < set_words; ++k) excluded[k] = with_rest[k] | with_lowest[k];
-            continue;
-          }
-          for (std::size_t m = 0; m < moves.size(); ++m) {
-            if ((moves[m].bits[word] >> shift & value) == 0) continue;
-            excluded[m / 64] |= std::uint64_t{1} << m % 64;
-            touched = true;
-          }
-        }
-        if (touched) bytes.push_back(std::move(byte));
-      }
-    }
-  }
-};
-
-template <std::uint32_t words>
-bool touches(const State<words>& state, const State<words>& bits) {
-  std::uint64_t common = 0;
-  for (std::uint32_t k = 0; k < words; ++k) common |= state[k] & bits[k];
-  return common != 0;
-}
-
-// Meets what a move demands of a counter or a colour in this word of a state; false if the word does
-// not allow it.
-bool meet(const SweepPlan::Demand& demand, std::uint64_t& word) {
-  const std::uint64_t held = word & demand.slot.mask;
-  switch (demand.kind) {
-    case SweepPlan::DemandKind::count:
-      if (held == demand.full) return false;
-      word += demand.value;
-      return true;
-    case SweepPlan::DemandKind::colour:
-      if (held == demand.value) return true;
-      [[fallthrough]];
-    case SweepPlan::DemandKind::alone:
-      if (held != 0) return false;
-      word |= demand.value;
-      return true;
-  }
-  return false;
-}
-
 template <std::uint32_t words>
 class Machine final : public Sweep {
  public:
-  explicit Machine(SweepPlan plan) : plan_(std::move(plan)) {
-    const std::uint64_t one = 1;
-    source_.reset(1, 1);
+  Machine(SweepPlan plan, Values values) : plan_(std::move(plan)), values_(std::move(values)) {
+    source_.reset_sorted(1);
     source_.grow(1);
-    source_.add({}, &one);
+    source_.append(first_state<words>())[0] = 1;
     total_ = Natural(1);
   }
 
   SweepOutcome run(Slice& slice, std::uint64_t bytes) override {
     while (work_.step < plan_.steps().size()) {
       if (!open_) open();
-      const std::size_t first = step_.exactly_once ? 0 : pass_;
-      const std::size_t last =
-          step_.exactly_once ? step_.moves.size() : std::min(pass_ + 1, step_.moves.size());
-      const std::size_t most = last - first + 1;
-      for (; cursor_ < source_.size(); ++cursor_) {
-        if (!target_.has_room(most)) {
-          if (this->bytes() + target_.growth(most) > bytes) return SweepOutcome::out_of_bytes;
-          target_.grow(most);
-        }
-        if (!slice.step(most)) return SweepOutcome::out_of_slice;
-        ++work_.transitions;
-        spread(first, last);
+      while (cursor_ < source_.places()) {
+        const SweepOutcome outcome = merging_ ? merge(slice, bytes) : visit(slice, bytes);
+        if (outcome != SweepOutcome::done) return outcome;
       }
       close();
     }
     return SweepOutcome::done;
   }
 
-  Natural count() const override { return source_.total(); }
+  Natural count() const override {
+    // A residue is kept from 1 to the modulus, as no count may be zero.
+    const Natural total = source_.total();
+    return values_.modulus != 0 && total == Natural(values_.modulus) ? Natural() : total;
+  }
 
   double forecast() const override {
     // States grow like 2^(worth * width); the worth of a bit is what the layers so far have shown.
@@ -169,7 +45,7 @@ class Machine final : public Sweep {
     double states = 0;
     const auto& steps = plan_.steps();
     for (std::size_t k = work_.step; k < steps.size(); ++k) {
-      states += std::exp2(std::min(1000.0, worth * steps[k].width));
+      states += std::exp2(std::min(1000.0, worth * steps[k].entropy));
     }
     return states * static_cast<double>(work_.transitions + 1) /
            static_cast<double>(work_.states + 1);
@@ -179,30 +55,104 @@ class Machine final : public Sweep {
   std::uint64_t bytes() const override { return source_.bytes() + target_.bytes(); }
 
  private:
+  __extension__ using Wide = unsigned __int128;
+
+  // A state on its way into the next layer.
+  struct Waiting {
+    State<words> state;
+    std::uint64_t hash;
+    std::uint64_t weight;
+    std::size_t from;  // The place in the source whose count it gets.
+  };
+  // Long enough that the places that were hinted at have come into the cache.
+  static constexpr std::size_t batch = 32;
+  static constexpr std::size_t stretch = 64;
+
   // Makes ready for the next pass: all moves of a step at once where exactly one is chosen, else one
   // move at a time, taken or left.
   void open() {
-    if (pass_ == 0) step_.load(plan_, work_.step);
+    if (pass_ == 0) step_.load(plan_, values_.weights, work_.step);
     const std::size_t most = step_.exactly_once ? step_.moves.size() + 1 : 2;
-    if (total_.bit_length() + static_cast<std::size_t>(std::bit_width(most)) >
-        64 * std::size_t{source_.limbs()}) {
+    const auto growth = static_cast<std::size_t>(std::bit_width(most)) +
+                        static_cast<std::size_t>(std::bit_width(step_.heaviest)) - 1;
+    while (values_.modulus == 0 &&
+           total_.bit_length() + growth > 64 * std::size_t{source_.limbs()}) {
       source_.widen();
     }
-    target_.reset(source_.limbs(), source_.size());
+    merging_ = source_.sorted() && values_.modulus == 0 && merge_.open(step_);
+    if (merging_) {
+      target_.reset_sorted(source_.limbs());
+    } else {
+      target_.reset_table(source_.limbs(), source_.size());
+    }
+    first_ = step_.exactly_once ? 0 : pass_;
+    last_ = step_.exactly_once ? step_.moves.size() : std::min(pass_ + 1, step_.moves.size());
+    final_ = step_.exactly_once || pass_ + 1 >= step_.moves.size();
     cursor_ = 0;
     open_ = true;
   }
 
+  SweepOutcome merge(Slice& slice, std::uint64_t bytes) {
+    for (;;) {
+      if (!target_.has_room(Merge<words>::batch)) {
+        const std::uint64_t growth = target_.growth(Merge<words>::batch);
+        if (this->bytes() + growth > bytes) return SweepOutcome::out_of_bytes;
+        target_.grow(Merge<words>::batch);
+      }
+      const std::uint64_t granted = slice.grant();
+      if (granted == 0) return SweepOutcome::out_of_slice;
+      const std::size_t most = std::min<std::size_t>(granted, Merge<words>::batch);
+      const std::size_t made = merge_.run(source_, target_, most, work_.transitions);
+      slice.give_back(granted - made);
+      if (made == 0) break;
+    }
+    work_.transitions += source_.size();
+    cursor_ = source_.places();
+    return SweepOutcome::done;
+  }
+
+  // Spreads the states of the next few places.  Which of them are occupied is found first, without a
+  // branch to guess.
+  SweepOutcome visit(Slice& slice, std::uint64_t bytes) {
+    const std::size_t begin = cursor_;
+    const std::size_t end = std::min(begin + stretch, source_.places());
+    std::array<std::size_t, stretch> occupied;
+    std::size_t count = 0;
+    for (std::size_t place = begin; place < end; ++place) {
+      occupied[count] = place;
+      count += source_.occupied(place) ? 1 : 0;
+    }
+    const std::size_t most = last_ - first_ + 1;
+    for (std::size_t k = 0; k < count; ++k) {
+      cursor_ = occupied[k];
+      if (!target_.has_room(waiting_ + most)) {
+        const std::uint64_t growth = target_.growth(waiting_ + most);
+        if (this->bytes() + growth > bytes) return SweepOutcome::out_of_bytes;
+        target_.grow(waiting_ + most);
+      }
+      if (!slice.step(most)) return SweepOutcome::out_of_slice;
+      ++work_.transitions;
+      if (step_.plain && step_.moves.size() <= OpenStep<words>::few) {
+        spread_simply();
+      } else {
+        spread();
+      }
+    }
+    cursor_ = end;
+    return SweepOutcome::done;
+  }
+
   void close() {
+    flush();
     open_ = false;
     std::swap(source_, target_);
-    total_ = source_.total();
+    if (values_.modulus == 0) total_ = source_.total();
     work_.states += source_.size();
     work_.widest = std::max<std::uint64_t>(work_.widest, source_.size());
     ++pass_;
     if (!step_.exactly_once && pass_ < step_.moves.size()) return;
     pass_ = 0;
-    const double width = plan_.steps()[work_.step].width;
+    const double width = plan_.steps()[work_.step].entropy;
     if (source_.size() > 1) {
       width_times_log_ += width * std::log2(static_cast<double>(source_.size()));
       width_square_ += width * width;
@@ -212,80 +162,145 @@ class Machine final : public Sweep {
     if (source_.size() == 0) work_.step = plan_.steps().size();
   }
 
-  void spread(std::size_t first, std::size_t last) {
-    // Copies: adding may move the states of neither layer, but the compiler cannot know.
+  // Few moves of plain bits, exactly one to be chosen: all are tried, and those that do not fit are
+  // written over, as whether a move fits can hardly be guessed.
+  void spread_simply() {
     const State<words> state = source_.state(cursor_);
-    const std::uint64_t* count = source_.count(cursor_);
-    const bool final_pass = step_.exactly_once || pass_ + 1 >= step_.moves.size();
-    if (step_.exactly_once) {
-      if ((state[step_.own.word] & step_.own.mask) != 0) {
-        settle(state, count, final_pass);
-        return;
-      }
-    } else {
-      settle(state, count, final_pass);
+    const bool covered = (state[step_.own.word] & step_.own.mask) != 0;
+    const std::size_t before = waiting_;
+    State<words> next = state;
+    put(next, 1, covered);
+    for (const auto& move : step_.moves) {
+      for (std::uint32_t k = 0; k < words; ++k) next[k] = state[k] | move.bits[k];
+      put(next, move.weight, !covered && !touches<words>(state, move.bits));
     }
+    work_.transitions += waiting_ - before;
+    for (std::size_t k = before; k < waiting_; ++k) hint(queue_[k]);
+    if (waiting_ >= batch) flush();
+  }
+
+  void put(State<words> state, std::uint64_t weight, bool fits) {
+    for (std::uint32_t k = 0; k < words; ++k) state[k] &= step_.kept[k];
+    queue_[waiting_] = {state, 0, weight, cursor_};
+    waiting_ += fits ? 1 : 0;
+  }
+
+  void hint(Waiting& next) {
+    next.hash = Layer<words>::hash(next.state);
+    target_.hint(next.hash);
+  }
+
+  void spread() {
+    const State<words> state = source_.state(cursor_);
+    const bool covered = (state[step_.own.word] & step_.own.mask) != 0;
+    if (!step_.exactly_once || covered) settle(state, 1);
+    if (step_.exactly_once && covered) return;
     if (step_.set_words == 0) {
-      for (std::size_t m = first; m < last; ++m) {
-        if (!touches<words>(state, step_.moves[m].bits))
-          make(step_.moves[m], state, count, final_pass);
+      for (std::size_t m = first_; m < last_; ++m) {
+        if (!touches<words>(state, step_.moves[m].bits)) make(step_.moves[m], state);
       }
       return;
     }
     for (std::size_t k = 0; k < step_.set_words; ++k) {
       for (std::uint64_t left = step_.possible(state, k); left != 0; left &= left - 1) {
         const std::size_t m = 64 * k + static_cast<std::size_t>(std::countr_zero(left));
-        make(step_.moves[m], state, count, final_pass);
+        make(step_.moves[m], state);
       }
     }
   }
 
   // Makes a move whose plain bits are free, if counters and colours allow it.
-  void make(const typename OpenStep<words>::Move& move, const State<words>& state,
-            const std::uint64_t* count, bool final_pass) {
-    State<words> next = state;
-    for (std::uint32_t k = 0; k < words; ++k) next[k] |= move.bits[k];
+  void make(const typename OpenStep<words>::Move& move, State<words> state) {
+    for (std::uint32_t k = 0; k < words; ++k) state[k] |= move.bits[k];
     for (std::uint32_t d = move.first_demand; d < move.last_demand; ++d) {
       const SweepPlan::Demand& demand = plan_.demands()[d];
-      if (!meet(demand, next[demand.slot.word])) return;
+      if (!meet(demand, state[demand.slot.word])) return;
     }
-    settle(next, count, final_pass);
+    settle(state, move.weight);
   }
 
-  // Adds a state to the next layer; when a step ends, without the bits that no longer matter.
-  void settle(State<words> state, const std::uint64_t* count, bool final_pass) {
-    if (final_pass) {
+  // Sends a state to the next layer; when a step ends, without the bits that no longer matter.
+  void settle(State<words> state, std::uint64_t weight) {
+    if (final_) {
       if (!step_.exactly_once && (state[step_.own.word] & step_.own.mask) < step_.low) return;
       for (std::uint32_t k = 0; k < words; ++k) state[k] &= step_.kept[k];
     }
     ++work_.transitions;
-    target_.add(state, count);
+    if (waiting_ >= batch) flush();
+    queue_[waiting_] = {state, 0, weight, cursor_};
+    hint(queue_[waiting_++]);
+  }
+
+  void flush() {
+    for (std::size_t k = 0; k < waiting_; ++k) {
+      const Waiting& next = queue_[k];
+      add(target_.find(next.state, next.hash), source_.count(next.from), next.weight);
+    }
+    waiting_ = 0;
+  }
+
+  // Adds a count, so many times, to another one.
+  void add(std::uint64_t* sum, const std::uint64_t* count, std::uint64_t weight) const {
+    if (values_.modulus != 0) {
+      const std::uint64_t times =
+          weight == 1 ? count[0]
+                      : static_cast<std::uint64_t>(Wide{count[0]} * weight % values_.modulus);
+      sum[0] += times;
+      if (sum[0] > values_.modulus || sum[0] == 0) {
+        sum[0] = sum[0] == 0 ? values_.modulus : sum[0] - values_.modulus;
+      }
+      return;
+    }
+    if (weight == 1) {
+      unsigned char carry = 0;
+      for (std::uint32_t k = 0; k < source_.limbs(); ++k) {
+        const std::uint64_t part = sum[k] + carry;
+        carry = static_cast<unsigned char>(part < carry);
+        sum[k] = part + count[k];
+        carry = static_cast<unsigned char>(carry | (sum[k] < part));
+      }
+      return;
+    }
+    std::uint64_t carry = 0;
+    for (std::uint32_t k = 0; k < source_.limbs(); ++k) {
+      const Wide part = Wide{count[k]} * weight + sum[k] + carry;
+      sum[k] = static_cast<std::uint64_t>(part);
+      carry = static_cast<std::uint64_t>(part >> 64);
+    }
   }
 
   const SweepPlan plan_;
+  const Values values_;
   SweepWork work_;
   Layer<words> source_;
   Layer<words> target_;
   Natural total_;
   OpenStep<words> step_;
+  Merge<words> merge_;
+  std::array<Waiting, batch + OpenStep<words>::few + 1> queue_;
+  std::size_t waiting_ = 0;
   std::size_t pass_ = 0;
+  std::size_t first_ = 0;  // The moves of this pass.
+  std::size_t last_ = 0;
+  bool final_ = false;  // Whether the step ends with this pass.
   std::size_t cursor_ = 0;
   bool open_ = false;
+  bool merging_ = false;  // The step has both layers sorted.
   double width_times_log_ = 0;
   double width_square_ = 0;
 };
 
 }  // namespace
 
-std::unique_ptr<Sweep> sweep(SweepPlan plan) {
+std::unique_ptr<Sweep> sweep(SweepPlan plan, Values values) {
   const std::uint32_t words = plan.words();
-  if (words <= 1) return std::make_unique<Machine<1>>(std::move(plan));
-  if (words <= 2) return std::make_unique<Machine<2>>(std::move(plan));
-  if (words <= 3) return std::make_unique<Machine<3>>(std::move(plan));
-  if (words <= 4) return std::make_unique<Machine<4>>(std::move(plan));
-  if (words <= 6) return std::make_unique<Machine<6>>(std::move(plan));
-  if (words <= 8) return std::make_unique<Machine<8>>(std::move(plan));
-  return std::make_unique<Machine<SweepPlan::most_words>>(std::move(plan));
+  if (words <= 1) return std::make_unique<Machine<1>>(std::move(plan), std::move(values));
+  if (words <= 2) return std::make_unique<Machine<2>>(std::move(plan), std::move(values));
+  if (words <= 3) return std::make_unique<Machine<3>>(std::move(plan), std::move(values));
+  if (words <= 4) return std::make_unique<Machine<4>>(std::move(plan), std::move(values));
+  if (words <= 6) return std::make_unique<Machine<6>>(std::move(plan), std::move(values));
+  if (words <= 8) return std::make_unique<Machine<8>>(std::move(plan), std::move(values));
+  return std::make_unique<Machine<SweepPlan::most_words>>(std::move(plan), std::move(values));
 }
 
 }  // namespace combien

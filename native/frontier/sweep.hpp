@@ -11,12 +11,22 @@
 
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "base/natural.hpp"
 #include "base/slice.hpp"
 #include "frontier/plan.hpp"
 
 namespace combien {
+
+// What is counted.
+struct Values {
+  // How many times each option counts: a solution stands for the product of its options' weights.
+  // Empty: once each.
+  std::vector<std::uint64_t> weights;
+  // Only the remainder modulo this is kept; 0: the whole number.
+  std::uint64_t modulus = 0;
+};
 
 enum class SweepOutcome { done, out_of_slice, out_of_bytes };
 
@@ -35,7 +45,7 @@ class Sweep {
   // ensure: after `out_of_bytes` it can be called again with more of them
   virtual SweepOutcome run(Slice& slice, std::uint64_t bytes) = 0;
 
-  // The number of solutions.
+  // The number of solutions, weighted or modulo as asked.
   // require: run() has returned `done`
   virtual Natural count() const = 0;
 
@@ -47,7 +57,8 @@ class Sweep {
   virtual std::uint64_t bytes() const = 0;
 };
 
+// require: no weight is zero, and the modulus is less than 2^63
 // Throws TooWide, and what SweepPlan's constructor throws.
-std::unique_ptr<Sweep> sweep(SweepPlan plan);
+std::unique_ptr<Sweep> sweep(SweepPlan plan, Values values = {});
 
 }  // namespace combien

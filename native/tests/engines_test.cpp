@@ -145,8 +145,9 @@ std::vector<OpenAt> machines(const Problem& problem) {
   return all;
 }
 
-Natural by_sweep(const Problem& problem, const std::vector<ItemId>& order, std::uint64_t steps) {
-  const auto machine = sweep(SweepPlan(problem, order));
+Natural by_sweep(const Problem& problem, const std::vector<ItemId>& order, std::uint64_t steps,
+                 Values values = {}) {
+  const auto machine = sweep(SweepPlan(problem, order), std::move(values));
   for (;;) {
     Slice slice(steps, 1e9);
     if (machine->run(slice, UINT64_MAX) == SweepOutcome::done) return machine->count();
@@ -168,8 +169,8 @@ void agree(bool coloured, bool bounded) {
             "a search that is resumed finds all solutions");
       check(whole.nodes == parts.nodes, "no node is visited twice");
     }
-    for (const auto& order :
-         {given_order(problem), cuthill_mckee_order(problem), greedy_order(problem)}) {
+    for (const auto& order : {given_order(problem), closing_order(problem),
+                              cuthill_mckee_order(problem), greedy_order(problem)}) {
       auto sorted = order;
       std::sort(sorted.begin(), sorted.end());
       check(sorted == given_order(problem), "an order is a permutation of the primary items");
@@ -179,6 +180,44 @@ void agree(bool coloured, bool bounded) {
     }
   }
 }
+
+// The sum over all solutions of the products of their options' weights, large ones among them, so that
+// limbs are added on the way.
+void weigh(bool coloured, bool bounded) {
+  std::mt19937 dice(54321);
+  for (int round = 0; round < 500; ++round) {
+    const Raw raw = random_problem(dice, coloured, bounded);
+    const Problem problem = raw.problem();
+    Values values;
+    for (std::uint32_t k = 0; k < problem.option_count(); ++k) {
+      values.weights.push_back(dice() % 2 == 0 ? 1 + dice() % 5 : UINT64_MAX - dice() % 5);
+    }
+    Natural sum;
+    std::uint64_t rest = 0;
+    const std::uint64_t modulus = 1 + dice() % 1000;
+    for (const auto& solution : by_definition(problem)) {
+      Natural product(1);
+      std::uint64_t product_rest = 1;
+      for (const auto option : solution) {
+        const std::uint64_t weight = values.weights[static_cast<std::size_t>(option)];
+        product *= weight;
+        product_rest = product_rest * (weight % modulus) % modulus;
+      }
+      sum += product;
+      rest = (rest + product_rest) % modulus;
+    }
+    check(by_sweep(problem, given_order(problem), 100, values) == sum, "the sweep weighs");
+    values.modulus = modulus;
+    check(by_sweep(problem, given_order(problem), 100, values) == Natural(rest),
+          "the sweep keeps remainders");
+  }
+}
+
+const Registration weighed("weighted problems", [] {
+  weigh(false, false);
+  weigh(true, false);
+  weigh(false, true);
+});
 
 const Registration plain("plain problems", [] { agree(false, false); });
 const Registration coloured("problems with colours", [] { agree(true, false); });

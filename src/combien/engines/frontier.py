@@ -119,9 +119,9 @@ class FrontierCounting:
         return self.work
 
     @property
-    def orders(self) -> int:
-        """How many orders have been tried."""
-        return len(ORDERS) - len(self._orders_to_try)
+    def orders(self) -> tuple[str, ...]:
+        """The orders that have been found, also those that did not fit."""
+        return ORDERS[: len(ORDERS) - len(self._orders_to_try)]
 
     @property
     def bytes(self) -> int:

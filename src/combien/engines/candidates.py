@@ -99,9 +99,10 @@ def _links_cost(problem: Problem, counting: Any) -> float:
 
 
 def _frontier_cost(problem: Problem, counting: Any) -> float:
-    # 8 to 30 ns a move while the layers fit into the caches, up to 290 when they do not.  Rather
+    # 9 to 15 ns a move while the layers fit into the caches, up to 210 when they do not.  Rather
     # too much than too little: where a sweep wins, a search is mostly out of the question.
-    move = 20 + 0.6 * min(float(counting.bytes) / 1e6, 200)
+    megabytes = float(counting.bytes) / 1e6
+    move = 16 + 7 * min(megabytes, 4) + 0.5 * min(megabytes, 250)
     orders = sum(ORDERS[order] for order in counting.orders) * _entries(problem)
     return orders + move * int(counting.steps)
 
@@ -155,7 +156,7 @@ CANDIDATES = (
         # Twenty by twenty dominoes are done by then.
         pilot=1_000_000,
         # How many primes it takes is known, and no sweep was seen to be three times quicker.
-        patience=8,
+        patience=20,
     ),
     Candidate(
         "bits",
@@ -185,11 +186,11 @@ CANDIDATES = (
         "frontier",
         opens=_frontier,
         cost=_frontier_cost,
-        step=25,
+        step=40,
         why=_told,
         beside=lambda counting: f"had made {counting.steps} moves",
         # As long as a pilot of its own: it races several orders.
-        pilot=500_000,
+        pilot=1_000_000,
         bytes=lambda counting: int(counting.bytes),
     ),
 )

@@ -25,9 +25,13 @@ from combien.errors import CannotAnswer
 
 __all__ = ["Race", "summed"]
 
-# A turn costs at least so much, in nanoseconds, and at least this part of what was spent before.
+# A turn costs at least so much, in nanoseconds, and at least this part of what was spent before;
+# that of a trusted runner may be longer, for it is no gamble.
 SHORTEST_TURN = 50_000
-TURN = 8
+TURN, TRUSTED_TURN = 8, 3
+
+# A pilot is at most this part of what may be spent in hope.
+PILOT = 10
 
 # What is less than this might overflow when divided by.
 SMALLEST_FRACTION = 1e-290
@@ -69,15 +73,12 @@ class Runner:
         """What its tables hold."""
         return self.candidate.bytes(self.counting)
 
-    def turn(self) -> int:
-        """The steps at which a turn that begins now ends."""
+    def turn(self, pilot: float) -> int:
+        """The steps at which a turn that begins now ends; a first one is a pilot."""
         steps = self.counting.steps
         step = (self.spent - self._setup) / steps if steps else self.candidate.step
-        return (
-            steps
-            + int(max(self.candidate.pilot - self.spent, SHORTEST_TURN, self.spent / TURN) / step)
-            + 1
-        )
+        part = TRUSTED_TURN if self.foreseen else TURN
+        return steps + int(max(pilot - self.spent, SHORTEST_TURN, self.spent / part) / step) + 1
 
     def settle(self) -> None:
         """Brings the cost up to date; at the end of turns only, so that it depends on no clock."""
@@ -207,12 +208,22 @@ class Race:
     def _begin_turn(self) -> None:
         runner = self._young() or self._opened() or self._whose()
         self._turn = runner.candidate.name
-        self._until = runner.turn()
+        self._until = runner.turn(self._pilot(runner))
 
     def _young(self) -> Runner | None:
         """One that is not through its pilot yet."""
-        runners = self._runners.values()
-        return next((r for r in runners if r.spent < r.candidate.pilot), None)
+        return next((r for r in self._runners.values() if r.spent < self._pilot(r)), None)
+
+    def _pilot(self, runner: Runner) -> float:
+        """How long it is tried before it is judged: shorter beside one that will soon be done."""
+        favourite = self._favourite()
+        if favourite is None or favourite is runner:
+            return runner.candidate.pilot
+        return min(runner.candidate.pilot, self._allowance(favourite) / PILOT)
+
+    def _allowance(self, favourite: Runner) -> float:
+        """What those that may be quicker than the favourite may spend before it goes on alone."""
+        return (favourite.expected or inf) / favourite.candidate.patience
 
     def _opened(self) -> Runner | None:
         """The next candidate, once the others have done enough work for it to begin."""
@@ -262,7 +273,7 @@ class Race:
         favourite = self._favourite()
         if favourite is None:
             return behind
-        allowance = (favourite.expected or inf) / favourite.candidate.patience
+        allowance = self._allowance(favourite)
         hopes = [r for r in runners if not r.foreseen and r.spent < allowance]
         front = min(hopes, key=spent) if hopes else favourite
         return behind if behind.spent * HEDGE < front.spent else front

@@ -6,9 +6,11 @@
 #include <nanobind/ndarray.h>
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "base/natural.hpp"
+#include "cover/problem.hpp"
 
 namespace combien::bindings {
 
@@ -26,9 +28,13 @@ inline nb::object to_python(const Natural& natural) {
   return nb::steal(PyLong_FromString(natural.hex().c_str(), nullptr, 16));
 }
 
+// The items in the order of this name; none if it would take too long to find.
+std::vector<ItemId> named_order(const Problem& problem, const std::string& name);
+
 void register_cover(nb::module_& module);
 void register_frontier(nb::module_& module);
 void register_matchings(nb::module_& module);
+void register_symmetry(nb::module_& module);
 void register_zdd(nb::module_& module);
 
 }  // namespace combien::bindings

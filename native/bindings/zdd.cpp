@@ -226,11 +226,12 @@ class MemberWalk {
 
 class Compilation {
  public:
-  Compilation(const Problem& problem, const Manager& manager) : shared_(manager.shared()) {
-    const nb::gil_scoped_release unlocked;
+  // require: the order has all items
+  Compilation(const Problem& problem, const Manager& manager, const std::vector<ItemId>& order)
+      : shared_(manager.shared()) {
     const std::lock_guard locked(shared_->mutex);
     shared_->manager.collect();
-    machine_ = compile(shared_->manager, SweepPlan(problem, given_order(problem)));
+    machine_ = compile(shared_->manager, SweepPlan(problem, order));
   }
   ~Compilation() {
     const std::lock_guard locked(shared_->mutex);
@@ -327,10 +328,17 @@ void register_zdd(nb::module_& module) {
       "The sets of a family, with names in place of the numbers unless there are none.");
   module.def(
       "compile",
-      [](const Problem& problem, const Manager& manager) {
-        return std::make_unique<Compilation>(problem, manager);
+      [](const Problem& problem, const Manager& manager, const std::string& order) {
+        const nb::gil_scoped_release unlocked;
+        const std::vector<ItemId> items = named_order(problem, order);
+        if (items.empty() && order != "given") return std::unique_ptr<Compilation>();
+        return std::make_unique<Compilation>(problem, manager, items);
       },
-      nb::arg("problem"), nb::arg("manager"), "Begins to compile a problem.");
+      nb::arg("problem"), nb::arg("manager"), nb::arg("order") = "given",
+      nb::sig("def compile(problem: Problem, manager: DiagramManager, order: str = 'given') -> "
+              "Compilation | None"),
+      "Begins to compile a problem, its items in an order that `sweep` knows too (None where "
+      "finding it would take too long).");
 }
 
 }  // namespace combien::bindings

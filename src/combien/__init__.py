@@ -24,12 +24,19 @@ if TYPE_CHECKING:
     from combien.engines.protocol import Answer as Answer
     from combien.engines.protocol import Budget as Budget
     from combien.errors import CombienError as CombienError
+    from combien.families import Family as Family
     from combien.geometry.region import Region as Region
     from combien.questions import Prepared as Prepared
     from combien.questions import answer as answer
     from combien.questions import best as best
     from combien.questions import count as count
+    from combien.questions import count_by as count_by
+    from combien.questions import count_by_size as count_by_size
     from combien.questions import estimate as estimate
+    from combien.questions import exists as exists
+    from combien.questions import family as family
+    from combien.questions import marginals as marginals
+    from combien.questions import sample as sample
     from combien.questions import shares as shares
     from combien.questions import solutions as solutions
     from combien.questions import solve as solve
@@ -44,8 +51,9 @@ _HOMES = {
     "Budget": "combien.engines.protocol",
     "Coloured": "combien.cover.parts",
     "CombienError": "combien.errors",
-    "Problem": "combien.cover.problem",
+    "Family": "combien.families",
     "Prepared": "combien.questions",
+    "Problem": "combien.cover.problem",
     "ProblemBuilder": "combien.cover.builder",
     "Region": "combien.geometry.region",
     "Solution": "combien.cover.parts",
@@ -55,7 +63,13 @@ _HOMES = {
     "answer": "combien.questions",
     "best": "combien.questions",
     "count": "combien.questions",
+    "count_by": "combien.questions",
+    "count_by_size": "combien.questions",
     "estimate": "combien.questions",
+    "exists": "combien.questions",
+    "family": "combien.questions",
+    "marginals": "combien.questions",
+    "sample": "combien.questions",
     "shares": "combien.questions",
     "solutions": "combien.questions",
     "solve": "combien.questions",

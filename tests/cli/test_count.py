@@ -48,6 +48,7 @@ def test_explain_says_how_it_was_planned() -> None:
         ["bits", "waiting"],
         ["dlx", "waiting"],
         ["frontier", "waiting"],
+        ["orbits", "waiting"],
     ]
     said = json.loads(combien("count", "--explain", "--json", SCRIPT).out)
     (part,) = said["plan"]["parts"]

@@ -83,6 +83,37 @@ def test_the_cheapest() -> None:
     assert combien("best", PRICES, "-k", "0").code == 2
 
 
+def test_samples() -> None:
+    one = combien("sample", PRICES, "--seed", "3")
+    assert one == combien("sample", PRICES, "--seed", "3")
+    listed = set(combien("solve", PRICES, "-n", "0").out.splitlines())
+    drawn = combien("sample", PRICES, "-n", "50", "--seed", "3").out.splitlines()
+    assert set(drawn) == listed
+    found = json.loads(combien("sample", SCRIPT, "--problem", "six", "-n", "2", "--json").out)
+    assert [sum(len(placed["cells"]) for placed in t) for t in found["sample"]] == [6, 6]
+    assert "┌" in combien("sample", SCRIPT, "--problem", "six", "--boxes").out
+    assert combien("sample", PRICES, "-n", "-1").code == 2
+
+
+def test_marginals() -> None:
+    found = json.loads(combien("marginals", PRICES, "--json").out)
+    solutions = json.loads(combien("solve", PRICES, "-n", "0", "--json").out)["solutions"]
+    assert found["count"] == len(solutions) == 4
+    assert [option["solutions"] for option in found["options"]] == [
+        sum(number in solution["options"] for solution in solutions)
+        for number in range(len(found["options"]))
+    ]
+    lines = combien("marginals", PRICES).out.splitlines()
+    assert lines[0] == "1   25.00 %  " + found["options"][0]["name"]
+
+
+def test_no_solutions_to_draw_from(tmp_path: Path) -> None:
+    none = tmp_path / "none.dlx"
+    none.write_text("a b\na\n")
+    assert combien("sample", none).code == combien("marginals", none).code == 10
+    assert combien("marginals", none).out == "0    0.00 %  a\n"
+
+
 def test_estimate_and_shares() -> None:
     guess = json.loads(combien("estimate", SCRIPT, "--problem", "six", "--json").out)
     assert guess["nodes_between"][0] <= guess["nodes"] <= guess["nodes_between"][1]

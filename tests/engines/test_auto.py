@@ -61,6 +61,7 @@ def test_dominoes_are_left_to_the_pfaffian_alone() -> None:
         "bits": "waiting",
         "dlx": "waiting",
         "frontier": "waiting",
+        "orbits": "waiting",
     }
 
 
@@ -79,6 +80,7 @@ def test_many_solutions_are_swept() -> None:
         "bits": "beside",
         "dlx": "dropped",
         "frontier": "chosen",
+        "orbits": "waiting",
     }
     assert "bits beside it had visited" in found.why
 
@@ -158,6 +160,7 @@ def test_the_plan_in_words() -> None:
         "  bits      waiting   there was no need of it",
         "  dlx       waiting   there was no need of it",
         "  frontier  waiting   there was no need of it",
+        "  orbits    waiting   there was no need of it",
     ]
 
 

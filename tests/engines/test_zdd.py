@@ -82,6 +82,26 @@ def test_many_solutions_without_listing_them() -> None:
     assert len(set(islice(walk, 5000))) == 5000
 
 
+def test_another_order_takes_over() -> None:
+    # Line by line is 30 bits wide, from end to end 6.
+    count = engine_named("zdd").count(dominoes(30, 6))
+    assert count.count == engine_named("frontier").count(dominoes(30, 6)).count
+    assert count.count == engine_named("zdd").count(dominoes(6, 30)).count
+    assert count.work["diagram nodes"] < 10_000
+    assert "given" not in count.why
+    # The given order stays where the others promise little.
+    assert "given" in engine_named("zdd").count(dominoes(12, 12)).why
+
+
+def test_an_order_that_fits_is_found() -> None:
+    # In the given order all of a thousand items wait for the first option of the other one.
+    pairs = [[k, 1200 + k] for k in range(1200)]
+    problem = Problem.from_options(pairs, primary=range(2400))
+    assert engine_named("zdd").count(problem).count == 1
+    family = combien.family(problem)
+    assert (family.count, family.nodes) == (1, 1200)
+
+
 def test_nothing_to_go_on_from() -> None:
     with pytest.raises(CannotAnswer, match="bits or dlx"):
         engine_named("zdd").solutions(queens(4), resume="zdd:0:1:at")

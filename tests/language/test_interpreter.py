@@ -12,6 +12,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+import combien
 from combien.cover.oracle import all_solutions
 from combien.engines.protocol import Budget, Progress
 from combien.errors import BadInput, BadScript, OutOfBudget
@@ -113,6 +114,18 @@ def test_timing_and_debug() -> None:
         r"p : \(DLX\) 8 solutions\n"
     )
     assert re.fullmatch(pattern, out)
+
+
+def test_debug_tells_the_nodes_of_diagrams() -> None:
+    out, _ = run(
+        "problem p = {***$***} [{**} ~sym] debug on count zdd p solve zdd p ascii all zdd p"
+    )
+    told = re.findall(r"p : diagram nodes (\d+), transitions \d+, states \d+\n", out)
+    wanted = combien.family(problems(parse("problem p = {***$***} [{**} ~sym]"))["p"])
+    assert wanted.count == 3
+    assert told == [str(wanted.nodes)] * 3
+    assert "p : (ZDD) 3 solutions\n" in out
+    assert '3 solutions found for problem "p"\n' in out
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,8 @@ def best(asked: Asked, number: int) -> Exit:
     """Find the cheapest solutions, and prove that they are.
 
     Each is written with its cost.  Costs stand in the file (|n at the end of an option in Knuth's
-    format, "cost" in JSON); the engine is branch and bound, whatever --engine says.
+    format, "cost" in JSON); branch and bound answers, or the diagram of all solutions where that is
+    done first, whatever --engine says.
     """
     from combien.cli.progress import Bar
     from combien.cli.written import as_json, as_text
@@ -41,6 +42,7 @@ def best(asked: Asked, number: int) -> Exit:
             k=number,
             nodes=asked.budget.nodes,
             seconds=asked.budget.seconds,
+            bytes=asked.budget.bytes,
             report=bar,
         )
     if asked.json:

@@ -14,7 +14,7 @@ from combien.engines.meter import Meter
 from combien.engines.protocol import UNLIMITED, Budget, Reporter
 from combien.errors import BadInput, CannotAnswer
 
-__all__ = ["cheapest"]
+__all__ = ["MOST_WANTED", "Bounding", "cheapest"]
 
 MOST_WANTED = 1_000_000
 
@@ -36,25 +36,62 @@ def cheapest(
     Errors: `OutOfBudget` before the answer is proved; `CannotAnswer` for negative costs together
     with bounds.
     """
-    if not 1 <= k <= MOST_WANTED:
-        raise BadInput(f"k={k}: the cheapest 1 to {MOST_WANTED} solutions can be asked for")
-    costs = [problem.cost(option) for option in range(problem.option_count)]
-    shift = _shift(problem, costs)
-    shifted = [cost + shift * _primary_count(problem, option) for option, cost in enumerate(costs)]
-    if sum(shifted) >= 2**62:
-        raise CannotAnswer("the costs are too large to be added in 62 bits: divide them")
-    machine = _native.cheapest(compiled(problem), shifted, k)
+    bounding = Bounding(problem, k)
     meter = Meter(budget, engine="cheapest", report=report)
     while True:
-        steps, seconds = meter.slice(machine.nodes)
-        work = {"nodes": machine.nodes, "updates": machine.updates}
+        steps, seconds = meter.slice(bounding.steps)
         if steps == 0:
-            raise meter.stop({"found": len(machine.best()), **work})
-        if machine.run(steps, seconds) == _native.EXHAUSTED:
-            break
-        meter.progress(machine.fraction, work)
-    back = shift * problem.primary_count
-    return [(cost - back, Solution(options)) for cost, options in machine.best()]
+            raise meter.stop(bounding.known)
+        if bounding.advance(steps, seconds):
+            return bounding.best
+        meter.progress(bounding.fraction, bounding.work)
+
+
+class Bounding:
+    """A branch and bound under way."""
+
+    def __init__(self, problem: Problem, k: int) -> None:
+        if not 1 <= k <= MOST_WANTED:
+            raise BadInput(f"k={k}: the cheapest 1 to {MOST_WANTED} solutions can be asked for")
+        costs = [problem.cost(option) for option in range(problem.option_count)]
+        shift = _shift(problem, costs)
+        shifted = [
+            cost + shift * _primary_count(problem, option) for option, cost in enumerate(costs)
+        ]
+        if sum(shifted) >= 2**62:
+            raise CannotAnswer("the costs are too large to be added in 62 bits: divide them")
+        self._machine = _native.cheapest(compiled(problem), shifted, k)
+        self._back = shift * problem.primary_count
+
+    @property
+    def steps(self) -> int:
+        """Nodes visited."""
+        return self._machine.nodes
+
+    @property
+    def work(self) -> dict[str, int]:
+        """Nodes and updates."""
+        return {"nodes": self._machine.nodes, "updates": self._machine.updates}
+
+    @property
+    def known(self) -> dict[str, int]:
+        """The counters, and how many solutions are found."""
+        return {"found": len(self._machine.best()), **self.work}
+
+    @property
+    def fraction(self) -> float:
+        """The finished shares of the tree."""
+        return self._machine.fraction
+
+    @property
+    def best(self) -> list[tuple[int, Solution]]:
+        """The cheapest so far, with their costs; after `advance` has returned True, of all."""
+        found = self._machine.best()
+        return [(cost - self._back, Solution(options)) for cost, options in found]
+
+    def advance(self, steps: int, seconds: float) -> bool:
+        """Goes on for a slice; True when the cheapest are proved."""
+        return bool(self._machine.run(steps, seconds) == _native.EXHAUSTED)
 
 
 def _shift(problem: Problem, costs: list[int]) -> int:

@@ -52,8 +52,8 @@ class Plan:
     >>> plan = answer(Problem.from_options(["ab", "c", "a", "bc"])).plan
     >>> plan.reduction
     'counted whole: it was done before looking for parts would have paid'
-    >>> [(entry.name, entry.outcome) for entry in plan.parts[0].entries]
-    [('fkt', 'dropped'), ('bits', 'chosen'), ('dlx', 'waiting'), ('frontier', 'waiting')]
+    >>> [(entry.name, entry.outcome) for entry in plan.parts[0].entries[:3]]
+    [('fkt', 'dropped'), ('bits', 'chosen'), ('dlx', 'waiting')]
 
     `str(plan)` says it in lines, `plan.facts()` for JSON.
     """

@@ -76,7 +76,8 @@ class Runner:
     def turn(self, pilot: float) -> int:
         """The steps at which a turn that begins now ends; a first one is a pilot."""
         steps = self.counting.steps
-        step = (self.spent - self._setup) / steps if steps else self.candidate.step
+        first = self.candidate.step
+        step = max(1.0, (self.spent - self._setup) / steps) if steps else first
         part = TRUSTED_TURN if self.foreseen else TURN
         return steps + int(max(pilot - self.spent, SHORTEST_TURN, self.spent / part) / step) + 1
 
@@ -280,15 +281,16 @@ class Race:
 
 
 def summed(counters: Iterable[Mapping[str, int]]) -> dict[str, int]:
-    """Counters of several machines as one.
+    """Counters of several machines as one: of widths the largest, of all others the sum.
 
-    >>> summed([{"nodes": 2}, {"nodes": 3, "primes": 1}])
-    {'nodes': 5, 'primes': 1}
+    >>> summed([{"nodes": 2, "widest": 5}, {"nodes": 3, "widest": 4}])
+    {'nodes': 5, 'widest': 5}
     """
     total: dict[str, int] = {}
     for each in counters:
         for name, value in each.items():
-            total[name] = total.get(name, 0) + value
+            known = total.get(name, 0)
+            total[name] = max(known, value) if name == "widest" else known + value
     return total
 
 

@@ -3,7 +3,7 @@
 The states of the sweep become nodes, so the diagram never passes through anything larger than the
 sweep.  What counting by sweep forgets is kept here: 12-queens takes 45833 nodes, the 16x16
 dominoes 1.8 million for 2.4e30 tilings.  The variables are the options in the order of the sweep:
-by the first of their items in the problem's order, then by number.
+by the first of their items in it, then by number.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from combien.cover.parts import Solution
 from combien.cover.problem import Problem
 from combien.engines.compiled import compiled
 from combien.engines.counting import OutOfBytes, finish
+from combien.engines.frontier import ORDERS
 from combien.engines.meter import Meter
 from combien.engines.protocol import UNLIMITED, Budget, Count, Question, Reporter
 from combien.errors import CannotAnswer
@@ -23,6 +24,12 @@ __all__ = ["DiagramCounting", "DiagramWalk", "Zdd"]
 
 MOST_NODES = 2**32 - 8
 SOLUTIONS_A_BATCH = 512
+
+# After so many transitions in the given order the others are tried, each so far.
+SETTLING = 50_000
+PILOT_STEPS = 20_000
+PILOT_BYTES = 10**9
+CLEARLY = 4
 
 
 class Zdd:
@@ -62,29 +69,77 @@ class Zdd:
 class DiagramCounting:
     """A count by diagram, under way.
 
-    Raises `CannotAnswer` when a state of the sweep would need more bits than there are.
+    It begins in the given order of items, in which solutions are easiest to read; when that takes
+    long, the other orders are tried for a while, and one that promises much less takes over.
+
+    Raises `CannotAnswer` when a state of the sweep would need more bits than there are, in every
+    order.
     """
 
-    def __init__(self, problem: Problem) -> None:
-        self._manager = _native.DiagramManager(MOST_NODES, 0)
+    def __init__(self, problem: Problem, manager: _native.DiagramManager | None = None) -> None:
+        self._problem = compiled(problem)
+        self._manager = _native.DiagramManager(MOST_NODES, 0) if manager is None else manager
         self._diagram: _native.FrozenDiagram | None = None
+        self._item_order = "given"
+        self._tried = {"transitions": 0, "states": 0}
+        self._settled = False
         try:
-            self._compilation = _native.compile(compiled(problem), self._manager)
+            self._compilation = self._begun("given")
         except _native.TooWide as error:
-            raise CannotAnswer(f"{error}: ask engine='dlx'") from error
+            self._settled = True
+            order = self._promising()
+            if not order:
+                raise CannotAnswer(
+                    f"{error} in every order that was tried: ask engine='dlx'"
+                ) from error
+            self._compilation = self._begun(order)
+
+    def _begun(self, order: str) -> _native.Compilation:
+        compilation = _native.compile(self._problem, self._manager, order)
+        assert compilation is not None  # Where an order is not found, no sweep has been tried.
+        self._item_order = order
+        return compilation
+
+    def _promising(self) -> str:
+        """The order in which a sweep promises to be clearly shortest; else none."""
+        forecasts = {}
+        for order in ORDERS:
+            try:
+                sweep = _native.sweep(self._problem, order)
+            except _native.TooWide:
+                continue
+            if sweep is not None:
+                outcome = sweep.run(PILOT_STEPS, float("inf"), PILOT_BYTES)
+                self._tried["transitions"] += sweep.transitions
+                self._tried["states"] += sweep.states
+                if outcome != _native.SWEEP_OUT_OF_BYTES:
+                    forecasts[order] = sweep.transitions + sweep.forecast()
+        # What is given stays unless it is clearly worse.
+        if "given" in forecasts:
+            forecasts["given"] /= CLEARLY
+        return min(forecasts, key=forecasts.__getitem__) if forecasts else ""
+
+    def _settle(self) -> None:
+        """Goes over to another order if one is clearly better."""
+        self._settled = True
+        order = self._promising()
+        if order not in ("", "given"):
+            self._tried["transitions"] += self._compilation.transitions
+            self._tried["states"] += self._compilation.states
+            self._compilation = self._begun(order)
 
     @property
     def steps(self) -> int:
-        """Transitions of the sweep."""
-        return self._compilation.transitions
+        """Transitions of all sweeps."""
+        return self._tried["transitions"] + self._compilation.transitions
 
     @property
     def work(self) -> Mapping[str, int]:
-        """Nodes of the diagram so far, transitions and states of the sweep."""
+        """Nodes of the diagram so far, transitions and states of all sweeps."""
         return {
             "diagram nodes": self._manager.nodes,
-            "transitions": self._compilation.transitions,
-            "states": self._compilation.states,
+            "transitions": self.steps,
+            "states": self._tried["states"] + self._compilation.states,
         }
 
     @property
@@ -104,6 +159,11 @@ class DiagramCounting:
         return self._diagram
 
     @property
+    def family(self) -> _native.Diagram:
+        """The same in the manager."""
+        return self._compilation.family()
+
+    @property
     def order(self) -> list[int]:
         """The option of each variable."""
         return self._compilation.order()
@@ -115,11 +175,17 @@ class DiagramCounting:
 
     @property
     def why(self) -> str:
-        """How large the diagram is."""
-        return f"compiled into a diagram of {self.diagram.inner} nodes"
+        """How large the diagram is, and in which order."""
+        return (
+            f"compiled in the {self._item_order} order into a diagram of {self.diagram.inner} nodes"
+        )
 
     def advance(self, steps: int, seconds: float, bytes: int) -> bool:
         """Goes on with the sweep, then with the nodes."""
+        if not self._settled and self._compilation.transitions >= SETTLING:
+            self._settle()
+        if not self._settled:
+            steps = min(steps, SETTLING)
         try:
             outcome = self._compilation.run(steps, seconds, bytes)
         except _native.OutOfNodes:

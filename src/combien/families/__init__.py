@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
+from combien.families.asked import ByKind
 from combien.families.family import Family
 from combien.families.universe import Universe
 
-__all__ = ["Family", "Universe"]
+__all__ = ["ByKind", "Family", "Universe"]

@@ -7,16 +7,18 @@ into elements; which diagram it is, `Family` knows.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from itertools import islice
 from random import Random
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from combien.errors import BadInput
 from combien.families import passes, text
-from combien.families.passes import Nodes, Weight
+from combien.families.passes import Nodes
 from combien.families.universe import Universe
+from combien.families.weights import Weight, by_weight, lightest
 
-__all__ = ["Asked", "each"]
+__all__ = ["Asked", "ByKind", "each"]
 
 T = TypeVar("T")
 
@@ -26,6 +28,13 @@ def each(members: object) -> Iterable[Hashable]:
     if not isinstance(members, Iterable):
         raise BadInput(f"{members!r} is no set: something with elements is expected")
     return members
+
+
+class ByKind(NamedTuple):
+    """How many sets have how many elements of each kind: {(3, 1): 20} says three of the first."""
+
+    kinds: tuple[Hashable, ...]
+    counts: dict[tuple[int, ...], int]
 
 
 class Asked(ABC):
@@ -43,6 +52,9 @@ class Asked(ABC):
 
     @abstractmethod
     def __contains__(self, members: object) -> bool: ...
+
+    @abstractmethod
+    def __iter__(self) -> Iterator[frozenset[Hashable]]: ...
 
     @abstractmethod
     def _take_nodes(self) -> Nodes: ...
@@ -68,7 +80,41 @@ class Asked(ABC):
         >>> Family(["", "ab", "b", "c"]).count_by_size()
         [1, 2, 1]
         """
-        return passes.by_size(self._take_nodes())
+        return passes.by_size(self._take_nodes(), self.count)
+
+    def count_by(self, kind: Callable[[Any], Hashable]) -> ByKind:
+        """How many sets have how many elements of each kind.
+
+        >>> from combien.families import Family
+        >>> Family([[1, 2], [2, 3], [4]]).count_by(lambda number: "odd" if number % 2 else "even")
+        ByKind(kinds=('odd', 'even'), counts={(0, 1): 1, (1, 1): 2})
+
+        The kinds are in the order in which the universe meets them.
+        Cost: for each node, the numbers of kinds that the sets below it have.
+        """
+        elements, used = self.universe.elements, self.elements
+        kinds = {element: kind(element) for element in used}
+        place = {name: number for number, name in enumerate(dict.fromkeys(kinds.values()))}
+        # One number says how many there are of each kind: a digit a kind, the last one lowest.
+        base = len(used) + 1
+        digits = [base ** (len(place) - 1 - number) for number in range(len(place))]
+        weights = [digits[place[kinds[e]]] if e in kinds else 0 for e in elements]
+        counts = {}
+        for packed, count in by_weight(self._take_nodes(), weights).items():
+            counts[tuple(packed // digit % base for digit in digits)] = count
+        return ByKind(tuple(place), counts)
+
+    def marginals(self) -> dict[Hashable, int]:
+        """In how many sets each element is, for those that are in some.
+
+        >>> from combien.families import Family
+        >>> Family(["ab", "b", "c", ""]).marginals()
+        {'a': 1, 'b': 2, 'c': 1}
+
+        Cost: two passes over the nodes.
+        """
+        found = passes.marginals(self._take_nodes(), self._take_counts()[0])
+        return {self.universe.element(number): found[number] for number in sorted(found)}
 
     def rank(self, members: Iterable[Hashable]) -> int:
         """How many sets come before this one in the order of iteration.
@@ -125,7 +171,7 @@ class Asked(ABC):
         The weight of a set is the sum of its elements'; give negative ones for the heaviest.  Of
         equally light sets, which comes first is always the same.
         Errors: `BadInput` for an element without weight.
-        Cost: nodes times `k`.
+        Cost: a pass over the nodes; then for each set the nodes on its way.
         """
         _number_of_sets(k)
         nodes, elements = self._take_nodes(), self.universe.elements
@@ -134,7 +180,9 @@ class Asked(ABC):
             if elements[number] not in weights:
                 raise BadInput(f"the element {elements[number]!r} has no weight")
             weighing[number] = weights[elements[number]]
-        return [(weight, self._named(found)) for weight, found in passes.best(nodes, weighing, k)]
+        # With floats, what is judged and what is added up may differ in the last bit.
+        found = sorted(islice(lightest(nodes, weighing), k), key=lambda entry: entry[0])
+        return [(weight, self._named(members)) for weight, members in found]
 
     def probability(self, chances: Mapping[Any, Any]) -> Any:
         """The chance that a random set is in the family, each element being in it by its own.
@@ -160,6 +208,13 @@ class Asked(ABC):
         """The elements that are in some set, in the universe's order."""
         elements = self.universe.elements
         return tuple(elements[number] for number in sorted(set(self._take_nodes().variables[2:])))
+
+    def ascii(self, *, most: int = 100) -> str:
+        """The family written out, elements in the universe's order; `...` after `most` sets."""
+        number = self.universe.number
+        sets = [sorted(members, key=number) for members in islice(self, max(0, most) + 1)]
+        words = ["{" + ", ".join(map(str, members)) + "}" for members in sets[:most]]
+        return "{" + ", ".join([*words, "..."] if len(sets) > most else words) + "}"
 
     def dot(self) -> str:
         """The diagram for graphviz: dashed is without the element, full is with it."""

@@ -10,39 +10,20 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from enum import IntEnum
+from typing import Any
 
 from combien import _native
 from combien.errors import BadInput, OutOfBudget
 from combien.families import text
 from combien.families.asked import Asked, each
+from combien.families.operation import Operation
 from combien.families.passes import Nodes
+from combien.families.states import diagram
 from combien.families.universe import Universe
 
-__all__ = ["Family"]
+__all__ = ["Family", "adopted", "manager_of"]
 
 SETS_A_BATCH = 512
-
-
-class Operation(IntEnum):
-    """The operations of the core, by its numbers."""
-
-    UNITE = 0
-    INTERSECT = 1
-    SUBTRACT = 2
-    DIFFER = 3
-    WITH = 4
-    WITHOUT = 5
-    CHANGE = 6
-    JOIN = 7
-    MEET = 8
-    DIVIDE = 9
-    REMAIN = 10
-    WITHIN = 11
-    INCLUDING = 12
-    MAXIMAL = 13
-    MINIMAL = 14
-    HIT = 15
 
 
 class Family(Asked):
@@ -74,6 +55,37 @@ class Family(Asked):
             variables.extend(sorted({universe.number(element) for element in each(members)}))
             ends.append(len(variables))
         self._begin(universe, _run(universe, lambda m: m.family(variables, ends)))
+
+    @classmethod
+    def from_states(
+        cls,
+        elements: Iterable[Hashable],
+        root: Any,
+        child: Callable[[Any, Any, bool], Any],
+        *,
+        accept: Callable[[Any], bool] | None = None,
+    ) -> Family:
+        """The family that a specification describes: what to remember while choosing.
+
+        >>> def child(left, element, take):
+        ...     return False if take > left else left - take
+        >>> pairs = Family.from_states("abcd", 2, child, accept=lambda left: left == 0)
+        >>> pairs.ascii()
+        '{{a, b}, {a, c}, {a, d}, {b, c}, {b, d}, {c, d}}'
+
+        The elements are taken or left one by one, from state `root` on.  `child(state, element,
+        take)` says what is remembered then: a state (any hashable value but booleans and None),
+        False where no set goes on this way, or True for the set as it stands, without any of the
+        elements to come.  `accept(state)` says whether a state after the last element is a set's.
+        Equal states are merged, so the fewer the better.
+        Errors: `BadInput`, with the level, for a state that is none; for an element twice.
+        Cost: two calls of `child` for each state of each level, and 24 bytes.
+        """
+        given = list(elements)
+        universe = Universe(given)
+        if len(universe.elements) < len(given):
+            raise BadInput("an element is there twice")
+        return cls._rebuilt(universe, diagram(given, root, child, accept), given)
 
     def _begin(self, universe: Universe, diagram: _native.Diagram) -> None:
         self.universe = universe
@@ -242,16 +254,6 @@ class Family(Asked):
 
     # As text ------------------------------------------------------------------------------------
 
-    def ascii(self, *, most: int = 100) -> str:
-        """The family written out, elements in the universe's order; `...` after `most` sets."""
-        elements = self.universe.elements
-        walk = _native.members(self._freeze(), [])
-        sets = walk.batch(max(0, most) + 1)
-        words = [
-            "{" + ", ".join(str(elements[v]) for v in members) + "}" for members in sets[:most]
-        ]
-        return "{" + ", ".join([*words, "..."] if len(sets) > most else words) + "}"
-
     @classmethod
     def load(cls, written: str, *, universe: Universe | None = None) -> Family:
         """The family that `dump` wrote; `BadFormat` for anything else.
@@ -262,6 +264,45 @@ class Family(Asked):
         """
         nodes, elements = text.load(written)
         return cls._rebuilt(Universe() if universe is None else universe, nodes, elements)
+
+    def to_graphillion(self) -> Any:
+        """The same as a `graphillion.setset`.
+
+        Graphillion has one universe for the whole program: it is set to this family's elements if
+        it was not set yet, and has to hold them else (`BadInput`).
+        """
+        from combien.families.exchange import to_graphillion
+
+        return to_graphillion(self)
+
+    @classmethod
+    def from_graphillion(cls, sets: Any, *, universe: Universe | None = None) -> Family:
+        """The family of a `graphillion.setset`, with the elements of Graphillion's universe."""
+        from combien.families.exchange import from_graphillion
+
+        return from_graphillion(sets, universe)
+
+    def to_oxidd(self, *, manager: Any = None) -> Any:
+        """The same as an `oxidd.zbdd.ZBDDFunction`: variable k is the element `elements[k]`.
+
+        Without a `manager` it gets one of its own, with room for a few times its nodes.
+        """
+        from combien.families.exchange import to_oxidd
+
+        return to_oxidd(self, manager)
+
+    @classmethod
+    def from_oxidd(
+        cls,
+        function: Any,
+        *,
+        elements: Sequence[Hashable] | None = None,
+        universe: Universe | None = None,
+    ) -> Family:
+        """The family of an `oxidd.zbdd.ZBDDFunction`: of its variables' numbers, or `elements`."""
+        from combien.families.exchange import from_oxidd
+
+        return from_oxidd(function, elements, universe)
 
     def moved_to(self, universe: Universe) -> Family:
         """The same family in another universe.
@@ -330,17 +371,28 @@ class Family(Asked):
         return self._nodes
 
 
+def manager_of(universe: Universe) -> _native.DiagramManager:
+    """The table of a universe's diagrams, made when it is first needed."""
+    if not isinstance(universe._manager, _native.DiagramManager):
+        universe._manager = _native.DiagramManager(universe.nodes, universe.cache_bytes)
+    return universe._manager
+
+
+def adopted(universe: Universe, diagram: _native.Diagram) -> Family:
+    """The family of a diagram that was made in the universe's table."""
+    return Family._of(universe, diagram)
+
+
 def _run(
     universe: Universe, work: Callable[[_native.DiagramManager], _native.Diagram]
 ) -> _native.Diagram:
     """Does the work in the universe's manager; a manager that is full is a budget that ended."""
-    if not isinstance(universe._manager, _native.DiagramManager):
-        universe._manager = _native.DiagramManager(universe.nodes, universe.cache_bytes)
+    manager = manager_of(universe)
     try:
-        return work(universe._manager)
+        return work(manager)
     except (_native.OutOfNodes, MemoryError) as error:
         raise OutOfBudget(
             f"the diagrams of this universe need more than {universe.nodes} nodes: give "
             "Universe(nodes=...) more, or put elements that go together next to each other",
-            known={"diagram nodes": universe._manager.nodes},
+            known={"diagram nodes": manager.nodes},
         ) from error

@@ -1,19 +1,28 @@
 """The questions: any model, any engine.  Here and only here the two meet.
 
-count       how many solutions there are                     ask
-solve       one of them                                      ask
-solutions   all of them, one at a time                       ask
-answer      these with everything that is known about them   ask
-best        the cheapest ones                                costs
-estimate    how large the search will be                     plan
-shares      the search in parts, for others to do            plan
-Prepared    many questions to one problem                    prepared
+count          how many solutions there are                      ask
+solve          one of them                                       ask
+solutions      all of them, one at a time                        ask
+answer         these with everything that is known about them    ask
+exists         whether there is one                              existence
+best           the cheapest ones                                 costs
+family         all of them as one set of sets                    families
+marginals      in how many each option is                        distribution
+sample         some at random, each as likely as any other       distribution
+count_by_size  how many have so many options                     distribution
+count_by       how many have so many options of each kind        distribution
+estimate       how large the search will be                      plan
+shares         the search in parts, for others to do             plan
+Prepared       many questions to one problem                     prepared
 """
 
 from __future__ import annotations
 
 from combien.questions.ask import Solutions, answer, count, solutions, solve
 from combien.questions.costs import Priced, best
+from combien.questions.distribution import count_by, count_by_size, marginals, sample
+from combien.questions.existence import exists
+from combien.questions.families import family
 from combien.questions.plan import estimate, shares
 from combien.questions.prepared import Prepared
 
@@ -24,7 +33,13 @@ __all__ = [
     "answer",
     "best",
     "count",
+    "count_by",
+    "count_by_size",
     "estimate",
+    "exists",
+    "family",
+    "marginals",
+    "sample",
     "shares",
     "solutions",
     "solve",

@@ -14,6 +14,9 @@ from combien.cover.parts import Solution
 from combien.cover.problem import Problem
 from combien.cover.shuffle import shuffled
 from combien.engines import engine_named
+from combien.engines.counting import finish
+from combien.engines.frontier import FrontierCounting
+from combien.engines.meter import Meter
 from combien.engines.protocol import (
     Answer,
     Budget,
@@ -30,10 +33,14 @@ __all__ = ["Solutions", "answer", "count", "solutions", "solve"]
 
 Reading = TypeVar("Reading")
 
+# A sweep's remainders are 64-bit numbers, and so are their sums.
+MOST_MODULO = 2**63
+
 
 def count(
     model: Model[Reading],
     *,
+    modulo: int | None = None,
     engine: str = "auto",
     nodes: int | None = None,
     seconds: float | None = None,
@@ -46,10 +53,19 @@ def count(
     >>> count(Problem.from_options(["ab", "c", "a", "bc"]))
     2
 
+    With `modulo`, what is left of that number when it is divided by this one; the frontier engine
+    keeps nothing larger then.
     Errors: `OutOfBudget` when a limit ends the work (`error.known` says what was established);
     `CannotAnswer` when the named engine cannot count this problem.
     """
-    return _count(model, engine, Budget(nodes, seconds, bytes), report).count
+    if modulo is not None and (not isinstance(modulo, int) or modulo < 1):
+        raise BadInput(f"modulo={modulo!r}: a whole number from 1 on is expected")
+    budget = Budget(nodes, seconds, bytes)
+    if modulo is not None and engine == "frontier" and 1 < modulo < MOST_MODULO:
+        counting = FrontierCounting(model.problem(), modulus=modulo)
+        return finish(counting, Meter(budget, engine=engine, report=report))
+    number = _count(model, engine, budget, report).count
+    return number if modulo is None else number % modulo
 
 
 def solve(

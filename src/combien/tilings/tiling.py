@@ -219,6 +219,11 @@ class TilingProblem:
         """
         return self._made()[1]
 
+    def kind(self, option: int) -> str | int:
+        """What an option is counted as: the name of its tile, or its number where it has none."""
+        placement = self.placements[option]
+        return placement.tile.name or placement.number
+
     def problem(self) -> Problem:
         """The exact cover problem; it is made once.
 

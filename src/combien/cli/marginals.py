@@ -1,0 +1,63 @@
+"""`combien marginals`: in how many solutions each option is."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import rich_click as click
+
+from combien.cli.guard import Exit, tell
+from combien.cli.options import Asked, asking
+from combien.cli.report import any_length
+
+__all__ = ["marginals"]
+
+EXAMPLES = """\
+Examples:
+
+combien marginals examples/knuth.dlx
+
+combien marginals --json examples/dominoes.cmb
+"""
+
+
+@click.command(epilog=EXAMPLES)
+@asking
+def marginals(asked: Asked) -> Exit:
+    """Count for each option the solutions that it is in.
+
+    A line an option: the exact number, its share of all solutions, and the option by its name or
+    its items.  The numbers come from the diagram of all solutions, whatever --engine says.
+    """
+    from combien.cli.progress import Bar
+    from combien.cover.formats.solutions import named
+    from combien.questions import family
+
+    loaded = asked.load()
+    problem = loaded.model.problem()
+    with Bar() as bar:
+        solutions = family(
+            loaded.model,
+            nodes=asked.budget.nodes,
+            seconds=asked.budget.seconds,
+            bytes=asked.budget.bytes,
+            report=bar,
+        )
+    total, found = solutions.count, solutions.marginals()
+    told = [(found.get(o, 0), named(problem, [o])) for o in range(problem.option_count)]
+    with any_length():
+        if asked.json:
+            options = [{"solutions": times, "name": name} for times, name in told]
+            written = {"problem": loaded.name, "count": total, "options": options}
+            sys.stdout.write(json.dumps(written) + "\n")
+        else:
+            wide = len(str(max((times for times, _ in told), default=0)))
+            for times, name in told:
+                # A share in whole numbers: a count may be beyond what floating point can hold.
+                share = times * 10_000 // max(total, 1) / 100
+                sys.stdout.write(f"{times:>{wide}}  {share:6.2f} %  {name}\n")
+    if not total:
+        tell(f"{loaded.name} has no solution")
+        return Exit.NONE
+    return Exit.ANSWERED

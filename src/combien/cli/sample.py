@@ -1,0 +1,61 @@
+"""`combien sample`: solutions at random, each as likely as any other."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import rich_click as click
+
+from combien.cli.guard import Exit, tell
+from combien.cli.options import Asked, asking
+
+__all__ = ["sample"]
+
+EXAMPLES = """\
+Examples:
+
+combien sample examples/camel.cmb --seed 1
+
+combien sample -n 3 --seed 2 --json examples/knuth.dlx
+"""
+
+
+@click.command(epilog=EXAMPLES)
+@click.option("-n", "number", type=int, default=1, show_default=True, help="How many.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Which ones.")
+@click.option("--boxes", is_flag=True, help="Draw tilings with lines around the tiles.")
+@asking
+def sample(asked: Asked, number: int, seed: int, boxes: bool) -> Exit:
+    """Draw solutions at random, each as likely as any other, with repetition.
+
+    The same seed gives the same solutions.  They are drawn from the diagram of all solutions,
+    whatever --engine says.
+    """
+    from combien.cli.progress import Bar
+    from combien.cli.written import TextOutput, as_json, as_text
+    from combien.questions import sample as drawn
+
+    loaded = asked.load()
+    with Bar() as bar:
+        found = drawn(
+            loaded.model,
+            number,
+            seed=seed,
+            nodes=asked.budget.nodes,
+            seconds=asked.budget.seconds,
+            bytes=asked.budget.bytes,
+            report=bar,
+        )
+    if asked.json:
+        value = as_json(loaded)
+        written = {"problem": loaded.name, "seed": seed, "sample": [value(one) for one in found]}
+        sys.stdout.write(json.dumps(written) + "\n")
+    else:
+        output = TextOutput(sys.stdout, as_text(loaded, boxes=boxes, style="names"))
+        for one in found:
+            output.add(one)
+    if number and not found:
+        tell(f"{loaded.name} has no solution")
+        return Exit.NONE
+    return Exit.ANSWERED

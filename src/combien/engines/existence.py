@@ -1,0 +1,68 @@
+"""Whether there is a solution: a search for the first, and beside it a sweep that may prove none.
+
+A search finds a solution soon where there are many; where there is none for a reason that it cannot
+see, a board with two cells too many of one colour for instance, it looks at everything.  A sweep
+merges what is equal and is done at once.  They go on by turns, counted in work and not in seconds.
+"""
+
+from __future__ import annotations
+
+from combien import _native
+from combien.cover.problem import Problem
+from combien.engines import searcher_named
+from combien.engines.counting import OutOfBytes
+from combien.engines.frontier import FrontierCounting
+from combien.engines.meter import Meter
+from combien.engines.protocol import UNLIMITED, Budget, Reporter
+from combien.engines.walk import Place
+from combien.errors import CannotAnswer
+
+__all__ = ["exists"]
+
+# What the sweep may do before the search has had so many nodes, and then for each node.
+HEAD_START = 2_000
+TRANSITIONS_A_NODE = 4
+
+
+def exists(problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | None = None) -> bool:
+    """Whether there is a solution, or `OutOfBudget`.
+
+    >>> exists(Problem.from_options(["ab", "bc"]))
+    False
+    """
+    meter = Meter(budget, engine="auto", report=report)
+    search = searcher_named("auto", problem).open_at(problem, Place())
+    sweep: FrontierCounting | None = None
+    swept = 0
+    outcome = _native.OUT_OF_SLICE
+    while outcome == _native.OUT_OF_SLICE:
+        steps, seconds = meter.slice(search.nodes + swept)
+        work = {"nodes": search.nodes, "transitions": swept}
+        if steps == 0:
+            raise meter.stop(work)
+        meter.progress(search.fraction, work)
+        turn = max(HEAD_START, search.nodes)
+        outcome, _ = search.run(1, min(steps, turn), seconds, keep=False)
+        if outcome != _native.OUT_OF_SLICE:
+            break
+        if sweep is None and swept == 0:
+            sweep = _sweep(problem)
+        while sweep is not None and swept < search.nodes * TRANSITIONS_A_NODE:
+            steps, seconds = meter.slice(search.nodes + swept)
+            if steps == 0:
+                break
+            most = min(steps, search.nodes * TRANSITIONS_A_NODE - swept)
+            try:
+                if sweep.advance(most, seconds, meter.bytes):
+                    return sweep.count > 0
+                swept = sweep.steps
+            except (OutOfBytes, MemoryError):
+                sweep, swept = None, max(1, swept)
+    return bool(outcome == _native.SOLUTION)
+
+
+def _sweep(problem: Problem) -> FrontierCounting | None:
+    try:
+        return FrontierCounting(problem)
+    except CannotAnswer:
+        return None

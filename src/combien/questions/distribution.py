@@ -1,0 +1,141 @@
+"""What all solutions together look like: option by option, size by size, kind by kind; and samples.
+
+Each is a pass over the diagram of all solutions, so what counts is the diagram's size and not their
+number.  Who asks several of these makes the `family` once and asks that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Protocol, TypeVar, runtime_checkable
+
+from combien.cover.parts import Solution
+from combien.engines.gathered import gathered
+from combien.engines.protocol import Budget, Model, Reporter
+from combien.errors import BadInput
+from combien.families import ByKind, Family
+
+__all__ = ["count_by", "count_by_size", "marginals", "sample"]
+
+Reading = TypeVar("Reading")
+
+
+def marginals(
+    model: Model[Reading],
+    *,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    bytes: int | None = None,
+    report: Reporter | None = None,
+) -> list[int]:
+    """In how many solutions each option is, by option number.
+
+    >>> from combien import Problem
+    >>> marginals(Problem.from_options(["ab", "c", "a", "bc", "b"]))
+    [1, 2, 2, 1, 1]
+
+    Divided by the count they are the chances of the options in a random solution.
+    Errors: `OutOfBudget`.  Cost: of `family`, and two passes over its nodes.
+    """
+    found = _family(model, Budget(nodes, seconds, bytes), report).marginals()
+    return [found.get(option, 0) for option in range(model.problem().option_count)]
+
+
+def sample(
+    model: Model[Reading],
+    k: int = 1,
+    *,
+    seed: int,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    bytes: int | None = None,
+    report: Reporter | None = None,
+) -> list[Reading]:
+    """`k` solutions drawn at random, each as likely as any other, with repetition.
+
+    >>> from combien import Problem
+    >>> sample(Problem.from_options(["ab", "c", "a", "bc", "b"]), 4, seed=1)
+    [(0, 1), (1, 2, 4), (0, 1), (2, 3)]
+
+    The same seed gives the same solutions; there are none, and the list is empty, where the model
+    has none.  Errors: `OutOfBudget`.  Cost: of `family`, and a path for each solution.
+    """
+    found = _family(model, Budget(nodes, seconds, bytes), report)
+    drawn = found.sample(k, seed=seed) if found else []
+    return [model.read(_solution(members)) for members in drawn]
+
+
+def count_by_size(
+    model: Model[Reading],
+    *,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    bytes: int | None = None,
+    report: Reporter | None = None,
+) -> list[int]:
+    """How many solutions have 0, 1, 2, ... options.
+
+    >>> from combien import Problem
+    >>> count_by_size(Problem.from_options(["ab", "c", "a", "bc", "b"]))
+    [0, 0, 2, 1]
+
+    Errors: `OutOfBudget`.  Cost: of `family`, and a pass over its nodes.
+    """
+    return _family(model, Budget(nodes, seconds, bytes), report).count_by_size()
+
+
+def count_by(
+    model: Model[Reading],
+    kind: Callable[[int], Hashable] | None = None,
+    *,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    bytes: int | None = None,
+    report: Reporter | None = None,
+) -> ByKind:
+    """How many solutions have how many options of each kind: of each tile, for a tiling.
+
+    >>> import combien
+    >>> dot, bar = combien.Tile("*", name="dot", times="any"), combien.Tile("**", times="any")
+    >>> count_by(combien.TilingProblem("***", [dot, bar]))
+    ByKind(kinds=('dot', 1), counts={(1, 1): 2, (3, 0): 1})
+
+    `kind` says of an option's number what it is counted as.  A tiling's options are counted by the
+    name of their tile, or by its number where it has no name.  The kinds are in the order of the
+    first options that are of them.
+    Errors: `BadInput` for a model without kinds of its own when no `kind` is given; `OutOfBudget`.
+    Cost: of `family`, and for each of its nodes the numbers of kinds of what is below it.
+    """
+    if kind is None:
+        if not isinstance(model, _Kinds):
+            raise BadInput(
+                f"the options of a {type(model).__name__} have no kinds of their own: give kind=, "
+                "a function of an option's number"
+            )
+        kind = model.kind
+    kinds = [kind(option) for option in range(model.problem().option_count)]
+    there = tuple(dict.fromkeys(kinds))
+    found = _family(model, Budget(nodes, seconds, bytes), report).count_by(kinds.__getitem__)
+    # The family knows only of kinds that are in some solution, in an order of its own.
+    places = [found.kinds.index(k) if k in found.kinds else None for k in there]
+    counts = {
+        tuple(0 if place is None else key[place] for place in places): count
+        for key, count in found.counts.items()
+    }
+    return ByKind(there, dict(sorted(counts.items())))
+
+
+@runtime_checkable
+class _Kinds(Protocol):
+    """A model whose options are of kinds."""
+
+    def kind(self, option: int) -> Hashable:
+        """What an option is counted as."""
+
+
+def _family(model: Model[Reading], budget: Budget, report: Reporter | None) -> Family:
+    return gathered(model.problem(), budget=budget, report=report)
+
+
+def _solution(members: frozenset[Hashable]) -> Solution:
+    return Solution(sorted(option for option in members if isinstance(option, int)))

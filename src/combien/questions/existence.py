@@ -1,0 +1,37 @@
+"""Whether there is a solution at all, without caring which or how many."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from combien.engines import existence
+from combien.engines.protocol import Budget, Model, Reporter
+
+__all__ = ["exists"]
+
+Reading = TypeVar("Reading")
+
+
+def exists(
+    model: Model[Reading],
+    *,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    bytes: int | None = None,
+    report: Reporter | None = None,
+) -> bool:
+    """Whether there is a solution.
+
+    >>> from combien import Problem, Region, Tile, TilingProblem
+    >>> exists(Problem.from_options(["ab", "bc", "c"]))
+    True
+    >>> corners = Region([(0, 0), (9, 9)])
+    >>> board = Region.box(10, 10) - corners
+    >>> exists(TilingProblem(board, [Tile("**", symmetries="all", times="any")]))
+    False
+
+    A search looks for the first solution; where that takes long, a sweep that may prove that there
+    is none goes on beside it, by turns.  Errors: `OutOfBudget`.
+    """
+    budget = Budget(nodes, seconds, bytes)
+    return existence.exists(model.problem(), budget=budget, report=report)

@@ -1,0 +1,99 @@
+"""The cheapest solutions, by whichever way is done first: both give the same costs."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import combien
+from combien import Problem, Region, Tile, TilingProblem
+from combien.cover.oracle import all_solutions
+from combien.cover.verify import verify
+from combien.engines import pricing
+from combien.errors import CannotAnswer, OutOfBudget
+from random_problems import all_problems
+
+
+def priced(problem: Problem, costs: list[int]) -> Problem:
+    """The same problem with costs."""
+    builder = Problem.builder()
+    for item in problem.items:
+        limits = (item.low, item.high) if item.primary else None
+        builder.item(item.name, secondary=not item.primary, bounds=limits)
+    for option, cost in zip(problem.options, costs, strict=True):
+        builder.option(*option.entries, cost=cost)
+    return builder.build()
+
+
+@pytest.mark.parametrize("node", [0, 10**9], ids=["search", "diagram"])
+def test_both_ways(node: int) -> None:
+    @settings(max_examples=300)
+    @given(problem=all_problems(), k=st.integers(1, 5), data=st.data())
+    def check(problem: Problem, k: int, data: st.DataObject) -> None:
+        size = problem.option_count
+        low = -9 if node else 0  # Negative costs with bounds are for the diagram alone.
+        problem = priced(
+            problem, data.draw(st.lists(st.integers(low, 9), min_size=size, max_size=size))
+        )
+        with pytest.MonkeyPatch.context() as patch:
+            # What a node is said to cost decides whose turn it is.
+            patch.setattr(pricing, "NODE", node or 1)
+            patch.setattr(pricing, "TRANSITION", 1 if node else 10**9)
+            found = combien.best(problem, k=k)
+        wanted = sorted(
+            sum(problem.cost(option) for option in solution) for solution in all_solutions(problem)
+        )
+        assert [cost for cost, _ in found] == wanted[:k]
+        assert len({solution for _, solution in found}) == len(found)
+        for cost, solution in found:
+            assert sum(problem.cost(option) for option in solution) == cost
+            verify(problem, solution)
+
+    check()
+
+
+def board(width: int, height: int, seed: int) -> Problem:
+    """Dominoes of random costs."""
+    dominoes = [Tile("**", symmetries="all", times="any")]
+    problem = TilingProblem(Region.box(width, height), dominoes).problem()
+    dice = random.Random(seed)
+    return priced(problem, [dice.randrange(1000) for _ in range(problem.option_count)])
+
+
+def test_the_cheapest_of_astronomically_many() -> None:
+    problem = board(10, 10, seed=1)
+    found = combien.best(problem, k=100)
+    assert [cost for cost, _ in found] == sorted(cost for cost, _ in found)
+    assert len({solution for _, solution in found}) == 100
+    for cost, solution in found:
+        assert sum(problem.cost(option) for option in solution) == cost
+        verify(problem, solution)
+    # What is left without them is dearer.
+    family = combien.family(problem)
+    listed = combien.Family([s for _, s in found], universe=family.universe)
+    costs = {option: problem.cost(option) for option in range(problem.option_count)}
+    assert listed <= family
+    assert (family - listed).best(costs)[0][0] >= found[-1].cost
+
+
+def test_budgets() -> None:
+    with pytest.raises(OutOfBudget, match="1000 nodes") as caught:
+        combien.best(board(10, 10, seed=2), nodes=1000)
+    assert caught.value.known["nodes"] > 0
+    # Without memory for a diagram the search goes on alone.
+    assert combien.best(board(4, 4, 3), bytes=0) == combien.best(board(4, 4, 3))
+
+
+def test_neither_way_is_open() -> None:
+    options = [["a", *range(1100)], *([k] for k in range(1100)), ["a"]]
+    problem = Problem.from_options(
+        options,
+        primary=["a", *range(1100)],
+        bounds={"a": (0, 2)},
+        costs=[-1] * len(options),
+    )
+    with pytest.raises(CannotAnswer, match="negative costs"):
+        combien.best(problem)

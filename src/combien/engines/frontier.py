@@ -130,6 +130,16 @@ class FrontierCounting:
         return self.work
 
     @property
+    def orders(self) -> tuple[str, ...]:
+        """The orders that have been found, also those that did not fit."""
+        return ORDERS[: len(ORDERS) - len(self._orders_to_try)]
+
+    @property
+    def bytes(self) -> int:
+        """What the layers of all sweeps hold."""
+        return sum(sweep.bytes for sweep in self._racing.values())
+
+    @property
     def fraction(self) -> float | None:
         """By forecast; the best sweep's."""
         if not self._racing:

@@ -16,11 +16,12 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from combien import _native
 from combien.cover.problem import Problem
-from combien.engines.auto import Race
+from combien.engines.candidates import swept_from
 from combien.engines.counting import OutOfBytes, finish
 from combien.engines.meter import NO_LIMIT, Meter
 from combien.engines.orbit_nodes import Node, Stage
 from combien.engines.protocol import UNLIMITED, Budget, Count, Question, Reporter, Walk
+from combien.engines.race import Race
 from combien.engines.symmetries import joined
 from combien.errors import CannotAnswer
 
@@ -228,7 +229,7 @@ class OrbitCounting:
                 self._work["bundles"] += node.bundled
                 self._finish(node, node.total)
                 return
-            self._race = Race(problem, first=node.first_in(problem))
+            self._race = Race(problem, swept_from(node.first_in(problem)))
         race = self._race
         left = NO_LIMIT if node.limit is None else node.limit - race.steps
         if left <= 0:

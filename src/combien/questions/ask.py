@@ -214,6 +214,7 @@ def answer(
                 complete=False,
                 position=stop.position,
                 known=stop.known,
+                plan=stop.plan,
             )
         return Answer(
             status="solved" if counted.count else "none",
@@ -223,6 +224,7 @@ def answer(
             seconds=perf_counter() - started,
             complete=True,
             count=counted.count,
+            plan=counted.plan,
         )
     if question != "solutions":
         raise BadInput(f"there is no question {question!r}: ask 'count' or 'solutions'")

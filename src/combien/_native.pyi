@@ -1,6 +1,7 @@
 """The compiled core of combien: numbers in, numbers out."""
 
 from collections.abc import Sequence
+from typing import overload
 
 
 class InvalidPosition(ValueError):
@@ -290,6 +291,11 @@ class DiagramManager:
     def apply(self, operation: int, f: Diagram, g: Diagram) -> Diagram:
         """The result of an operation, by its number."""
 
+    def load(self, variables: Sequence[int], lo: Sequence[int], hi: Sequence[int], root: int, names: Sequence[int]) -> Diagram:
+        """
+        The diagram of nodes as a FrozenDiagram has them, array('I') each; a variable v becomes names[v], or stays as it is where there are no names.  ValueError for what is none.
+        """
+
     @property
     def nodes(self) -> int: ...
 
@@ -297,6 +303,30 @@ class FrozenDiagram:
     """A diagram's nodes, children first; 0 and 1 are the terminals."""
 
     def count(self) -> int: ...
+
+    def count_by_size(self) -> list[int]:
+        """How many sets have 0, 1, 2, ... elements; without zeros at the end."""
+
+    def marginals(self) -> list[int]:
+        """For each variable up to the largest, how many sets hold it."""
+
+    def contains(self, set: Sequence[int]) -> bool:
+        """
+        Whether a set is in the family, given by its numbers in increasing order.
+        """
+
+    def rank(self, set: Sequence[int]) -> int:
+        """
+        How many sets come before this one; ValueError for a set that is not there.
+        """
+
+    def unrank(self, place: int) -> tuple[int, ...]:
+        """The set before which so many come."""
+
+    def sample(self, sets: int, seed: int) -> list[tuple[int, ...]]:
+        """
+        So many sets, each drawn from all; from the same seed the same ones everywhere.
+        """
 
     @property
     def root(self) -> int: ...
@@ -322,6 +352,14 @@ class MemberWalk:
     def batch(self, most: int) -> list[tuple[int, ...]]:
         """The next sets; fewer than asked for at the end."""
 
+def freeze(diagram: Diagram) -> FrozenDiagram:
+    """A diagram outside its manager."""
+
+def members(diagram: FrozenDiagram, names: Sequence[int]) -> MemberWalk:
+    """
+    The sets of a family, with names in place of the numbers unless there are none.
+    """
+
 class Compilation:
     """The way from a problem to its solutions."""
 
@@ -340,15 +378,12 @@ class Compilation:
     @property
     def transitions(self) -> int: ...
 
-def freeze(diagram: Diagram) -> FrozenDiagram:
-    """A diagram outside its manager."""
+@overload
+def compile(problem: Problem, manager: DiagramManager) -> Compilation:
+    """Begins to compile a problem, in the given order."""
 
-def members(diagram: FrozenDiagram, names: Sequence[int]) -> MemberWalk:
+@overload
+def compile(problem: Problem, manager: DiagramManager, order: str | Sequence[int]) -> Compilation | None:
     """
-    The sets of a family, with names in place of the numbers unless there are none.
-    """
-
-def compile(problem: Problem, manager: DiagramManager, order: str = 'given') -> Compilation | None:
-    """
-    Begins to compile a problem, its items in an order that `sweep` knows too (None where finding it would take too long).
+    The same with the primary items listed, or in an order: given, closing, rcm, greedy or spectral (None where finding the order would take too long).
     """

@@ -4,6 +4,7 @@
 // holds the one never waits for the other.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -12,6 +13,7 @@
 
 #include "bindings/bindings.hpp"
 #include "zdd/algebra.hpp"
+#include "zdd/gathering.hpp"
 #include "zdd/loading.hpp"
 #include "zdd/manager.hpp"
 
@@ -88,8 +90,21 @@ class Manager {
 
   std::unique_ptr<Diagram> family(const std::vector<Variable>& variables,
                                   const std::vector<std::uint32_t>& ends) {
+    if (!std::is_sorted(ends.begin(), ends.end()) ||
+        (ends.empty() ? 0 : ends.back()) != variables.size()) {
+      throw std::invalid_argument("the ends of sets grow, up to the end of the last one");
+    }
+    std::size_t begin = 0;
+    for (const std::uint32_t end : ends) {
+      for (std::size_t k = begin + 1; k < end; ++k) {
+        if (variables[k - 1] >= variables[k]) {
+          throw std::invalid_argument("the numbers of a set increase");
+        }
+      }
+      begin = end;
+    }
     return evaluate([&](DiagramManager& manager) {
-      return std::make_unique<Evaluation>(manager, variables, ends);
+      return std::make_unique<Gathering>(manager, variables, ends);
     });
   }
 
@@ -106,6 +121,26 @@ class Manager {
         throw std::invalid_argument("nothing can be divided by the empty family");
       }
       return std::make_unique<Evaluation>(manager, chosen, f.id(), g.id());
+    });
+  }
+
+  std::unique_ptr<Diagram> apply_all(int operation, const std::vector<const Diagram*>& families) {
+    const auto chosen = static_cast<Operation>(operation);
+    if (chosen != Operation::unite && chosen != Operation::intersect && chosen != Operation::join) {
+      throw std::invalid_argument("only unions, intersections and joins are of many families");
+    }
+    if (families.empty() && chosen != Operation::unite) {
+      throw std::invalid_argument("one family at least is expected");
+    }
+    for (const Diagram* family : families) {
+      if (family == nullptr || family->shared() != shared_) {
+        throw std::invalid_argument("the families belong to different managers");
+      }
+    }
+    return evaluate([&](DiagramManager& manager) {
+      std::vector<FamilyId> ids;
+      for (const Diagram* family : families) ids.push_back(family->id());
+      return std::make_unique<Evaluation>(manager, chosen, ids);
     });
   }
 

@@ -1,7 +1,8 @@
 // Which moves of a step fit a state, as far as plain bits go.
 //
 // Few moves are tried one by one.  Where there are many, most do not fit most states: then the bytes
-// of a state say which do, by a set of moves for each value of each byte that some move touches.
+// of a state say which do, by a set of moves for each value of each byte that some move touches;
+// unless there are so many that these sets would not stay in the cache.
 #pragma once
 
 #include <array>
@@ -20,6 +21,7 @@ class Fitting {
     moves_ = moves;
     count_ = count;
     touched_.clear();
+    excluded_.clear();
     if (count <= few) return;
     sets_ = (count + 63) / 64;
     for (std::uint32_t byte = 0; byte < 8 * words; ++byte) {
@@ -29,6 +31,7 @@ class Fitting {
       for (std::size_t m = 0; m < count && !touches; ++m) touches = !fits(part, moves[m]);
       if (touches) touched_.push_back(byte);
     }
+    if (touched_.size() * 256 * sets_ > most_places) return;
     excluded_.assign(touched_.size() * 256 * sets_, 0);
     for (std::size_t t = 0; t < touched_.size(); ++t) fill(t);
   }
@@ -36,7 +39,7 @@ class Fitting {
   // Calls `act` with the number of each move that fits, in their order.
   template <class Act>
   void each(const Bits& state, const Act& act) const {
-    if (count_ <= few) {
+    if (excluded_.empty()) {
       for (std::size_t m = 0; m < count_; ++m) {
         if (fits(state, moves_[m])) act(m);
       }
@@ -58,6 +61,7 @@ class Fitting {
 
  private:
   static constexpr std::size_t few = 6;
+  static constexpr std::size_t most_places = 1 << 17;  // A megabyte, that stays in the cache.
 
   static bool fits(const Bits& state, const Bits& move) {
     std::uint64_t common = 0;
@@ -88,7 +92,8 @@ class Fitting {
   std::size_t count_ = 0;
   std::size_t sets_ = 0;                 // Of 64 moves each.
   std::vector<std::uint32_t> touched_;   // The bytes that some move uses.
-  std::vector<std::uint64_t> excluded_;  // By touched byte, its value, and the set of moves.
+  std::vector<std::uint64_t> excluded_;  // By touched byte, its value, and the set of moves; empty
+                                         // where moves are tried one by one.
 };
 
 }  // namespace combien

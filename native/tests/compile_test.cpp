@@ -125,6 +125,28 @@ const Registration shared("diagrams: compiled twice in one manager, they are one
   }
 });
 
+const Registration choices("diagrams: an item with very many options", [] {
+  // One item is covered by 2000 options, of which each also covers one of 300 others.
+  constexpr std::int32_t others = 300;
+  std::vector<std::int32_t> starts{0};
+  std::vector<std::int32_t> entries;
+  for (std::int32_t option = 0; option < 2000; ++option) {
+    entries.insert(entries.end(), {0, 1 + option % others});
+    starts.push_back(static_cast<std::int32_t>(entries.size()));
+  }
+  for (std::int32_t item = 1; item <= others; ++item) {
+    entries.push_back(item);
+    starts.push_back(static_cast<std::int32_t>(entries.size()));
+  }
+  const Problem problem(std::vector<ItemKind>(others + 1), starts, entries, {});
+  for (const auto& order : {given_order(problem), cuthill_mckee_order(problem)}) {
+    DiagramManager manager(1 << 20, 0);
+    const auto machine = compile(manager, SweepPlan(problem, order));
+    finish(*machine);
+    check(Frozen(manager, machine->family()).count() == Natural(2000), "one of them is chosen");
+  }
+});
+
 const Registration tiled("diagrams: dominoes row by row and from corner to corner", [] {
   const Problem problem = dominoes(10);
   const struct {

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "check.hpp"
-#include "zdd/algebra.hpp"
 #include "zdd/counts.hpp"
 #include "zdd/frozen.hpp"
+#include "zdd/gathering.hpp"
 #include "zdd/sizes.hpp"
 
 namespace combien::tests {
@@ -24,10 +24,10 @@ FamilyId build(DiagramManager& manager, const std::set<Set>& sets) {
     variables.insert(variables.end(), set.begin(), set.end());
     ends.push_back(static_cast<std::uint32_t>(variables.size()));
   }
-  Evaluation evaluation(manager, variables, ends);
+  Gathering gathering(manager, variables, ends);
   Slice slice(UINT64_MAX, 1e9);
-  evaluation.run(slice);
-  return evaluation.result();
+  gathering.run(slice);
+  return gathering.result();
 }
 
 // The sets of at least `least` of so many elements: a node for each element and number still missing.

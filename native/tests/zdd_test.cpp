@@ -7,6 +7,7 @@
 #include "check.hpp"
 #include "zdd/algebra.hpp"
 #include "zdd/frozen.hpp"
+#include "zdd/gathering.hpp"
 #include "zdd/loading.hpp"
 
 namespace combien::tests {
@@ -16,11 +17,12 @@ namespace {
 // A set is the bits of its variables; a family is a set of those.
 using Sets = std::set<std::uint32_t>;
 
-FamilyId finish(Evaluation& evaluation) {
+template <class Machine>
+FamilyId finish(Machine& machine) {
   // Slices of one step, so that every task is once the last of a slice.
   for (;;) {
     Slice slice(1, 1e9);
-    if (evaluation.run(slice)) return evaluation.result();
+    if (machine.run(slice)) return machine.result();
   }
 }
 
@@ -33,8 +35,8 @@ FamilyId build(DiagramManager& manager, const Sets& sets) {
     }
     ends.push_back(static_cast<std::uint32_t>(variables.size()));
   }
-  Evaluation evaluation(manager, variables, ends);
-  return finish(evaluation);
+  Gathering gathering(manager, variables, ends);
+  return finish(gathering);
 }
 
 FamilyId apply(DiagramManager& manager, Operation operation, FamilyId f, FamilyId g) {
@@ -127,6 +129,44 @@ const Registration operations("diagrams: operations as their definitions say", [
     }
     check(manager.unsound().empty(), manager.unsound());
   }
+});
+
+const Registration gathered("diagrams: many sets, in any order and more than once", [] {
+  std::mt19937 dice(6);
+  for (const std::size_t many : {1u, 2u, 1023u, 1024u, 1025u, 3000u, 5000u}) {
+    std::vector<Variable> variables;
+    std::vector<std::uint32_t> ends;
+    Sets sets;
+    for (std::size_t k = 0; k < many; ++k) {
+      const std::uint32_t set = dice() % (1 << 14);
+      sets.insert(set);
+      for (Variable v = 0; v < 14; ++v) {
+        if ((set >> v & 1) != 0) variables.push_back(v);
+      }
+      ends.push_back(static_cast<std::uint32_t>(variables.size()));
+    }
+    DiagramManager manager(1 << 20, 1 << 20);
+    Gathering gathering(manager, variables, ends);
+    const FamilyId family = finish(gathering);
+    check(listed(manager, family) == sets, "all are there, and no others");
+    check(manager.node_count() == Frozen(manager, family).inner(), "no node is made in vain");
+    // The same by a union of each, two by two.
+    std::vector<FamilyId> families;
+    std::size_t begin = 0;
+    for (const std::uint32_t end : ends) {
+      FamilyId single = unit_family;
+      for (std::size_t k = end; k-- > begin;) single = manager.make(variables[k], {}, single);
+      begin = end;
+      families.push_back(single);
+    }
+    Evaluation all(manager, Operation::unite, families);
+    check(finish(all) == family, "a union of each is the same");
+    Evaluation common(manager, Operation::intersect, families);
+    check(finish(common) == (sets.size() == 1 ? families[0] : empty_family), "two share no set");
+  }
+  DiagramManager manager(100, 0);
+  Evaluation none(manager, Operation::unite, {});
+  check(finish(none) == empty_family, "the union of nothing is empty");
 });
 
 const Registration collections("diagrams: a collection keeps what is held, and no more", [] {

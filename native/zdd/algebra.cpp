@@ -18,23 +18,17 @@ Evaluation::Evaluation(DiagramManager& manager, Operation operation, FamilyId f,
   plan(Kind::call, operation, f, g);
 }
 
-Evaluation::Evaluation(DiagramManager& manager, const std::vector<Variable>& variables,
-                       const std::vector<std::uint32_t>& ends)
+Evaluation::Evaluation(DiagramManager& manager, Operation operation,
+                       std::span<const FamilyId> families)
     : manager_(manager), pin_(manager), boolean_(manager) {
-  if (ends.empty()) plan(Kind::push, Operation::unite, empty_family);
-  std::uint32_t begin = 0;
-  for (std::size_t k = 0; k < ends.size(); ++k) {
-    FamilyId single = unit_family;
-    for (std::uint32_t v = ends[k]; v-- > begin;) {
-      single = manager.make(variables[v], empty_family, single);
-    }
-    begin = ends[k];
-    plan(Kind::push, Operation::unite, single);
-    // Like carries of a binary counter: equally many sets are united each time.
-    for (std::size_t carry = k; (carry & 1) != 0; carry >>= 1) plan(Kind::apply, Operation::unite);
+  if (families.empty()) plan(Kind::push, operation, empty_family);
+  for (std::size_t k = 0; k < families.size(); ++k) {
+    plan(Kind::push, operation, families[k]);
+    // Like carries of a binary counter: what is put together is made of equally many.
+    for (std::size_t carry = k; (carry & 1) != 0; carry >>= 1) plan(Kind::apply, operation);
   }
-  for (std::size_t left = ends.size() & (ends.size() - 1); left != 0; left &= left - 1) {
-    plan(Kind::apply, Operation::unite);
+  for (std::size_t left = families.size(); (left & (left - 1)) != 0; left &= left - 1) {
+    plan(Kind::apply, operation);
   }
   std::reverse(tasks_.begin(), tasks_.end());
 }

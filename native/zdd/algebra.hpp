@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "base/slice.hpp"
@@ -19,10 +20,9 @@ class Evaluation {
   // require: what the operation says of g; for `divide` and `remain` g is not empty
   Evaluation(DiagramManager& manager, Operation operation, FamilyId f, FamilyId g);
 
-  // The union of the families of single sets, each given by its variables.
-  // require: each set's variables increase; the sets lie end to end, and `ends` says where each ends
-  Evaluation(DiagramManager& manager, const std::vector<Variable>& variables,
-             const std::vector<std::uint32_t>& ends);
+  // The union, intersection or join of all of these.
+  // require: for an intersection or a join, there is one
+  Evaluation(DiagramManager& manager, Operation operation, std::span<const FamilyId> families);
 
   // Goes on; true when the result is there.  Throws OutOfNodes; the manager stays usable.
   bool run(Slice& slice);

@@ -1,6 +1,7 @@
 #include "zdd/manager.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace combien {
 
@@ -102,7 +103,10 @@ void DiagramManager::collect() {
     alive[raw(nodes_[k].lo)] = true;
     alive[raw(nodes_[k].hi)] = true;
   }
+  // All memory is there before anything changes.
   std::vector<FamilyId> moved(nodes_.size());
+  UniqueTable fresh;
+  fresh.clear(static_cast<std::size_t>(std::count(alive.begin(), alive.end(), true)));
   std::uint32_t next = 0;
   for (std::size_t k = 0; k < nodes_.size(); ++k) {
     if (!alive[k]) continue;
@@ -115,7 +119,7 @@ void DiagramManager::collect() {
     if (id != free_handle) id = moved[raw(id)];
   }
   results_.forget();
-  unique_.clear(nodes_.size());
+  unique_ = std::move(fresh);
   indexed_ = 2;
   index();
   due_ = std::max<std::size_t>(1 << 16, 2 * nodes_.size());

@@ -288,6 +288,9 @@ class DiagramManager:
         The family of these sets: their numbers, increasing in each, and where each ends.
         """
 
+    def apply_all(self, operation: int, families: Sequence[Diagram]) -> Diagram:
+        """The union, intersection or join of all of these."""
+
     def apply(self, operation: int, f: Diagram, g: Diagram) -> Diagram:
         """The result of an operation, by its number."""
 

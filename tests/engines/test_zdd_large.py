@@ -121,3 +121,31 @@ def test_a_manager_that_was_full_goes_on() -> None:
         assert small.run(2**60, 1e6, 2**40) == _native.SWEEP_DONE
         assert _native.freeze(small.family()).count() == 36
         assert _native.freeze(manager.apply(k % 2, kept, kept)).count() == 2
+
+
+def test_many_families_at_once() -> None:
+    manager = _native.DiagramManager(10_000, 1000)
+    parts = [manager.family([k, k + 1, k + 5], [2, 3]) for k in range(5)]
+    union, intersection, join = parts[0], parts[0], parts[0]
+    for part in parts[1:]:
+        union = manager.apply(0, union, part)
+        intersection = manager.apply(1, intersection, part)
+        join = manager.apply(7, join, part)
+    assert manager.apply_all(0, parts).same(union)
+    assert manager.apply_all(1, parts).same(intersection)
+    assert manager.apply_all(7, parts).same(join)
+    assert manager.apply_all(0, []).empty()
+    assert manager.apply_all(7, parts[:1]).same(parts[0])
+    for operation, families in ((1, []), (7, []), (2, parts), (99, parts)):
+        with pytest.raises(ValueError, match="famil"):
+            manager.apply_all(operation, families)
+    with pytest.raises(ValueError, match="different managers"):
+        _native.DiagramManager(10, 0).apply_all(0, parts)
+
+
+@pytest.mark.parametrize(
+    ("variables", "ends"), [([1, 0], [2]), ([1, 1], [2]), ([1, 2], [1]), ([1, 2], [3]), ([1], [])]
+)
+def test_lists_that_are_no_sets(variables: list[int], ends: list[int]) -> None:
+    with pytest.raises(ValueError, match=r"increase|ends"):
+        _native.DiagramManager(10, 0).family(variables, ends)

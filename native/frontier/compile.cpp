@@ -13,27 +13,6 @@ namespace combien {
 
 namespace {
 
-// Meets what a move demands of a counter or a colour in this word of a state; false if the word does
-// not allow it.
-bool meet(const SweepPlan::Demand& demand, std::uint64_t& word) {
-  const std::uint64_t holds = word & demand.slot.mask;
-  switch (demand.kind) {
-    case SweepPlan::DemandKind::count:
-      if (holds == demand.full) return false;
-      word += demand.value;
-      return true;
-    case SweepPlan::DemandKind::colour:
-      if (holds != 0 && holds != demand.value) return false;
-      word |= demand.value;
-      return true;
-    case SweepPlan::DemandKind::alone:
-      if (holds != 0) return false;
-      word |= demand.value;
-      return true;
-  }
-  return false;
-}
-
 template <std::uint32_t words>
 class Compiling final : public Compile {
  public:
@@ -146,7 +125,8 @@ class Compiling final : public Compile {
   bool meets(std::size_t m, Bits& state) const {
     for (std::size_t d = m == 0 ? 0 : plan_.moves()[m - 1].demands_end;
          d < plan_.moves()[m].demands_end; ++d) {
-      if (!meet(plan_.demands()[d], state[plan_.demands()[d].slot.word])) return false;
+      const SweepPlan::Demand& demand = plan_.demands()[d];
+      if (!demand.meet(state[demand.slot.word])) return false;
     }
     return true;
   }

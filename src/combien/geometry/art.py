@@ -8,6 +8,8 @@ before and after the drawing do not count; a line without cells *inside* it is w
 
 from __future__ import annotations
 
+from contextlib import suppress
+from itertools import product
 from typing import TYPE_CHECKING
 
 from combien.errors import BadRegion
@@ -21,6 +23,8 @@ __all__ = ["art", "cells_of", "placed"]
 
 # Beyond this a drawing is no longer one; a board of 4000 x 4000 still is.
 _MOST_CHARACTERS = 16_000_000
+# On how many different places a drawing may begin along an axis.
+_MOST_KINDS = 8
 
 
 def cells_of(text: str) -> tuple[list[Cell], int]:
@@ -120,12 +124,16 @@ def _art_of_places(region: Region) -> str:
     """The same on another lattice of the plane."""
     cover, kind = region.lattice.cover, type(region)
     flat = kind(region, dimension=region.dimension, lattice=cover)
-    places = kind(map(cover.place, flat), dimension=2)
-    text = art(places)
-    if flat and kind.from_art(text, lattice=cover).at_origin() != flat.at_origin():
-        # Triangles that point up and down take turns: with an empty place they do it rightly.
-        text = "\n".join("." + line for line in text.split("\n"))
-    return text
+    text = art(kind(map(cover.place, flat), dimension=2))
+    # Which cell is meant may depend on where a drawing begins: triangles that point up and down
+    # take turns.  With a few empty places at the left and below, it begins where it must.
+    for below, left in product(range(_MOST_KINDS), repeat=2):
+        moved = ["." * left + line for line in text.split("\n")]
+        lines = "\n".join(moved + ["." * len(moved[0])] * below)
+        with suppress(BadRegion):
+            if not flat or kind.from_art(lines, lattice=cover).at_origin() == flat.at_origin():
+                return lines
+    raise BadRegion(f"no drawing of these {cover.name}: place() and at() do not go with home()")
 
 
 def _layers(text: str) -> list[list[str]]:

@@ -16,13 +16,14 @@ from hypothesis import strategies as st
 
 import combien
 from combien import Region, Tile, TilingProblem
-from combien.errors import BadTiling
+from combien.errors import BadFormat, BadTiling
 from combien.geometry.cell import Cell
 from combien.geometry.hexagons import HEXAGONS
 from combien.geometry.lattice import SQUARE, Lattice
 from combien.geometry.symmetry import Group
 from combien.geometry.triangles import TRIANGLES
 from combien.geometry.wrapped import Wrapped, cylinder, klein_bottle, moebius_strip, torus
+from combien.tilings import pavage
 
 DOMINO = Tile("**", symmetries="all", times="any")
 LOZENGE = Tile(Region.from_art("**", lattice=TRIANGLES), symmetries="all", times="any")
@@ -213,6 +214,12 @@ def test_a_tiling_is_read_drawn_and_pickled(board: Region, tile: Region) -> None
     letters = [mark for mark in str(tiling) if not mark.isspace()]
     assert len(letters) == len(board)
     assert len(set(letters)) == len(tiling)
+
+
+def test_a_board_that_wraps_is_not_written_as_a_flat_one() -> None:
+    once = Tile("**", symmetries="all")
+    with pytest.raises(BadFormat, match="flat boards of squares, not of squares that wrap round"):
+        pavage.write(TilingProblem(torus(2, 1), [once]))
 
 
 def test_tiles_must_be_of_the_cover() -> None:

@@ -102,6 +102,19 @@ class Wrapped:
             return (cell,)
         return cell, self.cover.along(self._turned_over(cell), 0, self.size[0])
 
+    def glued(self, cell: Cell) -> tuple[Cell, ...]:
+        """The cells of the cover on the other side of each seam, one for each.
+
+        >>> Wrapped(SQUARE, (4, 3), ("twisted", "glued")).glued((1, 0))
+        ((5, 2), (1, 3))
+        """
+        found = []
+        for axis, (length, seam) in enumerate(zip(self.size, self.seams, strict=True)):
+            if seam != "open":
+                start = self._turned_over(cell) if seam == "twisted" else cell
+                found.append(self.cover.along(start, axis, length))
+        return tuple(found)
+
     def has(self, cell: Cell) -> bool:
         """Whether it is the one cell named for those that are glued."""
         return len(cell) == self.axes and self.cover.has(cell) and self.wrap(cell) == cell

@@ -26,7 +26,9 @@ if TYPE_CHECKING:
     from combien.errors import CombienError as CombienError
     from combien.families import Family as Family
     from combien.geometry.region import Region as Region
+    from combien.questions import Orbits as Orbits
     from combien.questions import Prepared as Prepared
+    from combien.questions import Symmetric as Symmetric
     from combien.questions import answer as answer
     from combien.questions import best as best
     from combien.questions import count as count
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
     from combien.questions import exists as exists
     from combien.questions import family as family
     from combien.questions import marginals as marginals
+    from combien.questions import orbits as orbits
     from combien.questions import sample as sample
     from combien.questions import shares as shares
     from combien.questions import solutions as solutions
@@ -53,10 +56,12 @@ _HOMES = {
     "CombienError": "combien.errors",
     "Family": "combien.families",
     "Prepared": "combien.questions",
+    "Orbits": "combien.questions",
     "Problem": "combien.cover.problem",
     "ProblemBuilder": "combien.cover.builder",
     "Region": "combien.geometry.region",
     "Solution": "combien.cover.parts",
+    "Symmetric": "combien.questions",
     "Tile": "combien.tilings.tile",
     "Tiling": "combien.tilings.tiling",
     "TilingProblem": "combien.tilings.tiling",
@@ -69,6 +74,7 @@ _HOMES = {
     "exists": "combien.questions",
     "family": "combien.questions",
     "marginals": "combien.questions",
+    "orbits": "combien.questions",
     "sample": "combien.questions",
     "shares": "combien.questions",
     "solutions": "combien.questions",

@@ -7,6 +7,8 @@ answer         these with everything that is known about them    ask
 exists         whether there is one                              existence
 best           the cheapest ones                                 costs
 family         all of them as one set of sets                    families
+orbits         how many up to symmetry, and how symmetric        up_to
+Symmetric      those that are symmetric, as a model              symmetric
 marginals      in how many each option is                        distribution
 sample         some at random, each as likely as any other       distribution
 count_by_size  how many have so many options                     distribution
@@ -25,11 +27,15 @@ from combien.questions.existence import exists
 from combien.questions.families import family
 from combien.questions.plan import estimate, shares
 from combien.questions.prepared import Prepared
+from combien.questions.symmetric import Symmetric
+from combien.questions.up_to import Orbits, orbits
 
 __all__ = [
+    "Orbits",
     "Prepared",
     "Priced",
     "Solutions",
+    "Symmetric",
     "answer",
     "best",
     "count",
@@ -39,6 +45,7 @@ __all__ = [
     "exists",
     "family",
     "marginals",
+    "orbits",
     "sample",
     "shares",
     "solutions",

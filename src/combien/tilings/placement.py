@@ -7,7 +7,7 @@ orientation, and the option's own items tell where it lies.
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -88,6 +88,17 @@ class Placements(Sequence[Placement]):
 
     def __len__(self) -> int:
         return self._problem.option_count
+
+    def of_tile(self, number: int) -> range:
+        """The options that lay the tile with this number: they stand together.
+
+        >>> from combien import TilingProblem
+        >>> TilingProblem("***", [Tile("*"), Tile("**")]).placements.of_tile(1)
+        range(3, 5)
+        """
+        tiles = [tile for tile, _ in self._turns]
+        bounds = [*self._starts, len(self)]
+        return range(bounds[bisect_left(tiles, number)], bounds[bisect_right(tiles, number)])
 
     @overload
     def __getitem__(self, index: int) -> Placement: ...

@@ -13,12 +13,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from combien.cover.orbits.group import ProblemGroup
 from combien.cover.parts import Solution
 from combien.cover.problem import Problem
 from combien.drawing.picture import Picture
 from combien.errors import BadTiling
 from combien.geometry.cell import Cell
 from combien.geometry.region import Region
+from combien.geometry.symmetry import Group
 from combien.tilings.draw import drawn, written
 from combien.tilings.placement import Placement, Placements
 from combien.tilings.slide import Slider, predicted
@@ -218,7 +220,7 @@ class TilingProblem:
         return self._name
 
     @property
-    def placements(self) -> Sequence[Placement]:
+    def placements(self) -> Placements:
         """The placements by option number.
 
         >>> TilingProblem("**\\n**", [Tile("**", name="bar")]).placements[0]
@@ -248,6 +250,19 @@ class TilingProblem:
             if not isinstance(option, int) or not 0 <= option < len(placements):
                 raise BadTiling(f"there is no placement {option!r}: there are {len(placements)}")
         return Tiling(self._board, (placements[option] for option in solution))
+
+    def symmetries(self, up_to: str | Group = "all") -> ProblemGroup:
+        """The symmetries that the board, the tiles and their bounds have together.
+
+        >>> TilingProblem("***", [Tile("**"), Tile("*")]).symmetries().names
+        ('Id', 'Rot180')
+
+        Of "all", of the "rotations", of "none", or of a `Group`, whose symmetries must be among
+        them.  Of equal tiles the first is moved to the first.  Errors: `BadTiling`.
+        """
+        from combien.tilings.symmetries import symmetries_of
+
+        return symmetries_of(self, up_to)
 
     def picture(self) -> Picture:
         """The empty board.  Errors: `BadPicture` above dimension 3."""

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from combien.errors import CombienError as CombienError
     from combien.families import Family as Family
     from combien.geometry.region import Region as Region
+    from combien.questions import Explanation as Explanation
     from combien.questions import Orbits as Orbits
     from combien.questions import Prepared as Prepared
     from combien.questions import Symmetric as Symmetric
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from combien.questions import count_by_size as count_by_size
     from combien.questions import estimate as estimate
     from combien.questions import exists as exists
+    from combien.questions import explain as explain
     from combien.questions import family as family
     from combien.questions import marginals as marginals
     from combien.questions import orbits as orbits
@@ -43,6 +45,9 @@ if TYPE_CHECKING:
     from combien.questions import shares as shares
     from combien.questions import solutions as solutions
     from combien.questions import solve as solve
+    from combien.tilings.packing import Packing as Packing
+    from combien.tilings.packing import PackingProblem as PackingProblem
+    from combien.tilings.paint import Paint as Paint
     from combien.tilings.tile import Tile as Tile
     from combien.tilings.tiling import Tiling as Tiling
     from combien.tilings.tiling import TilingProblem as TilingProblem
@@ -54,7 +59,11 @@ _HOMES = {
     "Budget": "combien.engines.protocol",
     "Coloured": "combien.cover.parts",
     "CombienError": "combien.errors",
+    "Explanation": "combien.questions",
     "Family": "combien.families",
+    "Packing": "combien.tilings.packing",
+    "PackingProblem": "combien.tilings.packing",
+    "Paint": "combien.tilings.paint",
     "Prepared": "combien.questions",
     "Orbits": "combien.questions",
     "Problem": "combien.cover.problem",
@@ -72,6 +81,7 @@ _HOMES = {
     "count_by_size": "combien.questions",
     "estimate": "combien.questions",
     "exists": "combien.questions",
+    "explain": "combien.questions",
     "family": "combien.questions",
     "marginals": "combien.questions",
     "orbits": "combien.questions",

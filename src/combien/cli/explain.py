@@ -1,22 +1,39 @@
-"""`combien explain`: what a problem is, in plain words; and the dance, told or drawn."""
+"""`combien explain`: why there is no solution, in plain words, or what a problem is; and the dance.
+
+A reason that there is none is the answer when there is one.  Otherwise the answer is what is known
+about the problem: its size, what a reduction removes, how large a search would be.
+"""
 
 from __future__ import annotations
 
+import json
 import sys
+from typing import TYPE_CHECKING
 
 import rich_click as click
 
-from combien.cli.guard import Exit
+from combien.cli.guard import Exit, tell
 from combien.cli.options import Asked, asking
+from combien.cli.pictures import PictureFile
 from combien.cover.problem import Problem
 from combien.errors import BadInput
 
+if TYPE_CHECKING:
+    from combien.cli.files import Loaded
+    from combien.questions import Explanation
+
 __all__ = ["explain"]
+
+# Without a budget: so many steps are seconds, and a search that needs more is better asked for.
+NODES = 5_000_000
+WIDEST, HIGHEST = 100, 60
 
 EXAMPLES = """\
 Examples:
 
 combien explain examples/scott.cmb
+
+combien explain --svg why.svg --problem mutilated examples/dominoes.cmb
 
 combien explain --trace examples/knuth.dlx
 
@@ -37,12 +54,20 @@ combien explain --tree - examples/knuth.dlx
 @click.option(
     "--events", type=int, default=10_000, show_default=True, help="How much of the dance to tell."
 )
+@click.option("--svg", metavar="PATH", help="Draw the reason, or a solution, as SVG.")
 @asking
-def explain(asked: Asked, told: bool, tree: str | None, branching: str, events: int) -> Exit:
-    """Say what a problem is, what a reduction would remove, and how large a search would be.
+def explain(
+    asked: Asked, told: bool, tree: str | None, branching: str, events: int, svg: str | None
+) -> Exit:
+    """Say why there is no solution; or what a problem is, and how large a search would be.
 
     With --trace, tell the dance of the links for a small problem; with --tree, draw its tree.
     """
+    drawing = None
+    if svg is not None:
+        drawing = PictureFile(
+            svg, lambda picture: picture.svg(labels=True).encode(), numbered=False, resumed=False
+        )
     loaded = asked.load()
     problem = loaded.problem
     if told:
@@ -52,9 +77,55 @@ def explain(asked: Asked, told: bool, tree: str | None, branching: str, events: 
         sys.stdout.writelines(f"{line}\n" for line in lines)
     if tree is not None:
         _draw(problem, tree, branching, title=loaded.name)
-    if not told and tree is None:
-        sys.stdout.writelines(f"{line}\n" for line in _described(loaded.name, problem, asked))
-    return Exit.ANSWERED
+    if (told or tree is not None) and drawing is None:
+        return Exit.ANSWERED
+    return _answered(loaded, asked, drawing)
+
+
+def _answered(loaded: Loaded, asked: Asked, drawing: PictureFile | None) -> Exit:
+    from combien.questions import explain as ask
+
+    nodes, seconds, bytes = asked.budget.nodes, asked.budget.seconds, asked.budget.bytes
+    if nodes is None and seconds is None:
+        nodes = NODES
+    found = ask(loaded.model, nodes=nodes, seconds=seconds, bytes=bytes)
+    if drawing is not None:
+        if found.picture is None:
+            tell("combien: there is nothing to draw: the answer is in words only")
+        else:
+            tell(f"combien: drawn in '{drawing.write(found.picture)}'")
+    if asked.json:
+        sys.stdout.write(f"{_as_json(loaded.name, found)}\n")
+    elif found.status == "none":
+        sys.stdout.write(f"{loaded.name}: there is no solution\n{found.text}\n{_shown(found)}")
+    else:
+        lines = _described(loaded.name, loaded.problem, asked)
+        if found.status == "unknown":
+            lines.append(found.text)
+        sys.stdout.writelines(f"{line}\n" for line in lines)
+    return {"none": Exit.NONE, "solved": Exit.ANSWERED}.get(found.status, Exit.UNKNOWN)
+
+
+def _shown(found: Explanation) -> str:
+    """The picture as text, where it is small and there are cells of the square lattice."""
+    picture = found.picture
+    if picture is None or not all(patch.cells for patch in picture.patches):
+        return ""
+    left, bottom, right, top = picture.box
+    return f"{picture.ascii()}\n" if right - left <= WIDEST and top - bottom <= HIGHEST else ""
+
+
+def _as_json(name: str, found: Explanation) -> str:
+    content: dict[str, object] = {
+        "problem": name,
+        "status": found.status,
+        "kind": found.kind,
+        "text": found.text,
+        "work": dict(found.work),
+    }
+    if found.weights is not None:
+        content |= {"modulus": found.weights.modulus, "weights": list(found.weights.values)}
+    return json.dumps(content)
 
 
 def _draw(problem: Problem, path: str, branching: str, *, title: str) -> None:

@@ -5,6 +5,7 @@ solve          one of them                                       ask
 solutions      all of them, one at a time                        ask
 answer         these with everything that is known about them    ask
 exists         whether there is one                              existence
+explain        why there is none, in words and drawn             explanation
 best           the cheapest ones                                 costs
 family         all of them as one set of sets                    families
 orbits         how many up to symmetry, and how symmetric        up_to
@@ -24,6 +25,7 @@ from combien.questions.ask import Solutions, answer, count, solutions, solve
 from combien.questions.costs import Priced, best
 from combien.questions.distribution import count_by, count_by_size, marginals, sample
 from combien.questions.existence import exists
+from combien.questions.explanation import Explanation, explain
 from combien.questions.families import family
 from combien.questions.plan import estimate, shares
 from combien.questions.prepared import Prepared
@@ -31,6 +33,7 @@ from combien.questions.symmetric import Symmetric
 from combien.questions.up_to import Orbits, orbits
 
 __all__ = [
+    "Explanation",
     "Orbits",
     "Prepared",
     "Priced",
@@ -43,6 +46,7 @@ __all__ = [
     "count_by_size",
     "estimate",
     "exists",
+    "explain",
     "family",
     "marginals",
     "orbits",

@@ -10,8 +10,8 @@ Filliâtre, 2013); items of tiles that are used other than once or at most once 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
 from combien.cover.orbits.group import ProblemGroup
 from combien.cover.parts import Solution
@@ -25,6 +25,10 @@ from combien.tilings.draw import drawn, written
 from combien.tilings.placement import Placement, Placements
 from combien.tilings.slide import Slider, predicted
 from combien.tilings.tile import Tile
+
+if TYPE_CHECKING:
+    from combien.tilings.packing import PackingProblem
+    from combien.tilings.wishes import Wished
 
 __all__ = ["Placement", "Tiling", "TilingProblem"]
 
@@ -263,6 +267,19 @@ class TilingProblem:
         from combien.tilings.symmetries import symmetries_of
 
         return symmetries_of(self, up_to)
+
+    def complete(self, placements: Wished) -> PackingProblem:
+        """The problem of completing what is laid already: these placements are forced.
+
+        >>> line = TilingProblem("****", [Tile("**", times="any")])
+        >>> line.complete([(0, Region.box(2, 1))]).problem()
+        <Problem: 4 items, 2 options>
+
+        See `combien.PackingProblem` for holes and other wishes.
+        """
+        from combien.tilings.packing import PackingProblem
+
+        return PackingProblem(self, forced=placements)
 
     def picture(self) -> Picture:
         """The empty board.  Errors: `BadPicture` above dimension 3."""

@@ -1,0 +1,1 @@
+"""Why a problem has no solution: reasons that are short, and can be checked without the search."""

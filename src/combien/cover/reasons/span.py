@@ -1,0 +1,169 @@
+"""Linear algebra that finds weights: a functional that is zero on some vectors and not on another.
+
+It exists exactly when the other one is not in their span.  So the vectors are brought into echelon
+form, one after the other; what cannot be reduced to zero shows where the functional must be other
+than zero, and the rest of it follows backwards through the echelon.
+
+Numbers are taken modulo a power of a prime, where not everything can be divided by everything.
+Two things make up for it.  The vector with the lower power of the prime at its lead is the one that
+stays; and what is left of it when its lead is multiplied away is a vector of its own (Howell,
+1986).  Modulo a large prime, small fractions can be told from their remainders, so that the same
+steps find weights in whole numbers.  A field of order 8 or 9 is not meant: 8 is modulo 8.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from math import gcd, isqrt, lcm
+
+__all__ = ["LARGE_PRIME", "separating", "whole_numbers"]
+
+LARGE_PRIME = 2**31 - 1
+
+Vector = dict[int, int]
+
+
+def separating(
+    vectors: Iterable[Mapping[int, int]],
+    target: Mapping[int, int],
+    *,
+    prime: int,
+    power: int = 1,
+    steps: int = 1_000_000,
+) -> Vector | None:
+    """Weights that make every vector 0 modulo prime ** power, and the target not; None if none.
+
+    >>> separating([{0: 1, 1: 1}, {1: 1, 2: 1}], {0: 1, 1: 1, 2: 1}, prime=3)
+    {2: 1, 1: 2, 0: 1}
+    >>> separating([{0: 1, 1: 1}, {1: 1, 2: 1}], {0: 1, 1: 2, 2: 1}, prime=3) is None
+    True
+
+    Vectors are {place: number}.  None is also the answer when the work, counted in numbers that are
+    added, would exceed `steps`: what is found can be trusted, what is not found may exist.
+    """
+    echelon = _Echelon(prime, power, steps)
+    for vector in vectors:
+        if not echelon.add(vector):
+            return None
+    return echelon.functional(target)
+
+
+def whole_numbers(weights: Mapping[int, int]) -> Vector | None:
+    """Small whole numbers in the same ratio as these remainders modulo `LARGE_PRIME`, or None.
+
+    >>> half = (LARGE_PRIME + 1) // 2
+    >>> whole_numbers({0: 1, 1: half, 2: LARGE_PRIME - half})
+    {0: 2, 1: 1, 2: -1}
+
+    The weight of the first place is positive.  Every ratio must be that of numbers below 30,000.
+    """
+    known = {place: weight for place, weight in sorted(weights.items()) if weight}
+    unit = pow(next(iter(known.values()), 1), -1, LARGE_PRIME)
+    ratios = {place: _ratio(weight * unit % LARGE_PRIME) for place, weight in known.items()}
+    common = lcm(*(below for _, below in ratios.values()))
+    if not ratios or common > 10**6:
+        return None
+    found = {place: above * (common // below) for place, (above, below) in ratios.items()}
+    divisor = gcd(*found.values())
+    return {place: weight // divisor for place, weight in found.items()}
+
+
+def _ratio(remainder: int) -> tuple[int, int]:
+    """The small fraction that has this remainder: Euclid's algorithm, stopped half-way."""
+    before, now, bound = (LARGE_PRIME, 0), (remainder, 1), isqrt(LARGE_PRIME // 2)
+    while now[0] > bound:
+        factor = before[0] // now[0]
+        before, now = now, (before[0] - factor * now[0], before[1] - factor * now[1])
+    above, below = now
+    return (above, below) if below > 0 else (-above, -below)
+
+
+class _Echelon:
+    """Vectors with different leads: the least place that is not 0, a power of the prime there."""
+
+    def __init__(self, prime: int, power: int, steps: int) -> None:
+        self._prime = prime
+        self._power = power
+        self._modulus = prime**power
+        self._steps = steps
+        self._with_lead: dict[int, Vector] = {}
+
+    def add(self, given: Mapping[int, int]) -> bool:
+        """Adds a vector to the span; False when there were not enough steps."""
+        todo = [self._reduced(given)]
+        while todo:
+            vector = todo.pop()
+            while vector:
+                lead = min(vector)
+                own = self._valuation(vector[lead])
+                other = self._with_lead.get(lead)
+                if other is None or own < self._valuation(other[lead]):
+                    unit = vector[lead] // self._prime**own
+                    inverse = pow(unit, -1, self._modulus)
+                    vector = self._times(vector, inverse)
+                    self._with_lead[lead] = vector
+                    # What is left when the lead is multiplied away.
+                    if own:
+                        todo.append(self._times(vector, self._prime ** (self._power - own)))
+                    if other is None:
+                        break
+                    vector, other = other, vector
+                self._subtract(vector, other, vector[lead] // other[lead])
+                if self._steps < 0:
+                    return False
+        return True
+
+    def functional(self, target: Mapping[int, int]) -> Vector | None:
+        """What is 0 on the span and not on the target."""
+        vector = self._reduced(target)
+        while vector:
+            lead = min(vector)
+            other = self._with_lead.get(lead)
+            own = self._valuation(vector[lead])
+            there = self._power if other is None else self._valuation(other[lead])
+            if other is None or own < there:
+                return self._backwards(lead, self._prime ** (self._power - there))
+            self._subtract(vector, other, vector[lead] // other[lead])
+            if self._steps < 0:
+                return None
+        return None
+
+    def _backwards(self, last: int, weight: int) -> Vector | None:
+        """The weights up to the last place, which has this one: each vector must weigh nothing."""
+        weights = {last: weight % self._modulus}
+        for lead in sorted((place for place in self._with_lead if place < last), reverse=True):
+            vector = self._with_lead[lead]
+            self._steps -= len(vector)
+            if self._steps < 0:
+                return None
+            rest = sum(number * weights.get(place, 0) for place, number in vector.items())
+            rest %= self._modulus
+            # The vector that is left when this lead is multiplied away weighs nothing already, so
+            # the rest can be divided by it.
+            if rest:
+                weights[lead] = -(rest // vector[lead]) % self._modulus
+        return weights
+
+    def _subtract(self, vector: Vector, other: Vector, times: int) -> None:
+        self._steps -= len(other)
+        for place, number in other.items():
+            left = (vector.get(place, 0) - times * number) % self._modulus
+            if left:
+                vector[place] = left
+            else:
+                vector.pop(place, None)
+
+    def _times(self, vector: Vector, factor: int) -> Vector:
+        return self._reduced({place: number * factor for place, number in vector.items()})
+
+    def _reduced(self, vector: Mapping[int, int]) -> Vector:
+        left = ((place, number % self._modulus) for place, number in vector.items())
+        return {place: number for place, number in left if number}
+
+    def _valuation(self, number: int) -> int:
+        """How often the prime divides it."""
+        times = 0
+        while number % self._prime == 0:
+            number //= self._prime
+            times += 1
+        return times

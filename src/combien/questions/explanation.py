@@ -1,0 +1,209 @@
+"""Why there is no solution: a ladder of reasons, from what anybody sees to an exhausted search.
+
+    arithmetic   the sizes of the tiles do not add up to the board
+    dead         a cell that nothing covers, a tile that fits nowhere; also after what is forced, or
+                 after each of the few placements of something
+    weights      a colouring, or weights, by which options weigh nothing and the whole does not
+    marks        marked cells of which the tiles cover too few
+    search       everything was looked at; its counters say how much that was
+
+A short search comes first, as a solution is the best answer to the question why there is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Any, Literal
+
+from combien.cover.problem import Problem
+from combien.cover.reasons.classes import weights_of_items
+from combien.cover.reasons.needs import unmet
+from combien.cover.reasons.weights import Weights
+from combien.drawing.picture import Picture
+from combien.engines.protocol import Model, Question
+from combien.errors import OutOfBudget
+from combien.questions.ask import answer, solutions
+from combien.tilings.packing import Packing, PackingProblem
+from combien.tilings.reasons.areas import area_reason
+from combien.tilings.reasons.colours import colour_reason, linear_reason
+from combien.tilings.reasons.dead import corner_reason, dead_reason
+from combien.tilings.reasons.marks import mark_reason
+from combien.tilings.reasons.reason import OnBoard, Reason
+from combien.tilings.tiling import Tiling, TilingProblem
+
+__all__ = ["Explanation", "explain"]
+
+# So much of a search is cheaper than most reasons.
+FIRST_NODES = 20_000
+MOST_ENTRIES = 200_000
+_MOST_TOLD = 12
+
+RUNGS: tuple[Callable[[OnBoard], Reason | None], ...] = (
+    area_reason,
+    dead_reason,
+    corner_reason,
+    colour_reason,
+    mark_reason,
+    linear_reason,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Whether there is a solution, and if not, why.
+
+    `status` is "solved", "none" (proved) or "unknown" (the budget ended first).  `kind` says which
+    rung of the ladder: "solution", "arithmetic", "dead", "weights", "marks", "search" or "budget".
+    `text` says it in words, `picture` draws it where it can be drawn.  `weights` can be checked by
+    `combien.cover.reasons.weights.weights_fault`.  `solution` is what the model reads, when there
+    is one.  `work` are the counters of the search.
+    """
+
+    status: Literal["solved", "none", "unknown"]
+    kind: str
+    text: str
+    picture: Picture | None = None
+    weights: Weights | None = None
+    solution: Any = None
+    work: Mapping[str, int] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def explain(
+    model: Model[Any],
+    *,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    bytes: int | None = None,
+) -> Explanation:
+    """Why a model has no solution, as simply as it can be said; or a solution, or that it is open.
+
+    >>> from combien import Region, Tile, TilingProblem
+    >>> board = Region.box(8, 8) - Region([(0, 0), (7, 7)])
+    >>> why = explain(TilingProblem(board, [Tile("**", symmetries="all", times="any")]))
+    >>> why.status, why.kind
+    ('none', 'weights')
+    >>> print(why)  # doctest: +NORMALIZE_WHITESPACE
+    Colour the board like a chessboard.
+    Each placement covers as many black cells as white ones, but the board has 30 black and 32 white
+    ones.
+
+    The limits are for the search that is the last rung; without them it may take for ever.
+    """
+    found = _solved(model, FIRST_NODES if nodes is None else min(FIRST_NODES, nodes), seconds)
+    if found is not None:
+        return found
+    if isinstance(model, (TilingProblem, PackingProblem)):
+        for rung in RUNGS:
+            reason = rung(model)
+            if reason is not None:
+                return Explanation("none", reason.kind, reason.text, reason.picture, reason.weights)
+    else:
+        plain = _plain(model.problem())
+        if plain is not None:
+            return plain
+    return _searched(model, nodes, seconds, bytes)
+
+
+def _solved(model: Model[Any], nodes: int, seconds: float | None) -> Explanation | None:
+    """A solution that is found at once, or None."""
+    walk = solutions(model, limit=1, nodes=nodes, seconds=seconds)
+    try:
+        solution = next(walk, None)
+    except OutOfBudget:
+        return None
+    return None if solution is None else _with(solution, walk.work)
+
+
+def _plain(problem: Problem) -> Explanation | None:
+    """The reasons that need no board."""
+    lacking = unmet(problem)
+    if lacking is not None:
+        names = problem.item_names
+        steps = [
+            f"{number}. item {names[item]!r} has no more choice than option {option}"
+            for number, (option, item) in enumerate(
+                zip(lacking.forced[:_MOST_TOLD], lacking.because, strict=False), 1
+            )
+        ]
+        if len(lacking.forced) > _MOST_TOLD:
+            steps.append(f"and so on, {len(lacking.forced)} options in all")
+        listed = ", ".join(repr(names[item]) for item in lacking.items[:_MOST_TOLD])
+        more = len(lacking.items) - _MOST_TOLD
+        listed += f" and {more} more" if more > 0 else ""
+        lack = "too few options are left for"
+        steps.append(
+            f"{'Then' if steps else 'There'} {lack} item {listed}.".replace("There t", "T")
+        )
+        return Explanation("none", "dead", "\n".join(steps))
+    if len(problem.arrays()[1]) > MOST_ENTRIES:
+        return None
+    weights = weights_of_items(problem)
+    if weights is None:
+        return None
+    given = [
+        f"{name!r}: {value}"
+        for name, value in zip(problem.item_names, weights.values, strict=True)
+        if value
+    ]
+    listed = ", ".join(given[:_MOST_TOLD])
+    if len(given) > _MOST_TOLD:
+        listed += f" and so on, {len(given)} items"
+    nothing = f"a multiple of {weights.modulus}" if weights.modulus else "0"
+    opposite = f"no multiple of {weights.modulus}" if weights.modulus else "not 0"
+    text = (
+        f"Give the items weights: {listed}.\nEach option weighs {nothing}, but all items together "
+        f"weigh {weights.total(problem)}, {opposite}."
+    )
+    return Explanation("none", "weights", text, weights=weights)
+
+
+def _searched(
+    model: Model[Any], nodes: int | None, seconds: float | None, bytes: int | None
+) -> Explanation:
+    """What a search says when all else says nothing.
+
+    A search finds a solution soon, and a count proves soon that there is none: they go on by turns,
+    each with four times the work of its last turn.
+    """
+    ends = None if seconds is None else perf_counter() + seconds
+    turn, spent = FIRST_NODES, 0
+    work: Mapping[str, int] = {}
+    while True:
+        question: Question
+        for question in ("count", "solutions"):
+            left = None if ends is None else ends - perf_counter()
+            most = turn if nodes is None else min(turn, nodes - spent)
+            if most <= 0 or (left is not None and left <= 0):
+                return Explanation("unknown", "budget", _open(work), work=work)
+            found = answer(model, question, limit=1, nodes=most, seconds=left, bytes=bytes)
+            spent += found.nodes
+            work = found.work
+            if found.status == "none":
+                text = f"Everything was tried, and there is none: {_counters(found.engine, work)}."
+                return Explanation("none", "search", text, work=work)
+            if found.solutions:
+                return _with(found.solutions[0], work)
+        turn *= 4
+
+
+def _with(solution: object, work: Mapping[str, int]) -> Explanation:
+    picture = None
+    if isinstance(solution, (Tiling, Packing)) and solution.board.dimension <= 3:
+        picture = solution.picture()
+    text = "There is a solution."
+    return Explanation("solved", "solution", text, picture, solution=solution, work=work)
+
+
+def _open(work: Mapping[str, int]) -> str:
+    tried = f" ({_counters('the last search', work)})" if work else ""
+    return f"It is not known whether there is a solution: the budget ended first{tried}."
+
+
+def _counters(engine: str, work: Mapping[str, int]) -> str:
+    told = ", ".join(f"{value} {name}" for name, value in work.items() if value)
+    return f"{engine}, {told or 'no work at all'}"

@@ -1,0 +1,125 @@
+"""Paint on a tile: colours of its cells, which the board's must be, and of its outer edges.
+
+Two edges that meet must be of one colour, as with dominoes and MacMahon's squares (1921).  Paint is
+turned with its tile; so a square that looks the same on all sides may lie in four ways.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, field
+from operator import itemgetter
+
+from combien.errors import BadTiling
+from combien.geometry.cell import Cell
+from combien.geometry.region import Region
+from combien.tilings.tile import Tile
+
+__all__ = ["Border", "Edge", "Look", "Paint", "edge_name"]
+
+Edge = tuple[Cell, Cell]
+Border = Hashable
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Paint as it lies on the board: (cell, colour) and ((cell, cell beyond its edge), colour)."""
+
+    cells: tuple[tuple[Cell, Hashable], ...]
+    edges: tuple[tuple[Edge, Hashable], ...]
+
+    def shift(self, vector: Cell) -> Look:
+        """The same look, elsewhere."""
+
+        def moved(cell: Cell) -> Cell:
+            return tuple(map(int.__add__, cell, vector))
+
+        return Look(
+            tuple((moved(cell), colour) for cell, colour in self.cells),
+            tuple(((moved(a), moved(b)), colour) for (a, b), colour in self.edges),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Paint:
+    """Colours of the cells and edges of a tile, by its cells at the origin.
+
+    >>> domino = Tile("**", symmetries="all")
+    >>> black_and_white = Paint(cells={(0, 0): "black", (1, 0): "white"})
+    >>> [look.cells for look in black_and_white.looks(domino, Region.box(2, 1).shift(4, 0))]
+    [(((4, 0), 'black'), ((5, 0), 'white')), (((4, 0), 'white'), ((5, 0), 'black'))]
+
+    An edge is a pair: a cell of the tile, and the cell beyond the edge, which is none of the tile.
+    What has no colour goes with any.
+    """
+
+    cells: Mapping[Cell, Hashable] = field(default_factory=dict)
+    edges: Mapping[Edge, Hashable] = field(default_factory=dict)
+
+    @classmethod
+    def sides(cls, top: Hashable, right: Hashable, bottom: Hashable, left: Hashable) -> Paint:
+        """The paint of the four edges of a tile of one cell.
+
+        >>> Paint.sides("r", "g", "b", "y").edges[(0, 0), (1, 0)]
+        'g'
+        """
+        beyond = ((0, 1), (1, 0), (0, -1), (-1, 0))
+        colours = (top, right, bottom, left)
+        return cls(edges={((0, 0), cell): c for cell, c in zip(beyond, colours, strict=True)})
+
+    def check(self, tile: Tile, number: int) -> None:
+        """Refuses paint of cells or edges that the tile does not have."""
+        for cell in self.cells:
+            if cell not in tile.region:
+                raise BadTiling(
+                    f"paint for tile {number}: {cell!r} is none of its cells, which begin at "
+                    f"{tile.region.low}"
+                )
+        for edge in self.edges:
+            sound = isinstance(edge, tuple) and len(edge) == 2 and edge[0] in tile.region
+            if not sound or edge[1] in tile.region or edge[0] not in _beside(edge[1]):
+                raise BadTiling(
+                    f"paint for tile {number}: {edge!r} is none of its edges; an edge is a cell of "
+                    "the tile and the cell beyond, side by side"
+                )
+
+    def looks(self, tile: Tile, region: Region) -> tuple[Look, ...]:
+        """How the paint can lie when the tile covers this region: the different ways."""
+        own = region.at_origin()
+        found: dict[Look, None] = {}
+        for symmetry in tile.symmetries:
+            image = tile.region.moved(symmetry)
+            if image.at_origin() != own:
+                continue
+            vector = tuple(map(int.__sub__, region.low, image.low))
+            cells = sorted(
+                ((symmetry(cell), c) for cell, c in self.cells.items()), key=itemgetter(0)
+            )
+            edges = sorted(
+                (((symmetry(a), symmetry(b)), c) for (a, b), c in self.edges.items()),
+                key=itemgetter(0),
+            )
+            found[Look(tuple(cells), tuple(edges)).shift(vector)] = None
+        return tuple(found)
+
+
+def edge_name(edge: Edge) -> str:
+    """The name of an edge of the board, the same from both sides.
+
+    >>> edge_name(((1, 0), (0, 0)))
+    'edge (0, 0) (1, 0)'
+    """
+    first, second = sorted(edge)
+    return f"edge {first} {second}"
+
+
+def _beside(cell: object) -> tuple[Cell, ...]:
+    """The cells that share a side with a cell; none for what is no cell."""
+    if not isinstance(cell, tuple) or not all(type(place) is int for place in cell):
+        return ()
+    steps = range(len(cell))
+    return tuple(
+        tuple(place + by * (axis == own) for axis, place in enumerate(cell))
+        for own in steps
+        for by in (-1, 1)
+    )

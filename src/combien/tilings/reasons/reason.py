@@ -1,0 +1,86 @@
+"""A reason why there is no tiling: its kind, in words, drawn, and what can be checked of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from combien.cover.reasons.weights import Weights
+from combien.drawing.picture import Picture
+from combien.geometry.cell import Cell
+from combien.geometry.region import Region
+from combien.tilings.draw import drawn
+from combien.tilings.packing import PackingProblem
+from combien.tilings.placement import Placement
+from combien.tilings.tiling import TilingProblem
+
+__all__ = ["Kind", "OnBoard", "Reason", "counted", "laid", "painted", "tile_name"]
+
+OnBoard = TilingProblem | PackingProblem
+
+Kind = Literal["arithmetic", "dead", "weights", "marks"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why there is none: `text` for a person, `picture` when it can be drawn, `weights` to check.
+
+    `kind` is "arithmetic" (numbers of cells), "dead" (something cannot be covered or laid),
+    "weights" (a colouring or a linear certificate) or "marks" (cells of which tiles cover few).
+    """
+
+    kind: Kind
+    text: str
+    picture: Picture | None = None
+    weights: Weights | None = None
+
+
+def painted(
+    board: Region, groups: Iterable[tuple[Iterable[Cell], int | None, str]], *, title: str
+) -> Picture | None:
+    """A picture of groups of cells (cells, colour, label); None above dimension 3.
+
+    >>> print(painted(Region.box(2, 1), [([(1, 0)], 0, "1")], title="").ascii())
+    .1
+
+    Cells that are in no group are drawn empty.
+    """
+    if board.dimension > 3:
+        return None
+    parts = [(Region(cells), colour, label) for cells, colour, label in groups]
+    rest = board
+    for region, _, _ in parts:
+        rest -= region
+    if rest:
+        parts.insert(0, (rest, None, ""))
+    return drawn(board, parts, title=title)
+
+
+def laid(model: OnBoard, option: int) -> Placement | None:
+    """What an option lays down; None for a hole."""
+    if isinstance(model, PackingProblem):
+        return model.placement(option)
+    return model.placements[option]
+
+
+def tile_name(model: OnBoard, number: int) -> str:
+    """What a tile is called in a reason.
+
+    >>> from combien.tilings.tile import Tile
+    >>> tile_name(TilingProblem("**", [Tile("**", name="I")]), 0)
+    'tile 0 (I)'
+    """
+    if number == len(model.tiles):
+        return "a hole"
+    name = model.tiles[number].name
+    return f"tile {number} ({name})" if name else f"tile {number}"
+
+
+def counted(number: int, noun: str) -> str:
+    """A number with its noun.
+
+    >>> counted(1, "cell"), counted(3, "cell")
+    ('1 cell', '3 cells')
+    """
+    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -1,0 +1,68 @@
+"""`combien explain` where there is no solution: the reason, its drawing, its exit code."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from commands import combien
+
+DOMINOES = Path(__file__).parents[2] / "examples" / "dominoes.cmb"
+MUTILATED = ("explain", DOMINOES, "--problem", "mutilated")
+
+
+def test_the_reason_is_the_answer() -> None:
+    found = combien(*MUTILATED)
+    assert found.code == 10
+    assert found.out.splitlines() == [
+        "mutilated: there is no solution",
+        "Colour the board like a chessboard.",
+        "Each placement covers as many black cells as white ones, but the board has 30 black and "
+        "32 white ones.",
+        "wbwbwbw",
+        *["bwbwbwbw", "wbwbwbwb"] * 3,
+        " wbwbwbw",
+    ]
+
+
+def test_the_reason_is_drawn(tmp_path: Path) -> None:
+    drawing = tmp_path / "why.svg"
+    found = combien(*MUTILATED, "--svg", drawing)
+    assert found.code == 10
+    assert f"drawn in '{drawing}'" in found.err
+    assert drawing.read_text().startswith("<svg ")
+    assert "30 black and 32 white ones" in drawing.read_text()
+
+
+def test_the_reason_as_json() -> None:
+    found = json.loads(combien(*MUTILATED, "--json").out)
+    assert (found["status"], found["kind"], found["modulus"]) == ("none", "weights", 0)
+    assert sorted(set(found["weights"])) == [-1, 1]
+
+
+def test_what_can_be_solved_is_described(tmp_path: Path) -> None:
+    drawing = tmp_path / "solved.svg"
+    found = combien("explain", DOMINOES, "--problem", "board_8x8", "--svg", drawing)
+    assert found.code == 0
+    assert found.out.startswith("board_8x8: 112 options, 64 primary items\nreduction: ")
+    assert drawing.exists()
+
+
+def test_a_budget_that_ends(tmp_path: Path) -> None:
+    script = tmp_path / "skew.cmb"
+    script.write_text("tiles t = [ {**. $ .**} ~sym ]\nproblem p = constant 8x8 true t\n")
+    found = combien("explain", script, "--nodes", "2")
+    assert found.code == 20
+    assert "the budget ended first" in found.out.splitlines()[-1]
+    assert combien("explain", script).code == 10
+
+
+def test_words_only(tmp_path: Path) -> None:
+    cover = tmp_path / "triangle.dlx"
+    cover.write_text("a b c\na b\nb c\nc a\n")
+    drawing = tmp_path / "none.svg"
+    found = combien("explain", cover, "--svg", drawing)
+    assert found.code == 10
+    assert "there is nothing to draw" in found.err
+    assert found.out.splitlines()[1] == "Give the items weights: 'a': 1, 'b': 1, 'c': 1."
+    assert not drawing.exists()

@@ -1,0 +1,67 @@
+"""Explanations: each rung of the ladder, budgets, and agreement with the definition."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+
+from combien import Problem, Region, Tile, TilingProblem, explain, verify
+from combien.cover.oracle import all_solutions
+from combien.cover.reasons.weights import weights_fault
+from random_problems import all_problems
+
+DOMINO = Tile("**", symmetries="all", times="any")
+SKEW = Tile("**.\n.**", symmetries="all", times="any")
+
+
+@given(all_problems())
+def test_the_status_is_that_of_the_definition(problem: Problem) -> None:
+    found = explain(problem)
+    if all_solutions(problem):
+        assert (found.status, found.kind) == ("solved", "solution")
+        verify(problem, found.solution)
+    else:
+        assert found.status == "none"
+        assert found.kind in ("dead", "weights", "search")
+        assert found.text.endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("model", "status", "kind"),
+    [
+        (TilingProblem(Region.box(2, 3), [DOMINO]), "solved", "solution"),
+        (TilingProblem(Region.box(3, 3), [DOMINO]), "none", "arithmetic"),
+        (TilingProblem("***\n.*.", [DOMINO]), "none", "dead"),
+        (TilingProblem(Region.box(8, 8) - Region([(0, 0), (7, 7)]), [DOMINO]), "none", "weights"),
+        (
+            TilingProblem(Region.box(9, 3), [Tile("**\n*.", symmetries="all", times="any")]),
+            "none",
+            "marks",
+        ),
+        (TilingProblem(Region.box(8, 8), [SKEW]), "none", "search"),
+        (Problem.from_options(["ab", "bc", "ca"]), "none", "weights"),
+        (Problem.from_options(["ab", "bc"]), "none", "dead"),
+    ],
+)
+def test_each_rung(model: TilingProblem | Problem, status: str, kind: str) -> None:
+    found = explain(model)
+    assert (found.status, found.kind) == (status, kind)
+    assert str(found) == found.text
+    if found.weights:
+        assert weights_fault(model.problem(), found.weights) == ""
+    if kind == "search":
+        assert found.work["transitions"] > 0
+    if kind in ("weights", "marks") and isinstance(model, TilingProblem):
+        assert found.picture is not None
+
+
+def test_a_budget_that_ends_leaves_it_open() -> None:
+    found = explain(TilingProblem(Region.box(8, 8), [SKEW]), nodes=2)
+    assert (found.status, found.kind) == ("unknown", "budget")
+    assert "the budget ended first" in found.text
+    assert explain(TilingProblem(Region.box(8, 8), [SKEW]), seconds=0).status == "unknown"
+
+
+def test_the_same_question_has_the_same_answer() -> None:
+    model = TilingProblem(Region.box(8, 8), [SKEW])
+    assert explain(model) == explain(model)

@@ -1,0 +1,217 @@
+"""Why boards have no tiling: the classical proofs, and no reason where there is a tiling."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from pentominoes import DOMINO
+from test_tiling import random_problems_of_tiles
+
+from combien import Region, Tile, TilingProblem, count
+from combien.cover.reasons.weights import weights_fault
+from combien.tilings.reasons.areas import Share, area_reason, sums
+from combien.tilings.reasons.colours import colour_reason, linear_reason
+from combien.tilings.reasons.dead import corner_reason, dead_reason
+from combien.tilings.reasons.marks import mark_reason, most_marks
+from combien.tilings.reasons.reason import Reason
+
+RUNGS = (area_reason, dead_reason, corner_reason, colour_reason, mark_reason, linear_reason)
+
+
+def tile(drawing: str) -> Tile:
+    """Any number of them, turned in all ways."""
+    return Tile(drawing, symmetries="all", times="any")
+
+
+def checked(model: TilingProblem, reason: Reason | None) -> Reason:
+    """A reason whose weights, when it has any, prove what they should."""
+    assert reason is not None
+    if reason.kind == "weights":
+        assert reason.weights is not None
+        assert weights_fault(model.problem(), reason.weights) == ""
+    return reason
+
+
+@given(random_problems_of_tiles())
+def test_what_can_be_tiled_has_no_reason_not_to(problem: TilingProblem) -> None:
+    reasons = [rung(problem) for rung in RUNGS]
+    for reason in filter(None, reasons):
+        checked(problem, reason)
+        assert count(problem) == 0
+
+
+# Areas --------------------------------------------------------------------------------------------
+
+
+def test_sums_by_hand() -> None:
+    shares = [Share("", 2, 0, 3), Share("", 5, 1, 2), Share("", 4, 0, 1)]
+    by_hand = {2 * a + 5 * b + 4 * c for a in range(4) for b in range(1, 3) for c in range(2)}
+    bits = sums(shares, 30)
+    assert {cells for cells in range(31) if bits >> cells & 1} == by_hand
+    assert sums(shares, 4) == 0
+
+
+@pytest.mark.parametrize(
+    ("board", "tiles", "words"),
+    [
+        (Region.box(7, 1), [tile("**")], "Each tile has 2 cells, and the board has 7"),
+        (Region.box(7, 1), [tile("**"), tile("****")], "Each tile has a multiple of 2 cells"),
+        (Region.box(7, 1), [Tile("***", times=3)], "tiles that must be laid have 9 cells at least"),
+        (Region.box(7, 1), [Tile("*" * 8, name="L")], "Tile 0 (L) must be laid, and has 8 cells"),
+        (Region.box(7, 1), [Tile("*", times=(0, 3)), Tile("**")], "cover 5 cells at most, and the"),
+        (Region.box(7, 1), [], "There are no tiles"),
+        (Region.box(7, 1), [tile("***"), tile("*****")], "No numbers of tiles cover exactly the 7"),
+        (
+            "*.***",
+            [tile("**")],
+            "falls into 2 parts, and no tile can lie in two of them. Each tile",
+        ),
+    ],
+)
+def test_areas(board: Region | str, tiles: list[Tile], words: str) -> None:
+    model = TilingProblem(board, tiles)
+    reason = area_reason(model)
+    assert reason is not None
+    assert words in reason.text
+    assert count(model) == 0
+
+
+def test_tiles_that_do_not_hang_together_lie_in_several_parts() -> None:
+    assert area_reason(TilingProblem("*.*", [tile("*.*")])) is None
+
+
+# Dead cells and tiles -----------------------------------------------------------------------------
+
+
+def test_a_tile_that_fits_nowhere() -> None:
+    reason = dead_reason(TilingProblem("***\n***", [Tile("*\n*\n*", name="I"), tile("***")]))
+    assert reason is not None
+    assert reason.text == (
+        "Tile 0 (I) must be laid 1 time, and there is no room for that on this board."
+    )
+    assert reason.picture is None
+
+
+def test_a_chain_is_told_and_drawn() -> None:
+    reason = dead_reason(TilingProblem("***\n.*.", [DOMINO]))
+    assert reason is not None
+    first, last = reason.text.splitlines()
+    assert first.startswith("1. only one placement covers cell ")
+    assert last.startswith("Then no placement that is left covers cell ")
+    assert reason.picture is not None
+    assert "1" in {patch.label for patch in reason.picture.patches}
+
+
+def test_a_corner_that_cannot_be_covered() -> None:
+    # The corner can be covered by F in a few ways, and each leaves a cell beside it alone.
+    model = TilingProblem(Region.box(15, 15), [tile(".**\n**.\n.*.")])
+    reason = corner_reason(model)
+    assert reason is not None
+    assert len(reason.text.splitlines()) == 3
+    assert reason.text.startswith("There are only 2 placements for cell (0, 14), and after each")
+    assert count(model) == 0
+
+
+# Colourings ---------------------------------------------------------------------------------------
+
+
+CLASSICS: dict[str, tuple[TilingProblem, str, str]] = {
+    "a chessboard without two corners": (
+        TilingProblem(Region.box(8, 8) - Region([(0, 0), (7, 7)]), [DOMINO]),
+        "like a chessboard",
+        "the board has 30 black and 32 white ones",
+    ),
+    "T on 10 x 10": (
+        TilingProblem(Region.box(10, 10), [tile("***\n.*.")]),
+        "like a chessboard",
+        "the board weighs 300, no multiple of 8",
+    ),
+    "T on 6 x 6": (
+        TilingProblem(Region.box(6, 6), [tile("***\n.*.")]),
+        "like a chessboard",
+        "no multiple of 8",
+    ),
+    "L on 10 x 10": (
+        TilingProblem(Region.box(10, 10), [tile("***\n*..")]),
+        "by x mod 2",
+        "no multiple of 8",
+    ),
+    "bars on 10 x 10": (
+        TilingProblem(Region.box(10, 10), [tile("****")]),
+        "by (x + y) mod 4",
+        "the board has 25 and 26 of them",
+    ),
+    "the five tetrominoes": (
+        TilingProblem(
+            Region.box(5, 4),
+            [
+                Tile(drawing, symmetries="all", name=name)
+                for name, drawing in zip(
+                    "IOTLS", ["****", "**\n**", "***\n.*.", "***\n*..", "**.\n.**"], strict=True
+                )
+            ],
+        ),
+        "like a chessboard",
+        "The use of a tile weighs too: tile 2 (T): 1",
+    ),
+    "bricks": (
+        TilingProblem(
+            Region.box(6, 6, 6), [Tile(Region.box(1, 2, 4), symmetries="all", times="any")]
+        ),
+        "by (x + y + z) mod 4",
+        "the board has 53 and 55 of them",
+    ),
+    "I trominoes on a chessboard without a corner": (
+        TilingProblem(Region.box(8, 8) - Region([(0, 0)]), [tile("***")]),
+        "by (x + y) mod 3",
+        "of them",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CLASSICS)
+def test_classics(name: str) -> None:
+    model, colouring, conclusion = CLASSICS[name]
+    reason = checked(model, colour_reason(model))
+    assert colouring in reason.text
+    assert conclusion in reason.text
+    assert reason.picture is not None
+    cells = [cell for patch in reason.picture.patches for cell in patch.cells]
+    assert len(cells) == len(set(cells)) == len(model.board)
+
+
+def test_a_board_that_can_be_tiled_by_signed_tiles_has_no_weights() -> None:
+    # 3 x 3 by L trominoes: adding and taking away tiles covers it, so no weights prove anything.
+    model = TilingProblem(Region.box(3, 3), [tile("**\n*.")])
+    assert colour_reason(model) is None
+    assert linear_reason(model) is None
+
+
+# Marks --------------------------------------------------------------------------------------------
+
+
+def test_squares_and_corners_on_7_by_9() -> None:
+    square, corner = "**\n**", tile("**\n*.")
+    four = TilingProblem(Region.box(7, 9), [Tile(square, times=(4, None)), corner])
+    reason = mark_reason(four)
+    assert reason is not None
+    assert reason.text.splitlines()[0].startswith("Mark the cells of colour 0")
+    assert "So tiles that fill the board cover at most 19." in reason.text
+    assert reason.picture is not None
+    assert sum(len(patch.cells) for patch in reason.picture.patches if patch.label == "x") == 20
+    # Three squares leave 17 corners, and 20 tiles may do.
+    three = TilingProblem(Region.box(7, 9), [Tile(square, times=(3, None)), corner])
+    assert mark_reason(three) is None
+
+
+def test_the_most_marks_by_hand() -> None:
+    shares = [Share("", 2, 0, 3), Share("", 3, 1, 2), Share("", 1, 0, 2)]
+    for cells in range(12):
+        worths = [
+            5 * a - b + 2 * c
+            for a in range(4)
+            for b in range(1, 3)
+            for c in range(3)
+            if 2 * a + 3 * b + c == cells
+        ]
+        assert most_marks(shares, [5, -1, 2], cells) == max(worths, default=None)

@@ -61,6 +61,16 @@ def test_the_soma_cube() -> None:
     assert parse(to_text(parse(script))) == parse(script)
 
 
+def test_a_solid_is_drawn_with_its_layers(tmp_path: Path) -> None:
+    text = "pattern3 bar = [{*}, {*}] pattern3 box = [{**}, {**}] problem3 p = box [bar ~rot] "
+    path = tmp_path / "p.svg"
+    assert run(f'{text} solve3 dlx p svg "{path}"') == f'SVG written in file "{path}"\n'
+    svg = path.read_text(encoding="utf-8")
+    # Of two bars that lie one sees a top, two fronts and two ends at most; then a patch each.
+    assert "<title>p</title>" in svg
+    assert 5 <= svg.count("<path") <= 8
+
+
 def test_each_orientation_once() -> None:
     text = "pattern3 a = [{**$*.}] pattern3 b = [{**$**},{**$**}] problem3 p = b [a ~sym, b ~sym]"
     v, cube = problems(parse(text))["p"].tiles

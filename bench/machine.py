@@ -19,7 +19,7 @@ def facts() -> dict[str, object]:
         "cores": os.cpu_count(),
         "system": platform.system(),
         "python": platform.python_version(),
-        "programs": {name: _version(name) for name in ("combien", *PEERS)},
+        "programs": {name: _version(name) for name in ("combien", *PEERS) if ":" not in name},
     }
 
 

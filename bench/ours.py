@@ -3,6 +3,8 @@
     combien:NAME        what `combien.count(problem, engine=NAME)` does
     combien:NAME:list   every solution of `combien.solutions(problem, engine=NAME)`, in Python
 
+Asked for a diagram, each makes the one of the zdd engine.
+
 The names are those of `combien.engines.ENGINES`, so a new engine is measured without a word here.
 """
 
@@ -14,7 +16,10 @@ import combien
 from bench.instances.instance import Instance
 from bench.peers import CannotSay
 from combien.engines import ENGINES, engine_named
+from combien.engines.meter import Meter
+from combien.engines.protocol import UNLIMITED
 from combien.engines.searching import SearchEngine
+from combien.engines.zdd import DiagramCounting
 
 __all__ = ["Ours", "measured_engines", "our_names", "searches"]
 
@@ -59,6 +64,18 @@ class Ours:
         counted = engine.count(problem)
         self.work = counted.work
         return counted.count
+
+    def diagram(self, problem: combien.Problem) -> DiagramCounting:
+        """The diagram of all solutions."""
+        counting = DiagramCounting(problem)
+        meter = Meter(UNLIMITED, engine="zdd")
+        while not counting.advance(*meter.slice(counting.steps), meter.bytes):
+            pass
+        return counting
+
+    def told(self, diagram: DiagramCounting) -> tuple[int, int]:
+        """How many solutions, how many nodes without the terminals."""
+        return diagram.count, diagram.diagram.inner
 
 
 def searches(engine: str) -> bool:

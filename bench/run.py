@@ -17,23 +17,21 @@ if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
 from bench import counters  # noqa: E402
-from bench.instances import INSTANCES, TINY  # noqa: E402
+from bench.instances import TINY, instance_named  # noqa: E402
 from bench.instances.instance import Instance  # noqa: E402
 from bench.machine import facts  # noqa: E402
-from bench.ours import our_names, searches  # noqa: E402
 from bench.peers import PEERS  # noqa: E402
+from bench.suites import SUITES, Suite  # noqa: E402
 from bench.table import table, told  # noqa: E402
 
-__all__ = ["main", "run_once", "run_rounds"]
-
-# Some programs keep millions of solutions; they may, but not in more than this.
-MOST_BYTES = 4 * 2**30
+__all__ = ["main", "outcome", "run_once", "run_rounds"]
 
 
 def main(words: list[str] | None = None) -> int:
     """The command; what it returns is the exit code."""
     asked = _asked(words)
-    instances = [(INSTANCES | TINY)[name]() for name in asked.instances]
+    suite: Suite = SUITES[asked.suite]
+    instances = [instance_named(name) for name in asked.instances]
     if asked.check_counters or asked.write_counters:
         drifted = counters.check(instances, write=asked.write_counters)
         for line in drifted:
@@ -43,30 +41,41 @@ def main(words: list[str] | None = None) -> int:
     for instance in instances:
         results[instance.name] = {}
         for program in asked.peers:
-            result = run_rounds(instance, program, rounds=asked.rounds, seconds=asked.seconds)
+            result = run_rounds(
+                instance, program, rounds=asked.rounds, seconds=asked.seconds, suite=suite
+            )
             results[instance.name][program] = result
             print(f"{instance.name:20} {program:22} {told(result)}", file=sys.stderr, flush=True)
+        if asked.json is not None:
+            # After each instance: what takes hours may be ended in the middle.
+            _write(asked, results)
     peers = [name for name in asked.peers if name in PEERS]
-    counting = [n for n in asked.peers if n not in PEERS and searches(n.split(":")[1])]
-    listing = [name for name in counting if name.endswith(":list")]
-    counting = [name for name in counting if name not in listing]
-    ratios = {"ratio counted": counting, "ratio listed": listing}
+    ratios = suite.ratios(asked.peers)
     print(table(instances, results, peers=peers, columns=asked.peers, ratios=ratios))
-    if asked.json is not None:
-        limits = {"rounds": asked.rounds, "seconds": asked.seconds, "bytes": MOST_BYTES}
-        document = {"machine": facts(), "limits": limits, "results": results}
-        asked.json.write_text(json.dumps(document, indent=1) + "\n")
     return 1 if any("wrong" in each for row in results.values() for each in row.values()) else 0
 
 
-def run_rounds(instance: Instance, program: str, *, rounds: int, seconds: int) -> dict[str, Any]:
+def _write(asked: argparse.Namespace, results: dict[str, dict[str, dict[str, Any]]]) -> None:
+    limits = {"rounds": asked.rounds, "seconds": asked.seconds, "bytes": SUITES[asked.suite].bytes}
+    document = {"machine": facts(), "suite": asked.suite, "limits": limits, "results": results}
+    asked.json.write_text(json.dumps(document, indent=1) + "\n")
+
+
+def run_rounds(
+    instance: Instance,
+    program: str,
+    *,
+    rounds: int,
+    seconds: int,
+    suite: Suite = SUITES["search"],
+) -> dict[str, Any]:
     """The median of several processes; the first that fails speaks for all.
 
     "cpu" and "wall" are seconds of the search, "prepare" CPU seconds before it.
     """
     runs = []
     for _ in range(rounds):
-        run = run_once(instance, program, seconds=seconds)
+        run = run_once(instance, program, seconds=seconds, suite=suite)
         if "search" not in run:
             return run
         if run["count"] != instance.count:
@@ -86,12 +95,19 @@ def run_rounds(instance: Instance, program: str, *, rounds: int, seconds: int) -
     return {**result, "work": runs[0]["work"]} if runs[0]["work"] else result
 
 
-def run_once(instance: Instance, program: str, *, seconds: int) -> dict[str, Any]:
+def run_once(
+    instance: Instance, program: str, *, seconds: int, suite: Suite = SUITES["search"]
+) -> dict[str, Any]:
     """A process of its own that answers once, or is ended by the system."""
     command = [sys.executable, "-m", "bench.worker", instance.name, program]
-    command += [str(seconds), str(MOST_BYTES)]
+    command += [str(seconds), str(suite.bytes), suite.question]
     paths = [str(ROOT), os.environ.get("PYTHONPATH", "")]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in paths if path)}
+    environment = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join(path for path in paths if path),
+        # Idle threads that wait for work by turning in circles would be paid for.
+        "OMP_NUM_THREADS": "1",
+    }
     try:
         # The limit is one of CPU time; this wall is for programs that sleep.
         ended = subprocess.run(
@@ -105,35 +121,52 @@ def run_once(instance: Instance, program: str, *, seconds: int) -> dict[str, Any
         )
     except subprocess.TimeoutExpired:
         return {"limit": seconds}
-    if ended.returncode == -signal.SIGXCPU:
+    return outcome(ended.returncode, ended.stdout, ended.stderr, seconds=seconds)
+
+
+def outcome(code: int, out: str, complaints: str, *, seconds: int) -> dict[str, Any]:
+    """What came of a process that ended so: its answer, or in a word why there is none.
+
+    >>> outcome(0, '{"count": 2}', "", seconds=9)
+    {'count': 2}
+    >>> outcome(-11, "", "", seconds=9)
+    {'crashed': 'SIGSEGV'}
+    >>> outcome(-6, "", "terminate called: std::bad_alloc", seconds=9)
+    {'memory': 'terminate called: std::bad_alloc'}
+    """
+    # A program that catches the first signal of the limit gets the second, which nobody catches.
+    if code in (-signal.SIGXCPU, -signal.SIGKILL):
         return {"limit": seconds}
-    lines = ended.stdout.splitlines()
-    if ended.returncode == 0 and lines:
+    lines = out.splitlines()
+    if code == 0 and lines:
         answer: dict[str, Any] = json.loads(lines[-1])
         return answer
-    complaint = ended.stderr.strip().splitlines()[-1:] or [f"exit code {ended.returncode}"]
-    if "memory" in complaint[0].lower():
+    complaint = complaints.strip().splitlines()[-1:] or [f"exit code {code}"]
+    if any(word in complaints[-2000:].lower() for word in ("memory", "bad_alloc")):
         return {"memory": complaint[0]}
+    if code < 0:
+        return {"crashed": signal.Signals(-code).name}
     return {"failed": complaint[0]}
 
 
 def _asked(words: list[str] | None) -> argparse.Namespace:
-    programs = [*PEERS, *our_names()]
+    every = {name for suite in SUITES.values() for name in suite.instances} | set(TINY)
     parser = argparse.ArgumentParser(prog="bench/run.py", description=__doc__)
+    parser.add_argument(
+        "--suite",
+        choices=list(SUITES),
+        default="search",
+        help="what is asked: solutions one by one, their number by any way, a diagram (search)",
+    )
     parser.add_argument(
         "--instances",
         nargs="+",
         metavar="NAME",
-        choices=[*INSTANCES, *TINY],
-        default=list(INSTANCES),
-        help=f"which questions (all of {', '.join(INSTANCES)}; also {', '.join(TINY)})",
+        choices=sorted(every),
+        help=f"which questions (those of the suite; also {', '.join(TINY)})",
     )
     parser.add_argument(
-        "--peers",
-        nargs="+",
-        metavar="NAME",
-        default=programs,
-        help=f"which programs, ours too (all of {', '.join(programs)})",
+        "--peers", nargs="+", metavar="NAME", help="which programs, ours too (those of the suite)"
     )
     parser.add_argument("--rounds", type=int, default=5, help="processes for each (5)")
     parser.add_argument("--seconds", type=int, default=120, help="CPU time for each search (120)")
@@ -149,10 +182,14 @@ def _asked(words: list[str] | None) -> argparse.Namespace:
         help="renew counters.json, for these instances; say in the commit why they changed",
     )
     asked = parser.parse_args(words)
+    suite = SUITES[asked.suite]
+    asked.instances = asked.instances or list(suite.instances)
+    asked.peers = asked.peers or list(suite.programs)
     for name in asked.peers:
         engine = name.split(":")
         if name not in PEERS and engine[0] != "combien":
-            parser.error(f"there is no program {name!r}: {', '.join(programs)}")
+            programs = ", ".join(dict.fromkeys([*suite.programs, *PEERS]))
+            parser.error(f"there is no program {name!r}: {programs}")
     if asked.rounds < 1 or asked.seconds < 1:
         parser.error("--rounds and --seconds must be at least 1")
     return asked

@@ -15,7 +15,7 @@ from random import Random
 from statistics import median
 from time import process_time
 
-from combien import Prepared, Problem
+from combien import Prepared, Problem, Solution
 
 SIDE = 9
 PLACES = list(product(range(SIDE), range(SIDE), range(SIDE)))  # Down, across, digit.
@@ -30,7 +30,7 @@ def sudoku() -> Problem:
     )
 
 
-def minimal_puzzle(prepared: Prepared[tuple[int, ...]], dice: Random) -> list[int]:
+def minimal_puzzle(prepared: Prepared[Solution], dice: Random) -> list[int]:
     """The options of a puzzle with one solution that loses it with any clue."""
     grid: list[int] = []
     cells = sorted(range(SIDE * SIDE), key=lambda _: dice.random())

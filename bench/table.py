@@ -28,7 +28,8 @@ def told(result: Result) -> str:
         return f"> {result['limit']}"
     if "wrong" in result:
         return f"WRONG: {result['wrong']}"
-    return next(word for word in ("cannot", "missing", "memory", "failed") if word in result)
+    words = ("cannot", "missing", "memory", "crashed", "failed")
+    return next(word for word in words if word in result)
 
 
 def best(results: Mapping[str, Result], programs: Iterable[str]) -> float | None:

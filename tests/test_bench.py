@@ -15,12 +15,13 @@ ROOT = Path(__file__).resolve().parent.parent
 if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
-from bench import counters, ours, table  # noqa: E402
-from bench.instances import INSTANCES, TINY, instance  # noqa: E402
+from bench import counters, ours, peers, run, table  # noqa: E402
+from bench.instances import COUNTING, DIAGRAMS, INSTANCES, TINY, instance  # noqa: E402
 from bench.ours import Ours  # noqa: E402
+from bench.peers import conjunction  # noqa: E402
 from bench.run import main, run_once, run_rounds  # noqa: E402
 
-EVERY = INSTANCES | TINY
+EVERY = INSTANCES | COUNTING | DIAGRAMS | TINY
 
 
 @pytest.mark.parametrize("name", EVERY)
@@ -171,7 +172,7 @@ def test_counters_are_written_down_for_every_instance_and_hold_for_the_small() -
     assert counters.check(INSTANCES[name]() for name in ("soma", "queens-12", "langford-11")) == []
 
 
-@pytest.mark.parametrize("module", [instance, ours, table])
+@pytest.mark.parametrize("module", [conjunction, instance, ours, peers, run, table])
 def test_examples(module: object) -> None:
     results = doctest.testmod(module)  # type: ignore[arg-type]
     assert results.attempted > 0

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from bench.instances import boards, puzzles, randoms
+from bench.instances import boards, floors, graphs, puzzles, randoms
 from bench.instances.instance import Instance
 
-__all__ = ["INSTANCES", "TINY"]
+__all__ = ["COUNTING", "DIAGRAMS", "INSTANCES", "TINY", "instance_named"]
 
+# Solutions are found one by one.
 INSTANCES: dict[str, Callable[[], Instance]] = {
     "pentominoes-6x10": partial(boards.pentominoes, 10, 6),
     "pentominoes-5x12": partial(boards.pentominoes, 12, 5),
@@ -17,7 +18,7 @@ INSTANCES: dict[str, Callable[[], Instance]] = {
     "scott": boards.scott,
     "soma": boards.soma,
     "conway-5x5x5": boards.conway,
-    "dominoes-8x8": boards.dominoes,
+    "dominoes-8x8": partial(floors.dominoes, 8),
     "queens-12": partial(puzzles.queens, 12),
     "queens-13": partial(puzzles.queens, 13),
     "queens-14": partial(puzzles.queens, 14),
@@ -29,8 +30,39 @@ INSTANCES: dict[str, Callable[[], Instance]] = {
     "random-dense": randoms.dense,
 }
 
+# Solutions are counted, by any way to the number; most are too many to be found one by one.
+COUNTING: dict[str, Callable[[], Instance]] = {
+    **{f"dominoes-{n}x{n}": partial(floors.dominoes, n) for n in (8, 12, 16, 20)},
+    "camel": floors.camel,
+    **{f"aztec-{order}": partial(floors.aztec, order) for order in (8, 10, 12)},
+    "mono-di-tromino-8x8": floors.mono_di_tromino,
+    **{f"tetrominoes-{n}x{n}": partial(floors.tetrominoes, n) for n in (8, 10)},
+    "t-tetromino-16x16": floors.t_tetromino,
+    "y-pentomino-15x15": floors.y_tiles,
+    "pentominoes-6x10": partial(boards.pentominoes, 10, 6),
+    **{f"latin-{side}": partial(puzzles.latin, side) for side in (4, 5, 6)},
+    "sudoku-4x4": partial(puzzles.empty_sudoku, 2, 2),
+    "sudoku-6x6": partial(puzzles.empty_sudoku, 2, 3),
+    **{f"matchings-{n}": partial(graphs.matchings, n) for n in (16, 20, 24, 30)},
+    **{f"queens-{side}": partial(puzzles.queens, side) for side in (8, 9, 10, 11, 12)},
+    "partitions": graphs.partitions,
+    **{f"steiner-{points}": partial(graphs.steiner, points) for points in (7, 9)},
+}
+
+# All solutions are made into one diagram.
+DIAGRAMS: dict[str, Callable[[], Instance]] = {
+    **{f"queens-{side}": partial(puzzles.queens, side) for side in (8, 9, 10, 11, 12)},
+    **{f"dominoes-{n}x{n}": partial(floors.dominoes, n) for n in (8, 12, 16)},
+}
+
 # Not measured: what a test of a runner can ask in a millisecond.
 TINY: dict[str, Callable[[], Instance]] = {
     "langford-4": partial(puzzles.langford, 4),
+    "dominoes-2x2": partial(floors.dominoes, 2),
     "queens-8": partial(puzzles.queens, 8),
 }
+
+
+def instance_named(name: str) -> Instance:
+    """The instance with this name, of whichever list."""
+    return (INSTANCES | COUNTING | DIAGRAMS | TINY)[name]()

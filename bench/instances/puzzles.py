@@ -1,10 +1,10 @@
-"""Puzzles on numbers: queens, Langford's pairs, a sudoku with far too few clues."""
+"""Puzzles on numbers: queens, Langford's pairs, latin squares, empty sudokus and one with clues."""
 
 from __future__ import annotations
 
 from bench.instances.instance import Draw, Instance
 
-__all__ = ["langford", "queens", "sudoku"]
+__all__ = ["empty_sudoku", "langford", "latin", "queens", "sudoku"]
 
 
 def queens(side: int) -> Instance:
@@ -12,7 +12,7 @@ def queens(side: int) -> Instance:
 
     The four diagonals of a single cell are left out: nobody can be attacked along them.
     """
-    counts = {8: 92, 12: 14200, 13: 73712, 14: 365596}
+    counts = {8: 92, 9: 352, 10: 724, 11: 2680, 12: 14200, 13: 73712, 14: 365596}
     rising = {total: 2 * side + total - 1 for total in range(1, 2 * side - 2)}
     falling = {gap: 5 * side - 5 + gap for gap in range(2 - side, side - 1)}
     options = []
@@ -47,6 +47,53 @@ def langford(pairs: int) -> Instance:
         items=3 * pairs,
         count=counts[pairs],
         source="published; OEIS A014552, times two",
+    )
+
+
+def latin(side: int) -> Instance:
+    """Latin squares: every digit once in each line and once in each file."""
+    counts = {4: 576, 5: 161280, 6: 812851200}
+    square = side * side
+    return Instance(
+        f"latin-{side}",
+        [
+            [side * y + x, square + side * y + digit, 2 * square + side * x + digit]
+            for y in range(side)
+            for x in range(side)
+            for digit in range(side)
+        ],
+        primary=3 * square,
+        items=3 * square,
+        count=counts[side],
+        source="published; OEIS A002860",
+    )
+
+
+def empty_sudoku(high: int, wide: int) -> Instance:
+    """All sudokus with boxes of so many lines and files."""
+    counts = {(2, 2): 288, (2, 3): 28200960}
+    side = high * wide
+    square = side * side
+    options = []
+    for y in range(side):
+        for x in range(side):
+            box = y // high * high + x // wide
+            options += [
+                [
+                    side * y + x,
+                    square + side * y + digit,
+                    2 * square + side * x + digit,
+                    3 * square + side * box + digit,
+                ]
+                for digit in range(side)
+            ]
+    return Instance(
+        f"sudoku-{side}x{side}",
+        options,
+        primary=4 * square,
+        items=4 * square,
+        count=counts[high, wide],
+        source="published; OEIS A107739 and Felgenhauer and Jarvis 2005",
     )
 
 

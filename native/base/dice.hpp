@@ -22,6 +22,9 @@ class Dice {
     }
   }
 
+  // Any 64 bits, each equally often.
+  std::uint64_t word() { return next(); }
+
  private:
   // The generator splitmix64 (Steele, Lea and Flood, 2014).
   std::uint64_t next() {

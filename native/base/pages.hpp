@@ -1,54 +1,52 @@
-// Memory for large tables: in huge pages, where the system has them.
+// Memory for large tables that are read at random places.
 //
-// A table that is looked up at random misses the address cache at nearly every step when its pages are
-// small: a sweep over large layers is a fifth slower.
+// Finding out where a small page lies costs as much as reading from it once a table has millions of
+// entries, so large tables ask for large pages, where the system has them on request.
 #pragma once
 
 #include <cstddef>
-#include <cstdlib>
 #include <new>
+#include <vector>
 
-#if defined(__linux__)
+#ifdef __linux__
 #include <sys/mman.h>
 #endif
 
 namespace combien {
 
-// A standard allocator; small blocks come from where they always do.
-template <typename T>
-struct Pages {
-  using value_type = T;
+template <class Value>
+struct LargePages {
+  using value_type = Value;
 
-  Pages() = default;
-  template <typename Other>
-  explicit Pages(const Pages<Other>& /*unused*/) {}
+  LargePages() = default;
+  template <class Other>
+  LargePages(const LargePages<Other>&) {}
 
-  T* allocate(std::size_t count) {
-    if (count > SIZE_MAX / sizeof(T)) throw std::bad_alloc();
-    const std::size_t bytes = count * sizeof(T);
-    if (bytes < large) return static_cast<T*>(::operator new(bytes));
-    const std::size_t whole = (bytes + page - 1) / page * page;
-    void* block = std::aligned_alloc(page, whole);
-    if (block == nullptr) throw std::bad_alloc();
-#if defined(__linux__)
-    ::madvise(block, whole, MADV_HUGEPAGE);  // Where it cannot be had, nothing is lost.
+  Value* allocate(std::size_t count) {
+    const std::size_t bytes = count * sizeof(Value);
+    void* memory = ::operator new(bytes, alignment(count));
+#ifdef __linux__
+    if (bytes >= worth_it) madvise(memory, bytes, MADV_HUGEPAGE);
 #endif
-    return static_cast<T*>(block);
+    return static_cast<Value*>(memory);
   }
+  void deallocate(Value* memory, std::size_t count) { ::operator delete(memory, alignment(count)); }
 
-  void deallocate(T* block, std::size_t count) {
-    if (count * sizeof(T) < large) {
-      ::operator delete(block);
-    } else {
-      std::free(block);
-    }
+  template <class Other>
+  bool operator==(const LargePages<Other>&) const {
+    return true;
   }
-
-  bool operator==(const Pages&) const { return true; }
 
  private:
   static constexpr std::size_t page = std::size_t{1} << 21;
-  static constexpr std::size_t large = 2 * page;
+  static constexpr std::size_t worth_it = 2 * page;
+
+  static std::align_val_t alignment(std::size_t count) {
+    return std::align_val_t{count * sizeof(Value) >= worth_it ? page : 64};
+  }
 };
+
+template <class Value>
+using LargeVector = std::vector<Value, LargePages<Value>>;
 
 }  // namespace combien

@@ -3,6 +3,8 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+
 #include "bindings/bindings.hpp"
 #include "frontier/order.hpp"
 #include "frontier/sweep.hpp"
@@ -21,7 +23,8 @@ std::vector<ItemId> named_order(const Problem& problem, const std::string& name)
 
 namespace {
 
-std::unique_ptr<Sweep> make_sweep(const Problem& problem, const std::string& order, Values values) {
+std::unique_ptr<Sweep> make_sweep(const Problem& problem, const std::string& order, Values values,
+                                  std::int64_t first) {
   if (!values.weights.empty() && values.weights.size() != problem.option_count()) {
     throw std::invalid_argument("there must be a weight for each option");
   }
@@ -30,8 +33,11 @@ std::unique_ptr<Sweep> make_sweep(const Problem& problem, const std::string& ord
   }
   if (values.modulus >> 63 != 0) throw std::invalid_argument("a modulus must be less than 2**63");
   const nb::gil_scoped_release unlocked;
-  const std::vector<ItemId> items = named_order(problem, order);
+  std::vector<ItemId> items = named_order(problem, order);
   if (items.empty() && order != "given") return nullptr;
+  const auto place =
+      std::find_if(items.begin(), items.end(), [&](ItemId item) { return number(item) == first; });
+  if (place != items.end()) std::rotate(items.begin(), place, place + 1);
   return sweep(SweepPlan(problem, items), std::move(values));
 }
 
@@ -65,17 +71,18 @@ void register_frontier(nb::module_& module) {
   module.def(
       "sweep",
       [](const Problem& problem, const std::string& order, std::vector<std::uint64_t> weights,
-         std::uint64_t modulus) {
-        return make_sweep(problem, order, {std::move(weights), modulus});
+         std::uint64_t modulus, std::int64_t first) {
+        return make_sweep(problem, order, {std::move(weights), modulus}, first);
       },
       nb::arg("problem"), nb::arg("order"), nb::arg("weights") = std::vector<std::uint64_t>(),
-      nb::arg("modulus") = 0,
+      nb::arg("modulus") = 0, nb::arg("first") = -1,
       nb::sig("def sweep(problem: Problem, order: str, weights: Sequence[int] = (), "
-              "modulus: int = 0) -> Sweep | None"),
+              "modulus: int = 0, first: int = -1) -> Sweep | None"),
       "A sweep over the items in an order: given, closing, rcm, greedy or spectral (None where "
-      "finding the order would take too long).  Each solution counts as the product of its "
-      "options' "
-      "weights; with a modulus only the remainder is kept.");
+      "finding the order would take too long), after the item `first` if there is one.  Each "
+      "solution counts as the product of its options' weights; with a modulus only the remainder "
+      "is "
+      "kept.");
 }
 
 }  // namespace combien::bindings

@@ -1,110 +1,54 @@
 #include "frontier/compile.hpp"
 
-#include <array>
-#include <bit>
+#include <algorithm>
 #include <utility>
 #include <vector>
+
+#include "frontier/arrows.hpp"
+#include "frontier/fitting.hpp"
+#include "frontier/states.hpp"
+#include "zdd/passes.hpp"
 
 namespace combien {
 
 namespace {
 
-constexpr std::uint32_t nowhere = UINT32_MAX;
-
-template <std::uint32_t words>
-using Bits = std::array<std::uint64_t, words>;
-
-// The states of one layer, numbered in the order in which they are reached.
-template <std::uint32_t words>
-class States {
- public:
-  std::uint32_t size() const { return static_cast<std::uint32_t>(states_.size()); }
-  const Bits<words>& operator[](std::size_t k) const { return states_[k]; }
-
-  void clear() {
-    states_.clear();
-    table_.assign(std::min<std::size_t>(table_.size(), 1024), nowhere);
-  }
-
-  std::uint32_t number_of(const Bits<words>& state) {
-    if (2 * (states_.size() + 1) > table_.size()) {
-      table_.assign(std::max<std::size_t>(64, 2 * table_.size()), nowhere);
-      for (std::uint32_t k = 0; k < size(); ++k) table_[place_of(states_[k])] = k;
-    }
-    std::uint32_t& slot = table_[place_of(state)];
-    if (slot == nowhere) {
-      slot = size();
-      states_.push_back(state);
-    }
-    return slot;
-  }
-
-  std::uint64_t bytes() const {
-    return states_.capacity() * sizeof(Bits<words>) + table_.capacity() * sizeof(std::uint32_t);
-  }
-
- private:
-  std::size_t place_of(const Bits<words>& state) const {
-    std::uint64_t mixed = 0;
-    for (const std::uint64_t word : state) {
-      mixed = (mixed ^ word) * 0x9e3779b97f4a7c15u;
-      mixed ^= mixed >> 32;
-    }
-    const std::size_t last = table_.size() - 1;
-    std::size_t place = mixed * 0xd6e8feb86659fd93u >> 20 & last;
-    while (table_[place] != nowhere && states_[table_[place]] != state) place = (place + 1) & last;
-    return place;
-  }
-
-  std::vector<Bits<words>> states_;
-  std::vector<std::uint32_t> table_;
-};
-
-// Where the states of one layer lead: without any move, and by each move that fits.
-struct Arrows {
-  struct Arrow {
-    std::uint32_t move;
-    std::uint32_t target;
-  };
-  struct Source {
-    std::uint32_t skip;  // The target without a move, or nowhere.
-    std::uint32_t arrows_end;
-  };
-  std::vector<Source> sources;
-  std::vector<Arrow> arrows;
-
-  std::uint64_t bytes() const {
-    return sources.capacity() * sizeof(Source) + arrows.capacity() * sizeof(Arrow);
-  }
-};
-
 template <std::uint32_t words>
 class Compiling final : public Compile {
  public:
   Compiling(DiagramManager& manager, SweepPlan plan)
-      : manager_(manager), pin_(manager), plan_(std::move(plan)), layers_(1) {
-    const auto& moves = plan_.moves();
-    spread_.resize(moves.size());
-    std::size_t slot = 0;
-    for (std::size_t m = 0; m < moves.size(); ++m) {
-      for (; slot < moves[m].slots_end; ++slot) {
-        spread_[m][plan_.slots()[slot].word] |= plan_.slots()[slot].mask;
-      }
+      : manager_(manager), pin_(manager), maker_(manager), plan_(std::move(plan)) {
+    const Bits start{};
+    std::uint32_t number = 0;
+    source_.reset(1);
+    source_.make_room(1);
+    source_.find(&start, 1, &number);
+    target_.reset(1);
+    std::uint32_t begin = 0;
+    for (const SweepPlan::Step& step : plan_.steps()) {
+      most_arrows_ = std::max(most_arrows_, step.moves_end - begin + 1);
+      begin = step.moves_end;
     }
-    source_.number_of({});
   }
 
   CompileOutcome run(Slice& slice, std::uint64_t bytes) override {
     while (step_ < plan_.steps().size()) {
-      const std::size_t most = last() - first() + 1;
-      for (; cursor_ < source_.size(); ++cursor_) {
-        if (this->bytes() + manager_.bytes() > bytes) return CompileOutcome::out_of_bytes;
-        if (!slice.step(most)) return CompileOutcome::out_of_slice;
-        extend(source_[cursor_]);
+      if (!open_) open();
+      while (cursor_ < source_.size()) {
+        const std::uint64_t granted = slice.grant();
+        if (granted == 0) return CompileOutcome::out_of_slice;
+        const std::uint32_t begin = cursor_;
+        const bool room = extend(std::min<std::uint64_t>(source_.size() - cursor_, granted), bytes);
+        slice.give_back(granted - (cursor_ - begin));
+        if (!room) return CompileOutcome::out_of_bytes;
       }
+      if (!settle(bytes)) return CompileOutcome::out_of_bytes;
       close();
     }
-    return reduce(slice, bytes);
+    maker_.resume();
+    const CompileOutcome outcome = reduce(slice, bytes);
+    maker_.pause();
+    return outcome;
   }
 
   FamilyId family() const override { return values_.empty() ? empty_family : values_[0]; }
@@ -112,145 +56,210 @@ class Compiling final : public Compile {
   std::uint64_t states() const override { return states_; }
   std::uint64_t transitions() const override { return transitions_; }
   std::uint64_t bytes() const override {
-    return source_.bytes() + target_.bytes() + closed_bytes_ +
-           (reducing_ ? 0 : layers_.back().bytes()) +
+    return source_.bytes() + target_.bytes() + arrows_.bytes() + maker_.bytes() +
+           sizes_.capacity() * sizeof(std::uint32_t) + pending_.capacity() * sizeof(Bits) +
            (values_.capacity() + above_.capacity()) * sizeof(FamilyId);
   }
 
  private:
+  using Bits = typename States<words>::Bits;
+
   const SweepPlan::Step& step() const { return plan_.steps()[step_]; }
-  std::size_t step_begin() const { return step_ == 0 ? 0 : plan_.steps()[step_ - 1].moves_end; }
 
-  // The moves of a pass: all of a step where exactly one is chosen, else one, taken or left.
-  std::size_t first() const { return step_begin() + (step().exactly_once ? 0 : pass_); }
-  std::size_t last() const {
-    return step().exactly_once ? step().moves_end
-                               : std::min<std::size_t>(first() + 1, step().moves_end);
-  }
-  bool final_pass() const { return step().exactly_once || last() == step().moves_end; }
-
-  void extend(const Bits<words>& state) {
+  // Makes ready for a pass over the states: with all moves of a step where exactly one is chosen,
+  // else with one move, taken or left.
+  void open() {
+    const SweepPlan::Step* before = step_ == 0 ? nullptr : &plan_.steps()[step_ - 1];
+    const std::size_t step_begin = before ? before->moves_end : 0;
     const bool once = step().exactly_once;
-    const bool covered = (state[step().slot.word] & step().slot.mask) != 0;
-    Arrows& arrows = layers_.back();
-    const std::uint32_t skip = once && !covered ? nowhere : settle(state);
-    if (!once || !covered) {
-      for (std::size_t m = first(); m < last(); ++m) {
-        Bits<words> next = state;
-        if (!make(m, next)) continue;
-        const std::uint32_t target = settle(next);
-        if (target == nowhere) continue;
-        arrows.arrows.push_back({static_cast<std::uint32_t>(m), target});
+    first_move_ = step_begin + (once ? 0 : pass_);
+    const std::size_t end =
+        once ? step().moves_end : std::min<std::size_t>(first_move_ + 1, step().moves_end);
+    final_pass_ = once || end == step().moves_end;
+    kept_.fill(~std::uint64_t{0});
+    for (std::size_t k = before ? before->retired_end : 0; final_pass_ && k < step().retired_end;
+         ++k) {
+      kept_[plan_.retired()[k].word] &= ~plan_.retired()[k].mask;
+    }
+    moves_.clear();
+    for (std::size_t m = first_move_; m < end; ++m) {
+      const std::vector<SweepPlan::Move>& moves = plan_.moves();
+      moves_.emplace_back();
+      for (std::size_t k = m == 0 ? 0 : moves[m - 1].slots_end; k < moves[m].slots_end; ++k) {
+        moves_.back()[plan_.slots()[k].word] |= plan_.slots()[k].mask;
       }
     }
-    arrows.sources.push_back({skip, static_cast<std::uint32_t>(arrows.arrows.size())});
-    ++states_;
+    fitting_.load(moves_.data(), moves_.size());
+    cursor_ = 0;
+    open_ = true;
   }
 
-  // Makes a move if plain bits, counters and colours allow it.
-  bool make(std::size_t m, Bits<words>& state) const {
-    for (std::uint32_t k = 0; k < words; ++k) {
-      if ((state[k] & spread_[m][k]) != 0) return false;
-      state[k] |= spread_[m][k];
-    }
-    for (std::size_t d = m == 0 ? 0 : plan_.moves()[m - 1].demands_end;
-         d < plan_.moves()[m].demands_end; ++d) {
-      if (!meet(plan_.demands()[d], state[plan_.demands()[d].slot.word])) return false;
+  // Follows the next states of the layer; false when there is no room, with some of them done.
+  bool extend(std::uint64_t count, std::uint64_t bytes) {
+    for (const std::uint64_t end = cursor_ + count; cursor_ < end; ++cursor_) {
+      if (pending_.size() >= States<words>::batch && !settle(bytes)) return false;
+      const std::size_t begin = labels_.size();
+      follow(source_[cursor_]);
+      if (labels_.size() == begin) labels_.push_back(2 * Arrows::dead_end);
+      labels_[begin] |= 1;
     }
     return true;
   }
 
-  static bool meet(const SweepPlan::Demand& demand, std::uint64_t& word) {
-    const std::uint64_t holds = word & demand.slot.mask;
-    switch (demand.kind) {
-      case SweepPlan::DemandKind::count:
-        if (holds == demand.full) return false;
-        word += demand.value;
-        return true;
-      case SweepPlan::DemandKind::colour:
-        if (holds != 0 && holds != demand.value) return false;
-        word |= demand.value;
-        return true;
-      case SweepPlan::DemandKind::alone:
-        if (holds != 0) return false;
-        word |= demand.value;
-        return true;
+  void follow(const Bits& state) {
+    const bool covered = (state[step().slot.word] & step().slot.mask) != 0;
+    const bool once = step().exactly_once;
+    if (!once || !covered) {
+      fitting_.each(state, [&](std::size_t k) {
+        Bits next = state;
+        for (std::uint32_t w = 0; w < words; ++w) next[w] |= moves_[k][w];
+        const std::size_t m = first_move_ + k;
+        if (plan_.plain() || meets(m, next)) push(next, static_cast<std::uint32_t>(m));
+      });
     }
-    return false;
+    // Last, so that it comes first on the way back: the moves are then put above it one by one.
+    if (!once || covered) push(state, Arrows::no_move);
   }
 
-  // The number of a state in the next layer, without the bits that no longer matter.
-  std::uint32_t settle(Bits<words> state) {
-    ++transitions_;
-    if (final_pass()) {
-      const SweepPlan::Step& now = step();
-      if (!now.exactly_once && (state[now.slot.word] & now.slot.mask) < now.low) return nowhere;
-      for (std::size_t k = step_ == 0 ? 0 : plan_.steps()[step_ - 1].retired_end;
-           k < now.retired_end; ++k) {
-        state[plan_.retired()[k].word] &= ~plan_.retired()[k].mask;
-      }
+  // Meets what a move demands of counters and colours; false if they do not allow it.
+  bool meets(std::size_t m, Bits& state) const {
+    for (std::size_t d = m == 0 ? 0 : plan_.moves()[m - 1].demands_end;
+         d < plan_.moves()[m].demands_end; ++d) {
+      const SweepPlan::Demand& demand = plan_.demands()[d];
+      if (!demand.meet(state[demand.slot.word])) return false;
     }
-    return target_.number_of(state);
+    return true;
+  }
+
+  // Keeps a state of the next layer until many are settled at once.
+  void push(Bits state, std::uint32_t move) {
+    ++transitions_;
+    if (final_pass_) {
+      const SweepPlan::Step& now = step();
+      if (!now.exactly_once && (state[now.slot.word] & now.slot.mask) < now.low) return;
+      for (std::uint32_t w = 0; w < words; ++w) state[w] &= kept_[w];
+    }
+    pending_.push_back(state);
+    labels_.push_back(2 * move);
   }
 
   void close() {
+    sizes_.push_back(source_.size());
+    states_ += source_.size();
     std::swap(source_, target_);
-    target_.clear();
-    cursor_ = 0;
-    const bool ends = final_pass();
+    target_.reset(source_.size());
+    open_ = false;
     ++pass_;
-    if (ends) {
-      pass_ = 0;
-      ++step_;
+    if (!final_pass_) return;
+    pass_ = 0;
+    ++step_;
+  }
+
+  // Gives the states that wait their numbers; false when there is no room for that.
+  bool settle(std::uint64_t bytes) {
+    const std::uint64_t growth = target_.growth(pending_.size()) + arrows_.growth(labels_.size());
+    if (growth != 0 && this->bytes() + manager_.bytes() + growth > bytes) return false;
+    target_.make_room(pending_.size());
+    numbers_.resize(pending_.size());
+    for (std::size_t k = 0; k < pending_.size(); k += States<words>::batch) {
+      const std::size_t count = std::min(States<words>::batch, pending_.size() - k);
+      target_.find(pending_.data() + k, count, numbers_.data() + k);
     }
-    closed_bytes_ += layers_.back().bytes();
-    layers_.emplace_back();
+    const std::uint32_t* next = numbers_.data();
+    for (const std::uint32_t label : labels_) {
+      arrows_.push({label >> 1 == Arrows::dead_end ? 0 : *next++, label});
+    }
+    pending_.clear();
+    labels_.clear();
+    return true;
   }
 
   // From the last layer, which has at most the one state in which all is done, to the first.
   CompileOutcome reduce(Slice& slice, std::uint64_t bytes) {
     if (!reducing_) {
       reducing_ = true;
-      layers_.pop_back();
       values_.assign(source_.size(), unit_family);
-      cursor_ = 0;
+      source_ = {};
+      target_ = {};
     }
-    while (!layers_.empty()) {
-      const Arrows& arrows = layers_.back();
-      above_.resize(arrows.sources.size());
-      for (; cursor_ < arrows.sources.size(); ++cursor_) {
-        const std::uint32_t begin = cursor_ == 0 ? 0 : arrows.sources[cursor_ - 1].arrows_end;
-        const Arrows::Source& source = arrows.sources[cursor_];
-        if (this->bytes() + manager_.bytes() > bytes) return CompileOutcome::out_of_bytes;
-        if (!slice.step(source.arrows_end - begin + 1)) return CompileOutcome::out_of_slice;
-        FamilyId family = source.skip == nowhere ? empty_family : values_[source.skip];
-        for (std::uint32_t k = source.arrows_end; k-- > begin;) {
-          family = manager_.make(arrows.arrows[k].move, family, values_[arrows.arrows[k].target]);
+    for (; !sizes_.empty(); sizes_.pop_back()) {
+      if (!open_) {
+        cursor_ = sizes_.back();
+        const std::uint64_t growth =
+            cursor_ > above_.capacity() ? 2 * std::uint64_t{cursor_} * sizeof(FamilyId) : 0;
+        if (growth != 0 && this->bytes() + manager_.bytes() + growth > bytes) {
+          return CompileOutcome::out_of_bytes;
         }
-        above_[cursor_] = family;
+        if (growth != 0) above_.reserve(2 * std::size_t{cursor_});
+        above_.resize(cursor_);
+        maker_.begin_pass();
+        open_ = true;
+      }
+      while (cursor_ > 0) {
+        const std::uint64_t granted = slice.grant();
+        if (granted == 0) return CompileOutcome::out_of_slice;
+        const std::uint32_t begin = cursor_;
+        const bool room = value(std::min<std::uint64_t>(cursor_, granted), bytes);
+        slice.give_back(granted - (begin - cursor_));
+        if (!room) return CompileOutcome::out_of_bytes;
       }
       values_.swap(above_);
-      cursor_ = 0;
-      closed_bytes_ -= arrows.bytes();
-      layers_.pop_back();
+      open_ = false;
     }
     return CompileOutcome::done;
   }
 
+  // Finds what the next states mean, from the last one down; false when there is no room.
+  bool value(std::uint64_t count, std::uint64_t bytes) {
+    const std::uint32_t a_block = std::max(1u, 512 / most_arrows_);
+    for (const std::uint64_t end = cursor_ - count; cursor_ > end;) {
+      const std::uint64_t block = std::min<std::uint64_t>(a_block, cursor_ - end);
+      const std::uint64_t growth = maker_.growth(block * most_arrows_);
+      if (growth != 0 && this->bytes() + manager_.bytes() + growth > bytes) return false;
+      if (growth != 0) maker_.make_room(block * most_arrows_);
+      for (std::uint64_t k = 0; k < block; ++k) above_[--cursor_] = value_of_one();
+    }
+    return true;
+  }
+
+  FamilyId value_of_one() {
+    FamilyId family = empty_family;
+    for (;;) {
+      const Arrows::Arrow arrow = arrows_.pop();
+      const std::uint32_t move = arrow.move();
+      if (move == Arrows::no_move) {
+        family = values_[arrow.target];
+      } else if (move != Arrows::dead_end) {
+        family = maker_.make(move, family, values_[arrow.target]);
+      }
+      if (arrow.first()) return family;
+    }
+  }
+
   DiagramManager& manager_;
   DiagramManager::Pin pin_;
+  PassMaker maker_;
   const SweepPlan plan_;
-  std::vector<Bits<words>> spread_;  // The plain bits of each move.
-  std::vector<Arrows> layers_;       // All passes so far; the last one is being made.
+  std::vector<Bits> moves_;  // The plain bits of each move of this pass.
+  Fitting<words> fitting_;
   States<words> source_;
   States<words> target_;
-  std::vector<FamilyId> values_;  // What the states of the layer below mean.
+  std::vector<Bits> pending_;          // States of the next layer without a number yet.
+  std::vector<std::uint32_t> labels_;  // Of the arrows to them, and of dead ends between them.
+  std::vector<std::uint32_t> numbers_;
+  Arrows arrows_;
+  std::vector<std::uint32_t> sizes_;  // Of the layers whose arrows are there.
+  std::vector<FamilyId> values_;      // What the states of the layer below mean.
   std::vector<FamilyId> above_;
+  Bits kept_{};
+  std::uint32_t most_arrows_ = 1;
   std::size_t step_ = 0;
   std::size_t pass_ = 0;
-  std::size_t cursor_ = 0;
+  std::size_t first_move_ = 0;
+  std::uint32_t cursor_ = 0;
+  bool open_ = false;
+  bool final_pass_ = false;
   bool reducing_ = false;
-  std::uint64_t closed_bytes_ = 0;
   std::uint64_t states_ = 0;
   std::uint64_t transitions_ = 0;
 };

@@ -172,7 +172,7 @@ class Layer {
 
  private:
   __extension__ using Wide = unsigned __int128;
-  using Words = std::vector<std::uint64_t, Pages<std::uint64_t>>;
+  using Words = LargeVector<std::uint64_t>;
   static constexpr std::size_t least_places = 64;
 
   void begin(std::uint32_t limbs, bool sorted) {

@@ -48,6 +48,25 @@ class SweepPlan {
     Slot slot;
     std::uint64_t value;  // In place: what is added to the slot (count), or set in it.
     std::uint64_t full;   // In place: what a full counter holds.
+
+    // Does to this word of a state what is asked; false if the word does not allow it.
+    bool meet(std::uint64_t& word) const {
+      const std::uint64_t held = word & slot.mask;
+      switch (kind) {
+        case DemandKind::count:
+          if (held == full) return false;
+          word += value;
+          return true;
+        case DemandKind::colour:
+          if (held == value) return true;
+          [[fallthrough]];
+        case DemandKind::alone:
+          if (held != 0) return false;
+          word |= value;
+          return true;
+      }
+      return false;
+    }
   };
 
   struct Move {

@@ -194,18 +194,11 @@ class Machine final : public Sweep {
     const State<words> state = source_.state(cursor_);
     const bool covered = (state[step_.own.word] & step_.own.mask) != 0;
     if (!step_.exactly_once || covered) settle(state, 1);
-    if (step_.exactly_once && covered) return;
-    if (step_.set_words == 0) {
-      for (std::size_t m = first_; m < last_; ++m) {
-        if (!touches<words>(state, step_.moves[m].bits)) make(step_.moves[m], state);
-      }
-      return;
-    }
-    for (std::size_t k = 0; k < step_.set_words; ++k) {
-      for (std::uint64_t left = step_.possible(state, k); left != 0; left &= left - 1) {
-        const std::size_t m = 64 * k + static_cast<std::size_t>(std::countr_zero(left));
-        make(step_.moves[m], state);
-      }
+    if (step_.exactly_once) {
+      if (covered) return;
+      step_.fitting.each(state, [&](std::size_t m) { make(step_.moves[m], state); });
+    } else if (first_ < last_ && !touches<words>(state, step_.moves[first_].bits)) {
+      make(step_.moves[first_], state);
     }
   }
 
@@ -214,7 +207,7 @@ class Machine final : public Sweep {
     for (std::uint32_t k = 0; k < words; ++k) state[k] |= move.bits[k];
     for (std::uint32_t d = move.first_demand; d < move.last_demand; ++d) {
       const SweepPlan::Demand& demand = plan_.demands()[d];
-      if (!meet(demand, state[demand.slot.word])) return;
+      if (!demand.meet(state[demand.slot.word])) return;
     }
     settle(state, move.weight);
   }

@@ -5,11 +5,10 @@
 #include <vector>
 
 #include "check.hpp"
-#include "frontier/compile.hpp"
-#include "frontier/order.hpp"
-#include "frontier/sweep.hpp"
 #include "zdd/algebra.hpp"
 #include "zdd/frozen.hpp"
+#include "zdd/gathering.hpp"
+#include "zdd/loading.hpp"
 
 namespace combien::tests {
 
@@ -18,11 +17,12 @@ namespace {
 // A set is the bits of its variables; a family is a set of those.
 using Sets = std::set<std::uint32_t>;
 
-FamilyId finish(Evaluation& evaluation) {
+template <class Machine>
+FamilyId finish(Machine& machine) {
   // Slices of one step, so that every task is once the last of a slice.
   for (;;) {
     Slice slice(1, 1e9);
-    if (evaluation.run(slice)) return evaluation.result();
+    if (machine.run(slice)) return machine.result();
   }
 }
 
@@ -35,8 +35,8 @@ FamilyId build(DiagramManager& manager, const Sets& sets) {
     }
     ends.push_back(static_cast<std::uint32_t>(variables.size()));
   }
-  Evaluation evaluation(manager, variables, ends);
-  return finish(evaluation);
+  Gathering gathering(manager, variables, ends);
+  return finish(gathering);
 }
 
 FamilyId apply(DiagramManager& manager, Operation operation, FamilyId f, FamilyId g) {
@@ -85,6 +85,10 @@ Sets defined(Operation operation, const Sets& f, const Sets& g) {
       return result;
     case Operation::intersect: return kept(f, [&](auto a) { return g.contains(a); });
     case Operation::subtract: return kept(f, [&](auto a) { return !g.contains(a); });
+    case Operation::differ:
+      result = kept(g, [&](auto a) { return !f.contains(a); });
+      result.merge(defined(Operation::subtract, f, g));
+      return result;
     case Operation::join:
       for (const auto a : f) {
         for (const auto b : g) result.insert(a | b);
@@ -114,8 +118,8 @@ const Registration operations("diagrams: operations as their definitions say", [
       const Sets f = random_sets(dice);
       const Sets g = random_sets(dice);
       for (const Operation operation :
-           {Operation::unite, Operation::intersect, Operation::subtract, Operation::join,
-            Operation::meet, Operation::within, Operation::including}) {
+           {Operation::unite, Operation::intersect, Operation::subtract, Operation::differ,
+            Operation::join, Operation::meet, Operation::within, Operation::including}) {
         const FamilyId result = apply(manager, operation, build(manager, f), build(manager, g));
         const Sets wanted = defined(operation, f, g);
         check(listed(manager, result) == wanted, "an operation gives what it should");
@@ -125,6 +129,44 @@ const Registration operations("diagrams: operations as their definitions say", [
     }
     check(manager.unsound().empty(), manager.unsound());
   }
+});
+
+const Registration gathered("diagrams: many sets, in any order and more than once", [] {
+  std::mt19937 dice(6);
+  for (const std::size_t many : {1u, 2u, 1023u, 1024u, 1025u, 3000u, 5000u}) {
+    std::vector<Variable> variables;
+    std::vector<std::uint32_t> ends;
+    Sets sets;
+    for (std::size_t k = 0; k < many; ++k) {
+      const std::uint32_t set = dice() % (1 << 14);
+      sets.insert(set);
+      for (Variable v = 0; v < 14; ++v) {
+        if ((set >> v & 1) != 0) variables.push_back(v);
+      }
+      ends.push_back(static_cast<std::uint32_t>(variables.size()));
+    }
+    DiagramManager manager(1 << 20, 1 << 20);
+    Gathering gathering(manager, variables, ends);
+    const FamilyId family = finish(gathering);
+    check(listed(manager, family) == sets, "all are there, and no others");
+    check(manager.node_count() == Frozen(manager, family).inner(), "no node is made in vain");
+    // The same by a union of each, two by two.
+    std::vector<FamilyId> families;
+    std::size_t begin = 0;
+    for (const std::uint32_t end : ends) {
+      FamilyId single = unit_family;
+      for (std::size_t k = end; k-- > begin;) single = manager.make(variables[k], {}, single);
+      begin = end;
+      families.push_back(single);
+    }
+    Evaluation all(manager, Operation::unite, families);
+    check(finish(all) == family, "a union of each is the same");
+    Evaluation common(manager, Operation::intersect, families);
+    check(finish(common) == (sets.size() == 1 ? families[0] : empty_family), "two share no set");
+  }
+  DiagramManager manager(100, 0);
+  Evaluation none(manager, Operation::unite, {});
+  check(finish(none) == empty_family, "the union of nothing is empty");
 });
 
 const Registration collections("diagrams: a collection keeps what is held, and no more", [] {
@@ -160,6 +202,56 @@ const Registration fullness("diagrams: a full manager says so and stays usable",
   check(manager.unsound().empty(), manager.unsound());
 });
 
+const Registration loading("diagrams: loaded as they were, or with other names", [] {
+  std::mt19937 dice(5);
+  for (int round = 0; round < 200; ++round) {
+    DiagramManager manager(1 << 20, 1 << 10);
+    DiagramManager other(1 << 20, 1 << 10);
+    const Sets sets = random_sets(dice);
+    const FamilyId family = build(manager, sets);
+    const Frozen frozen(manager, family);
+    const auto load = [&](DiagramManager& into, const std::vector<std::uint32_t>& names) {
+      Loading loading(into, frozen.variables, frozen.lo, frozen.hi, frozen.root(), names);
+      for (;;) {
+        Slice slice(1, 1e9);
+        if (loading.run(slice)) return loading.result();
+      }
+    };
+    check(load(manager, {}) == family, "what is there is found again");
+    check(listed(other, load(other, {})) == sets, "another manager holds the same sets");
+    std::vector<std::uint32_t> names;
+    for (std::uint32_t v = 0; v < 15; ++v) names.push_back(2 * v + 1);
+    const auto renamed = [&](std::uint32_t set) {
+      std::uint32_t spread = 0;
+      for (std::uint32_t v = 0; v < 15; ++v) spread |= (set >> v & 1) << names[v];
+      return spread;
+    };
+    Sets wanted;
+    for (const std::uint32_t set : sets) wanted.insert(renamed(set));
+    check(listed(other, load(other, names)) == wanted, "each variable gets its name");
+    check(other.unsound().empty(), other.unsound());
+  }
+  DiagramManager manager(100, 0);
+  const std::vector<std::uint32_t> two{no_variable, no_variable, 3, 3};
+  const std::vector<std::uint32_t> lo{0, 1, 0, 2};
+  const std::vector<std::uint32_t> hi{0, 1, 1, 1};
+  const auto refused = [&](const std::string& what, const std::vector<std::uint32_t>& variables,
+                           const std::vector<std::uint32_t>& los, std::uint32_t root,
+                           const std::vector<std::uint32_t>& names) {
+    check_throws<std::invalid_argument>(what, [&] {
+      Loading loading(manager, variables, los, hi, root, names);
+      Slice slice(UINT64_MAX, 1e9);
+      loading.run(slice);
+    });
+    check(manager.unsound().empty(), manager.unsound());
+  };
+  refused("a variable above itself", two, lo, 3, {});
+  refused("a root that is not there", two, lo, 4, {});
+  refused("a variable without a name", two, lo, 2, {0, 1, 2});
+  refused("a node before its children", two, {0, 1, 3, 0}, 3, {});
+  refused("arrays of different lengths", two, {0, 1, 0}, 2, {});
+});
+
 const Registration depth("diagrams: a million levels need no stack", [] {
   DiagramManager manager(1 << 24, 1 << 20);
   FamilyId deep = unit_family;
@@ -168,49 +260,6 @@ const Registration depth("diagrams: a million levels need no stack", [] {
   const FamilyId most = apply(manager, Operation::maximal, deep, empty_family);
   check(Frozen(manager, most).count() == Natural(1), "only the set of all is maximal");
   check(apply(manager, Operation::join, most, deep) == most, "nothing adds to the set of all");
-});
-
-const Registration compiled("diagrams: compiled as they are counted", [] {
-  std::mt19937 dice(3);
-  for (int round = 0; round < 500; ++round) {
-    const std::uint32_t items = 1 + dice() % 6;
-    std::vector<ItemKind> kinds(items);
-    for (std::size_t k = 1; k < items; ++k) {
-      kinds[k].primary = dice() % 3 != 0;
-      if (kinds[k].primary && dice() % 3 == 0) kinds[k].low = 0;
-    }
-    std::vector<std::int32_t> starts{0};
-    std::vector<std::int32_t> entries;
-    for (std::uint32_t option = dice() % 10; option > 0; --option) {
-      const std::size_t begin = entries.size();
-      bool primary = false;
-      for (std::uint32_t item = 0; item < items; ++item) {
-        if (dice() % 2 != 0) continue;
-        primary = primary || kinds[item].primary;
-        entries.push_back(static_cast<std::int32_t>(item));
-      }
-      if (primary) {
-        starts.push_back(static_cast<std::int32_t>(entries.size()));
-      } else {
-        entries.resize(begin);
-      }
-    }
-    const Problem problem(kinds, starts, entries, {});
-    DiagramManager manager(1 << 20, 0);
-    const auto machine = compile(manager, SweepPlan(problem, given_order(problem)));
-    CompileOutcome outcome = CompileOutcome::out_of_slice;
-    while (outcome == CompileOutcome::out_of_slice) {
-      Slice slice(3, 1e9);
-      outcome = machine->run(slice, UINT64_MAX);
-    }
-    const auto counter = sweep(SweepPlan(problem, given_order(problem)));
-    Slice slice(UINT64_MAX, 1e9);
-    counter->run(slice, UINT64_MAX);
-    const Frozen frozen(manager, machine->family());
-    check(frozen.count() == counter->count(), "the diagram has as many sets as are counted");
-    check(frozen.inner() == manager.node_count(), "no node is made in vain");
-    check(manager.unsound().empty(), manager.unsound());
-  }
 });
 
 }  // namespace

@@ -8,49 +8,46 @@ namespace combien {
 namespace {
 
 bool symmetric(Operation operation) {
-  switch (operation) {
-    case Operation::unite:
-    case Operation::intersect:
-    case Operation::differ:
-    case Operation::join:
-    case Operation::meet: return true;
-    default: return false;
-  }
+  return operation == Operation::join || operation == Operation::meet;
 }
 
 }  // namespace
 
 Evaluation::Evaluation(DiagramManager& manager, Operation operation, FamilyId f, FamilyId g)
-    : manager_(manager), pin_(manager) {
+    : manager_(manager), pin_(manager), boolean_(manager) {
   plan(Kind::call, operation, f, g);
 }
 
-Evaluation::Evaluation(DiagramManager& manager, const std::vector<Variable>& variables,
-                       const std::vector<std::uint32_t>& ends)
-    : manager_(manager), pin_(manager) {
-  if (ends.empty()) plan(Kind::push, Operation::unite, empty_family);
-  std::uint32_t begin = 0;
-  for (std::size_t k = 0; k < ends.size(); ++k) {
-    FamilyId single = unit_family;
-    for (std::uint32_t v = ends[k]; v-- > begin;) {
-      single = manager.make(variables[v], empty_family, single);
-    }
-    begin = ends[k];
-    plan(Kind::push, Operation::unite, single);
-    // Like carries of a binary counter: equally many sets are united each time.
-    for (std::size_t carry = k; (carry & 1) != 0; carry >>= 1) plan(Kind::apply, Operation::unite);
+Evaluation::Evaluation(DiagramManager& manager, Operation operation,
+                       std::span<const FamilyId> families)
+    : manager_(manager), pin_(manager), boolean_(manager) {
+  if (families.empty()) plan(Kind::push, operation, empty_family);
+  for (std::size_t k = 0; k < families.size(); ++k) {
+    plan(Kind::push, operation, families[k]);
+    // Like carries of a binary counter: what is put together is made of equally many.
+    for (std::size_t carry = k; (carry & 1) != 0; carry >>= 1) plan(Kind::apply, operation);
   }
-  for (std::size_t left = ends.size() & (ends.size() - 1); left != 0; left &= left - 1) {
-    plan(Kind::apply, Operation::unite);
+  for (std::size_t left = families.size(); (left & (left - 1)) != 0; left &= left - 1) {
+    plan(Kind::apply, operation);
   }
   std::reverse(tasks_.begin(), tasks_.end());
 }
 
 bool Evaluation::run(Slice& slice) {
-  while (!tasks_.empty()) {
+  while (!tasks_.empty() || boolean_.under_way()) {
     const std::uint64_t granted = slice.grant();
     if (granted == 0) return false;
-    for (std::uint64_t k = 0; k < granted && !tasks_.empty(); ++k) step();
+    for (std::uint64_t k = 0; k < granted;) {
+      if (boolean_.under_way()) {
+        k += boolean_.run(granted - k);
+        if (!boolean_.under_way()) values_.push_back(boolean_.result());
+      } else if (!tasks_.empty()) {
+        step();
+        ++k;
+      } else {
+        break;
+      }
+    }
   }
   return true;
 }
@@ -74,11 +71,13 @@ void Evaluation::step() {
       const Variable variable =
           std::min(manager_.node(task.f).variable, manager_.node(task.g).variable);
       const FamilyId result = manager_.make(variable, lo, hi);
-      manager_.remember(task.operation, task.f, task.g, result);
+      manager_.results().remember(task.operation, task.f, task.g, result);
       values_.push_back(result);
       return;
     }
-    case Kind::keep: manager_.remember(task.operation, task.f, task.g, values_.back()); return;
+    case Kind::keep:
+      manager_.results().remember(task.operation, task.f, task.g, values_.back());
+      return;
     case Kind::leave_minimal: {
       const FamilyId hi = pop();
       const FamilyId lo = pop();
@@ -104,13 +103,17 @@ void Evaluation::step() {
 
 // What needs no work, what is known already, the split.
 void Evaluation::call(Operation operation, FamilyId f, FamilyId g) {
+  if (BooleanMachine::does(operation)) {
+    boolean_.begin(operation, f, g);
+    return;
+  }
   if (known(operation, f, g)) {
     values_.push_back(f);
     return;
   }
   if (symmetric(operation) && g < f) std::swap(f, g);
-  const FamilyId remembered = manager_.recall(operation, f, g);
-  if (remembered != DiagramManager::forgotten) {
+  const FamilyId remembered = manager_.results().recall(operation, f, g);
+  if (remembered != ResultCache::forgotten) {
     values_.push_back(remembered);
     return;
   }
@@ -129,24 +132,9 @@ bool Evaluation::known(Operation operation, FamilyId& f, FamilyId& g) {
     const DiagramManager::Node& b = manager_.node(g);
     switch (operation) {
       case Operation::unite:
-        if (f == g || g == empty_family) return true;
-        return f == empty_family && is(g);
-      case Operation::differ:
-        if (f == g) return is(empty_family);
-        if (g == empty_family) return true;
-        return f == empty_family && is(g);
       case Operation::intersect:
-        if (f == g || f == empty_family) return true;
-        if (g == empty_family) return is(empty_family);
-        if (a.variable == b.variable) return false;
-        (a.variable < b.variable ? f : g) = a.variable < b.variable ? a.lo : b.lo;
-        continue;
       case Operation::subtract:
-        if (f == g) return is(empty_family);
-        if (f == empty_family || g == empty_family) return true;
-        if (a.variable <= b.variable) return false;
-        g = b.lo;
-        continue;
+      case Operation::differ: return false;  // The Boolean machine knows.
       case Operation::with:
         if (a.variable < b.variable) return false;
         return is(a.variable == b.variable ? manager_.make(a.variable, empty_family, a.hi)
@@ -208,11 +196,7 @@ void Evaluation::unfold(Operation operation, FamilyId f, FamilyId g) {
     case Operation::unite:
     case Operation::intersect:
     case Operation::subtract:
-    case Operation::differ:
-      plan(Kind::finish, operation, f, g);
-      plan(Kind::call, operation, f1, g1);
-      plan(Kind::call, operation, f0, g0);
-      return;
+    case Operation::differ: return;  // The Boolean machine does them.
     case Operation::with:
     case Operation::without:
     case Operation::change:

@@ -2,13 +2,15 @@
 //
 // A diagram can be as deep as it has variables, so nothing here recurses: an operation on two families
 // is a short program of tasks (call this, push that, apply to the two topmost results), and calls
-// unfold into more tasks.  Being a machine, it stops after any task and goes on later.
+// unfold into more tasks, or go to the machine of the Boolean operations.  Being a machine, it stops after any task and goes on later.
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "base/slice.hpp"
+#include "zdd/boolean.hpp"
 #include "zdd/manager.hpp"
 
 namespace combien {
@@ -18,10 +20,9 @@ class Evaluation {
   // require: what the operation says of g; for `divide` and `remain` g is not empty
   Evaluation(DiagramManager& manager, Operation operation, FamilyId f, FamilyId g);
 
-  // The union of the families of single sets, each given by its variables.
-  // require: each set's variables increase; the sets lie end to end, and `ends` says where each ends
-  Evaluation(DiagramManager& manager, const std::vector<Variable>& variables,
-             const std::vector<std::uint32_t>& ends);
+  // The union, intersection or join of all of these.
+  // require: for an intersection or a join, there is one
+  Evaluation(DiagramManager& manager, Operation operation, std::span<const FamilyId> families);
 
   // Goes on; true when the result is there.  Throws OutOfNodes; the manager stays usable.
   bool run(Slice& slice);
@@ -64,6 +65,7 @@ class Evaluation {
 
   DiagramManager& manager_;
   DiagramManager::Pin pin_;
+  BooleanMachine boolean_;
   std::vector<Task> tasks_;  // The last one is done first.
   std::vector<FamilyId> values_;
 };

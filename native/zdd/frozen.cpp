@@ -2,6 +2,9 @@
 
 #include <bit>
 
+#include "zdd/counts.hpp"
+#include "zdd/sizes.hpp"
+
 namespace combien {
 
 Frozen::Frozen(const DiagramManager& manager, FamilyId family) {
@@ -9,19 +12,23 @@ Frozen::Frozen(const DiagramManager& manager, FamilyId family) {
   // A bit for each node that is reached; how many lie before a node is its new number.
   std::vector<std::uint64_t> reached(last / 64 + 1);
   std::vector<std::uint32_t> before(reached.size());
-  std::vector<std::uint32_t> waiting;
   const auto reach = [&](FamilyId id) {
     const auto k = static_cast<std::uint32_t>(id);
-    if (k < 2 || (reached[k / 64] >> k % 64 & 1) != 0) return;
-    reached[k / 64] |= std::uint64_t{1} << k % 64;
-    waiting.push_back(k);
+    if (k >= 2) reached[k / 64] |= std::uint64_t{1} << k % 64;
   };
   reach(family);
-  while (!waiting.empty()) {
-    const DiagramManager::Node& node = manager.node(FamilyId{waiting.back()});
-    waiting.pop_back();
-    reach(node.lo);
-    reach(node.hi);
+  // Children have lower numbers, so going down through the numbers meets each node after all that
+  // reach it.
+  for (std::size_t word = reached.size(); word-- > 0;) {
+    std::uint64_t done = 0;
+    while ((reached[word] & ~done) != 0) {
+      const int bit = 63 - std::countl_zero(reached[word] & ~done);
+      done |= std::uint64_t{1} << bit;
+      const DiagramNode& node = manager.node(
+          FamilyId{static_cast<std::uint32_t>(64 * word) + static_cast<std::uint32_t>(bit)});
+      reach(node.lo);
+      reach(node.hi);
+    }
   }
   std::uint32_t count = 2;
   for (std::size_t word = 0; word < reached.size(); ++word) {
@@ -46,50 +53,41 @@ Frozen::Frozen(const DiagramManager& manager, FamilyId family) {
     for (std::uint64_t left = reached[word]; left != 0; left &= left - 1) {
       const auto k = static_cast<std::uint32_t>(64 * word) +
                      static_cast<std::uint32_t>(std::countr_zero(left));
-      const DiagramManager::Node& node = manager.node(FamilyId{k});
+      const DiagramNode& node = manager.node(FamilyId{k});
       variables.push_back(node.variable);
       lo.push_back(renumbered(node.lo));
       hi.push_back(renumbered(node.hi));
     }
   }
   root_ = renumbered(family);
+  holds_empty_.resize(count);
+  holds_empty_[1] = true;
+  for (std::size_t k = 2; k < count; ++k) holds_empty_[k] = holds_empty_[lo[k]];
+}
+
+bool Frozen::contains(std::span<const Variable> set) const {
+  std::uint32_t here = root_;
+  for (const Variable variable : set) {
+    while (variables[here] < variable) here = lo[here];
+    if (variables[here] != variable) return false;
+    here = hi[here];
+  }
+  return holds_empty(here);
 }
 
 Natural Frozen::count() const {
-  // As many limbs as are needed, found by doubling: most families need one or two.
-  for (std::size_t limbs = 1;; limbs *= 2) {
-    std::vector<std::uint64_t> counts(variables.size() * limbs);
-    counts[limbs] = 1;
-    bool fits = true;
-    for (std::size_t k = 2; k < variables.size() && fits; ++k) {
-      const std::uint64_t* a = counts.data() + lo[k] * limbs;
-      const std::uint64_t* b = counts.data() + hi[k] * limbs;
-      std::uint64_t* sum = counts.data() + k * limbs;
-      std::uint64_t carry = 0;
-      for (std::size_t limb = 0; limb < limbs; ++limb) {
-        const std::uint64_t part = a[limb] + carry;
-        carry = part < carry;
-        sum[limb] = part + b[limb];
-        carry |= sum[limb] < part;
-      }
-      fits = carry == 0;
-    }
-    if (fits) return Natural(counts.data() + root_ * limbs, limbs);
-  }
+  // Side by side they are made five times as fast, but the long ones of a deep diagram do not fit.
+  constexpr std::uint64_t limbs_a_node = 6;
+  const Counts counts(*this, limbs_a_node * variables.size());
+  return counts.complete() ? counts.total() : count_in_turn(*this);
 }
 
-Members::Members(const Frozen& diagram)
-    : diagram_(diagram), holds_empty_(diagram.variables.size()), here_(diagram.root()) {
-  holds_empty_[1] = true;
-  for (std::size_t k = 2; k < holds_empty_.size(); ++k) {
-    holds_empty_[k] = holds_empty_[diagram.lo[k]];
-  }
-}
+Members::Members(const Frozen& diagram) : diagram_(diagram), here_(diagram.root()) {}
 
 bool Members::next() {
   if (!begun_) {
     begun_ = true;
-    if (holds_empty_[here_]) return true;
+    if (diagram_.holds_empty(here_)) return true;
   }
   for (;;) {
     while (here_ < 2) {
@@ -101,7 +99,7 @@ bool Members::next() {
     taken_.push_back(here_);
     set_.push_back(diagram_.variables[here_]);
     here_ = diagram_.hi[here_];
-    if (holds_empty_[here_]) return true;
+    if (diagram_.holds_empty(here_)) return true;
   }
 }
 

@@ -5,17 +5,19 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "base/natural.hpp"
+#include "base/pages.hpp"
 #include "zdd/manager.hpp"
 
 namespace combien {
 
 struct Frozen {
-  std::vector<Variable> variables;
-  std::vector<std::uint32_t> lo;
-  std::vector<std::uint32_t> hi;
+  LargeVector<Variable> variables;
+  LargeVector<std::uint32_t> lo;
+  LargeVector<std::uint32_t> hi;
 
   // cost: the diagram's nodes, and a bit for each node that the manager made before it
   Frozen(const DiagramManager& manager, FamilyId family);
@@ -24,11 +26,17 @@ struct Frozen {
   // Nodes that have a variable.
   std::uint32_t inner() const { return static_cast<std::uint32_t>(variables.size()) - 2; }
 
+  // Whether the empty set is in the family of a node.
+  bool holds_empty(std::uint32_t node) const { return holds_empty_[node]; }
+  // Whether a set is in the family, given by its variables, which increase.
+  bool contains(std::span<const Variable> set) const;
+
   // How many sets there are, exactly.
   Natural count() const;
 
  private:
   std::uint32_t root_ = 0;
+  std::vector<bool> holds_empty_;
 };
 
 // The sets of a family in increasing order, as sequences of variables are compared: a set comes
@@ -46,7 +54,6 @@ class Members {
 
  private:
   const Frozen& diagram_;
-  std::vector<bool> holds_empty_;     // Whether the empty set is in the family of a node.
   std::vector<std::uint32_t> taken_;  // The nodes whose high side was taken.
   std::vector<Variable> set_;
   std::uint32_t here_;

@@ -1,49 +1,74 @@
 #include "zdd/manager.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <utility>
 
 namespace combien {
 
 namespace {
 
-constexpr std::size_t first_places = 1 << 8;
-
 std::uint32_t raw(FamilyId id) { return static_cast<std::uint32_t>(id); }
 
 }  // namespace
 
 DiagramManager::DiagramManager(std::uint32_t most_nodes, std::uint64_t cache_bytes)
-    : unique_(first_places),
-      most_nodes_(std::min(most_nodes, UINT32_MAX - 4)),
-      most_entries_(std::bit_floor(std::max<std::uint64_t>(cache_bytes / sizeof(Entry), 1))) {
+    : results_(cache_bytes), most_nodes_(std::min(most_nodes, UINT32_MAX - 4)) {
   nodes_.push_back({no_variable, empty_family, empty_family});
   nodes_.push_back({no_variable, unit_family, unit_family});
-  cache_.resize(std::min(first_places, most_entries_));
 }
 
-FamilyId DiagramManager::make(Variable variable, FamilyId lo, FamilyId hi) {
-  if (hi == empty_family) return lo;
-  const Node wanted{variable, lo, hi};
-  std::size_t place = place_of(wanted);
-  if (unique_[place] != 0) return FamilyId{unique_[place]};
-  if (node_count() >= most_nodes_) {
-    throw OutOfNodes("the diagrams need more than " + std::to_string(most_nodes_) + " nodes");
+FamilyId DiagramManager::add(const Node& node, std::uint32_t hash) {
+  const FamilyId id = append(node);
+  if (!unique_.has_room(nodes_.size())) {
+    unique_.grow(nodes_.size());
+    results_.grow(nodes_.size());
   }
-  if (2 * (nodes_.size() + 1) > unique_.size()) {
-    rebuild(2 * unique_.size());
-    grow_cache();
-    place = place_of(wanted);
+  unique_.find(hash, [](std::uint32_t) { return false; }) = {hash, raw(id)};
+  indexed_ = nodes_.size();
+  return id;
+}
+
+void DiagramManager::refuse() const {
+  throw OutOfNodes("the diagrams need more than " + std::to_string(most_nodes_) + " nodes");
+}
+
+// Puts the nodes that were appended into the table.
+void DiagramManager::index() {
+  if (!unique_.has_room(nodes_.size())) {
+    unique_.grow(nodes_.size());
+    results_.grow(nodes_.size());
   }
-  nodes_.push_back(wanted);
-  unique_[place] = static_cast<std::uint32_t>(nodes_.size() - 1);
-  return FamilyId{unique_[place]};
+  // Each node belongs in a place that nobody could foresee: many are asked for at once.
+  constexpr std::size_t ahead = 32;
+  for (std::size_t k = indexed_; k < nodes_.size() + ahead; ++k) {
+    if (k < nodes_.size()) unique_.prefetch(hash_of(nodes_[k]));
+    if (k < indexed_ + ahead) continue;
+    const std::size_t late = k - ahead;
+    const std::uint32_t hash = hash_of(nodes_[late]);
+    unique_.find(hash, [](std::uint32_t) { return false; }) = {hash,
+                                                               static_cast<std::uint32_t>(late)};
+  }
+  indexed_ = nodes_.size();
+}
+
+std::uint64_t DiagramManager::growth(std::size_t more) const {
+  const std::size_t needed = nodes_.size() + more;
+  std::uint64_t bytes = needed > nodes_.capacity() ? 2 * needed * sizeof(Node) : 0;
+  if (indexed_ == nodes_.size() && !unique_.has_room(needed)) {
+    bytes += UniqueTable::bytes_for(needed);
+  }
+  return bytes;
+}
+
+void DiagramManager::make_room(std::size_t more) {
+  const std::size_t needed = nodes_.size() + more;
+  if (needed > nodes_.capacity()) nodes_.reserve(2 * needed);
+  if (indexed_ == nodes_.size() && !unique_.has_room(needed)) unique_.grow(needed);
 }
 
 std::uint64_t DiagramManager::bytes() const {
-  return nodes_.capacity() * sizeof(Node) + unique_.capacity() * sizeof(std::uint32_t) +
-         cache_.capacity() * sizeof(Entry) + held_.capacity() * sizeof(FamilyId);
+  return nodes_.capacity() * sizeof(Node) + unique_.bytes() + results_.bytes() +
+         held_.capacity() * sizeof(FamilyId);
 }
 
 DiagramManager::Handle DiagramManager::hold(FamilyId id) {
@@ -78,7 +103,10 @@ void DiagramManager::collect() {
     alive[raw(nodes_[k].lo)] = true;
     alive[raw(nodes_[k].hi)] = true;
   }
+  // All memory is there before anything changes.
   std::vector<FamilyId> moved(nodes_.size());
+  UniqueTable fresh;
+  fresh.clear(static_cast<std::size_t>(std::count(alive.begin(), alive.end(), true)));
   std::uint32_t next = 0;
   for (std::size_t k = 0; k < nodes_.size(); ++k) {
     if (!alive[k]) continue;
@@ -90,12 +118,14 @@ void DiagramManager::collect() {
   for (FamilyId& id : held_) {
     if (id != free_handle) id = moved[raw(id)];
   }
-  std::fill(cache_.begin(), cache_.end(), Entry{});
-  rebuild(std::max(first_places, std::bit_ceil(2 * nodes_.size() + 2)));
+  results_.forget();
+  unique_ = std::move(fresh);
+  indexed_ = 2;
+  index();
   due_ = std::max<std::size_t>(1 << 16, 2 * nodes_.size());
 }
 
-std::string DiagramManager::unsound() const {
+std::string DiagramManager::unsound() {
   for (std::uint32_t k = 2; k < nodes_.size(); ++k) {
     const Node& node = nodes_[k];
     if (raw(node.lo) >= k || raw(node.hi) >= k) return "a node comes before its children";
@@ -104,32 +134,12 @@ std::string DiagramManager::unsound() const {
         nodes_[raw(node.hi)].variable <= node.variable) {
       return "the variables do not grow from the top down";
     }
-    if (unique_[place_of(node)] != k) return "a node is not found, or there twice";
+    const auto equal = [&](std::uint32_t id) { return nodes_[id] == node; };
+    if (k < indexed_ && unique_.find(hash_of(node), equal).id != k) {
+      return "a node is not found, or there twice";
+    }
   }
   return "";
-}
-
-std::size_t DiagramManager::place_of(const Node& node) const {
-  const std::size_t last = unique_.size() - 1;
-  std::size_t place = mix(pair(node.lo, node.hi), node.variable) & last;
-  while (unique_[place] != 0 && nodes_[unique_[place]] != node) place = (place + 1) & last;
-  return place;
-}
-
-void DiagramManager::rebuild(std::size_t places) {
-  std::vector<std::uint32_t> fresh(places);
-  unique_.swap(fresh);
-  for (std::uint32_t k = 2; k < nodes_.size(); ++k) unique_[place_of(nodes_[k])] = k;
-}
-
-void DiagramManager::grow_cache() {
-  const std::size_t size = std::min(unique_.size(), most_entries_);
-  if (size <= cache_.size()) return;
-  std::vector<Entry> old(size);
-  cache_.swap(old);
-  for (const Entry& entry : old) {
-    if (entry.f != forgotten) cache_[cache_place(entry.operation, entry.f, entry.g)] = entry;
-  }
 }
 
 }  // namespace combien

@@ -11,51 +11,20 @@
 #pragma once
 
 #include <cstdint>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "base/pages.hpp"
+#include "zdd/cache.hpp"
+#include "zdd/node.hpp"
+#include "zdd/unique.hpp"
+
 namespace combien {
-
-enum class FamilyId : std::uint32_t {};
-inline constexpr FamilyId empty_family{0};  // No set at all.
-inline constexpr FamilyId unit_family{1};   // The empty set alone.
-
-using Variable = std::uint32_t;
-inline constexpr Variable no_variable = UINT32_MAX;  // Of the two above: after every other.
-
-struct OutOfNodes : std::length_error {
-  using std::length_error::length_error;
-};
-
-enum class Operation : std::uint32_t {
-  unite,      // In either.
-  intersect,  // In both.
-  subtract,   // In the first only.
-  differ,     // In exactly one.
-  with,       // Those that hold the element; the second family is the element alone.
-  without,    // Those that do not.
-  change,     // Each with the element added, or taken away where it is.
-  join,       // a | b for all a and b.
-  meet,       // a & b for all a and b.
-  divide,     // Those that b can be added to: disjoint from each b, and a | b is in the first.
-  remain,     // Those that are no join of a quotient and a divisor.
-  within,     // The a that are part of some b.
-  including,  // The a that some b is part of.
-  maximal,    // Those that are part of no other; the second family does not matter.
-  minimal,    // Those that no other is part of.
-  hit,        // The minimal sets that have an element of each.
-};
 
 class DiagramManager {
  public:
-  struct Node {
-    Variable variable;
-    FamilyId lo;
-    FamilyId hi;
-
-    bool operator==(const Node&) const = default;
-  };
+  using Node = DiagramNode;
+  using Handle = std::uint32_t;
 
   // Keeps numbers as they are for as long as it lives.
   class Pin {
@@ -69,18 +38,48 @@ class DiagramManager {
     DiagramManager& manager_;
   };
 
-  using Handle = std::uint32_t;
-
   // At most so many nodes alive or not, and so many bytes for results of operations.
   DiagramManager(std::uint32_t most_nodes, std::uint64_t cache_bytes);
 
   // The family of lo's sets, and hi's with the variable.
   // require: the variable comes before those of lo and hi
-  FamilyId make(Variable variable, FamilyId lo, FamilyId hi);
+  FamilyId make(Variable variable, FamilyId lo, FamilyId hi) {
+    if (hi == empty_family) return lo;
+    if (indexed_ != nodes_.size()) index();
+    const Node wanted{variable, lo, hi};
+    const std::uint32_t hash = hash_of(wanted);
+    const UniqueTable::Entry& entry =
+        unique_.find(hash, [&](std::uint32_t id) { return nodes_[id] == wanted; });
+    return entry.id != 0 ? FamilyId{entry.id} : add(wanted, hash);
+  }
+
+  // A node that is known not to be there yet; make() finds it all the same.
+  // require: as make(); hi is not empty, and no node is equal
+  FamilyId append(const Node& node) {
+    if (node_count() >= most_nodes_) refuse();
+    nodes_.push_back(node);
+    return FamilyId{static_cast<std::uint32_t>(nodes_.size() - 1)};
+  }
+
+  // What making room for so many more nodes would take; 0 if there is room.
+  // cost: constant
+  std::uint64_t growth(std::size_t more) const;
+  void make_room(std::size_t more);
 
   const Node& node(FamilyId id) const { return nodes_[static_cast<std::uint32_t>(id)]; }
+  void prefetch(FamilyId id) const { __builtin_prefetch(&node(id)); }
   std::uint32_t node_count() const { return static_cast<std::uint32_t>(nodes_.size()) - 2; }
+  // The number of the node that is made next.
+  FamilyId next_id() const { return FamilyId{static_cast<std::uint32_t>(nodes_.size())}; }
   std::uint64_t bytes() const;
+
+  static std::uint32_t hash_of(const Node& node) {
+    std::uint64_t mixed = pair(node.lo, node.hi) * 0x9e3779b97f4a7c15u;
+    mixed = (mixed ^ mixed >> 32 ^ node.variable) * 0xd6e8feb86659fd93u;
+    return static_cast<std::uint32_t>(mixed >> 32);
+  }
+
+  ResultCache& results() { return results_; }
 
   Handle hold(FamilyId id);
   void release(Handle handle);
@@ -92,52 +91,24 @@ class DiagramManager {
   // The same, but only when the nodes have doubled since the last time.
   void collect_if_due();
 
-  // The result of an operation if it is remembered; `forgotten` if it is not.
-  static constexpr FamilyId forgotten{UINT32_MAX};
-  FamilyId recall(Operation operation, FamilyId f, FamilyId g) const {
-    const Entry& entry = cache_[cache_place(operation, f, g)];
-    return entry.f == f && entry.g == g && entry.operation == operation ? entry.result : forgotten;
-  }
-  void remember(Operation operation, FamilyId f, FamilyId g, FamilyId result) {
-    cache_[cache_place(operation, f, g)] = {f, g, operation, result};
-  }
-
   // What is wrong inside; empty when nothing is.
-  std::string unsound() const;
+  // cost: all nodes
+  std::string unsound();
 
  private:
-  struct Entry {
-    FamilyId f = forgotten;
-    FamilyId g = forgotten;
-    Operation operation = Operation::unite;
-    FamilyId result = forgotten;
-  };
-
   static constexpr FamilyId free_handle{UINT32_MAX};
 
-  static std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
-    std::uint64_t mixed = (a ^ (b << 17 | b >> 47)) * 0x9e3779b97f4a7c15u;
-    mixed ^= mixed >> 29;
-    mixed *= 0xbf58476d1ce4e5b9u;
-    return mixed ^ mixed >> 32;
-  }
-  static std::uint64_t pair(FamilyId a, FamilyId b) {
-    return std::uint64_t{static_cast<std::uint32_t>(a)} << 32 | static_cast<std::uint32_t>(b);
-  }
-  std::size_t cache_place(Operation operation, FamilyId f, FamilyId g) const {
-    return mix(pair(f, g), static_cast<std::uint64_t>(operation)) & (cache_.size() - 1);
-  }
-  std::size_t place_of(const Node& node) const;
-  void rebuild(std::size_t places);
-  void grow_cache();
+  FamilyId add(const Node& node, std::uint32_t hash);
+  [[noreturn]] void refuse() const;
+  void index();
 
-  std::vector<Node> nodes_;
-  std::vector<std::uint32_t> unique_;  // The numbers of nodes by what they hold; 0: nothing.
-  std::vector<Entry> cache_;
+  LargeVector<Node> nodes_;
+  UniqueTable unique_;
+  std::size_t indexed_ = 2;  // The nodes from here on are not in the table yet.
+  ResultCache results_;
   std::vector<FamilyId> held_;
   std::vector<Handle> free_handles_;
   std::uint32_t most_nodes_;
-  std::size_t most_entries_;
   std::uint32_t pins_ = 0;
   std::size_t due_ = 1 << 16;
 };

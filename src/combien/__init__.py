@@ -27,7 +27,9 @@ if TYPE_CHECKING:
     from combien.families import Family as Family
     from combien.geometry.region import Region as Region
     from combien.questions import Explanation as Explanation
+    from combien.questions import Orbits as Orbits
     from combien.questions import Prepared as Prepared
+    from combien.questions import Symmetric as Symmetric
     from combien.questions import answer as answer
     from combien.questions import best as best
     from combien.questions import count as count
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
     from combien.questions import explain as explain
     from combien.questions import family as family
     from combien.questions import marginals as marginals
+    from combien.questions import orbits as orbits
     from combien.questions import sample as sample
     from combien.questions import shares as shares
     from combien.questions import solutions as solutions
@@ -62,10 +65,12 @@ _HOMES = {
     "PackingProblem": "combien.tilings.packing_problem",
     "Paint": "combien.tilings.paint",
     "Prepared": "combien.questions",
+    "Orbits": "combien.questions",
     "Problem": "combien.cover.problem",
     "ProblemBuilder": "combien.cover.builder",
     "Region": "combien.geometry.region",
     "Solution": "combien.cover.parts",
+    "Symmetric": "combien.questions",
     "Tile": "combien.tilings.tile",
     "Tiling": "combien.tilings.tiling",
     "TilingProblem": "combien.tilings.tiling",
@@ -79,6 +84,7 @@ _HOMES = {
     "explain": "combien.questions",
     "family": "combien.questions",
     "marginals": "combien.questions",
+    "orbits": "combien.questions",
     "sample": "combien.questions",
     "shares": "combien.questions",
     "solutions": "combien.questions",

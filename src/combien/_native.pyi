@@ -1,6 +1,7 @@
 """The compiled core of combien: numbers in, numbers out."""
 
 from collections.abc import Sequence
+from typing import overload
 
 
 class InvalidPosition(ValueError):
@@ -123,9 +124,9 @@ class Sweep:
     @property
     def bytes(self) -> int: ...
 
-def sweep(problem: Problem, order: str, weights: Sequence[int] = (), modulus: int = 0) -> Sweep | None:
+def sweep(problem: Problem, order: str, weights: Sequence[int] = (), modulus: int = 0, first: int = -1) -> Sweep | None:
     """
-    A sweep over the items in an order: given, closing, rcm, greedy or spectral (None where finding the order would take too long).  Each solution counts as the product of its options' weights; with a modulus only the remainder is kept.
+    A sweep over the items in an order: given, closing, rcm, greedy or spectral (None where finding the order would take too long), after the item `first` if there is one.  Each solution counts as the product of its options' weights; with a modulus only the remainder is kept.
     """
 
 MATCHINGS_DONE: int = 0
@@ -161,6 +162,105 @@ def matchings(problem: Problem) -> Matchings | None:
     A count of matchings: items are vertices, options edges; None if they are not planar.
     """
 
+SYMMETRY_DONE: int = 0
+
+SYMMETRY_OUT_OF_SLICE: int = 1
+
+SYMMETRY_OUT_OF_BYTES: int = 2
+
+ALIKE: int = 0
+
+NOT_ALIKE: int = 1
+
+LIKENESS_GAVE_UP: int = 2
+
+LIKENESS_OUT_OF_SLICE: int = 3
+
+class Automorphisms:
+    """A search for the symmetries of a problem; stops anywhere."""
+
+    def run(self, steps: int, seconds: float, bytes: int) -> int: ...
+
+    @property
+    def complete(self) -> bool: ...
+
+    def order(self) -> int:
+        """How many symmetries there are; at least, unless it is complete."""
+
+    def orbits(self) -> list[int]:
+        """For each option the first one of its orbit."""
+
+    def generators(self) -> list[dict[int, int]]:
+        """
+        Symmetries that make all others: where they take the options that they move.
+        """
+
+    @property
+    def signature(self) -> int: ...
+
+    @property
+    def steps(self) -> int: ...
+
+    @property
+    def visits(self) -> int: ...
+
+    @property
+    def bytes(self) -> int: ...
+
+class Comparison:
+    """A search for a likeness between two problems; stops anywhere."""
+
+    def run(self, steps: int, seconds: float) -> int: ...
+
+def automorphisms(problem: Problem, effort: int) -> Automorphisms:
+    """
+    A search for the symmetries of a problem, given up after so many visits.
+    """
+
+def comparison(first: Automorphisms, second: Automorphisms, most_nodes: int) -> Comparison:
+    """
+    A search for a likeness between two problems whose symmetries have been looked for.
+    """
+
+MEMO_DONE: int = 0
+
+MEMO_OUT_OF_SLICE: int = 1
+
+MEMO_OUT_OF_BYTES: int = 2
+
+class Memo:
+    """A count by search with a memo; stops anywhere."""
+
+    def run(self, steps: int, seconds: float, bytes: int) -> int: ...
+
+    def count(self) -> int: ...
+
+    @property
+    def fraction(self) -> float: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def probes(self) -> int: ...
+
+    @property
+    def hits(self) -> int: ...
+
+    @property
+    def entries(self) -> int: ...
+
+    @property
+    def splits(self) -> int: ...
+
+    @property
+    def bytes(self) -> int: ...
+
+def memo(problem: Problem, order: str = 'rcm', vectors: str = 'best') -> Memo:
+    """
+    A count by search with a memo: the order is given or rcm (the first of several items is branched on), vectors are plain, avx2, avx512 or best.
+    """
+
 class OutOfNodes(ValueError):
     pass
 
@@ -188,8 +288,16 @@ class DiagramManager:
         The family of these sets: their numbers, increasing in each, and where each ends.
         """
 
+    def apply_all(self, operation: int, families: Sequence[Diagram]) -> Diagram:
+        """The union, intersection or join of all of these."""
+
     def apply(self, operation: int, f: Diagram, g: Diagram) -> Diagram:
         """The result of an operation, by its number."""
+
+    def load(self, variables: Sequence[int], lo: Sequence[int], hi: Sequence[int], root: int, names: Sequence[int]) -> Diagram:
+        """
+        The diagram of nodes as a FrozenDiagram has them, array('I') each; a variable v becomes names[v], or stays as it is where there are no names.  ValueError for what is none.
+        """
 
     @property
     def nodes(self) -> int: ...
@@ -198,6 +306,30 @@ class FrozenDiagram:
     """A diagram's nodes, children first; 0 and 1 are the terminals."""
 
     def count(self) -> int: ...
+
+    def count_by_size(self) -> list[int]:
+        """How many sets have 0, 1, 2, ... elements; without zeros at the end."""
+
+    def marginals(self) -> list[int]:
+        """For each variable up to the largest, how many sets hold it."""
+
+    def contains(self, set: Sequence[int]) -> bool:
+        """
+        Whether a set is in the family, given by its numbers in increasing order.
+        """
+
+    def rank(self, set: Sequence[int]) -> int:
+        """
+        How many sets come before this one; ValueError for a set that is not there.
+        """
+
+    def unrank(self, place: int) -> tuple[int, ...]:
+        """The set before which so many come."""
+
+    def sample(self, sets: int, seed: int) -> list[tuple[int, ...]]:
+        """
+        So many sets, each drawn from all; from the same seed the same ones everywhere.
+        """
 
     @property
     def root(self) -> int: ...
@@ -223,6 +355,14 @@ class MemberWalk:
     def batch(self, most: int) -> list[tuple[int, ...]]:
         """The next sets; fewer than asked for at the end."""
 
+def freeze(diagram: Diagram) -> FrozenDiagram:
+    """A diagram outside its manager."""
+
+def members(diagram: FrozenDiagram, names: Sequence[int]) -> MemberWalk:
+    """
+    The sets of a family, with names in place of the numbers unless there are none.
+    """
+
 class Compilation:
     """The way from a problem to its solutions."""
 
@@ -241,15 +381,12 @@ class Compilation:
     @property
     def transitions(self) -> int: ...
 
-def freeze(diagram: Diagram) -> FrozenDiagram:
-    """A diagram outside its manager."""
+@overload
+def compile(problem: Problem, manager: DiagramManager) -> Compilation:
+    """Begins to compile a problem, in the given order."""
 
-def members(diagram: FrozenDiagram, names: Sequence[int]) -> MemberWalk:
+@overload
+def compile(problem: Problem, manager: DiagramManager, order: str | Sequence[int]) -> Compilation | None:
     """
-    The sets of a family, with names in place of the numbers unless there are none.
-    """
-
-def compile(problem: Problem, manager: DiagramManager, order: str = 'given') -> Compilation | None:
-    """
-    Begins to compile a problem, its items in an order that `sweep` knows too (None where finding it would take too long).
+    The same with the primary items listed, or in an order: given, closing, rcm, greedy or spectral (None where finding the order would take too long).
     """

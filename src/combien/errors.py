@@ -19,6 +19,7 @@ A value that exists is valid, so these are raised when something is made, not wh
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 __all__ = [
     "BadFormat",
@@ -104,7 +105,8 @@ class OutOfBudget(CombienError):
     """The nodes, seconds or bytes ran out before the answer was complete.
 
     `known` says what had been established: counters, and a lower bound of the count under
-    `"at_least"`.  `position` is where a search can go on, or the empty string.
+    `"at_least"`.  `position` is where a search can go on, or the empty string.  `plan` is the plan
+    of a count up to there, if there was one.
     """
 
     def __init__(
@@ -112,6 +114,7 @@ class OutOfBudget(CombienError):
     ) -> None:
         self.known = dict(known or {})
         self.position = position
+        self.plan: Any = None
         super().__init__(message)
 
 

@@ -37,6 +37,42 @@ def test_verbose_says_who_and_why() -> None:
     assert "nodes " in outcome.err
 
 
+def test_explain_says_how_it_was_planned() -> None:
+    outcome = combien("count", "--explain", SCRIPT)
+    assert outcome.out == "36\n"
+    first, problem, *entries = outcome.err.splitlines()
+    assert first.startswith("counted whole: ")
+    assert problem == "24 options, 16 items:"
+    assert [entry.split()[:2] for entry in entries] == [
+        ["fkt", "chosen"],
+        ["bits", "waiting"],
+        ["dlx", "waiting"],
+        ["frontier", "waiting"],
+        ["orbits", "waiting"],
+    ]
+    said = json.loads(combien("count", "--explain", "--json", SCRIPT).out)
+    (part,) = said["plan"]["parts"]
+    assert (part["options"], part["count"]) == (24, 36)
+    assert part["entries"][0]["work"] == said["work"]
+    assert "plan" not in json.loads(combien("count", "--json", SCRIPT).out)
+
+
+def test_explain_where_nothing_was_planned() -> None:
+    outcome = combien("count", "--explain", "--engine", "dlx", SCRIPT)
+    assert outcome.err == "dlx did not get as far as a plan, or needs none\n"
+    assert (
+        json.loads(combien("count", "--explain", "--engine", "dlx", "--json", SCRIPT).out)["plan"]
+        is None
+    )
+
+
+def test_explain_tells_the_plan_so_far_when_a_budget_ends() -> None:
+    outcome = combien("count", "--explain", "--problem", "huge", "--nodes", "1000", SCRIPT)
+    assert (outcome.code, outcome.out) == (20, "")
+    assert "counted whole: " in outcome.err
+    assert "the budget of 1000 nodes ended" in outcome.err
+
+
 @pytest.mark.parametrize("engine", ["auto", "dlx", "frontier"])
 def test_json(engine: str) -> None:
     outcome = combien("count", "--json", "--engine", engine, SCRIPT)

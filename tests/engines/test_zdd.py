@@ -7,8 +7,9 @@ from itertools import islice
 import pytest
 
 import combien
-from combien import Problem
+from combien import Problem, _native
 from combien.engines import engine_named
+from combien.engines.compiled import compiled
 from combien.engines.protocol import Budget
 from combien.errors import CannotAnswer, OutOfBudget
 
@@ -50,6 +51,52 @@ def dominoes(width: int, height: int) -> Problem:
 def test_the_diagrams_of_the_paper(n: int) -> None:
     count = engine_named("zdd").count(queens(n))
     assert (count.count, count.work["diagram nodes"]) == (COUNTS[n], QUEENS[n])
+
+
+# Nodes of the dominoes of a square: line by line, and from corner to corner, half and less.
+@pytest.mark.parametrize(
+    ("side", "lines", "corners"),
+    [(4, 48, 40), (6, 363, 244), (8, 2298, 1260), (10, 13159, 6020), (16, 1796972, 536848)],
+)
+def test_orders_decide(side: int, lines: int, corners: int) -> None:
+    problem = compiled(dominoes(side, side))
+    diagonal = sorted(range(side * side), key=lambda k: (k // side + k % side, k))
+    found = {}
+    for name, order in {"given": "given", "rcm": "rcm", "diagonal": diagonal}.items():
+        manager = _native.DiagramManager(2**32 - 8, 0)
+        compilation = _native.compile(problem, manager, order)
+        assert compilation is not None
+        assert compilation.run(2**60, 1e6, 2**40) == _native.SWEEP_DONE
+        diagram = _native.freeze(compilation.family())
+        found[name] = (diagram.inner, diagram.count())
+        assert diagram.inner == manager.nodes
+        assert sorted(compilation.order()) == list(range(2 * side * (side - 1)))
+    count = engine_named("frontier").count(dominoes(side, side)).count
+    assert found == {
+        "given": (lines, count),
+        "rcm": (corners, count),
+        "diagonal": (corners, count),
+    }
+
+
+def test_variables_are_options_in_any_order() -> None:
+    problem = queens(6)
+    manager = _native.DiagramManager(2**20, 0)
+    backwards = list(range(11, -1, -1))
+    compilation = _native.compile(compiled(problem), manager, backwards)
+    assert compilation is not None
+    compilation.run(2**60, 1e6, 2**40)
+    walk = _native.members(_native.freeze(compilation.family()), compilation.order())
+    assert sorted(walk.batch(9)) == sorted(engine_named("dlx").solutions(problem))
+
+
+@pytest.mark.parametrize("order", [[0, 1, 2], [*range(7), 0], [*range(8), 8], [*range(7), 99]])
+def test_orders_that_are_none(order: list[int]) -> None:
+    manager = _native.DiagramManager(100, 0)
+    with pytest.raises(ValueError, match="each primary item once"):
+        _native.compile(compiled(queens(4)), manager, order)
+    with pytest.raises(ValueError, match="'any'"):
+        _native.compile(compiled(queens(4)), manager, "any")
 
 
 def test_counts_beyond_words() -> None:

@@ -235,18 +235,6 @@ def test_mistakes(text: str, column: int, message: str) -> None:
     assert error.excerpt.split("\n")[1].strip(" ^") == ""
 
 
-SOLID = (
-    "pattern3 cube = [{**$**}, {**$**}] tiles3 bars = [cube ~one ~sym] problem3 box = cube bars "
-)
-
-
-@pytest.mark.parametrize("question", ["count3 dlx box", "solve3 zdd box ascii", "all3 auto box"])
-def test_three_dimensions_are_checked_and_not_answered(question: str) -> None:
-    assert problems(parse(SOLID + question)) == {}
-    run_script(parse(SOLID), out=io.StringIO(), err=io.StringIO())
-    assert "not answered, in this version" in refusal(SOLID + question).message
-
-
 def test_all_is_refused_before_anything_is_answered() -> None:
     out = io.StringIO()
     with pytest.raises(BadScript):

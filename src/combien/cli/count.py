@@ -24,17 +24,18 @@ combien count examples/scott.cmb --problem scott -v
 
 combien count --engine frontier --seconds 10 --json examples/dominoes.cmb
 
-combien count examples/knuth.dlx
+combien count --explain examples/scott.cmb
 """
 
 
 @click.command(epilog=EXAMPLES)
+@click.option("--explain", is_flag=True, help="Say how it was planned: who raced, and how far.")
 @asking
-def count(asked: Asked) -> Exit:
+def count(asked: Asked, explain: bool) -> Exit:
     """Count the solutions of a problem.
 
     The exact number, of any size, stands alone on the standard output; who counted and why is said
-    on the standard error, on a terminal or with -v.
+    on the standard error, on a terminal, with -v, or at length with --explain.
     """
     from combien.cli.progress import Bar, counters
     from combien.questions import answer
@@ -64,14 +65,19 @@ def count(asked: Asked) -> Exit:
                 complete=False,
             )
     with any_length():
-        _tell(asked, found, name=loaded.name)
+        _tell(asked, found, name=loaded.name, explain=explain)
     return Exit.INTERRUPTED if interrupted else exit_code(found)
 
 
-def _tell(asked: Asked, found: Answer, *, name: str) -> None:
+def _tell(asked: Asked, found: Answer, *, name: str, explain: bool) -> None:
     if asked.json:
-        sys.stdout.write(json.dumps({"problem": name, **facts(found)}) + "\n")
+        said = {"problem": name, **facts(found)}
+        if explain:
+            said["plan"] = found.plan.facts() if found.plan else None
+        sys.stdout.write(json.dumps(said) + "\n")
     elif found.count is not None:
         sys.stdout.write(f"{found.count}\n")
+    if explain and not asked.json:
+        tell(str(found.plan or f"{found.engine} did not get as far as a plan, or needs none"))
     if found.count is None or asked.verbose or (sys.stderr.isatty() and not asked.json):
         tell(sentence(found))

@@ -1,21 +1,139 @@
 """Writes pictures of solutions to files: one to the name that was given, several to numbered ones.
 
-`board.svg` becomes `board-1.svg`, `board-2.svg` ... when more than one solution was asked for.  A
-search that is resumed goes on after the numbers that are there already.
+`board.svg` becomes `board-1.svg`, `board-2.svg` ... when more than one solution was asked for; a
+sheet takes them all.  A search that is resumed goes on after the numbers that are there already.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, fields
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
+import rich_click as click
+
+from combien.cli.options import Asked
+from combien.drawing.palette import PALETTES
 from combien.errors import BadInput
 
 if TYPE_CHECKING:
     from combien.drawing.picture import Picture
+    from combien.geometry.region import Region
+    from combien.tilings.tiling import Tiling
 
-__all__ = ["PictureFile", "png_file", "svg_file"]
+__all__ = ["Drawn", "drawing"]
+
+# How a solid is seen: its layers side by side, from above, or from above with its layers lifted.
+VIEWS = ("layers", "solid", "apart")
+# Millimetres of a cube, and between two solids: what printers need to make things that fit.
+CUBE, GAP = 10.0, 0.2
+
+Command = Callable[..., Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """What is to be drawn and where, as the options of a command say.
+
+    `cut` is the edge of a cell in millimetres for outlines to cut out, or None for a drawing;
+    `cube` and `gap` are those of an STL file.
+    """
+
+    svg: str | None = None
+    png: str | None = None
+    sheet: str | None = None
+    stl: str | None = None
+    view: str = "layers"
+    palette: str = "default"
+    labels: bool = False
+    cut: float | None = None
+    cube: float = CUBE
+    gap: float = GAP
+
+    def anything(self) -> bool:
+        """Whether a file is asked for."""
+        return any(path is not None for path in (self.svg, self.png, self.sheet, self.stl))
+
+    def files(self, *, title: str, numbered: bool, resumed: bool) -> list[Sink]:
+        """Where solutions are drawn.  Errors: `BadInput` for a name that cannot be written to."""
+        look = Look(self, title)
+        renders = ((self.svg, look.svg), (self.png, look.png), (self.stl, look.stl))
+        files: list[Sink] = [
+            PictureFile(path, render, numbered=numbered, resumed=resumed)
+            for path, render in renders
+            if path is not None
+        ]
+        if self.sheet is not None:
+            files.append(SheetFile(self.sheet, look, resumed=resumed))
+        return files
+
+    def require(self, board: Region) -> None:
+        """Refuses what a board of this dimension has not.  Errors: `BadInput`."""
+        if board.dimension != 3:
+            for option, given in (("--view", self.view != "layers"), ("--stl", self.stl)):
+                if given:
+                    raise BadInput(f"{option} is for solids: this board lies in the plane")
+
+    def words(self) -> list[str]:
+        """The words of a command line that draws the same."""
+        words: list[str] = []
+        usual = Drawn()
+        for name in ("svg", "png", "sheet", "stl", "view", "palette", "cut", "cube", "gap"):
+            value = getattr(self, name)
+            if value != getattr(usual, name):
+                words += [f"--{name}", str(value)]
+        return words + ["--labels"] * self.labels
+
+
+class Sink(Protocol):
+    """Takes solutions one by one, and then the end."""
+
+    def add(self, tiling: Tiling) -> None:
+        """Draws a solution."""
+
+    def end(self) -> None:
+        """Draws what could only be drawn when all were there."""
+
+
+class Look:
+    """How one tiling is drawn, in each format."""
+
+    def __init__(self, drawn: Drawn, title: str) -> None:
+        self._drawn = drawn
+        self.title = title
+
+    def picture(self, tiling: Tiling) -> Picture:
+        """What is drawn."""
+        if self._drawn.view == "layers":
+            return tiling.picture(title=self.title)
+        from combien.tilings.isometric import isometric
+
+        return isometric(tiling, apart=2 if self._drawn.view == "apart" else 0, title=self.title)
+
+    def scalable(self, picture: Picture) -> bytes:
+        """A drawing that scales (SVG), or the outlines."""
+        if self._drawn.cut is None:
+            return picture.svg(palette=self._drawn.palette, labels=self._drawn.labels).encode()
+        from combien.drawing.cutting import outlines
+
+        return outlines(picture, cell=self._drawn.cut).encode()
+
+    def svg(self, tiling: Tiling) -> bytes:
+        """A drawing of one tiling."""
+        return self.scalable(self.picture(tiling))
+
+    def png(self, tiling: Tiling) -> bytes:
+        """An image."""
+        return self.picture(tiling).png(palette=self._drawn.palette, labels=self._drawn.labels)
+
+    def stl(self, tiling: Tiling) -> bytes:
+        """The placements as solids to print."""
+        from combien.drawing.stl import stl
+
+        parts = (placement.region for placement in tiling.placements)
+        return stl(parts, size=self._drawn.cube, gap=self._drawn.gap)
 
 
 class PictureFile:
@@ -25,7 +143,7 @@ class PictureFile:
     """
 
     def __init__(
-        self, name: str, render: Callable[[Picture], bytes], *, numbered: bool, resumed: bool
+        self, name: str, render: Callable[[Tiling], bytes], *, numbered: bool, resumed: bool
     ) -> None:
         self._path = Path(name)
         self._render = render
@@ -34,17 +152,22 @@ class PictureFile:
         while resumed and numbered and self._next_path().exists():
             self._number += 1
 
-    def write(self, picture: Picture) -> Path:
-        """Writes the next picture, and says where."""
+    def add(self, tiling: Tiling) -> None:
+        """Writes the next picture."""
+        self.write(self._render(tiling))
+
+    def end(self) -> None:
+        """Writes nothing: all is written."""
+
+    def write(self, content: bytes) -> None:
+        """Writes the next file."""
         path = self._next_path()
-        content = self._render(picture)
         try:
             path.write_bytes(content)
         except OSError as error:
             raise BadInput(f"cannot write '{path}': {error.strerror or error}") from None
         if self._number:
             self._number += 1
-        return path
 
     def _next_path(self) -> Path:
         if not self._number:
@@ -52,16 +175,113 @@ class PictureFile:
         return self._path.with_name(f"{self._path.stem}-{self._number}{self._path.suffix}")
 
 
-def svg_file(name: str, *, numbered: bool, resumed: bool) -> PictureFile:
-    """Drawings that scale (SVG)."""
-    return PictureFile(
-        name, lambda picture: picture.svg().encode(), numbered=numbered, resumed=resumed
-    )
+class SheetFile:
+    """One drawing of all solutions, written at the end, also of a search that was stopped."""
+
+    def __init__(self, name: str, look: Look, *, resumed: bool) -> None:
+        self._look = look
+        self._pictures: list[Picture] = []
+        self._cells = 0
+        # A resumed search must not write over what was found before.
+        self._file = PictureFile(name, lambda _: b"", numbered=resumed, resumed=resumed)
+
+    def add(self, tiling: Tiling) -> None:
+        """Takes a solution.  Errors: `BadInput` when there are too many for one sheet."""
+        from combien.drawing.picture import MOST_CELLS
+
+        picture = self._look.picture(tiling)
+        self._cells += sum(len(patch.polygons) for patch in picture.patches)
+        if self._cells > MOST_CELLS:
+            raise BadInput(
+                f"more than {len(self._pictures)} solutions are too many for a sheet: ask for "
+                f"fewer, as in -n {min(len(self._pictures), 100)}"
+            )
+        self._pictures.append(picture)
+
+    def end(self) -> None:
+        """Writes the sheet, if there is anything on it."""
+        if self._pictures:
+            from combien.drawing.sheet import sheet
+
+            self._file.write(self._look.scalable(sheet(self._pictures, title=self._look.title)))
 
 
-def png_file(name: str, *, numbered: bool, resumed: bool) -> PictureFile:
-    """Images (PNG)."""
-    return PictureFile(name, lambda picture: picture.png(), numbered=numbered, resumed=resumed)
+def drawing(command: Command) -> Command:
+    """Adds what is asked about pictures; the command takes a `Drawn` and the rest."""
+
+    @wraps(command)
+    def drawn(asked: Asked, **options: Any) -> object:
+        kept = {field.name: options.pop(field.name) for field in fields(Drawn)}
+        if kept["cut"] is not None and kept["svg"] is None and kept["sheet"] is None:
+            raise click.UsageError("--cut says how --svg or --sheet is drawn: name one of them")
+        return command(asked, Drawn(**kept), **options)
+
+    command_with_options: Command = drawn
+    for option in (
+        click.option(
+            "--gap",
+            callback=_length,
+            default=f"{GAP}mm",
+            show_default=True,
+            metavar="MM",
+            help="How much room --stl leaves between two tiles.",
+        ),
+        click.option(
+            "--cube",
+            callback=_length,
+            default=f"{CUBE}mm",
+            show_default=True,
+            metavar="MM",
+            help="How large a cube of --stl is.",
+        ),
+        click.option(
+            "--cut",
+            callback=_length,
+            metavar="MM",
+            help="Draw outlines to cut out, with cells of this size, as in 10mm.",
+        ),
+        click.option(
+            "--labels", is_flag=True, help="Write the names of the tiles on the pictures."
+        ),
+        click.option(
+            "--palette",
+            type=click.Choice(tuple(PALETTES)),
+            default="default",
+            help="The colours; print is black on white.",
+        ),
+        click.option(
+            "--view",
+            type=click.Choice(VIEWS),
+            default="layers",
+            help="How solids are drawn: layer by layer, as one sees them, or layers apart.",
+        ),
+        click.option(
+            "--stl",
+            metavar="PATH",
+            help="Write the tiles of a solid to print; numbered files if -n is not 1.",
+        ),
+        click.option("--sheet", metavar="PATH", help="Write one drawing of all solutions found."),
+        click.option(
+            "--png", metavar="PATH", help="Write an image too; numbered files if -n is not 1."
+        ),
+        click.option(
+            "--svg", metavar="PATH", help="Write a drawing too; numbered files if -n is not 1."
+        ),
+    ):
+        command_with_options = option(command_with_options)
+    return command_with_options
+
+
+def _length(context: click.Context, parameter: click.Parameter, text: str | None) -> float | None:
+    """A length as it is written: `10`, `10mm` or `0.2 mm`."""
+    if text is None:
+        return None
+    try:
+        return float(text.strip().removesuffix("mm"))
+    except ValueError:
+        raise click.BadParameter(
+            f"a length in millimetres is expected, as in 10mm, not '{text[:40]}'"
+        ) from None
 
 
 def _check(name: str, path: Path) -> None:

@@ -16,6 +16,7 @@ import rich_click as click
 
 from combien.cli.guard import Exit, tell
 from combien.cli.options import Asked, asking
+from combien.cli.pictures import Drawn, drawing
 from combien.cli.report import exit_code, sentence
 from combien.engines.protocol import Answer
 from combien.errors import BadInput, OutOfBudget
@@ -34,6 +35,10 @@ combien solve examples/scott.cmb
 
 combien solve -n 3 --boxes --svg scott.svg examples/scott.cmb
 
+combien solve -n 20 --sheet scott.svg --palette print --labels examples/scott.cmb
+
+combien solve --svg soma.svg --view apart --stl soma.stl examples/soma.cmb
+
 combien solve -n 0 --json examples/rectangles.cmb
 
 combien solve --style knuth examples/knuth.dlx
@@ -51,8 +56,6 @@ combien solve --style knuth examples/knuth.dlx
     help="How many solutions; 0 is all.",
 )
 @click.option("--boxes", is_flag=True, help="Draw the text with lines around the tiles.")
-@click.option("--svg", metavar="PATH", help="Write a drawing too; numbered files if -n is not 1.")
-@click.option("--png", metavar="PATH", help="Write an image too; numbered files if -n is not 1.")
 @click.option(
     "--resume", default="", metavar="POSITION", help="Go on where an earlier search stopped."
 )
@@ -69,12 +72,12 @@ combien solve --style knuth examples/knuth.dlx
     help="Shuffle the search, for variety: the same for the same N.",
 )
 @asking
+@drawing
 def solve(
     asked: Asked,
+    drawn: Drawn,
     number: int,
     boxes: bool,
-    svg: str | None,
-    png: str | None,
     resume: str,
     style: str,
     seed: int | None,
@@ -84,23 +87,23 @@ def solve(
     They are written to the standard output as they are found.  After --resume, "no more" means that
     none is left.
     """
-    from combien.cli.pictures import png_file, svg_file
     from combien.cli.written import JsonOutput, TextOutput, as_json, as_text
     from combien.cover.problem import Problem
 
     if asked.json and boxes:
         raise click.UsageError("--json writes no text: leave --boxes out")
-    files = [
-        file(path, numbered=number != 1, resumed=bool(resume))
-        for path, file in ((svg, svg_file), (png, png_file))
-        if path is not None
-    ]
+    # A name that cannot be written to is refused before the file is read.
+    drawn.files(title="", numbered=number != 1, resumed=bool(resume))
     loaded = asked.load()
-    if isinstance(loaded.model, Problem) and (boxes or files):
-        raise BadInput(
-            f"'{asked.file}' is a plain exact cover, which has no picture: leave --boxes, --svg "
-            "and --png out, or ask about a tiling (.cmb, .pavage)"
-        )
+    if isinstance(loaded.model, Problem):
+        if boxes or drawn.anything():
+            raise BadInput(
+                f"'{asked.file}' is a plain exact cover, which has no picture: leave --boxes, "
+                "--svg, --png, --sheet and --stl out, or ask about a tiling (.cmb, .pavage)"
+            )
+    else:
+        drawn.require(loaded.model.board)
+    files = drawn.files(title=loaded.name, numbered=number != 1, resumed=bool(resume))
     output = (
         JsonOutput(sys.stdout, as_json(loaded), name=loaded.name)
         if asked.json
@@ -110,10 +113,12 @@ def solve(
     def write(solution: Any) -> None:
         output.add(solution)
         for file in files:
-            file.write(solution.picture(title=loaded.name))
+            file.add(solution)
 
     found, code = _search(asked, loaded, write, number=number, resume=resume, seed=seed)
     output.end(found)
+    for file in files:
+        file.end()
     sys.stdout.flush()
     stopped = code in (Exit.UNKNOWN, Exit.INTERRUPTED)
     if code == Exit.NONE:
@@ -124,10 +129,9 @@ def solve(
         tell(sentence(found))
     if found.position and (stopped or asked.verbose):
         left = number - found.known["at_least"] if stopped and number else number
-        pictures = [*(["--svg", svg] if svg else []), *(["--png", png] if png else [])]
         shuffled = [] if seed is None else ["--seed", str(seed)]
         styled = [] if style == "names" else ["--style", style]
-        words = ["-n", str(left), *["--boxes"] * boxes, *styled, *shuffled, *pictures]
+        words = ["-n", str(left), *["--boxes"] * boxes, *styled, *shuffled, *drawn.words()]
         words += ["--resume", found.position]
         tell(f"go on with: {shlex.join(['combien', 'solve', *asked.words(), *words])}")
     return code

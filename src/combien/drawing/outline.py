@@ -16,7 +16,7 @@ from itertools import product
 
 from combien.drawing.picture import Picture, Point, Polygon
 
-__all__ = ["Edge", "Mesh", "loops", "mesh_of"]
+__all__ = ["Edge", "Mesh", "loops", "mesh_of", "without_straight_corners"]
 
 Edge = tuple[int, int]
 
@@ -70,12 +70,29 @@ def loops(boundary: Iterable[Edge], corners: Sequence[Point]) -> list[list[int]]
                     path.append(corner)
                     continue
                 loop = path[place:]
-                found.append(_without_straight_corners(loop, corners))
+                found.append(without_straight_corners(loop, corners))
                 for passed in loop[1:]:
                     del place_of[passed]
                 del path[place + 1 :]
                 closed = place == 0
     return found
+
+
+def without_straight_corners(
+    line: list[int], corners: Sequence[Point], *, closed: bool = True
+) -> list[int]:
+    """The corners of a line at which it bends; of an open line also both ends."""
+    kept: list[int] = []
+    for place, corner in enumerate(line):
+        ax, ay = corners[line[place - 1]]
+        bx, by = corners[corner]
+        cx, cy = corners[line[(place + 1) % len(line)]]
+        bend = (bx - ax) * (cy - by) - (by - ay) * (cx - bx)
+        ahead = (bx - ax) * (cx - bx) + (by - ay) * (cy - by)
+        end = not closed and place in (0, len(line) - 1)
+        if end or abs(bend) > 1e-6 * ahead:
+            kept.append(corner)
+    return kept
 
 
 class _Numbering(dict[Point, int]):
@@ -131,16 +148,3 @@ def _balanced(edges: Sequence[Edge]) -> tuple[Edge, ...]:
         else:
             times[a, b] = times.get((a, b), 0) + 1
     return tuple(edge for edge, count in times.items() for _ in range(count))
-
-
-def _without_straight_corners(loop: list[int], corners: Sequence[Point]) -> list[int]:
-    kept: list[int] = []
-    for place, corner in enumerate(loop):
-        ax, ay = corners[loop[place - 1]]
-        bx, by = corners[corner]
-        cx, cy = corners[loop[(place + 1) % len(loop)]]
-        bend = (bx - ax) * (cy - by) - (by - ay) * (cx - bx)
-        ahead = (bx - ax) * (cx - bx) + (by - ay) * (cy - by)
-        if abs(bend) > 1e-6 * ahead:
-            kept.append(corner)
-    return kept

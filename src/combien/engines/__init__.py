@@ -23,6 +23,8 @@ ENGINES = {
     "dlx-weighted": ("combien.engines.dlx", "weighted"),
     "fkt": ("combien.engines.fkt", "Fkt"),
     "frontier": ("combien.engines.frontier", "Frontier"),
+    "memo": ("combien.engines.memo", "Memo"),
+    "orbits": ("combien.engines.orbits", "Orbits"),
     "zdd": ("combien.engines.zdd", "Zdd"),
 }
 

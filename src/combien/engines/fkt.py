@@ -21,6 +21,9 @@ from combien.errors import CannotAnswer
 
 __all__ = ["Fkt", "FktCounting"]
 
+# The first prime has a pass of its own, which finds the pivots; later ones share one by so many.
+LANES = 8
+
 WAY_OUT = "ask engine='frontier', or 'auto'"
 
 
@@ -76,6 +79,7 @@ class FktCounting:
         if machine is None:
             raise CannotAnswer(refusal or _not_planar())
         self._machine = machine
+        self._vertices = problem.item_count
 
     @property
     def steps(self) -> int:
@@ -99,8 +103,9 @@ class FktCounting:
 
     @property
     def fraction(self) -> float:
-        """The primes that are done, of those that are needed."""
-        return self._machine.primes / max(1, self._machine.primes_needed)
+        """The pivots that are taken, of those that are needed: two vertices each in every pass."""
+        passes = 1 + -(-(self._machine.primes_needed - 1) // LANES)
+        return min(1.0, self._machine.pivots / max(1, self._vertices // 2 * passes))
 
     @property
     def count(self) -> int:

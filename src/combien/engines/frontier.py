@@ -63,15 +63,24 @@ class FrontierCounting:
     """A count by sweep, under way: a race of orders.
 
     With `weights`, one for each option, a solution counts as the product of its options' weights;
-    with a `modulus` (below 2**63) only the remainder is kept, in less memory.
+    with a `modulus` (below 2**63) only the remainder is kept, in less memory.  All orders begin
+    with the item `first`, if there is one.
 
     Raises `CannotAnswer` when a state would need more bits than there are, in every order.
     """
 
-    def __init__(self, problem: Problem, *, weights: Sequence[int] = (), modulus: int = 0) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        *,
+        weights: Sequence[int] = (),
+        modulus: int = 0,
+        first: int | None = None,
+    ) -> None:
         self._problem = compiled(problem)
         self._weights = weights
         self._modulus = modulus
+        self._first = -1 if first is None else first
         self._orders_to_try = list(ORDERS)
         self._racing: dict[str, _native.Sweep] = {}
         self._retired_work: dict[str, int] = {"transitions": 0, "states": 0, "widest": 0}
@@ -85,7 +94,9 @@ class FrontierCounting:
         while self._orders_to_try:
             order = self._orders_to_try.pop(0)
             try:
-                sweep = _native.sweep(self._problem, order, self._weights, self._modulus)
+                sweep = _native.sweep(
+                    self._problem, order, self._weights, self._modulus, self._first
+                )
             except _native.TooWide as error:
                 if not self._orders_to_try and not self._racing:
                     raise CannotAnswer(
@@ -117,6 +128,16 @@ class FrontierCounting:
     def known(self) -> Mapping[str, int]:
         """The counters."""
         return self.work
+
+    @property
+    def orders(self) -> tuple[str, ...]:
+        """The orders that have been found, also those that did not fit."""
+        return ORDERS[: len(ORDERS) - len(self._orders_to_try)]
+
+    @property
+    def bytes(self) -> int:
+        """What the layers of all sweeps hold."""
+        return sum(sweep.bytes for sweep in self._racing.values())
 
     @property
     def fraction(self) -> float | None:

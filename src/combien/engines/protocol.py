@@ -13,6 +13,7 @@ from typing import Any, Literal, Protocol, TypeVar
 
 from combien.cover.parts import Solution
 from combien.cover.problem import Problem
+from combien.engines.plan import Plan
 
 __all__ = [
     "UNLIMITED",
@@ -80,6 +81,7 @@ class Count:
     work: Mapping[str, int]
     engine: str
     why: str
+    plan: Plan | None = None
 
 
 class Walk(Protocol):
@@ -139,6 +141,7 @@ class Answer:
 
     `status` is "solved" (there are solutions), "none" (proved) or "stopped" (the budget ended
     first).  `count` is exact, or None when it is not known.  `solutions` are readings of the model.
+    `plan` says who raced for a count, if the engine was "auto".
     """
 
     status: Status
@@ -151,8 +154,9 @@ class Answer:
     solutions: tuple[Any, ...] = ()
     position: str = ""
     known: Mapping[str, int] = field(default_factory=dict)
+    plan: Plan | None = None
 
     @property
     def nodes(self) -> int:
         """Steps of work, the cost that does not depend on the machine."""
-        return self.work.get("nodes", 0) + self.work.get("transitions", 0)
+        return sum(self.work.get(name, 0) for name in ("nodes", "transitions", "pivots"))

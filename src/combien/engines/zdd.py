@@ -26,7 +26,7 @@ MOST_NODES = 2**32 - 8
 SOLUTIONS_A_BATCH = 512
 
 # After so many transitions in the given order the others are tried, each so far.
-SETTLING = 500_000
+SETTLING = 50_000
 PILOT_STEPS = 20_000
 PILOT_BYTES = 10**9
 CLEARLY = 4

@@ -60,7 +60,7 @@ def holds_empty(nodes: Nodes) -> bytearray:
 def by_size(nodes: Nodes, count: int) -> list[int]:
     """How many sets have 0, 1, 2, ... elements, of `count` in all; without zeros at the end."""
     # A polynomial in one number: no coefficient exceeds the count, so none reaches the next.  On
-    # the 475361 nodes of the great camel 0.5 s, with a list for each node 19 s.
+    # half a million nodes 0.3 s, and no list for each node.
     bits = count.bit_length() + 1
     packed = fold(nodes, 0, 1, lambda _, lo, hi: lo + (hi << bits))[nodes.root]
     sizes = []

@@ -8,18 +8,23 @@ before and after the drawing do not count; a line without cells *inside* it is w
 
 from __future__ import annotations
 
+from contextlib import suppress
+from itertools import product
 from typing import TYPE_CHECKING
 
 from combien.errors import BadRegion
 from combien.geometry.cell import Cell
 
 if TYPE_CHECKING:
+    from combien.geometry.lattice import Lattice
     from combien.geometry.region import Region
 
-__all__ = ["art", "cells_of"]
+__all__ = ["art", "cells_of", "placed"]
 
 # Beyond this a drawing is no longer one; a board of 4000 x 4000 still is.
 _MOST_CHARACTERS = 16_000_000
+# On how many different places a drawing may begin along an axis.
+_MOST_KINDS = 8
 
 
 def cells_of(text: str) -> tuple[list[Cell], int]:
@@ -58,6 +63,28 @@ def cells_of(text: str) -> tuple[list[Cell], int]:
     return cells, 2 if flat else 3
 
 
+def placed(places: list[Cell], dimension: int, lattice: Lattice) -> list[Cell]:
+    """The cells of a lattice of the plane that stand at these places of a drawing.
+
+    >>> from combien.geometry.hexagons import HEXAGONS
+    >>> placed([(1, 1), (0, 0), (2, 0)], 2, HEXAGONS)
+    [(0, 1, -1), (0, 0, 0), (1, 0, -1)]
+
+    Where not every place has a cell, the drawing may begin with either kind of place.
+    Errors: `BadRegion` for a drawing in layers, and for places that cannot both have a cell.
+    """
+    if dimension != 2:
+        raise BadRegion(f"a drawing of {lattice.name} has one layer: it is of the plane")
+    for shift in (0, 1):
+        cells = [lattice.at((right + shift, line)) for right, line in places]
+        found = [cell for cell in cells if cell is not None]
+        if len(found) == len(places):
+            return found
+    raise BadRegion(
+        f"no drawing of {lattice.name}: some of the '*' stand where, next to the others, no cell is"
+    )
+
+
 def art(region: Region) -> str:
     r"""The drawing of a region of the plane or of space, with dots for the empty places.
 
@@ -69,6 +96,8 @@ def art(region: Region) -> str:
     Reading it gives the region back, moved to the origin.  There is no '\n' at the end.
     Errors: `BadRegion` for other dimensions, and for cells too far apart to draw.
     """
+    if region.lattice.cover.axes is not None:
+        return _art_of_places(region)
     if region.dimension not in (2, 3):
         raise BadRegion(
             f"there is no drawing in dimension {region.dimension}: only regions of dimension 2 and "
@@ -89,6 +118,22 @@ def art(region: Region) -> str:
         z = above[0] - below[0] if above else 0
         canvas[z][bottom + height - 1 - y][x - left] = "*"
     return "\n\n".join("\n".join("".join(line) for line in layer) for layer in canvas)
+
+
+def _art_of_places(region: Region) -> str:
+    """The same on another lattice of the plane."""
+    cover, kind = region.lattice.cover, type(region)
+    flat = kind(region, dimension=region.dimension, lattice=cover)
+    text = art(kind(map(cover.place, flat), dimension=2))
+    # Which cell is meant may depend on where a drawing begins: triangles that point up and down
+    # take turns.  With a few empty places at the left and below, it begins where it must.
+    for below, left in product(range(_MOST_KINDS), repeat=2):
+        moved = ["." * left + line for line in text.split("\n")]
+        lines = "\n".join(moved + ["." * len(moved[0])] * below)
+        with suppress(BadRegion):
+            if not flat or kind.from_art(lines, lattice=cover).at_origin() == flat.at_origin():
+                return lines
+    raise BadRegion(f"no drawing of these {cover.name}: place() and at() do not go with home()")
 
 
 def _layers(text: str) -> list[list[str]]:

@@ -78,7 +78,7 @@ _KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A command, and the problem it asks about, if that is one of the plane."""
+    """A command, and the problem it asks about, if it asks."""
 
     command: Command
     problem: TilingProblem | None = None
@@ -115,9 +115,10 @@ class Checker:
         self.problems: dict[str, TilingProblem] = {}
         self._warn = warn
         self._patterns: dict[str, Pattern] = {}
-        self._tiles: dict[str, tuple[Tile, ...]] = {}
-        # Of what is three-dimensional only the names are kept: nothing answers it.
-        self._solids: dict[str, dict[str, None]] = {"pattern3": {}, "tiles3": {}, "problem3": {}}
+        self._solids: dict[str, Region] = {}
+        # By dimension: a name may stand for a thing of the plane and for one of space.
+        self._tiles: dict[int, dict[str, tuple[Tile, ...]]] = {2: {}, 3: {}}
+        self._asked: dict[int, dict[str, TilingProblem]] = {2: {}, 3: {}}
         self._regions: dict[Pattern, Region] = {}
         self._kinds: dict[tuple[Region, Times, Symmetries, str], Tile] = {}
         self._places = self._region_cells = 0
@@ -130,28 +131,17 @@ class Checker:
                 self._define("pattern", name)
                 self._patterns[name.text] = pattern
             case SolidDefinition(name, layers):
-                self._check_layers(layers, name.span)
+                solid = self._stack(layers, name.span)
                 self._define("pattern3", name)
-                self._solids["pattern3"][name.text] = None
-            case TilesDefinition(name, entries, 3):
-                self._check_solids(entry.pattern for entry in entries)
-                self._define("tiles3", name)
-                self._solids["tiles3"][name.text] = None
-            case TilesDefinition(name, entries):
-                tiles = tuple(map(self._tile, entries))
-                self._define("tiles", name)
-                self._tiles[name.text] = tiles
-            case ProblemDefinition(name, board, tiles_of, 3):
-                if isinstance(tiles_of, Name):
-                    self._require("tiles3", tiles_of)
-                    self._check_solids([board])
-                else:
-                    self._check_solids([board, *(entry.pattern for entry in tiles_of)])
-                self._define("problem3", name)
-                self._solids["problem3"][name.text] = None
-            case ProblemDefinition():
+                self._solids[name.text] = solid
+            case TilesDefinition(name, entries, dimension):
+                tiles = tuple(self._tile(entry, dimension) for entry in entries)
+                self._define(_word("tiles", dimension), name)
+                self._tiles[dimension][name.text] = tiles
+            case ProblemDefinition(name, dimension=dimension):
                 problem = self._problem(declaration)
-                self._define("problem", declaration.name)
+                self._define(_word("problem", dimension), name)
+                self._asked[dimension][name.text] = problem
                 # The one that is defined last comes last, also when the name was there before.
                 self.problems.pop(problem.name, None)
                 self.problems[problem.name] = problem
@@ -160,27 +150,27 @@ class Checker:
             case Switch() | TheAnswer():
                 self.orders.append(Order(declaration))
             case PrintCommand(problem=name) | DimacsCommand(problem=name):
-                self._command(declaration, name)
+                # These have no word of their own in space: they mean what bears the name.
+                flat = name.text in self._asked[2] or name.text not in self._asked[3]
+                self._command(declaration, name, 2 if flat else 3)
             case SolveCommand() | AllCommand() | CountCommand():
                 _check_algorithm(declaration.algorithm)
                 self._command(declaration, declaration.problem, declaration.dimension)
 
-    def _command(self, command: Command, name: Name, dimension: int = 2) -> None:
-        if dimension == 3:
-            self._require("problem3", name)
-            self.orders.append(Order(command))
-        else:
-            self._require("problem", name)
-            self.orders.append(Order(command, self.problems[name.text]))
+    def _command(self, command: Command, name: Name, dimension: int) -> None:
+        self._require(_word("problem", dimension), name)
+        self.orders.append(Order(command, self._asked[dimension][name.text]))
 
     # Names ----------------------------------------------------------------------------------------
 
     def _tables(self) -> dict[str, Mapping[str, object]]:
         return {
             "pattern": self._patterns,
-            "tiles": self._tiles,
-            "problem": self.problems,
-            **self._solids,
+            "tiles": self._tiles[2],
+            "problem": self._asked[2],
+            "pattern3": self._solids,
+            "tiles3": self._tiles[3],
+            "problem3": self._asked[3],
         }
 
     def _define(self, word: str, name: Name) -> None:
@@ -252,15 +242,18 @@ class Checker:
 
     # Tiles and problems ---------------------------------------------------------------------------
 
-    def _tile(self, entry: TileEntry) -> Tile:
+    def _tile(self, entry: TileEntry, dimension: int) -> Tile:
         times: Times = "any"
         symmetries: Symmetries = "none"
         # Of several options of a kind the last one counts.
         for option in entry.options:
             times = _TIMES.get(option, times)
             symmetries = _SYMMETRIES.get(option, symmetries)
+        if dimension == 3 and symmetries == "all":
+            # A thing of space is turned, and not turned over: that would take a fourth dimension.
+            symmetries = "rotations"
         name = entry.pattern.text if isinstance(entry.pattern, Name) else ""
-        region = self._region(entry.pattern, "an empty tile")
+        region = self._region(entry.pattern, dimension, "an empty tile")
         # Entries that say the same share a tile, which works out its orientations only once.
         key = region, times, symmetries, name
         if key not in self._kinds:
@@ -268,34 +261,40 @@ class Checker:
         return self._kinds[key]
 
     def _problem(self, definition: ProblemDefinition) -> TilingProblem:
-        board = self._region(definition.board, "an empty board")
+        dimension = definition.dimension
+        board = self._region(definition.board, dimension, "an empty board")
         if isinstance(definition.tiles, Name):
-            self._require("tiles", definition.tiles)
-            tiles = self._tiles[definition.tiles.text]
+            self._require(_word("tiles", dimension), definition.tiles)
+            tiles = self._tiles[dimension][definition.tiles.text]
         else:
-            tiles = tuple(map(self._tile, definition.tiles))
+            tiles = tuple(self._tile(entry, dimension) for entry in definition.tiles)
         try:
             return TilingProblem(board, tiles, name=definition.name.text)
         except BadTiling as error:
             raise definition.name.span.fault(str(error)) from None
 
-    def _region(self, expression: Expression, empty: str) -> Region:
+    def _region(self, expression: Expression, dimension: int, empty: str) -> Region:
+        if dimension == 3:
+            if not isinstance(expression, Name):
+                raise expression.span.fault(
+                    "the name of a three-dimensional pattern is expected here: "
+                    "define one with pattern3"
+                )
+            self._require("pattern3", expression)
+            region = self._solids[expression.text]
+            if not region:
+                raise expression.span.fault(f"{empty}: draw at least one '*'")
+            return region
         pattern = self._evaluate(expression)
         if not pattern.bits:
             raise expression.span.fault(f"{empty}: draw at least one '*'")
         if pattern not in self._regions:
-            self._region_cells += pattern.bits.bit_count()
-            if self._region_cells > MOST_REGION_CELLS:
-                raise expression.span.fault(
-                    f"the boards and tiles of this script have more than {MOST_REGION_CELLS:,} "
-                    "cells in all: cut it into several scripts"
-                )
+            self._take_cells(pattern.bits.bit_count(), expression.span)
             self._regions[pattern] = Region(pattern.cells())
         return self._regions[pattern]
 
-    # Three dimensions -----------------------------------------------------------------------------
-
-    def _check_layers(self, layers: tuple[Expression, ...], span: Span) -> None:
+    def _stack(self, layers: tuple[Expression, ...], span: Span) -> Region:
+        """The region of space with these layers, the lowest first."""
         if not layers:
             raise span.fault("a three-dimensional pattern has at least one layer")
         patterns = [self._evaluate(layer) for layer in layers]
@@ -306,15 +305,25 @@ class Checker:
                     f"all layers must be of one size: this one is {pattern.width}x"
                     f"{pattern.height}, the first is {first.width}x{first.height}"
                 )
+        self._take_cells(sum(pattern.bits.bit_count() for pattern in patterns), span)
+        cells = ((*cell, z) for z, pattern in enumerate(patterns) for cell in pattern.cells())
+        try:
+            return Region(cells, dimension=3)
+        except BadRegion as error:
+            raise span.fault(str(error)) from None
 
-    def _check_solids(self, expressions: Iterable[Expression]) -> None:
-        for expression in expressions:
-            if not isinstance(expression, Name):
-                raise expression.span.fault(
-                    "the name of a three-dimensional pattern is expected here: "
-                    "define one with pattern3"
-                )
-            self._require("pattern3", expression)
+    def _take_cells(self, count: int, span: Span) -> None:
+        self._region_cells += count
+        if self._region_cells > MOST_REGION_CELLS:
+            raise span.fault(
+                f"the boards and tiles of this script have more than {MOST_REGION_CELLS:,} "
+                "cells in all: cut it into several scripts"
+            )
+
+
+def _word(kind: str, dimension: int) -> str:
+    """The word that defines such a thing in this dimension."""
+    return kind if dimension == 2 else f"{kind}{dimension}"
 
 
 def _made(span: Span, make: Callable[[], Pattern]) -> Pattern:

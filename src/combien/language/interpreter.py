@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from time import perf_counter
 from typing import TextIO
 
+from combien.drawing.picture import Picture
 from combien.engines.protocol import Budget, Reporter
 from combien.errors import (
     BadPicture,
@@ -74,14 +75,10 @@ class Interpreter:
         match command:
             case Switch(what, on):
                 self._switches[what] = on
-                return
             case TheAnswer():
                 self._line("42")
-                return
         if problem is None:
-            raise command.span.fault(
-                "three-dimensional problems are read and checked, but not answered, in this version"
-            )
+            return
         try:
             match command:
                 case PrintCommand():
@@ -143,8 +140,7 @@ class Interpreter:
         if svg is None:
             self._line(f"{tiling}\n")
         else:
-            drawing = tiling.picture(title=problem.name).svg()
-            self._write(svg, [drawing])
+            self._write(svg, [_picture(tiling, problem.name).svg()])
             self._line(f'SVG written in file "{svg.text}"')
 
     def _all(self, problem: TilingProblem, algorithm: Algorithm) -> None:
@@ -215,6 +211,17 @@ class Interpreter:
 
     def _remark(self, text: str) -> None:
         self._err.write(f"{text}\n")
+
+
+def _picture(tiling: Tiling, title: str) -> Picture:
+    """A tiling as a picture; a solid as one sees it, and its layers beside it."""
+    layers = tiling.picture(title=title)
+    if tiling.board.dimension < 3:
+        return layers
+    from combien.drawing.sheet import sheet
+    from combien.tilings.isometric import isometric
+
+    return sheet([isometric(tiling), layers], across=2, title=title)
 
 
 def _described(number: int, tile: Tile) -> str:

@@ -8,6 +8,8 @@ exists         whether there is one                              existence
 explain        why there is none, in words and drawn             explanation
 best           the cheapest ones                                 costs
 family         all of them as one set of sets                    families
+orbits         how many up to symmetry, and how symmetric        up_to
+Symmetric      those that are symmetric, as a model              symmetric
 marginals      in how many each option is                        distribution
 sample         some at random, each as likely as any other       distribution
 count_by_size  how many have so many options                     distribution
@@ -27,12 +29,16 @@ from combien.questions.explanation import Explanation, explain
 from combien.questions.families import family
 from combien.questions.plan import estimate, shares
 from combien.questions.prepared import Prepared
+from combien.questions.symmetric import Symmetric
+from combien.questions.up_to import Orbits, orbits
 
 __all__ = [
     "Explanation",
+    "Orbits",
     "Prepared",
     "Priced",
     "Solutions",
+    "Symmetric",
     "answer",
     "best",
     "count",
@@ -43,6 +49,7 @@ __all__ = [
     "explain",
     "family",
     "marginals",
+    "orbits",
     "sample",
     "shares",
     "solutions",

@@ -6,14 +6,12 @@ they end before the answer does, that is an `OutOfBudget` error with what is kno
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from time import perf_counter
 from typing import Generic, TypeVar
 
 from combien.cover.parts import Solution
-from combien.cover.problem import Problem
 from combien.cover.shuffle import shuffled
-from combien.engines import engine_named
 from combien.engines.counting import finish
 from combien.engines.frontier import FrontierCounting
 from combien.engines.meter import Meter
@@ -21,13 +19,16 @@ from combien.engines.protocol import (
     Answer,
     Budget,
     Count,
-    Engine,
     Model,
     Question,
     Reporter,
     Walk,
 )
-from combien.errors import BadInput, CannotAnswer, OutOfBudget
+from combien.errors import BadInput, OutOfBudget
+from combien.questions.least import LeastWalk
+from combien.questions.symmetric import UpTo, group_of
+from combien.questions.up_to import burnside
+from combien.questions.willing import willing
 
 __all__ = ["Solutions", "answer", "count", "solutions", "solve"]
 
@@ -40,6 +41,7 @@ MOST_MODULO = 2**63
 def count(
     model: Model[Reading],
     *,
+    up_to: UpTo = "none",
     modulo: int | None = None,
     engine: str = "auto",
     nodes: int | None = None,
@@ -53,6 +55,8 @@ def count(
     >>> count(Problem.from_options(["ab", "c", "a", "bc"]))
     2
 
+    With `up_to`, those that a symmetry makes of each other count as one: "all" symmetries of the
+    model, its "rotations", or others (see `orbits`, which also says how symmetric they are).
     With `modulo`, what is left of that number when it is divided by this one; the frontier engine
     keeps nothing larger then.
     Errors: `OutOfBudget` when a limit ends the work (`error.known` says what was established);
@@ -61,10 +65,10 @@ def count(
     if modulo is not None and (not isinstance(modulo, int) or modulo < 1):
         raise BadInput(f"modulo={modulo!r}: a whole number from 1 on is expected")
     budget = Budget(nodes, seconds, bytes)
-    if modulo is not None and engine == "frontier" and 1 < modulo < MOST_MODULO:
+    if modulo is not None and engine == "frontier" and 1 < modulo < MOST_MODULO and up_to == "none":
         counting = FrontierCounting(model.problem(), modulus=modulo)
         return finish(counting, Meter(budget, engine=engine, report=report))
-    number = _count(model, engine, budget, report).count
+    number = _count(model, up_to, engine, budget, report).count
     return number if modulo is None else number % modulo
 
 
@@ -92,6 +96,7 @@ def solve(
 def solutions(
     model: Model[Reading],
     *,
+    up_to: UpTo = "none",
     engine: str = "auto",
     limit: int | None = None,
     nodes: int | None = None,
@@ -110,15 +115,20 @@ def solutions(
     The iterator can be dropped at any time; its `position` is text from which `resume=` goes on,
     without a solution lost or doubled.  `limit` ends it after that many.  With a `seed` they come
     in a shuffled order, for variety (it is no fair sample); resuming takes the same seed.
+    With `up_to`, one of each orbit (see `orbits`): the one whose option numbers come first.
     """
     problem = model.problem()
     read: Callable[[Solution], Reading] = model.read
+    numbers: Sequence[int] | None = None
     if seed is not None:
-        problem, read = _shuffled(model, problem, seed)
-    chosen = _willing(engine, problem, "solutions")
+        problem, numbers = shuffled(problem, seed=seed)
+        read = _renumbered(model, numbers)
+    chosen = willing(engine, problem, "solutions")
     walk = chosen.solutions(
         problem, budget=Budget(nodes, seconds, bytes), report=report, resume=resume
     )
+    if up_to != "none":
+        walk = LeastWalk(walk, group_of(model, up_to), numbers)
     return Solutions(read, walk, limit)
 
 
@@ -182,6 +192,7 @@ def answer(
     model: Model[Reading],
     question: Question = "count",
     *,
+    up_to: UpTo = "none",
     engine: str = "auto",
     limit: int | None = None,
     nodes: int | None = None,
@@ -197,13 +208,13 @@ def answer(
     >>> found.status, found.count, found.engine, found.complete
     ('solved', 2, 'dlx', True)
 
-    `question` is "count" or "solutions" (at most `limit` of them are kept).
+    `question` is "count" or "solutions" (at most `limit` of them are kept), also `up_to` symmetry.
     """
     started = perf_counter()
     budget = Budget(nodes, seconds, bytes)
     if question == "count":
         try:
-            counted = _count(model, engine, budget, report)
+            counted = _count(model, up_to, engine, budget, report)
         except OutOfBudget as stop:
             return Answer(
                 status="stopped",
@@ -214,6 +225,7 @@ def answer(
                 complete=False,
                 position=stop.position,
                 known=stop.known,
+                plan=stop.plan,
             )
         return Answer(
             status="solved" if counted.count else "none",
@@ -223,11 +235,13 @@ def answer(
             seconds=perf_counter() - started,
             complete=True,
             count=counted.count,
+            plan=counted.plan,
         )
     if question != "solutions":
         raise BadInput(f"there is no question {question!r}: ask 'count' or 'solutions'")
     walk = solutions(
         model,
+        up_to=up_to,
         engine=engine,
         limit=limit,
         nodes=nodes,
@@ -255,29 +269,20 @@ def answer(
     )
 
 
-def _count(model: Model[Reading], engine: str, budget: Budget, report: Reporter | None) -> Count:
+def _count(
+    model: Model[Reading], up_to: UpTo, engine: str, budget: Budget, report: Reporter | None
+) -> Count:
     problem = model.problem()
-    return _willing(engine, problem, "count").count(problem, budget=budget, report=report)
+    chosen = willing(engine, problem, "count")
+    if up_to == "none":
+        return chosen.count(problem, budget=budget, report=report)
+    return burnside(problem, group_of(model, up_to), chosen, budget, report)
 
 
-def _shuffled(
-    model: Model[Reading], problem: Problem, seed: int
-) -> tuple[Problem, Callable[[Solution], Reading]]:
-    """The problem in random order, and how its solutions are read."""
-    other, numbers = shuffled(problem, seed=seed)
+def _renumbered(model: Model[Reading], numbers: Sequence[int]) -> Callable[[Solution], Reading]:
+    """How the solutions of a shuffled problem are read, whose options were called so before."""
 
     def read(solution: Solution) -> Reading:
         return model.read(Solution(sorted(numbers[option] for option in solution)))
 
-    return other, read
-
-
-def _willing(name: str, problem: object, question: Question) -> Engine:
-    """The engine of this name, if it can answer; else an error with the way out."""
-    if not isinstance(problem, Problem):
-        raise BadInput(f"a model's problem() must give a Problem, not {type(problem).__name__}")
-    chosen = engine_named(name)
-    refusal = chosen.refusal(problem, question)
-    if refusal:
-        raise CannotAnswer(refusal)
-    return chosen
+    return read

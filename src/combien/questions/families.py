@@ -34,8 +34,8 @@ def family(
     `names` is a sequence by option number (the `placements` of a tiling problem) or a function of
     it; no two options may have the same name.  The universe holds the options in the order of the
     sweep that made the diagram.  Errors: `OutOfBudget` when a limit ends the work.
-    Cost: of compiling, some 70 ns and 40 bytes a state; the great camel of the paper, with its
-    32420116341024288 tilings, takes 475361 nodes and 0.2 s.
+    Cost: of compiling, some 100 ns and 40 bytes a state; the great camel of the paper, with its
+    32420116341024288 tilings, takes 1106 nodes and 20 ms, the 16 x 16 dominoes 1.8 million and 1 s.
     """
     problem = model.problem()
     called: list[Hashable] | None = None

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from combien.errors import BadFormat, BadTiling
 from combien.geometry.art import art
+from combien.geometry.lattice import SQUARE
 from combien.geometry.region import Region
 from combien.geometry.symmetry import Group
 from combien.tilings.tile import Tile
@@ -75,6 +76,11 @@ def write(problem: TilingProblem) -> str:
         raise BadFormat(
             f"the pavage format has boards in the plane only, not of dimension "
             f"{problem.board.dimension}: write the exact cover, as dlx or json"
+        )
+    if problem.board.lattice != SQUARE:
+        raise BadFormat(
+            f"the pavage format has flat boards of squares, not of {problem.board.lattice.name}: "
+            "write the exact cover, as dlx or json"
         )
     lines = _drawn(problem.board)
     lines.append(str(len(problem.tiles)))

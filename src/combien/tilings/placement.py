@@ -7,7 +7,7 @@ orientation, and the option's own items tell where it lies.
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -16,7 +16,9 @@ from typing import cast, overload
 from combien.cover.problem import Problem
 from combien.errors import BadTiling
 from combien.geometry.cell import Cell
+from combien.geometry.lattice import Lattice
 from combien.geometry.region import Region
+from combien.tilings.slide import is_laid
 from combien.tilings.tile import Tile
 
 __all__ = ["Placement", "Placements"]
@@ -49,7 +51,7 @@ class Placement:
         turned = self.tile.orientations
         if type(self.orientation) is not int or not 0 <= self.orientation < len(turned):
             raise BadTiling(f"this tile has {len(turned)} orientations, counted from 0")
-        if self.region.at_origin() != turned[self.orientation]:
+        if not is_laid(self.region, turned[self.orientation]):
             raise BadTiling(
                 f"the region of a placement must be orientation {self.orientation} of its tile, "
                 "shifted"
@@ -66,7 +68,7 @@ class Placement:
 class Placements(Sequence[Placement]):
     """The placements of a tiling problem by option number; each is made when it is looked at."""
 
-    __slots__ = ("_kept", "_problem", "_starts", "_tiles", "_turns")
+    __slots__ = ("_kept", "_lattice", "_problem", "_starts", "_tiles", "_turns")
 
     def __init__(
         self,
@@ -74,8 +76,10 @@ class Placements(Sequence[Placement]):
         tiles: Sequence[Tile],
         turns: Sequence[tuple[int, int]],
         starts: Sequence[int],
+        lattice: Lattice,
     ) -> None:
         """`turns` are (tile, orientation) and `starts` the first option of each."""
+        self._lattice = lattice
         self._kept: dict[int, Placement] = {}
         self._problem = problem
         self._tiles = tiles
@@ -84,6 +88,17 @@ class Placements(Sequence[Placement]):
 
     def __len__(self) -> int:
         return self._problem.option_count
+
+    def of_tile(self, number: int) -> range:
+        """The options that lay the tile with this number: they stand together.
+
+        >>> from combien import TilingProblem
+        >>> TilingProblem("***", [Tile("*"), Tile("**")]).placements.of_tile(1)
+        range(3, 5)
+        """
+        tiles = [tile for tile, _ in self._turns]
+        bounds = [*self._starts, len(self)]
+        return range(bounds[bisect_left(tiles, number)], bounds[bisect_right(tiles, number)])
 
     @overload
     def __getitem__(self, index: int) -> Placement: ...
@@ -107,4 +122,5 @@ class Placements(Sequence[Placement]):
         tile = self._tiles[number]
         # The cells come first among the items of an option; an item of the tile may follow.
         names = islice(self._problem.entries(option), len(tile))
-        return Placement(number, tile, orientation, Region(cast(Cell, name) for name in names))
+        region = Region((cast(Cell, name) for name in names), lattice=self._lattice)
+        return Placement(number, tile, orientation, region)

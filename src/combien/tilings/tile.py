@@ -18,7 +18,7 @@ __all__ = ["Symmetries", "Tile", "Times"]
 Symmetries = Literal["none", "rotations", "all"] | Group
 Times = int | tuple[int, int | None] | Literal["any"]
 
-_GROUPS = {"none": Group.trivial, "rotations": Group.rotations, "all": Group.all}
+_SYMMETRIES = ("none", "rotations", "all")
 # Engines count in 32 bits.
 _MOST_TIMES = 2**31 - 1
 
@@ -31,8 +31,9 @@ class Tile:
     >>> Tile(Region.box(2, 2, 1), name="plate")
     <Tile 'plate': 4 cells, 1 orientation, exactly 1>
 
-    `symmetries` says how it may be turned: "none", "rotations" (4 in the plane, 24 in space), "all"
-    (with reflections: 8, 48), or a `Group`.  `times` says how often it is laid:
+    `symmetries` says how it may be turned: "none", "rotations" (4 in the plane, 24 in space; 6 of
+    hexagons and of triangles), "all" (with reflections: 8, 48; 12), or a `Group`.  `times` says how
+    often it is laid:
 
         times=1         exactly once (if nothing is said); times=3 is exactly three times
         times=(0, 1)    at most once; times=(0, 4) at most four times
@@ -65,8 +66,13 @@ class Tile:
             raise BadTiling("an empty tile: draw at least one '*'")
         if not isinstance(name, str):
             raise BadTiling(f"the name of a tile is a text, not of type {type(name).__name__}")
+        if region.lattice.cover != region.lattice:
+            raise BadTiling(
+                f"a tile of {region.lattice.name}: only boards wrap round, tiles lie in the "
+                f"{region.lattice.cover.name}"
+            )
         self._region = region.at_origin()
-        self._symmetries = _group(symmetries, region.dimension)
+        self._symmetries = _group(symmetries, region)
         self._times = _bounds(times)
         self._name = name
         self._orientations: tuple[Region, ...] = ()
@@ -143,17 +149,22 @@ def _restored(region: Region, symmetries: Group, times: Times, name: str) -> Til
     return Tile(region, symmetries=symmetries, times=times, name=name)
 
 
-def _group(symmetries: object, dimension: int) -> Group:
+def _group(symmetries: object, region: Region) -> Group:
+    lattice, dimension = region.lattice, region.dimension
     if isinstance(symmetries, Group):
         if symmetries.dimension != dimension:
             raise BadTiling(
                 f"a tile of dimension {dimension} cannot be turned by symmetries of dimension "
                 f"{symmetries.dimension}"
             )
+        if not all(map(lattice.keeps, symmetries)):
+            raise BadTiling(f"these are not all symmetries of the {lattice.name}")
         return symmetries
-    if isinstance(symmetries, str) and symmetries in _GROUPS:
-        return _GROUPS[symmetries](dimension)
-    hint = did_you_mean(symmetries[:40], _GROUPS) if isinstance(symmetries, str) else ""
+    if symmetries == "none":
+        return Group.trivial(dimension)
+    if symmetries in ("rotations", "all"):
+        return lattice.all(dimension) if symmetries == "all" else lattice.rotations(dimension)
+    hint = did_you_mean(symmetries[:40], _SYMMETRIES) if isinstance(symmetries, str) else ""
     raise BadTiling(f"symmetries is 'none', 'rotations', 'all' or a Group{hint}")
 
 

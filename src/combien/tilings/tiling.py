@@ -10,16 +10,18 @@ Filliâtre, 2013); items of tiles that are used other than once or at most once 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from combien.cover.orbits.group import ProblemGroup
 from combien.cover.parts import Solution
 from combien.cover.problem import Problem
 from combien.drawing.picture import Picture
 from combien.errors import BadTiling
 from combien.geometry.cell import Cell
 from combien.geometry.region import Region
-from combien.tilings.draw import drawn
+from combien.geometry.symmetry import Group
+from combien.tilings.draw import drawn, written
 from combien.tilings.placement import Placement, Placements
 from combien.tilings.slide import Slider, predicted
 from combien.tilings.tile import Tile
@@ -102,8 +104,10 @@ class Tiling:
 
         Errors: `BadPicture` above dimension 3.  The layers of a solid are drawn side by side.
         """
-        parts = ((p.region, p.number, p.tile.name) for p in self._placements)
-        return drawn(self._board, parts, title=title)
+        return drawn(self._board, self._parts(), title=title)
+
+    def _parts(self) -> Iterator[tuple[Region, int, str]]:
+        return ((p.region, p.number, p.tile.name) for p in self._placements)
 
     def __len__(self) -> int:
         return len(self._placements)
@@ -118,7 +122,7 @@ class Tiling:
 
     def __str__(self) -> str:
         """ASCII art with a character for each placement (above dimension 3, only `repr`)."""
-        return self.picture().ascii() if self._board.dimension <= 3 else repr(self)
+        return written(self._board, self._parts()) if self._board.dimension <= 3 else repr(self)
 
     def __repr__(self) -> str:
         return f"<Tiling: {_plural(len(self), 'placement')} on {_plural(len(self._board), 'cell')}>"
@@ -190,6 +194,11 @@ class TilingProblem:
                     f"tile {number} is of dimension {tile.region.dimension}, the board of "
                     f"dimension {self._board.dimension}"
                 )
+            if tile.region.lattice != self._board.lattice.cover:
+                raise BadTiling(
+                    f"tile {number} is of {tile.region.lattice.name}, the board of "
+                    f"{self._board.lattice.name}"
+                )
             places = sum(predicted(self._board, region) for region in tile.orientations)
             expected, covered = expected + places, covered + places * len(tile)
         if expected > _MOST_PLACEMENTS or covered > _MOST_COVERED:
@@ -215,7 +224,7 @@ class TilingProblem:
         return self._name
 
     @property
-    def placements(self) -> Sequence[Placement]:
+    def placements(self) -> Placements:
         """The placements by option number.
 
         >>> TilingProblem("**\\n**", [Tile("**", name="bar")]).placements[0]
@@ -245,6 +254,19 @@ class TilingProblem:
             if not isinstance(option, int) or not 0 <= option < len(placements):
                 raise BadTiling(f"there is no placement {option!r}: there are {len(placements)}")
         return Tiling(self._board, (placements[option] for option in solution))
+
+    def symmetries(self, up_to: str | Group = "all") -> ProblemGroup:
+        """The symmetries that the board, the tiles and their bounds have together.
+
+        >>> TilingProblem("***", [Tile("**"), Tile("*")]).symmetries().names
+        ('Id', 'Rot180')
+
+        Of "all", of the "rotations", of "none", or of a `Group`, whose symmetries must be among
+        them.  Of equal tiles the first is moved to the first.  Errors: `BadTiling`.
+        """
+        from combien.tilings.symmetries import symmetries_of
+
+        return symmetries_of(self, up_to)
 
     def complete(self, placements: Wished) -> PackingProblem:
         """The problem of completing what is laid already: these placements are forced.
@@ -282,12 +304,13 @@ class TilingProblem:
                         *use, secondary=secondary, bounds=None if secondary else (low, most)
                     )
             for number, (use, tile) in enumerate(zip(uses, self._tiles, strict=True)):
-                for orientation, region in enumerate(tile.orientations):
+                for orientation, places in enumerate(slider.lay(tile.orientations)):
                     turns.append((number, orientation))
                     starts.append(len(builder.starts) - 1)
-                    builder.gather(cells + use for cells in slider.places(region))
+                    builder.gather(cells + use for cells in places)
             self._problem = builder.build()
-            self._placements = Placements(self._problem, self._tiles, turns, starts)
+            lattice = self._board.lattice
+            self._placements = Placements(self._problem, self._tiles, turns, starts, lattice)
         return self._problem, self._placements
 
     def _item(self, number: int) -> tuple[str, ...]:

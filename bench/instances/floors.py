@@ -1,0 +1,118 @@
+"""Floors: boards for tiles that may be laid again and again, so that the tilings are very many.
+
+Every option is a placement and nothing else, tile by tile and direction by direction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bench.instances.instance import Instance
+from bench.instances.tilings import Cells, box, drawn, placements, tiling
+
+__all__ = ["aztec", "camel", "dominoes", "mono_di_tromino", "t_tetromino", "tetrominoes", "y_tiles"]
+
+# The great camel of the paper on combine (El Sibaie and Filliatre, 2013).
+CAMEL = (
+    "....****",
+    "..******",
+    "********....****..****",
+    "....****....**********",
+    "....****..**************",
+    "....**********************",
+    "....************************",
+    "......********....******..**",
+    *["........****........****"] * 5,
+)
+
+
+def dominoes(side: int) -> Instance:
+    """Dominoes on a square board."""
+    counts = {
+        2: 2,
+        8: 12988816,
+        12: 53060477521960000,
+        16: 2444888770250892795802079170816,
+        20: 1269984011256235834242602753102293934298576249856,
+    }
+    return _floor(
+        f"dominoes-{side}x{side}",
+        box(side, side),
+        ["**"],
+        count=counts[side],
+        source="published; P. W. Kasteleyn 1961, OEIS A004003",
+    )
+
+
+def camel() -> Instance:
+    """Dominoes on the great camel."""
+    return _floor(
+        "camel",
+        drawn("/".join(CAMEL)),
+        ["**"],
+        count=32420116341024288,
+        source="published; M. El Sibaie and J.-C. Filliatre, JFLA 2013",
+    )
+
+
+def aztec(order: int) -> Instance:
+    """Dominoes on an Aztec diamond: the centres of its cells are near the middle."""
+    middles = range(1 - 2 * order, 2 * order, 2)  # In half cells.
+    board = [(x, y) for y in middles for x in middles if abs(x) + abs(y) <= 2 * order]
+    return _floor(
+        f"aztec-{order}",
+        tuple(((x - middles[0]) // 2, (y - middles[0]) // 2) for x, y in board),
+        ["**"],
+        count=2 ** (order * (order + 1) // 2),
+        source="published; Elkies, Kuperberg, Larsen and Propp 1992",
+    )
+
+
+def mono_di_tromino() -> Instance:
+    """Tiles of one, two and three cells on a chessboard."""
+    return _floor(
+        "mono-di-tromino-8x8",
+        box(8, 8),
+        ["*", "**", "***", "**/*."],
+        count=92109458286284989468604,
+        source="published; The Art of Computer Programming 4A, page 252",
+    )
+
+
+def tetrominoes(side: int) -> Instance:
+    """Any number of each of the five tetrominoes, turned and mirrored at will."""
+    counts = {8: 19077209438, 10: 72713560548906621}
+    return _floor(
+        f"tetrominoes-{side}x{side}",
+        box(side, side),
+        ["****", "**/**", "***/.*.", ".**/**.", "***/*.."],
+        count=counts[side],
+        source="computed by two programs",
+    )
+
+
+def t_tetromino() -> Instance:
+    """T-tetrominoes on a square of side 16: much is dead, and late seen to be."""
+    return _floor(
+        "t-tetromino-16x16",
+        box(16, 16),
+        ["***/.*."],
+        count=1668091536,
+        source="computed by two programs",
+    )
+
+
+def y_tiles() -> Instance:
+    """Y-pentominoes on a square of side 15: few tilings, and a wide board."""
+    return _floor(
+        "y-pentomino-15x15",
+        box(15, 15),
+        ["****/.*.."],
+        count=1696,
+        source="published; the documentation of Sage, Combinatorics, dancing links",
+    )
+
+
+def _floor(name: str, board: Cells, tiles: Sequence[str], *, count: int, source: str) -> Instance:
+    freely = [laid for art in tiles for laid in placements(board, drawn(art), mirrored=True)]
+    return tiling(name, board=board, once=[], freely=freely, count=count, source=source)

@@ -1,0 +1,71 @@
+"""Graphs and designs: perfect matchings, triple systems, partitions into connected parts."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from math import prod
+
+from bench.instances.instance import Draw, Instance
+
+__all__ = ["matchings", "partitions", "steiner"]
+
+
+def matchings(vertices: int) -> Instance:
+    """The perfect matchings of a complete graph: no option is more local than another."""
+    return Instance(
+        f"matchings-{vertices}",
+        [list(pair) for pair in combinations(range(vertices), 2)],
+        primary=vertices,
+        items=vertices,
+        count=prod(range(vertices - 1, 0, -2)),
+        source="published; (n - 1)!!, OEIS A001147",
+    )
+
+
+def steiner(points: int) -> Instance:
+    """Steiner's triple systems on labelled points: every pair in one triple."""
+    counts = {7: 30, 9: 840}
+    number = {pair: item for item, pair in enumerate(combinations(range(points), 2))}
+    return Instance(
+        f"steiner-{points}",
+        [
+            [number[pair] for pair in combinations(triple, 2)]
+            for triple in combinations(range(points), 3)
+        ],
+        primary=len(number),
+        items=len(number),
+        count=counts[points],
+        source="published; OEIS A030128",
+    )
+
+
+# A narrow graph: vertices in a line, joined to the next one and to every other of these neighbours
+# by chance.  Whoever finds that line again has little to remember; the labels are shuffled.
+VERTICES = 72
+REACH = 4
+LEAST, MOST = 2, 4
+
+
+def partitions() -> Instance:
+    """The partitions of a narrow graph into connected parts of 2 to 4 vertices."""
+    draw = Draw(1)
+    joined: list[set[int]] = [set() for _ in range(VERTICES)]
+    for a in range(VERTICES):
+        for b in range(a + 1, min(VERTICES, a + REACH + 1)):
+            if b == a + 1 or draw.below(2):
+                joined[a].add(b)
+                joined[b].add(a)
+    label = draw.some(VERTICES, VERTICES)
+    parts = {frozenset([vertex]) for vertex in range(VERTICES)}
+    options: set[frozenset[int]] = set()
+    for size in range(2, MOST + 1):
+        parts = {part | {near} for part in parts for at in part for near in joined[at] - part}
+        options |= parts if size >= LEAST else set()
+    return Instance(
+        "partitions",
+        sorted(sorted(label[vertex] for vertex in part) for part in options),
+        primary=VERTICES,
+        items=VERTICES,
+        count=312818464201244062670309,
+        source="computed here by sweep and by diagram, with and without the shuffle",
+    )

@@ -1,0 +1,90 @@
+"""From tiles and a board to the options of an instance.
+
+A cell is a tuple of numbers in any dimension; a tile is turned by permuting the axes and changing
+their signs, and laid wherever it fits.  Written apart from combien's own geometry on purpose: the
+two check each other, for both must arrive at the published numbers of options.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import permutations, product
+
+from bench.instances.instance import Instance
+
+__all__ = ["Cell", "Cells", "box", "drawn", "placements", "slides", "tiling"]
+
+Cell = tuple[int, ...]
+Cells = tuple[Cell, ...]
+
+
+def tiling(
+    name: str,
+    *,
+    board: Cells,
+    once: Sequence[Sequence[Cells]],
+    freely: Sequence[Cells] = (),
+    count: int,
+    source: str,
+) -> Instance:
+    """An item for each tile that is used once, then one for each cell."""
+    number = {cell: len(once) + place for place, cell in enumerate(board)}
+    options = [
+        [tile, *(number[cell] for cell in cells)]
+        for tile, places in enumerate(once)
+        for cells in places
+    ]
+    options += [[number[cell] for cell in cells] for cells in freely]
+    size = len(once) + len(board)
+    return Instance(name, options, primary=size, items=size, count=count, source=source)
+
+
+def box(*sides: int) -> Cells:
+    """The cells of a box; the first axis changes fastest."""
+    return tuple(cell[::-1] for cell in product(*(range(side) for side in reversed(sides))))
+
+
+def drawn(art: str) -> Cells:
+    """The cells of a drawing, its lines parted by slashes."""
+    return tuple(
+        (x, y)
+        for y, line in enumerate(art.split("/"))
+        for x, mark in enumerate(line)
+        if mark == "*"
+    )
+
+
+def placements(board: Cells, tile: Cells, *, mirrored: bool) -> list[Cells]:
+    """Everywhere that the tile can lie, in every direction."""
+    return [place for turned in _turned(tile, mirrored=mirrored) for place in slides(board, turned)]
+
+
+def _turned(tile: Cells, *, mirrored: bool) -> list[Cells]:
+    """The tile in all its different directions, each with its low corner at the origin."""
+    found: set[Cells] = set()
+    axes = range(len(tile[0]))
+    for order in permutations(axes):
+        for signs in product((1, -1), repeat=len(order)):
+            crossings = sum(order[i] > order[j] for i in axes for j in range(i + 1, len(order)))
+            backward = crossings + sum(sign < 0 for sign in signs)
+            if mirrored or backward % 2 == 0:
+                turn = list(zip(order, signs, strict=True))
+                found.add(_cornered(tuple(s * cell[a] for a, s in turn) for cell in tile))
+    return sorted(found)
+
+
+def _cornered(cells: Iterable[Cell]) -> Cells:
+    cells = list(cells)
+    low = [min(along) for along in zip(*cells, strict=True)]
+    return tuple(sorted(tuple(c - m for c, m in zip(cell, low, strict=True)) for cell in cells))
+
+
+def slides(board: Cells, tile: Cells) -> list[Cells]:
+    """The tile slid, but not turned, to everywhere on the board."""
+    inside = set(board)
+    places = []
+    for corner in box(*(1 + max(along) for along in zip(*board, strict=True))):
+        place = tuple(tuple(a + b for a, b in zip(cell, corner, strict=True)) for cell in tile)
+        if inside.issuperset(place):
+            places.append(place)
+    return places

@@ -1,0 +1,56 @@
+"""An item is a family of sets of options, and the solutions are the meeting of all of them.
+
+That is how a package of diagrams is asked for an exact cover: a small diagram for each item, "one
+of these options, and any of the others", then intersections.  Their order decides what comes up in
+between.  Two are measured: `balanced` halves the list again and again, and `backwards` goes from
+the last item, whose options are lowest, to the first, each step above what is done.
+
+The variables are the options, by their first item and then by number: the order of our own engine,
+so that all diagrams of one instance are the same diagram.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+from bench.instances.instance import Instance
+from bench.peers import CannotSay
+
+__all__ = ["Meeting", "backwards", "balanced", "sorted_options"]
+
+Family = TypeVar("Family")
+Meet = Callable[[Family, Family], Family]
+Meeting = Callable[[Sequence[Any], Meet[Any]], Any]
+
+
+def sorted_options(instance: Instance) -> list[list[int]]:
+    """The options in the order of the variables."""
+    if instance.colours is not None:
+        raise CannotSay("no colours")
+    return sorted(instance.options, key=min)
+
+
+def balanced(families: Sequence[Family], meet: Meet[Family]) -> Family:
+    """Neighbours first, then those of the results, until one is left.
+
+    >>> balanced("abcde", lambda one, other: f"({one}{other})")
+    '(((ab)(cd))e)'
+    """
+    left = list(families)
+    while len(left) > 1:
+        odd = left[len(left) - len(left) % 2 :]
+        left = [meet(*left[k : k + 2]) for k in range(0, len(left) - 1, 2)] + odd
+    return left[0]
+
+
+def backwards(families: Sequence[Family], meet: Meet[Family]) -> Family:
+    """From the last one to the first.
+
+    >>> backwards("abc", lambda one, other: f"({one}{other})")
+    '(a(bc))'
+    """
+    found = families[-1]
+    for family in reversed(families[:-1]):
+        found = meet(family, found)
+    return found

@@ -1,0 +1,22 @@
+"""d4solver: the model counter d4, on a pairwise formula; what it prints is not heeded."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import py_d4  # type: ignore[import-not-found, unused-ignore]
+
+from bench.instances.instance import Instance
+from bench.peers.cnf import clauses
+
+__all__ = ["count", "prepare"]
+
+
+def prepare(instance: Instance) -> Any:
+    """A counter that was told all clauses."""
+    return py_d4.Solver(clauses(instance), len(instance.options))
+
+
+def count(prepared: Any) -> int:
+    """Preprocessing and counting."""
+    return int(prepared.count().getIntResult())

@@ -1,0 +1,64 @@
+"""oxidd: diagrams in Rust; zero-suppressed ones, one thread, a diagram an item, then meetings."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+from oxidd.zbdd import ZBDDManager  # type: ignore[import-not-found, unused-ignore]
+
+from bench.instances.instance import Instance
+from bench.peers import uses
+from bench.peers.conjunction import Meeting, backwards, balanced, sorted_options
+
+__all__ = ["by_balance", "from_below"]
+
+# Room for nodes, and for the cache of results.
+NODES, RESULTS = 1 << 26, 1 << 23
+
+
+class Conjunction:
+    """The solutions in one order of meetings or the other."""
+
+    def __init__(self, meeting: Meeting) -> None:
+        self._meeting = meeting
+
+    def prepare(self, instance: Instance) -> Any:
+        """A diagram for each item, made node by node from below; not in the search's time."""
+        options = sorted_options(instance)
+        manager = ZBDDManager(NODES, RESULTS, 1)
+        manager.add_vars(len(options))
+        variables = [manager.singleton(number) for number in range(len(options))]
+        families = []
+        for item, used in enumerate(uses(instance, options)):
+            # What is still to come when one of the options is taken, and when none is.
+            one = manager.base()
+            none = manager.empty() if item < instance.primary else manager.base()
+            mine = set(used)
+            for number in reversed(range(len(options))):
+                if number in mine:
+                    none = variables[number].make_node(one, none)
+                else:
+                    none = variables[number].make_node(none, none)
+                    one = variables[number].make_node(one, one)
+            families.append(none)
+        return families, len(options)
+
+    def diagram(self, prepared: Any) -> Any:
+        """All solutions, and over how many variables."""
+        families, variables = prepared
+        return self._meeting(families, operator.and_), variables
+
+    def count(self, prepared: Any) -> int:
+        """All solutions, and a pass over their diagram."""
+        family, variables = self.diagram(prepared)
+        return int(family.sat_count(variables))
+
+    def told(self, diagram: Any) -> tuple[int, int]:
+        """How many solutions, how many nodes without the terminals."""
+        family, variables = diagram
+        return int(family.sat_count(variables)), int(family.node_count()) - 2
+
+
+by_balance = Conjunction(balanced)
+from_below = Conjunction(backwards)

@@ -1,0 +1,23 @@
+"""tididi-cnf: a formula compiled into a tree decision diagram; pairwise clauses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import tididi_cnf  # type: ignore[import-not-found, unused-ignore]
+
+from bench.instances.instance import Instance
+from bench.peers.cnf import clauses
+
+__all__ = ["count", "prepare"]
+
+
+def prepare(instance: Instance) -> Any:
+    """The clauses, and the number of variables."""
+    return clauses(instance), len(instance.options)
+
+
+def count(prepared: Any) -> int:
+    """Reading, planning, compiling, counting: it is one call."""
+    formula, variables = prepared
+    return int(tididi_cnf.count(formula, num_vars=variables).count)

@@ -1,0 +1,224 @@
+"""The planner beside each single engine: `python bench/planner.py`.
+
+    python bench/planner.py                        all instances; some five minutes
+    python bench/planner.py queens-8 dominoes-20   those
+    python bench/planner.py --seconds 5            a shorter limit for each engine
+
+Every engine answers in a process of its own, again and again until 0.3 s of CPU time are used, and
+the mean is told: a question of the planner may take microseconds.  The problem is laid out anew for
+the core each time.  The last column is what `auto` takes over what the quickest engine takes, and
+the command fails when that is more than three anywhere (but for a tenth of a millisecond), or when
+two counts differ.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import pickle
+import resource
+import subprocess
+import sys
+from collections.abc import Callable
+from functools import partial
+from itertools import combinations, product
+from math import inf
+from pathlib import Path
+from time import process_time
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+if str(ROOT) not in sys.path:
+    sys.path.insert(0, str(ROOT))
+
+from bench.instances import INSTANCES, TINY  # noqa: E402
+from bench.ours import Ours  # noqa: E402
+from combien import Problem, Region, Tile, TilingProblem  # noqa: E402
+from combien.engines import ENGINES, engine_named  # noqa: E402
+
+MOST_TIMES = 3.0
+# What a plan costs in Python, in seconds, whatever the problem.
+OVERHEAD = 0.0001
+ENOUGH_SECONDS = 0.3
+MOST_BYTES = 4 * 2**30
+
+# Other branchings of the same links, and an engine that makes a diagram on the way.
+LEFT_OUT = ("auto", "dlx-leftmost", "dlx-weighted", "zdd")
+SINGLE = [name for name in ENGINES if name not in LEFT_OUT]
+
+
+def tiled(region: Region, *drawings: str) -> Problem:
+    """A board to be covered by tiles in any position and number."""
+    tiles = [Tile(drawing, symmetries="all", times="any") for drawing in drawings]
+    return TilingProblem(region, tiles).problem()
+
+
+def aztec(order: int) -> Problem:
+    """The Aztec diamond, to be covered by dominoes."""
+    span = range(-order, order)
+    cells = [(x, y) for x, y in product(span, span) if abs(2 * x + 1) + abs(2 * y + 1) <= 2 * order]
+    return tiled(Region(cells), "**")
+
+
+def great_camel() -> Problem:
+    """The paper's 160 cells, to be covered by dominoes."""
+    from combien.cli.files import load
+
+    return load(str(ROOT / "examples" / "camel.cmb"), name="great_camel").problem
+
+
+def latin(side: int) -> Problem:
+    """Latin squares."""
+    return Problem.from_options(
+        [("cell", x, y), ("x", x, v), ("y", y, v)] for x, y, v in product(range(side), repeat=3)
+    )
+
+
+def sudoku(side: int, high: int, wide: int) -> Problem:
+    """Full boards with boxes of this size."""
+    return Problem.from_options(
+        [("cell", y, x), ("line", y, d), ("file", x, d), ("box", y // high, x // wide, d)]
+        for y, x, d in product(range(side), repeat=3)
+    )
+
+
+def triples(points: int) -> Problem:
+    """Triples such that each pair of points is in one."""
+    return Problem.from_options(
+        [frozenset(pair) for pair in combinations(triple, 2)]
+        for triple in combinations(range(points), 3)
+    )
+
+
+def queens(side: int) -> Problem:
+    """Queens that do not attack each other."""
+    return Problem.from_options(
+        [
+            [("x", x), ("y", y), ("up", x + y), ("down", x - y)]
+            for x, y in product(range(side), repeat=2)
+        ],
+        [("up", k) for k in range(2 * side - 1)] + [("down", k) for k in range(1 - side, side)],
+    )
+
+
+def langford(pairs: int) -> Problem:
+    """Two of each number, with so many places between them as the number says."""
+    return Problem.from_options(
+        [k, ("place", i), ("place", i + k + 1)]
+        for k in range(1, pairs + 1)
+        for i in range(2 * pairs - k - 1)
+    )
+
+
+def of_bench(name: str) -> Problem:
+    """An instance of the bench of searches."""
+    return Ours("combien:dlx").prepare((INSTANCES | TINY)[name]())
+
+
+PROBLEMS: dict[str, Callable[[], Problem]] = {
+    **{name: partial(of_bench, name) for name in INSTANCES},
+    **{f"queens-{side}": partial(queens, side) for side in (8, 9, 10, 11)},
+    **{f"langford-{pairs}": partial(langford, pairs) for pairs in (8, 9, 10)},
+    **{f"latin-{side}": partial(latin, side) for side in (4, 5, 6)},
+    "sudoku-4x4": partial(sudoku, 4, 2, 2),
+    "sudoku-6x6": partial(sudoku, 6, 2, 3),
+    "steiner-7": partial(triples, 7),
+    "steiner-9": partial(triples, 9),
+    **{
+        f"dominoes-{side}": partial(tiled, Region.box(side, side), "**")
+        for side in (12, 16, 20, 100)
+    },
+    "great-camel": great_camel,
+    **{f"aztec-{order}": partial(aztec, order) for order in (8, 10, 12)},
+    "mono-di-tromino-8": partial(tiled, Region.box(8, 8), "*", "**", "***", "**\n*."),
+    "tetrominoes-8": partial(
+        tiled, Region.box(8, 8), "****", "**\n**", "***\n.*.", "***\n*..", "**.\n.**"
+    ),
+    **{
+        f"K{points}": partial(Problem.from_options, list(combinations(range(points), 2)))
+        for points in (20, 30)
+    },
+}
+
+
+def measure(name: str, engine: str, seconds: int) -> dict[str, Any]:
+    """The mean CPU seconds of a question, and the count; in this process, which may be ended."""
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
+    problem = PROBLEMS[name]()
+    asked = engine_named(engine)
+    refusal = asked.refusal(problem, "count")
+    if refusal:
+        return {"cannot": refusal}
+    # What is loaded once a process is in nobody's time.
+    small = Problem.from_options(["ab", "bc", "cd", "da"])
+    if not asked.refusal(small, "count"):
+        asked.count(small)
+    limit = int(process_time()) + seconds + 1
+    resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 2))
+    spent, times = 0.0, 0
+    while not times or spent < ENOUGH_SECONDS:
+        problem = pickle.loads(pickle.dumps(problem))
+        began = process_time()
+        found = asked.count(problem)
+        spent += process_time() - began
+        times += 1
+    return {"cpu": spent / times, "count": str(found.count), "engine": found.engine}
+
+
+def ask(name: str, engine: str, seconds: int) -> dict[str, Any]:
+    """The same in a process of its own."""
+    command = [sys.executable, __file__, "--one", name, engine, "--seconds", str(seconds)]
+    try:
+        ended = subprocess.run(
+            command, capture_output=True, text=True, timeout=10 * seconds + 60, check=False
+        )
+    except subprocess.TimeoutExpired:
+        return {}
+    lines = ended.stdout.splitlines()
+    answer: dict[str, Any] = json.loads(lines[-1]) if ended.returncode == 0 and lines else {}
+    return answer
+
+
+def row(name: str, seconds: int) -> tuple[str, bool]:
+    """A line of the table, and whether all is well."""
+    singles = {engine: ask(name, engine, seconds) for engine in SINGLE}
+    auto = ask(name, "auto", seconds)
+    told = [f"{answer['cpu'] * 1000:.3g}" if "cpu" in answer else "" for answer in singles.values()]
+    known = {engine: answer["cpu"] for engine, answer in singles.items() if "cpu" in answer}
+    counts = {answer["count"] for answer in [auto, *singles.values()] if "count" in answer}
+    if "cpu" not in auto:
+        cells, well = ["", "", ""], not known
+    else:
+        times = auto["cpu"] / min(known.values()) if known else 0.0
+        cells = [f"{auto['cpu'] * 1000:.3g}", auto["engine"], f"{times:.2f}" if known else ""]
+        well = auto["cpu"] <= MOST_TIMES * min(known.values(), default=inf) + OVERHEAD
+    if len(counts) > 1:
+        cells[-1] = "DIFFERENT COUNTS"
+    return f"| {' | '.join([name, *told, *cells])} |", well and len(counts) < 2
+
+
+def main() -> int:
+    """The command; what it returns is the exit code."""
+    parser = argparse.ArgumentParser(prog="bench/planner.py")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(PROBLEMS))
+    parser.add_argument("--seconds", type=int, default=20, help="CPU time for each engine (20)")
+    parser.add_argument("--one", nargs=2, help=argparse.SUPPRESS)
+    asked = parser.parse_args()
+    if asked.one:
+        print(json.dumps(measure(*asked.one, asked.seconds)))
+        return 0
+    for name in asked.names:
+        if name not in PROBLEMS:
+            parser.error(f"there is no instance {name!r}: {', '.join(PROBLEMS)}")
+    heads = ["milliseconds", *SINGLE, "auto", "by", "times the best"]
+    print(f"| {' | '.join(heads)} |\n|{'---|' * len(heads)}")
+    well = True
+    for name in asked.names or PROBLEMS:
+        line, fine = row(name, asked.seconds)
+        print(line, flush=True)
+        well = well and fine
+    return 0 if well else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,71 @@
+// Sums, differences and products of naturals as runs of 64-bit limbs, least significant first: for
+// millions of numbers side by side in one array, where a vector for each would be too much.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace combien::limbs {
+
+using Limbs = std::span<const std::uint64_t>;
+
+// Without zeros at the top.
+inline Limbs trimmed(Limbs a) {
+  while (!a.empty() && a.back() == 0) a = a.first(a.size() - 1);
+  return a;
+}
+
+// Adds to a number; what is carried out of it.
+// require: b is no longer than sum
+inline std::uint64_t add(std::span<std::uint64_t> sum, Limbs b) {
+  std::uint64_t carry = 0;
+  for (std::size_t k = 0; k < b.size(); ++k) {
+    const std::uint64_t part = sum[k] + carry;
+    carry = part < carry;
+    sum[k] = part + b[k];
+    carry |= sum[k] < part;
+  }
+  for (std::size_t k = b.size(); carry != 0 && k < sum.size(); ++k) carry = ++sum[k] == 0;
+  return carry;
+}
+
+// require: b is trimmed and at most a
+inline void subtract(std::span<std::uint64_t> a, Limbs b) {
+  std::uint64_t borrow = 0;
+  for (std::size_t k = 0; k < b.size(); ++k) {
+    const std::uint64_t part = a[k] - borrow;
+    borrow = part > a[k];
+    a[k] = part - b[k];
+    borrow |= a[k] > part;
+  }
+  for (std::size_t k = b.size(); borrow != 0; ++k) borrow = a[k]-- == 0;
+}
+
+inline bool less(Limbs a, Limbs b) {
+  a = trimmed(a);
+  b = trimmed(b);
+  if (a.size() != b.size()) return a.size() < b.size();
+  return std::lexicographical_compare(a.rbegin(), a.rend(), b.rbegin(), b.rend());
+}
+
+// Adds the product of two numbers to a third.
+// require: the sum fits
+inline void add_product(std::span<std::uint64_t> sum, Limbs a, Limbs b) {
+  __extension__ using Wide = unsigned __int128;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::uint64_t carry = 0;
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const Wide part = Wide{a[i]} * b[j] + sum[i + j] + carry;
+      sum[i + j] = static_cast<std::uint64_t>(part);
+      carry = static_cast<std::uint64_t>(part >> 64);
+    }
+    for (std::size_t k = i + b.size(); carry != 0; ++k) {
+      sum[k] += carry;
+      carry = sum[k] < carry;
+    }
+  }
+}
+
+}  // namespace combien::limbs

@@ -1,0 +1,206 @@
+// A manager that several Python objects share, and a family in it that Python holds.
+//
+// A manager is locked for one slice of work at a time, with the interpreter's lock released; whoever
+// holds the one never waits for the other.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "bindings/bindings.hpp"
+#include "zdd/algebra.hpp"
+#include "zdd/gathering.hpp"
+#include "zdd/loading.hpp"
+#include "zdd/manager.hpp"
+
+namespace combien::bindings {
+
+// A flat array of 32-bit numbers without sign, as array.array('I') and numpy give it.
+using Numbers = nb::ndarray<const std::uint32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+inline std::span<const std::uint32_t> span(const Numbers& numbers) {
+  return {numbers.data(), numbers.size()};
+}
+
+struct Shared {
+  Shared(std::uint32_t most_nodes, std::uint64_t cache_bytes) : manager(most_nodes, cache_bytes) {}
+
+  DiagramManager manager;
+  std::mutex mutex;
+};
+using SharedManager = std::shared_ptr<Shared>;
+
+// A family that Python holds.
+class Diagram {
+ public:
+  // require: the manager is locked
+  Diagram(SharedManager shared, FamilyId family)
+      : shared_(std::move(shared)), handle_(shared_->manager.hold(family)) {}
+  ~Diagram() {
+    const std::lock_guard locked(shared_->mutex);
+    shared_->manager.release(handle_);
+  }
+  Diagram(const Diagram&) = delete;
+  Diagram& operator=(const Diagram&) = delete;
+
+  const SharedManager& shared() const { return shared_; }
+  // require: the manager is locked
+  FamilyId id() const { return shared_->manager.held(handle_); }
+
+  bool same(const Diagram& other) const {
+    if (shared_ != other.shared_) return false;
+    const std::lock_guard locked(shared_->mutex);
+    return id() == other.id();
+  }
+
+  bool empty() const {
+    const std::lock_guard locked(shared_->mutex);
+    return id() == empty_family;
+  }
+
+  // Whether the set of these variables, which increase, is in the family.
+  bool contains(const std::vector<Variable>& set) const {
+    const std::lock_guard locked(shared_->mutex);
+    const DiagramManager& manager = shared_->manager;
+    FamilyId here = id();
+    for (const Variable variable : set) {
+      while (manager.node(here).variable < variable) here = manager.node(here).lo;
+      if (manager.node(here).variable != variable) return false;
+      here = manager.node(here).hi;
+    }
+    while (manager.node(here).variable != no_variable) here = manager.node(here).lo;
+    return here == unit_family;
+  }
+
+ private:
+  SharedManager shared_;
+  DiagramManager::Handle handle_;
+};
+
+class Manager {
+ public:
+  Manager(std::uint32_t most_nodes, std::uint64_t cache_bytes)
+      : shared_(std::make_shared<Shared>(most_nodes, cache_bytes)) {}
+
+  const SharedManager& shared() const { return shared_; }
+
+  std::unique_ptr<Diagram> family(const std::vector<Variable>& variables,
+                                  const std::vector<std::uint32_t>& ends) {
+    if (!std::is_sorted(ends.begin(), ends.end()) ||
+        (ends.empty() ? 0 : ends.back()) != variables.size()) {
+      throw std::invalid_argument("the ends of sets grow, up to the end of the last one");
+    }
+    std::size_t begin = 0;
+    for (const std::uint32_t end : ends) {
+      for (std::size_t k = begin + 1; k < end; ++k) {
+        if (variables[k - 1] >= variables[k]) {
+          throw std::invalid_argument("the numbers of a set increase");
+        }
+      }
+      begin = end;
+    }
+    return evaluate([&](DiagramManager& manager) {
+      return std::make_unique<Gathering>(manager, variables, ends);
+    });
+  }
+
+  std::unique_ptr<Diagram> apply(int operation, const Diagram& f, const Diagram& g) {
+    if (f.shared() != shared_ || g.shared() != shared_) {
+      throw std::invalid_argument("the families belong to different managers");
+    }
+    if (operation < 0 || operation > static_cast<int>(Operation::hit)) {
+      throw std::invalid_argument("there is no such operation");
+    }
+    return evaluate([&](DiagramManager& manager) {
+      const auto chosen = static_cast<Operation>(operation);
+      if ((chosen == Operation::divide || chosen == Operation::remain) && g.id() == empty_family) {
+        throw std::invalid_argument("nothing can be divided by the empty family");
+      }
+      return std::make_unique<Evaluation>(manager, chosen, f.id(), g.id());
+    });
+  }
+
+  std::unique_ptr<Diagram> apply_all(int operation, const std::vector<const Diagram*>& families) {
+    const auto chosen = static_cast<Operation>(operation);
+    if (chosen != Operation::unite && chosen != Operation::intersect && chosen != Operation::join) {
+      throw std::invalid_argument("only unions, intersections and joins are of many families");
+    }
+    if (families.empty() && chosen != Operation::unite) {
+      throw std::invalid_argument("one family at least is expected");
+    }
+    for (const Diagram* family : families) {
+      if (family == nullptr || family->shared() != shared_) {
+        throw std::invalid_argument("the families belong to different managers");
+      }
+    }
+    return evaluate([&](DiagramManager& manager) {
+      std::vector<FamilyId> ids;
+      for (const Diagram* family : families) ids.push_back(family->id());
+      return std::make_unique<Evaluation>(manager, chosen, ids);
+    });
+  }
+
+  // As `Loading` says.
+  std::unique_ptr<Diagram> load(const Numbers& variables, const Numbers& lo, const Numbers& hi,
+                                std::uint32_t root, const Numbers& names) {
+    return evaluate([&](DiagramManager& manager) {
+      return std::make_unique<Loading>(manager, span(variables), span(lo), span(hi), root,
+                                       span(names));
+    });
+  }
+
+ private:
+  // Runs what `begin` makes, in slices; when the nodes run out, once more after a collection.
+  template <class Begin>
+  std::unique_ptr<Diagram> evaluate(const Begin& begin) {
+    for (bool again = false;; again = true) {
+      try {
+        return attempt(begin, again);
+      } catch (const OutOfNodes&) {
+        if (again) throw;
+      }
+    }
+  }
+
+  template <class Begin>
+  std::unique_ptr<Diagram> attempt(const Begin& begin, bool collected) {
+    // Made and destroyed under the lock, as it pins the manager's numbers.
+    using Machine = decltype(begin(shared_->manager));
+    Machine machine;
+    struct Ending {
+      Machine& machine;
+      Shared& shared;
+      ~Ending() {
+        const std::lock_guard locked(shared.mutex);
+        machine.reset();
+      }
+    } const ending{machine, *shared_};
+    for (;;) {
+      {
+        const nb::gil_scoped_release unlocked;
+        const std::lock_guard locked(shared_->mutex);
+        if (machine == nullptr) {
+          if (collected) {
+            shared_->manager.collect();
+          } else {
+            shared_->manager.collect_if_due();
+          }
+          machine = begin(shared_->manager);
+        }
+        Slice slice(UINT64_MAX, 0.05);
+        if (machine->run(slice)) {
+          return std::make_unique<Diagram>(shared_, machine->result());
+        }
+      }
+      if (PyErr_CheckSignals() != 0) throw nb::python_error();
+    }
+  }
+
+  SharedManager shared_;
+};
+
+}  // namespace combien::bindings

@@ -1,0 +1,102 @@
+// The symmetries of a problem: permutations of its items and options that keep everything.
+//
+// The graph is taken apart to single cells once, along a base of vertices; then, from the last vertex
+// of the base to the first, each vertex that might take its place while those before it stay is tried
+// (the stabiliser chain of Sims, searched as by McKay, 1981).  Every symmetry is an explicit
+// permutation that was proved, so what lies in one orbit here does so in truth.  When the effort ends
+// early some orbits stay apart, which makes them less useful and not wrong.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "base/natural.hpp"
+#include "symmetry/likeness.hpp"
+
+namespace combien {
+
+enum class SymmetryOutcome { done, out_of_slice, out_of_bytes };
+
+class Automorphisms {
+ public:
+  // A permutation, without what it leaves in place.
+  using Permutation = std::vector<std::pair<Vertex, Vertex>>;
+
+  // Gives up after so many visits of edges and vertices.
+  Automorphisms(const Problem& problem, std::uint64_t effort);
+
+  // Goes on until all symmetries are known or the effort is used up.
+  SymmetryOutcome run(Slice& slice, std::uint64_t bytes);
+
+  // Whether run() has returned `done` and nothing was given up: then the orbits are those of all
+  // symmetries, and order() is how many there are.  Otherwise it is how many there are at least.
+  bool complete() const { return phase_ == Phase::done && !gave_up_; }
+  const Natural& order() const { return order_; }
+
+  const Incidence& graph() const { return graph_; }
+  const std::vector<Permutation>& generators() const { return generators_; }
+  // One vertex of the orbit of this one: the same for all of the orbit.
+  Vertex leader(Vertex vertex) const;
+
+  // Splitters used and bijections tried; edges and vertices looked at.
+  std::uint64_t steps() const { return partition_.steps() + search_.guesses(); }
+  std::uint64_t visits() const { return partition_.visits() + search_.looks() + looks_; }
+  std::uint64_t bytes() const;
+
+  // What falls apart before any choice, in a number: alike problems have the same.
+  std::uint64_t signature() const;
+
+ private:
+  friend class Comparison;
+  enum class Phase { taking_apart, searching, done };
+
+  bool take_apart(Slice& slice);
+  bool next_candidate();
+  void leave_level();
+  void count_orbit();
+  void keep(const Likeness& found);
+  void finish(bool gave_up);
+
+  Incidence graph_;
+  Partition partition_;
+  std::uint64_t effort_;
+  Phase phase_ = Phase::taking_apart;
+  bool gave_up_ = false;
+  Record record_;
+  Likeness search_;
+
+  std::size_t level_ = 0;  // Levels below this one are not done yet.
+  std::vector<Vertex> candidates_;
+  std::size_t next_ = 0;
+  bool searching_ = false;
+
+  Table<Vertex, Vertex> leaders_;
+  Table<Vertex, char> failed_;  // By leader: no symmetry of this level takes its vertex there.
+  std::vector<Permutation> generators_;
+  Natural order_{1};
+  std::uint64_t permutation_bytes_ = 0;
+  std::uint64_t events_ = 0;
+  std::uint64_t looks_ = 0;
+};
+
+// Whether two problems are the same up to the names of items, options and colours; asked of what has
+// been taken apart.
+class Comparison {
+ public:
+  // require: both are done, and outlive this; nothing else uses `second` meanwhile
+  Comparison(const Automorphisms& first, Automorphisms& second, std::uint64_t most_nodes);
+
+  // Goes on until it is known.  ensure: `found` is proved; `none` and `gave_up` prove nothing
+  Likely run(Slice& slice);
+
+ private:
+  std::unique_ptr<Likeness> likeness_;
+  std::uint64_t most_nodes_;
+  bool alike_ = false;
+  bool decided_ = false;
+};
+
+}  // namespace combien

@@ -1,0 +1,112 @@
+#include "symmetry/incidence.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace combien {
+
+namespace {
+
+constexpr std::uint64_t option_kind = ~std::uint64_t{0};
+constexpr std::uint64_t tint_kind = option_kind - 1;
+
+std::uint64_t kind_of(const ItemKind& kind) {
+  if (!kind.primary) return 0;
+  return (static_cast<std::uint64_t>(kind.low) << 32 | static_cast<std::uint64_t>(kind.high)) + 1;
+}
+
+struct Tint {
+  ItemId item;
+  Colour colour;
+
+  friend auto operator<=>(const Tint&, const Tint&) = default;
+};
+
+// Whether the neighbours of one vertex go exactly to those of its image.
+// ensure: the marks are as they were
+bool goes_over(const Incidence& from, const Incidence& to, const Table<Vertex, Vertex>& images,
+               Vertex vertex, Table<Vertex, char>& marks) {
+  const Vertex image = images[vertex];
+  const auto before = from.of(vertex), behind = to.of(image);
+  if (from.kinds[vertex] != to.kinds[image] || before.size() != behind.size()) return false;
+  for (const Vertex w : behind) marks[w] = 1;
+  const bool all =
+      std::all_of(before.begin(), before.end(), [&](Vertex w) { return marks[images[w]] != 0; });
+  for (const Vertex w : behind) marks[w] = 0;
+  return all;
+}
+
+}  // namespace
+
+Incidence incidence(const Problem& problem) {
+  const std::uint32_t items = problem.item_count(), options = problem.option_count();
+  std::vector<Tint> tints;
+  if (problem.has_colours()) {
+    for (OptionId option{0}; number(option) < options; option = after(option)) {
+      const auto held = problem.items(option);
+      const auto colours = problem.colours(option);
+      for (std::size_t k = 0; k < held.size(); ++k) {
+        if (colours[k] != no_colour) tints.push_back({held[k], colours[k]});
+      }
+    }
+    std::sort(tints.begin(), tints.end());
+    tints.erase(std::unique(tints.begin(), tints.end()), tints.end());
+  }
+  Incidence graph;
+  graph.first_option = items + static_cast<std::uint32_t>(tints.size());
+  std::vector<std::pair<Vertex, Vertex>> edges;
+  edges.reserve(problem.entry_count() + tints.size());
+  for (std::uint32_t k = 0; k < tints.size(); ++k) {
+    edges.emplace_back(Vertex{number(tints[k].item)}, Vertex{items + k});
+  }
+  for (OptionId option{0}; number(option) < options; option = after(option)) {
+    const auto held = problem.items(option);
+    for (std::size_t k = 0; k < held.size(); ++k) {
+      std::uint32_t holder = number(held[k]);
+      if (problem.has_colours() && problem.colours(option)[k] != no_colour) {
+        const Tint tint{held[k], problem.colours(option)[k]};
+        const auto place = std::lower_bound(tints.begin(), tints.end(), tint);
+        holder = items + static_cast<std::uint32_t>(place - tints.begin());
+      }
+      edges.emplace_back(Vertex{holder}, graph.option(option));
+    }
+  }
+  for (ItemId item{0}; number(item) < items; item = after(item)) {
+    graph.kinds.add(kind_of(problem.kind(item)));
+  }
+  for (std::size_t k = 0; k < tints.size(); ++k) graph.kinds.add(tint_kind);
+  for (std::uint32_t k = 0; k < options; ++k) graph.kinds.add(option_kind);
+
+  graph.starts.assign(std::size_t{graph.size()} + 1, 0);
+  for (const auto& [a, b] : edges) {
+    ++graph.starts[number(a) + 1];
+    ++graph.starts[number(b) + 1];
+  }
+  for (std::size_t k = 1; k < graph.starts.size(); ++k) graph.starts[k] += graph.starts[k - 1];
+  graph.neighbours.resize(2 * edges.size());
+  std::vector<std::uint32_t> next(graph.starts.begin(), graph.starts.end() - 1);
+  for (const auto& [a, b] : edges) {
+    graph.neighbours[next[number(a)]++] = b;
+    graph.neighbours[next[number(b)]++] = a;
+  }
+  return graph;
+}
+
+bool keeps(const Incidence& graph, const Table<Vertex, Vertex>& images,
+           std::span<const Vertex> moved) {
+  // An edge between two vertices that stay where they are needs no proof; every other one has an end
+  // in `moved`, and is looked at from there.
+  Table<Vertex, char> marks(graph.size());
+  return std::all_of(moved.begin(), moved.end(),
+                     [&](Vertex v) { return goes_over(graph, graph, images, v, marks); });
+}
+
+bool carries(const Incidence& from, const Incidence& to, const Table<Vertex, Vertex>& images) {
+  Table<Vertex, char> marks(to.size());
+  for (Vertex v{0}; number(v) < from.size(); v = after(v)) {
+    if (!goes_over(from, to, images, v, marks)) return false;
+  }
+  return true;
+}
+
+}  // namespace combien

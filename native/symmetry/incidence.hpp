@@ -1,0 +1,52 @@
+// A problem as a graph, for finding its symmetries: who holds whom, and nothing of the order.
+//
+// Vertices are the items, the tints (an item in one of its colours) and the options.  An option is
+// joined to its items, or to the tints where it gives colours, and a tint to its item; so a
+// permutation of the vertices that keeps the edges may rename the colours of an item, and takes
+// solutions to solutions.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/ids.hpp"
+#include "cover/problem.hpp"
+
+namespace combien {
+
+enum class Vertex : std::uint32_t {};
+
+struct Incidence {
+  std::vector<std::uint32_t> starts;  // One more than there are vertices.
+  std::vector<Vertex> neighbours;
+  // Only vertices of one kind can change places: an option, a tint, an item with these bounds.
+  Table<Vertex, std::uint64_t> kinds;
+  std::uint32_t first_option = 0;
+
+  std::uint32_t size() const { return kinds.size(); }
+  std::uint32_t option_count() const { return size() - first_option; }
+  Vertex option(OptionId id) const { return Vertex{first_option + number(id)}; }
+
+  std::span<const Vertex> of(Vertex vertex) const {
+    const std::uint32_t begin = starts[number(vertex)];
+    return {neighbours.data() + begin, starts[number(vertex) + 1] - begin};
+  }
+  std::uint64_t bytes() const {
+    return 4 * (starts.size() + neighbours.size()) + 8 * std::uint64_t{kinds.size()};
+  }
+};
+
+Incidence incidence(const Problem& problem);
+
+// Whether a permutation keeps kinds and edges.  Only vertices in `moved` may go elsewhere than to
+// themselves.
+// require: images is a permutation                 cost: the edges of what is moved
+bool keeps(const Incidence& graph, const Table<Vertex, Vertex>& images,
+           std::span<const Vertex> moved);
+
+// Whether a bijection takes the kinds and edges of one graph to those of another.
+// require: both have the same size; images is a permutation
+bool carries(const Incidence& from, const Incidence& to, const Table<Vertex, Vertex>& images);
+
+}  // namespace combien

@@ -1,0 +1,151 @@
+"""The subgroups of a small group, and which of them are conjugate.
+
+Solutions with conjugate stabilisers have the same kind of symmetry, seen from another side: a
+diagonal mirror is a diagonal mirror.  So conjugacy classes are what a table of kinds is made of,
+and what is counted once instead of many times.
+
+A subgroup is the set of its elements' numbers, as the bits of one whole number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from combien.cover.orbits.group import ProblemGroup
+from combien.errors import CannotAnswer
+
+__all__ = ["SubgroupClass", "Subgroups", "elements"]
+
+# The cube's group of 48 has 98 subgroups; that of the cube in four dimensions far too many.
+_MOST_SUBGROUPS = 3000
+_MOST_ELEMENTS = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class SubgroupClass:
+    """Subgroups that are conjugate to each other; the first is the one to work with."""
+
+    members: tuple[int, ...]
+
+    @property
+    def first(self) -> int:
+        """The one that stands for all."""
+        return self.members[0]
+
+    @property
+    def order(self) -> int:
+        """How many elements each of them has."""
+        return self.members[0].bit_count()
+
+
+class Subgroups:
+    """The subgroups of a group, as far as they are asked for.
+
+    >>> from combien import Problem
+    >>> square = Problem.from_options([[("corner", i), ("corner", (i + 1) % 4)] for i in range(4)])
+    >>> subgroups = Subgroups(ProblemGroup.generated_by(square, (1, 2, 3, 0), (3, 2, 1, 0)))
+    >>> [(kind.order, len(kind.members)) for kind in subgroups.classes()]
+    [(1, 1), (2, 2), (2, 1), (2, 2), (4, 1), (4, 1), (4, 1), (8, 1)]
+
+    Errors: `CannotAnswer` for a group of more than 2000 elements or 3000 subgroups.
+    """
+
+    def __init__(self, group: ProblemGroup) -> None:
+        if len(group) > _MOST_ELEMENTS:
+            raise CannotAnswer(
+                f"a group of {len(group)} symmetries is too large to be looked through, the limit "
+                f"is {_MOST_ELEMENTS}: list with solutions(up_to=...), or take a smaller group"
+            )
+        count = range(len(group))
+        self._product = [[group.product(second, first) for first in count] for second in count]
+        self._inverse = [products.index(0) for products in self._product]
+
+    def cyclic(self) -> list[tuple[SubgroupClass, int]]:
+        """The classes of subgroups with one generator, and how many elements generate one of each.
+
+        The smaller ones come first.
+        """
+        generated: dict[int, int] = {}
+        for number in range(len(self._product)):
+            subgroup = self.closed(1, number)
+            generated[subgroup] = generated.get(subgroup, 0) + 1
+        return [
+            (kind, sum(generated[member] for member in kind.members))
+            for kind in self._classes(generated)
+        ]
+
+    def classes(self) -> list[SubgroupClass]:
+        """All classes of subgroups, the smaller ones first."""
+        found = {1: None}
+        fresh = [1]
+        for subgroup in fresh:
+            for number in range(len(self._product)):
+                if not subgroup >> number & 1:
+                    larger = self.closed(subgroup, number)
+                    if larger not in found:
+                        found[larger] = None
+                        fresh.append(larger)
+            if len(found) > _MOST_SUBGROUPS:
+                raise CannotAnswer(
+                    f"a group of {len(self._product)} symmetries with more than {_MOST_SUBGROUPS} "
+                    "subgroups: the table of all kinds would be too long; count(up_to=...) needs "
+                    "no table"
+                )
+        return self._classes(found)
+
+    def closed(self, subgroup: int, number: int) -> int:
+        """The smallest subgroup that holds this one and this element."""
+        steps = [*elements(subgroup), number]
+        known = subgroup | 1
+        fresh = [number, *elements(known)]
+        while fresh:
+            other = fresh.pop()
+            for step in steps:
+                made = self._product[step][other]
+                if not known >> made & 1:
+                    known |= 1 << made
+                    fresh.append(made)
+        return known
+
+    def conjugate(self, subgroup: int, number: int) -> int:
+        """The subgroup seen from the other side of this element."""
+        product, back = self._product, self._inverse[number]
+        return sum(1 << product[number][product[other][back]] for other in elements(subgroup))
+
+    def generators(self, subgroup: int) -> list[int]:
+        """A few elements that generate this subgroup; none for the trivial one."""
+        chosen: list[int] = []
+        known = 1
+        for number in elements(subgroup):
+            if not known >> number & 1:
+                chosen.append(number)
+                known = self.closed(known, number)
+        return chosen
+
+    def _classes(self, subgroups: dict[int, int] | dict[int, None]) -> list[SubgroupClass]:
+        """These subgroups by classes, which must be whole."""
+        left = sorted(
+            subgroups, key=lambda subgroup: (subgroup.bit_count(), list(elements(subgroup)))
+        )
+        found = []
+        seen: set[int] = set()
+        for subgroup in left:
+            if subgroup not in seen:
+                turned = (self.conjugate(subgroup, number) for number in range(len(self._product)))
+                members = tuple(dict.fromkeys(turned))
+                seen.update(members)
+                found.append(SubgroupClass(members))
+        return found
+
+
+def elements(subgroup: int) -> Iterator[int]:
+    """The numbers of the elements, in order.
+
+    >>> list(elements(0b1011))
+    [0, 1, 3]
+    """
+    while subgroup:
+        lowest = subgroup & -subgroup
+        yield lowest.bit_length() - 1
+        subgroup ^= lowest

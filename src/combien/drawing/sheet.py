@@ -1,0 +1,77 @@
+"""A contact sheet: many pictures on one, each in a field of its own.
+
+A sheet is a picture again, whose patches are moved: so it is drawn by whatever draws pictures, to
+one scale and with the same colours for the same tiles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import accumulate
+from math import ceil, floor, sqrt
+
+from combien.drawing.picture import MOST_CELLS, Patch, Picture
+from combien.errors import BadPicture
+
+__all__ = ["sheet"]
+
+
+def sheet(pictures: Iterable[Picture], *, across: int | None = None, title: str = "") -> Picture:
+    """All these pictures on one, as one reads: from the left, the first line at the top.
+
+    >>> one = Picture.of_cells([([(0, 0), (1, 0)], 0, "")])
+    >>> two = Picture.of_cells([([(0, 0)], 0, ""), ([(0, 1)], 0, "")])
+    >>> print(sheet([one, two, one], across=2).ascii())
+       c
+    aa b
+    <BLANKLINE>
+    <BLANKLINE>
+    dd
+
+    `across` is how many lie side by side; if nothing is said, as many as make the sheet about
+    square.  Pictures are one cell apart; each lies at the lower left of a field as wide as the
+    widest above and below it and as high as the highest beside it.
+    Errors: `BadPicture` without pictures, and for more than 250 000 cells in all.
+    """
+    shown: list[Picture] = []
+    cells = 0
+    for picture in pictures:
+        cells += sum(len(patch.polygons) for patch in picture.patches)
+        if cells > MOST_CELLS:
+            raise BadPicture(
+                f"these {len(shown) + 1} pictures or more have over {MOST_CELLS} cells together: "
+                "put fewer on a sheet"
+            )
+        shown.append(picture)
+    if not shown:
+        raise BadPicture("a sheet without pictures: give at least one")
+    if across is not None and (type(across) is not int or across < 1):
+        raise BadPicture("across is how many pictures lie side by side: a whole number from 1 on")
+    # Whole numbers, so that cells of the square lattice stay cells and can be shown as text.
+    sizes = [
+        (ceil(right) - floor(left) + 1, ceil(top) - floor(bottom) + 1)
+        for left, bottom, right, top in (picture.box for picture in shown)
+    ]
+    if across is None:
+        wide, high = (max(lengths) for lengths in zip(*sizes, strict=True))
+        across = max(1, round(sqrt(len(shown) * high / wide)))
+    across = min(across, len(shown))
+    lefts = [0, *accumulate(max(w for w, _ in sizes[at::across]) for at in range(across))]
+    highs = [max(h for _, h in sizes[at : at + across]) for at in range(0, len(sizes), across)]
+    bottoms = [-down for down in accumulate(highs)]
+    patches: list[Patch] = []
+    for number, picture in enumerate(shown):
+        line, place = divmod(number, across)
+        dx = lefts[place] - floor(picture.box[0])
+        dy = bottoms[line] - floor(picture.box[1])
+        patches.extend(_moved(patch, dx, dy) for patch in picture.patches)
+    return Picture(tuple(patches), title)
+
+
+def _moved(patch: Patch, dx: int, dy: int) -> Patch:
+    return Patch(
+        tuple(tuple((x + dx, y + dy) for x, y in polygon) for polygon in patch.polygons),
+        tuple((x + dx, y + dy) for x, y in patch.cells),
+        patch.colour,
+        patch.label,
+    )

@@ -1,0 +1,235 @@
+"""Who may count, what a step costs there, and what can be foreseen: the table of the race.
+
+A candidate is one entry of `CANDIDATES`.  Prices are in nanoseconds, measured on one machine over
+boards, puzzles and random systems; they are right within a factor of three, and that is enough,
+for they only share out work.  No clock is read: the same problem always takes the same way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from combien.cover.problem import Problem
+from combien.engines.bits import bits
+from combien.engines.counting import Counting
+from combien.engines.dlx import smallest
+from combien.engines.frontier import FrontierCounting
+from combien.errors import CannotAnswer
+
+__all__ = ["CANDIDATES", "PLAIN", "Candidate", "swept_from"]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A way to count, as the race sees it.
+
+    `opens` begins a count, or raises `CannotAnswer`.  `cost` is what a count has cost so far, and
+    `step` what one of its first steps does.  `enters` is how much work the others must have done
+    before it is opened, so that what is dear to set up is no burden for what is quickly counted.
+    `pilot` is how long it is tried before it is judged.  `fraction` is how much of it is thought to
+    be done, None while nobody knows; when that is `trusted`, others may spend the whole cost
+    foreseen over `patience` first, and then this one goes on alone but for a hedge.  `bytes` is
+    what its tables hold.  `why` says how it found the count, `beside` what it had done when another
+    one had it.
+    """
+
+    name: str
+    opens: Callable[[Problem], Counting]
+    cost: Callable[[Problem, Any], float]
+    step: float
+    why: Callable[[Any], str]
+    beside: Callable[[Any], str]
+    enters: Callable[[Problem], float] = lambda problem: 0.0
+    fraction: Callable[[Any], float | None] = lambda counting: counting.fraction
+    pilot: float = 200_000
+    trusted: bool = False
+    patience: float = 2.0
+    bytes: Callable[[Any], int] = lambda counting: 0
+
+
+# So much of it, in nanoseconds, is risked at once.
+FREE_SETUP = 200_000
+
+# What it takes to begin, in nanoseconds: laying out the bits of pairs of options, or the links.
+
+
+def _bits_setup(problem: Problem) -> float:
+    # 160 us for 2056 options, 46 ms for 19800.
+    return float(problem.option_count**2) / 10
+
+
+def _links_setup(problem: Problem) -> float:
+    return 15.0 * _entries(problem)
+
+
+def _entries(problem: Problem) -> int:
+    return len(problem.arrays()[1])
+
+
+# What it has cost, in nanoseconds -----------------------------------------------------------------
+
+# The masks of an option are some words for each 512 options; beyond four of them it is few nodes
+# that see all.
+MOST_OPTIONS_PRICED = 2048
+
+# What it takes to find each order of a sweep, for an entry of the options.
+ORDERS = {"given": 10, "greedy": 160, "spectral": 800, "closing": 25, "rcm": 50}
+
+
+def _fkt_cost(problem: Problem, counting: Any) -> float:
+    # 2.6 ns a product where they are many (100 x 100 dominoes), and before it some 2.5 us a pivot.
+    work: Mapping[str, int] = counting.work
+    return 2500.0 * work["pivots"] + 3.0 * work["products"]
+
+
+def _bits_cost(problem: Problem, counting: Any) -> float:
+    # Between 16 ns a node (dominoes) and 190 (sudoku, where each node forces six options).
+    work: Mapping[str, int] = counting.work
+    node = 25 + min(problem.option_count, MOST_OPTIONS_PRICED) / 25
+    return _bits_setup(problem) + node * work["nodes"] + 12.0 * work["updates"]
+
+
+def _links_cost(problem: Problem, counting: Any) -> float:
+    # Each node looks through the items that wait.
+    work: Mapping[str, int] = counting.work
+    node = 40 + problem.item_count
+    return _links_setup(problem) + node * work["nodes"] + 12.0 * work["updates"]
+
+
+def _frontier_cost(problem: Problem, counting: Any) -> float:
+    # 9 to 15 ns a move while the layers fit into the caches, up to 210 when they do not.  Rather
+    # too much than too little: where a sweep wins, a search is mostly out of the question.
+    megabytes = float(counting.bytes) / 1e6
+    move = 16 + 7 * min(megabytes, 4) + 0.5 * min(megabytes, 250)
+    orders = sum(ORDERS[order] for order in counting.orders) * _entries(problem)
+    return orders + move * int(counting.steps)
+
+
+def _orbits_cost(problem: Problem, counting: Any) -> float:
+    # Symmetries cost 10 ns a visit of an edge; what a choice leaves is made a problem in Python, at
+    # 1.5 us an entry, and has half of the entries, let us say; then it is swept or searched.
+    work: Mapping[str, int] = counting.work
+    made = 750.0 * _entries(problem) * (work["symmetry searches"] + work["leaves"])
+    counted = 60.0 * (work.get("nodes", 0) + work.get("transitions", 0))
+    return made + 10.0 * work["visits"] + counted + 20.0 * int(counting.steps)
+
+
+# How they are opened, and what they say -----------------------------------------------------------
+
+
+def _fkt(problem: Problem) -> Counting:
+    from combien.engines.fkt import FktCounting
+
+    return FktCounting(problem)
+
+
+def _bits(problem: Problem) -> Counting:
+    refusal = bits().refusal(problem, "count")
+    if refusal:
+        raise CannotAnswer(refusal)
+    return bits().counting(problem)
+
+
+def _links(problem: Problem) -> Counting:
+    if not bits().refusal(problem, "count"):
+        raise CannotAnswer("bits finds the same solutions, and sooner")
+    return smallest().counting(problem)
+
+
+def _frontier(problem: Problem, *, first: int | None = None) -> Counting:
+    return FrontierCounting(problem, first=first)
+
+
+def _orbits(problem: Problem) -> Counting:
+    # What it leaves to count is raced again, by those above it.
+    from combien.engines.orbits import OrbitCounting
+
+    return OrbitCounting(problem)
+
+
+def _visited(counting: Any) -> str:
+    return f"had visited {counting.steps} nodes"
+
+
+def _told(counting: Any) -> str:
+    return str(counting.why)
+
+
+# In the order in which they are tried while nothing is known.
+PLAIN = (
+    Candidate(
+        "fkt",
+        opens=_fkt,
+        cost=_fkt_cost,
+        step=2500,
+        why=_told,
+        beside=lambda counting: f"had taken {counting.steps} pivots",
+        trusted=True,
+        # Where the pivots are dear shows in the first pass only.
+        fraction=lambda counting: counting.fraction if counting.work["primes"] else None,
+        # Twenty by twenty dominoes are done by then.
+        pilot=1_000_000,
+        # How many primes it takes is known, and no sweep was seen to be three times quicker.
+        patience=20,
+    ),
+    Candidate(
+        "bits",
+        opens=_bits,
+        cost=_bits_cost,
+        step=60,
+        why=lambda counting: f"searched {counting.steps} nodes",
+        beside=_visited,
+        enters=lambda problem: _bits_setup(problem) - FREE_SETUP,
+        # Most small puzzles are done by then, and nobody else need begin.
+        pilot=400_000,
+        trusted=True,
+    ),
+    Candidate(
+        "dlx",
+        opens=_links,
+        cost=_links_cost,
+        step=1000,
+        why=lambda counting: f"searched {counting.steps} nodes",
+        beside=_visited,
+        enters=lambda problem: _links_setup(problem) - FREE_SETUP,
+        trusted=True,
+    ),
+    Candidate(
+        # What a sweep forecasts is not trusted: on pentominoes in 6 x 10 it is "nearly done" from
+        # the first per cent on.
+        "frontier",
+        opens=_frontier,
+        cost=_frontier_cost,
+        step=40,
+        why=_told,
+        beside=lambda counting: f"had made {counting.steps} moves",
+        # As long as a pilot of its own: it races several orders.
+        pilot=1_000_000,
+        bytes=lambda counting: int(counting.bytes),
+    ),
+)
+
+CANDIDATES = (
+    *PLAIN,
+    Candidate(
+        "orbits",
+        opens=_orbits,
+        cost=_orbits_cost,
+        step=100,
+        why=_told,
+        beside=lambda counting: f"had taken {counting.steps} steps by symmetry",
+        # Finding that there are no symmetries takes 1 ms for 3000 options, and 60 for 40 000.
+        enters=lambda problem: max(20_000_000.0, 2000.0 * _entries(problem)),
+    ),
+)
+
+
+def swept_from(first: int | None) -> tuple[Candidate, ...]:
+    """Those that know no symmetries, with sweeps that begin with the item `first`."""
+    if first is None:
+        return PLAIN
+    sweep = replace(PLAIN[-1], opens=partial(_frontier, first=first))
+    return (*PLAIN[:-1], sweep)

@@ -1,0 +1,40 @@
+"""Equal tiles made one: the same tilings, but for which of two equal tiles lies where.
+
+Two tiles that look the same are two tiles, and exchanging them makes another tiling.  Where that
+is not wanted, one tile with the bounds added up says the same: any number between the sums can be
+shared out among the tiles, and none else.
+"""
+
+from __future__ import annotations
+
+from combien.geometry.region import Region
+from combien.tilings.tile import Tile
+from combien.tilings.tiling import TilingProblem
+
+__all__ = ["merged"]
+
+
+def merged(problem: TilingProblem) -> TilingProblem:
+    """The problem with equal tiles made one, which is laid as often as they were together.
+
+    >>> twice = TilingProblem("***", [Tile("*"), Tile("**"), Tile("*.", times=(0, 1))])
+    >>> merged(twice).tiles
+    (<Tile: 1 cell, 1 orientation, 1 to 2>, <Tile: 2 cells, 1 orientation, exactly 1>)
+
+    So tilings that differ only in which of two equal tiles lies where become one.  Tiles are equal
+    when they have the same orientations; the first of them gives the name and the place.
+    """
+    alike: dict[frozenset[Region], list[Tile]] = {}
+    for tile in problem.tiles:
+        alike.setdefault(frozenset(tile.orientations), []).append(tile)
+    tiles = []
+    for same in alike.values():
+        low = sum(tile.times[0] for tile in same)
+        highs = [tile.times[1] for tile in same]
+        known = [high for high in highs if high is not None]
+        high = sum(known) if len(known) == len(highs) else None
+        first = same[0]
+        tiles.append(
+            Tile(first.region, symmetries=first.symmetries, times=(low, high), name=first.name)
+        )
+    return TilingProblem(problem.board, tiles, name=problem.name)

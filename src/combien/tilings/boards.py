@@ -1,0 +1,104 @@
+"""The boards that have a name; rectangles, boxes and parallelograms are `Region.box`."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from combien.errors import BadRegion
+from combien.geometry.hexagons import HEXAGONS
+from combien.geometry.region import Region
+from combien.geometry.triangles import TRIANGLES
+
+__all__ = [
+    "aztec_diamond",
+    "chessboard_without_corners",
+    "hexagon",
+    "honeycomb",
+    "mutilated_chessboard",
+    "scott",
+    "triangle",
+]
+
+
+def scott() -> Region:
+    """The chessboard without the four cells in the middle, of Dana Scott (1958).
+
+    >>> scott()
+    <Region: 60 cells in 8 x 8>
+    """
+    return Region.box(8, 8) - Region.box(2, 2).shift(3, 3)
+
+
+def chessboard_without_corners() -> Region:
+    """The chessboard without its four corners.
+
+    >>> chessboard_without_corners()
+    <Region: 60 cells in 8 x 8>
+    """
+    return Region.box(8, 8) - Region(product((0, 7), repeat=2))
+
+
+def mutilated_chessboard() -> Region:
+    """The chessboard without two opposite corners, which no dominoes cover (Max Black, 1946).
+
+    >>> mutilated_chessboard()
+    <Region: 62 cells in 8 x 8>
+    """
+    return Region.box(8, 8) - Region([(0, 0), (7, 7)])
+
+
+def aztec_diamond(order: int) -> Region:
+    """The cells inside |x| + |y| <= order + 1, of Elkies, Kuperberg, Larsen and Propp (1992).
+
+    >>> from combien.geometry.art import art
+    >>> print(art(aztec_diamond(2)))
+    .**.
+    ****
+    ****
+    .**.
+    """
+    _check(order)
+    cells = product(range(-order, order), repeat=2)
+    return Region(
+        (x, y) for x, y in cells if abs(2 * x + 1) + abs(2 * y + 1) <= 2 * order
+    ).at_origin()
+
+
+def hexagon(a: int, b: int, c: int) -> Region:
+    """The hexagon of triangles whose sides are a, b, c, a, b, c units long.
+
+    >>> hexagon(2, 2, 2)
+    <Region: 24 triangles>
+    """
+    _check(a, b, c)
+    around = Region.box(a + c, b + c, lattice=TRIANGLES)
+    return Region((t for t in around if 2 * c < -t[2] < 2 * (a + b + c)), lattice=TRIANGLES)
+
+
+def triangle(side: int) -> Region:
+    """The large triangle of triangles, with a side so many units long.
+
+    >>> triangle(6)
+    <Region: 36 triangles>
+    """
+    _check(side)
+    around = Region.box(side, side, lattice=TRIANGLES)
+    return Region((cell for cell in around if -cell[2] < 2 * side), lattice=TRIANGLES)
+
+
+def honeycomb(side: int) -> Region:
+    """The large hexagon of hexagons, with so many on a side.
+
+    >>> honeycomb(4)
+    <Region: 37 hexagons>
+    """
+    _check(side)
+    around = product(range(1 - side, side), repeat=2)
+    return Region(
+        ((x, y, -x - y) for x, y in around if abs(x + y) < side), lattice=HEXAGONS
+    ).at_origin()
+
+
+def _check(*sides: int) -> None:
+    if not all(type(side) is int and 0 < side <= 1000 for side in sides):
+        raise BadRegion("the sides of a board are whole numbers from 1 to 1000")

@@ -1,0 +1,255 @@
+"""The well-known sets of tiles, with the names that they have.
+
+A set is a tuple of `Tile`, each laid exactly once unless `times` says otherwise.  Flat tiles may be
+turned and turned over; a *one-sided* set may only be turned, and has the mirror image of a tile as
+another one, named with an apostrophe.  Solid ones are turned as one can with one's hands, so there
+a mirror image is always another tile.  Letters of pentominoes are Golomb's, those of the Soma cube
+Conway's; hexiamonds have O'Beirne's names and tetrahexes Gardner's; what nobody named has numbers.
+Drawings are the shortest ones: see `geometry.art`, and `docs/lattices.md` for other lattices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from combien.geometry.hexagons import HEXAGONS
+from combien.geometry.lattice import SQUARE, Lattice
+from combien.geometry.polyforms import free, one_sided
+from combien.geometry.region import Region
+from combien.geometry.triangles import TRIANGLES
+from combien.tilings.tile import Tile, Times
+
+__all__ = [
+    "bedlam",
+    "conway",
+    "hexiamonds",
+    "hexominoes",
+    "pentacubes",
+    "pentominoes",
+    "solid_pentominoes",
+    "soma",
+    "tetracubes",
+    "tetrahexes",
+    "tetrominoes",
+    "trihexes",
+]
+
+Named = Iterable[tuple[str, Region]]
+
+_TETROMINOES = {
+    "I": "****",
+    "O": "**\n**",
+    "T": "***\n.*.",
+    "S": ".**\n**.",
+    "L": "*..\n***",
+}
+_PENTOMINOES = {
+    "F": ".**\n**.\n.*.",
+    "I": "*****",
+    "L": "*...\n****",
+    "N": "**..\n.***",
+    "P": "**\n**\n*.",
+    "T": "***\n.*.\n.*.",
+    "U": "*.*\n***",
+    "V": "*..\n*..\n***",
+    "W": "*..\n**.\n.**",
+    "X": ".*.\n***\n.*.",
+    "Y": ".*..\n****",
+    "Z": "**.\n.*.\n.**",
+}
+_HEXIAMONDS = {
+    "bar": "******",
+    "butterfly": "***\n***",
+    "chevron": "****.\n...**",
+    "crook": ".*****\n.*....",
+    "crown": ".*****\n...*..",
+    "hexagon": ".***\n.***",
+    "hook": "****\n..**",
+    "lobster": "****\n.**.",
+    "signpost": "****\n**..",
+    "snake": ".***..\n...***",
+    "sphinx": "*****\n.*...",
+    "yacht": "****\n.*.*",
+}
+_TRIHEXES = {"bar": "*.*.*", "arch": ".*.*\n*...", "triangle": ".*.\n*.*"}
+_TETRAHEXES = {
+    "bar": "*.*.*.*",
+    "worm": "*.*.*..\n.....*.",
+    "pistol": "*.*.*\n.*...",
+    "wave": "*.*...\n...*.*",
+    "bee": ".*.*\n*.*.",
+    "propeller": "*..\n.*.*\n*..",
+    "arch": ".*.*.\n*...*",
+}
+_SOMA = {
+    "V": "*.\n**",
+    "L": "*..\n***",
+    "T": ".*.\n***",
+    "Z": ".**\n**.",
+    "A": "*.\n**\n\n*.\n..",
+    "B": "*.\n**\n\n..\n.*",
+    "P": "*.\n**\n\n..\n*.",
+}
+# Twelve pentacubes and a tetracube: the cells of each as x, y, z.
+_BEDLAM = (
+    "000 001 002 012 102",
+    "000 001 101 102 112",
+    "000 001 011 101 102",
+    "010 001 011 021 012",
+    "000 001 011 111 002",
+    "000 001 011 002 102",
+    "000 001 101 111 112",
+    "000 001 101 201 102",
+    "000 001 002 012 112",
+    "000 001 011 021 121",
+    "000 001 011 101 002",
+    "000 001 101 102 202",
+    "000 001 011 100",
+)
+
+
+def tetrominoes(*, one_sided: bool = False, times: Times = 1) -> tuple[Tile, ...]:
+    """The five tetrominoes, or the seven one-sided ones.
+
+    >>> [tile.name for tile in tetrominoes()]
+    ['I', 'O', 'T', 'S', 'L']
+    >>> len(tetrominoes(one_sided=True))
+    7
+    """
+    return _flat(_drawn(_TETROMINOES), one_sided=one_sided, times=times)
+
+
+def pentominoes(*, one_sided: bool = False, times: Times = 1) -> tuple[Tile, ...]:
+    """The twelve pentominoes, or the eighteen one-sided ones.
+
+    >>> "".join(tile.name for tile in pentominoes())
+    'FILNPTUVWXYZ'
+    >>> " ".join(tile.name for tile in pentominoes(one_sided=True))
+    "F F' I L L' N N' P P' T U V W X Y Y' Z Z'"
+    """
+    return _flat(_drawn(_PENTOMINOES), one_sided=one_sided, times=times)
+
+
+def hexominoes(*, one_sided: bool = False, times: Times = 1) -> tuple[Tile, ...]:
+    """The 35 hexominoes, or the 60 one-sided ones, numbered from 1.
+
+    >>> len(hexominoes()), len(hexominoes(one_sided=True))
+    (35, 60)
+    """
+    return _flat(_numbered(free(6)), one_sided=one_sided, times=times)
+
+
+def hexiamonds(*, one_sided: bool = False, times: Times = 1) -> tuple[Tile, ...]:
+    """The twelve hexiamonds, of six triangles, or the nineteen one-sided ones.
+
+    >>> [tile.name for tile in hexiamonds()][:6]
+    ['bar', 'butterfly', 'chevron', 'crook', 'crown', 'hexagon']
+    """
+    return _flat(_drawn(_HEXIAMONDS, TRIANGLES), one_sided=one_sided, times=times)
+
+
+def trihexes(*, times: Times = 1) -> tuple[Tile, ...]:
+    """The three tiles of three hexagons.
+
+    >>> [tile.name for tile in trihexes()]
+    ['bar', 'arch', 'triangle']
+    """
+    return _flat(_drawn(_TRIHEXES, HEXAGONS), one_sided=False, times=times)
+
+
+def tetrahexes(*, one_sided: bool = False, times: Times = 1) -> tuple[Tile, ...]:
+    """The seven tetrahexes, of four hexagons, or the ten one-sided ones.
+
+    >>> [tile.name for tile in tetrahexes()]
+    ['bar', 'worm', 'pistol', 'wave', 'bee', 'propeller', 'arch']
+    """
+    return _flat(_drawn(_TETRAHEXES, HEXAGONS), one_sided=one_sided, times=times)
+
+
+def solid_pentominoes(*, times: Times = 1) -> tuple[Tile, ...]:
+    """The twelve pentominoes, one cell thick, turned in space.
+
+    >>> solid_pentominoes()[0]
+    <Tile 'F': 5 cells, 24 orientations, exactly 1>
+    """
+    return _solid(_drawn(_PENTOMINOES, dimension=3), times=times)
+
+
+def tetracubes(*, times: Times = 1) -> tuple[Tile, ...]:
+    """The eight tetracubes: the five flat ones, and A, B and P of the Soma cube.
+
+    >>> "".join(tile.name for tile in tetracubes())
+    'IOTSLABP'
+    """
+    bent = {name: _SOMA[name] for name in "ABP"}
+    return _solid([*_drawn(_TETROMINOES, dimension=3), *_drawn(bent)], times=times)
+
+
+def pentacubes(*, times: Times = 1) -> tuple[Tile, ...]:
+    """The 29 pentacubes: the twelve flat ones by their letters, the others numbered from 1.
+
+    >>> " ".join(tile.name for tile in pentacubes())[:36]
+    'F I L N P T U V W X Y Z 1 2 3 4 5 6 '
+    """
+    bent = (region for region in one_sided(5, dimension=3) if min(region.size) > 1)
+    return _solid([*_drawn(_PENTOMINOES, dimension=3), *_numbered(bent)], times=times)
+
+
+def soma() -> tuple[Tile, ...]:
+    """The seven tiles of the Soma cube, by Piet Hein: all that are not convex, up to four cells.
+
+    >>> "".join(tile.name for tile in soma()), sum(map(len, soma()))
+    ('VLTZABP', 27)
+    """
+    return _solid(_drawn(_SOMA, dimension=3), times=1)
+
+
+def bedlam() -> tuple[Tile, ...]:
+    """The thirteen tiles of Bruce Bedlam's cube of side 4, numbered from 1.
+
+    >>> len(bedlam()), sum(map(len, bedlam()))
+    (13, 64)
+    """
+    regions = (Region([tuple(map(int, cell)) for cell in text.split()]) for text in _BEDLAM)
+    return _solid(_numbered(regions), times=1)
+
+
+def conway() -> tuple[Tile, ...]:
+    """The blocks of Conway's box of side 5; equal ones are not told apart.
+
+    >>> [(tile.name, tile.times[0]) for tile in conway()]
+    [('1x2x4', 13), ('2x2x2', 1), ('1x2x2', 1), ('1x1x3', 3)]
+    """
+    blocks = (((1, 2, 4), 13), ((2, 2, 2), 1), ((1, 2, 2), 1), ((1, 1, 3), 3))
+    return tuple(
+        Tile(Region.box(*size), symmetries="rotations", times=times, name="x".join(map(str, size)))
+        for size, times in blocks
+    )
+
+
+def _drawn(
+    drawings: dict[str, str], lattice: Lattice = SQUARE, *, dimension: int | None = None
+) -> Iterator[tuple[str, Region]]:
+    for name, drawing in drawings.items():
+        yield name, Region.from_art(drawing, lattice=lattice, dimension=dimension)
+
+
+def _numbered(regions: Iterable[Region]) -> Iterator[tuple[str, Region]]:
+    return ((str(number), region) for number, region in enumerate(regions, 1))
+
+
+def _solid(named: Named, *, times: Times) -> tuple[Tile, ...]:
+    return tuple(Tile(r, symmetries="rotations", times=times, name=name) for name, r in named)
+
+
+def _flat(named: Named, *, one_sided: bool, times: Times) -> tuple[Tile, ...]:
+    if not one_sided:
+        return tuple(Tile(r, symmetries="all", times=times, name=name) for name, r in named)
+    tiles = []
+    for name, region in named:
+        tiles.append(Tile(region, symmetries="rotations", times=times, name=name))
+        everything = Tile(region, symmetries="all").orientations
+        mirrored = [image for image in everything if image not in tiles[-1].orientations]
+        if mirrored:
+            tiles.append(Tile(mirrored[0], symmetries="rotations", times=times, name=f"{name}'"))
+    return tuple(tiles)

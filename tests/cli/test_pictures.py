@@ -1,0 +1,118 @@
+"""Pictures from the command line: sheets, views of solids, outlines, STL, and what is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from commands import SCRIPT, Outcome, combien
+
+from combien.cli.files import load
+from combien.drawing.cutting import outlines
+from combien.drawing.sheet import sheet
+from combien.drawing.stl import stl
+from combien.questions import solutions
+from combien.tilings.isometric import isometric
+
+SOMA = Path(__file__).parents[2] / "examples" / "soma.cmb"
+BARS = """
+pattern3 bar = [{*}, {*}]
+pattern3 box = [{**}, {**}]
+problem3 bars = box [bar ~rot]
+"""
+
+
+@pytest.fixture
+def bars(tmp_path: Path) -> Path:
+    path = tmp_path / "bars.cmb"
+    path.write_text(BARS, encoding="utf-8")
+    return path
+
+
+def test_a_sheet_of_all_that_was_found(tmp_path: Path) -> None:
+    path = tmp_path / "sheet.svg"
+    outcome = combien("solve", SCRIPT, "--problem", "six", "-n", "0", "--sheet", path)
+    assert (outcome.code, outcome.err) == (0, "")
+    tilings = solutions(load(str(SCRIPT), name="six").model)
+    wanted = sheet([tiling.picture() for tiling in tilings], title="six")
+    assert path.read_text(encoding="utf-8") == wanted.svg()
+
+
+def test_a_sheet_of_a_search_that_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "sheet.svg"
+    words = ("solve", SCRIPT, "--problem", "six", "-n", "1", "-v", "--sheet", path, "--labels")
+    (line,) = [x for x in combien(*words).err.splitlines() if x.startswith("go on with: ")]
+    assert f"--sheet {path} --labels" in line
+    before = path.read_bytes()
+    assert combien(*line.removeprefix("go on with: combien ").split()).code == 0
+    assert path.read_bytes() == before
+    assert (tmp_path / "sheet-1.svg").exists()
+
+
+def test_no_sheet_when_there_is_nothing_on_it(tmp_path: Path) -> None:
+    outcome = combien("solve", SCRIPT, "--problem", "odd", "--sheet", tmp_path / "s.svg")
+    assert outcome.code == 10
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_views_of_a_solid(bars: Path, tmp_path: Path) -> None:
+    first = next(solutions(load(str(bars)).model))
+    for view, picture in (
+        ("layers", first.picture(title="bars")),
+        ("solid", isometric(first, title="bars")),
+        ("apart", isometric(first, apart=2, title="bars")),
+    ):
+        path = tmp_path / f"{view}.svg"
+        assert combien("solve", bars, "--view", view, "--svg", path).code == 0
+        assert path.read_text(encoding="utf-8") == picture.svg()
+
+
+def test_stl(bars: Path, tmp_path: Path) -> None:
+    tilings = list(solutions(load(str(bars)).model))
+    path = tmp_path / "bars.stl"
+    assert combien("solve", bars, "--stl", path).code == 0
+    assert path.read_bytes() == stl([p.region for p in tilings[0].placements], gap=0.2)
+    assert combien("solve", bars, "-n", 0, "--stl", path, "--gap", "0", "--cube", "5 mm").code == 0
+    for number, tiling in enumerate(tilings, 1):
+        written = (tmp_path / f"bars-{number}.stl").read_bytes()
+        assert written == stl([p.region for p in tiling.placements], size=5)
+
+
+def test_palette_labels_and_outlines(tmp_path: Path) -> None:
+    first = next(solutions(load(str(SCRIPT)).model))
+    drawn, cut = tmp_path / "a.svg", tmp_path / "b.svg"
+    combien("solve", SCRIPT, "--svg", drawn, "--palette", "print", "--labels")
+    picture = first.picture(title="square")
+    assert drawn.read_text(encoding="utf-8") == picture.svg(palette="print", labels=True)
+    combien("solve", SCRIPT, "--svg", cut, "--cut", "10mm")
+    assert cut.read_text(encoding="utf-8") == outlines(picture, cell=10)
+
+
+def refused(outcome: Outcome, message: str) -> bool:
+    """Whether an outcome is an error that says this, however it is wrapped."""
+    return (outcome.code, outcome.out) == (2, "") and message in " ".join(
+        outcome.err.replace("│", " ").split()
+    )
+
+
+def test_what_is_refused(bars: Path, tmp_path: Path) -> None:
+    svg = tmp_path / "a.svg"
+    solve = ("solve", SCRIPT)
+    assert refused(combien(*solve, "--view", "solid", "--svg", svg), "--view is for solids")
+    assert refused(combien(*solve, "--stl", tmp_path / "a.stl"), "--stl is for solids")
+    assert refused(combien(*solve, "--cut", "10mm"), "name one of them")
+    assert refused(combien(*solve, "--svg", svg, "--cut", "ten"), "as in 10mm, not 'ten'")
+    assert refused(combien(*solve, "--sheet", tmp_path / "none" / "a.svg"), "there is no folder")
+    outcome = combien("solve", bars, "--stl", tmp_path / "a.stl", "--gap", "11")
+    assert outcome.code == 2
+    assert "gap is a number of millimetres" in outcome.err
+    assert [path.name for path in tmp_path.iterdir()] == ["bars.cmb"]
+
+
+def test_the_soma_cube_from_end_to_end(tmp_path: Path) -> None:
+    svg, printed = tmp_path / "soma.svg", tmp_path / "soma.stl"
+    outcome = combien("solve", SOMA, "--view", "apart", "--svg", svg, "--stl", printed)
+    assert outcome.code == 0
+    assert set(outcome.out) >= set("VLTZABP")
+    assert svg.read_text(encoding="utf-8").count("<title>") > 20
+    assert (printed.stat().st_size - 84) % 50 == 0

@@ -1,0 +1,195 @@
+"""The planner: what it chooses, how it divides and what it tells; right whatever it does."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Hashable, Iterable
+from itertools import combinations
+
+import pytest
+from boards import dominoes, langford, latin, queens
+from hypothesis import given, settings
+
+import combien
+from combien import Problem
+from combien.cover.oracle import all_solutions
+from combien.engines.counting import finish
+from combien.engines.divided import Divided
+from combien.engines.meter import Meter
+from combien.engines.plan import Plan
+from combien.engines.protocol import UNLIMITED
+from combien.errors import CannotAnswer, OutOfBudget
+from random_problems import all_problems
+
+
+def beside(*problems: Problem) -> Problem:
+    """The problems as one, without an item in common; only plain ones."""
+    options: list[Iterable[Hashable]] = []
+    secondary: list[Hashable] = []
+    for number, problem in enumerate(problems):
+        options += [
+            [(number, item) for item in problem.indices(option)]
+            for option in range(problem.option_count)
+        ]
+        flags = enumerate(problem.primary_flags)
+        secondary += [(number, item) for item, primary in flags if not primary]
+    return Problem.from_options(options, secondary)
+
+
+def planned(problem: Problem) -> tuple[combien.Answer, Plan]:
+    found = combien.answer(problem)
+    assert found.plan is not None
+    return found, found.plan
+
+
+def outcomes(plan: Plan) -> dict[str, str]:
+    (part,) = plan.parts
+    return {entry.name: entry.outcome for entry in part.entries}
+
+
+# What is chosen -----------------------------------------------------------------------------------
+
+
+def test_dominoes_are_left_to_the_pfaffian_alone() -> None:
+    found, plan = planned(dominoes(20, 20))
+    assert found.count == 1269984011256235834242602753102293934298576249856
+    assert found.engine == "fkt"
+    # Nobody else has done anything: 20 x 20 takes a millisecond in all.
+    assert dict(found.work) == {"pivots": 400, "products": 73935, "primes": 4}
+    assert outcomes(plan) == {
+        "fkt": "chosen",
+        "bits": "waiting",
+        "dlx": "waiting",
+        "frontier": "waiting",
+        "orbits": "waiting",
+    }
+
+
+def test_a_small_puzzle_is_searched_at_once() -> None:
+    found, plan = planned(queens(8))
+    assert (found.count, found.engine) == (92, "bits")
+    assert outcomes(plan)["frontier"] == "waiting"
+    assert found.why == "searched 566 nodes"
+
+
+def test_many_solutions_are_swept() -> None:
+    found, plan = planned(Problem.from_options(combinations(range(20), 2)))
+    assert (found.count, found.engine) == (654729075, "frontier")
+    assert outcomes(plan) == {
+        "fkt": "dropped",
+        "bits": "beside",
+        "dlx": "dropped",
+        "frontier": "chosen",
+        "orbits": "waiting",
+    }
+    assert "bits beside it had visited" in found.why
+
+
+def test_a_search_that_will_soon_be_done_is_not_kept_waiting() -> None:
+    found, plan = planned(langford(11))
+    assert (found.count, found.engine) == (35584, "bits")
+    entries = {entry.name: entry for entry in plan.parts[0].entries}
+    # The sweep may spend a half of what the search is expected to cost, a turn more, and an order.
+    assert 0 < entries["frontier"].spent < entries["bits"].spent
+
+
+def test_bounds_are_searched_by_links() -> None:
+    problem = Problem.from_options(["ab", "ac", "a", "bc"], bounds={"a": (2, 3)})
+    found, plan = planned(problem)
+    assert (found.count, found.engine) == (2, "dlx")
+    assert outcomes(plan)["bits"] == "dropped"
+
+
+# Parts --------------------------------------------------------------------------------------------
+
+
+@given(all_problems())
+@settings(max_examples=400, deadline=None)
+def test_divided_as_by_definition(problem: Problem) -> None:
+    try:
+        divided = Divided(problem)
+    except CannotAnswer:
+        return
+    assert finish(divided, Meter(UNLIMITED, engine="divided")) == len(all_solutions(problem))
+
+
+def test_equal_parts_are_counted_once() -> None:
+    one, _ = planned(queens(12))
+    found, plan = planned(beside(queens(12), queens(12), queens(12)))
+    assert found.count == 14200**3
+    (part,) = plan.parts
+    assert (part.copies, part.count) == (3, 14200)
+    assert plan.reduction == (
+        "432 options became 432 in 3 parts, 1 of them different, and 0 options are forced"
+    )
+    # A search of the whole would visit 14200^2 times as many.
+    assert found.nodes < 3 * one.nodes
+
+
+def test_different_parts_multiply() -> None:
+    found, plan = planned(beside(queens(10), latin(4), langford(11)))
+    assert found.count == 724 * 576 * 35584
+    assert [part.count for part in plan.parts] == [724, 576, 35584]
+    assert [part.options for part in plan.parts] == [100, 64, 165]
+
+
+def test_a_part_without_a_solution_ends_all() -> None:
+    # Queens on 40 lines would take for ever; ten pairs of Langford's kind have no solution.
+    found, plan = planned(beside(queens(40), langford(10)))
+    assert (found.count, found.status) == (0, "none")
+    assert [part.count for part in plan.parts] == [None, 0]
+
+
+def test_a_part_that_is_impossible_by_counting_ends_all() -> None:
+    found, plan = planned(beside(queens(40), Problem.from_options(["ab", "bc"])))
+    assert found.count == 0
+    assert plan.parts == ()
+    assert plan.reduction.startswith("there is no solution: item (1, ")
+
+
+# What is told -------------------------------------------------------------------------------------
+
+
+def test_the_plan_in_words() -> None:
+    _, plan = planned(dominoes(8, 8))
+    assert str(plan).splitlines() == [
+        "counted whole: it was done before looking for parts would have paid",
+        "112 options, 64 items:",
+        "  fkt       chosen    matchings of a planar graph: a Pfaffian modulo 1 prime "
+        "(cost 0.081 ms)",
+        "  bits      waiting   there was no need of it",
+        "  dlx       waiting   there was no need of it",
+        "  frontier  waiting   there was no need of it",
+        "  orbits    waiting   there was no need of it",
+    ]
+
+
+def test_the_plan_as_json_has_finite_numbers_only() -> None:
+    # A search of the first part has more nodes before it than a floating number can tell.
+    board = dominoes(30, 30)
+    cells = [[cell] for cell in board.item_names]
+    mixed = Problem.from_options([*(board.entries(k) for k in range(board.option_count)), *cells])
+    with pytest.raises(OutOfBudget) as stopped:
+        combien.count(beside(mixed, latin(3)), nodes=300_000)
+    facts = stopped.value.plan.facts()
+    assert json.loads(json.dumps(facts, allow_nan=False)) == json.loads(json.dumps(facts))
+    assert {part["count"] for part in facts["parts"]} == {None, 12}
+
+
+def test_a_budget_carries_the_plan_so_far() -> None:
+    stopped = combien.answer(queens(16), nodes=50_000)
+    assert stopped.status == "stopped"
+    assert stopped.plan is not None
+    assert outcomes(stopped.plan)["bits"] == "beside"
+    assert stopped.known["at_least"] > 0
+
+
+def test_the_same_question_takes_the_same_way() -> None:
+    for problem in (queens(11), latin(5), langford(10), beside(queens(9), queens(10))):
+        (first, plan), (second, again) = planned(problem), planned(problem)
+        assert (first.count, first.work, first.why) == (second.count, second.work, second.why)
+        assert plan == again
+
+
+def test_a_single_engine_has_no_plan() -> None:
+    assert combien.answer(queens(6), engine="dlx").plan is None

@@ -1,0 +1,283 @@
+"""Counting by symmetry: planted symmetries by definition, published counts, refusals, budgets."""
+
+from __future__ import annotations
+
+from itertools import combinations, permutations
+from math import factorial, prod
+
+import pytest
+from boards import dominoes, langford, latin, queens
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import combien
+from combien import Coloured, Problem, Region, Tile, TilingProblem, _native
+from combien.cover.oracle import all_solutions
+from combien.engines.compiled import compiled
+from combien.engines.frontier import FrontierCounting
+from combien.engines.orbit_nodes import branching_of
+from combien.engines.orbits import OrbitCounting, Orbits
+from combien.engines.symmetries import fault_of_symmetry, joined
+from combien.errors import BadInput, CannotAnswer, OutOfBudget
+from random_problems import all_problems
+from tilings.pentominoes import pentominoes
+
+MOST_OPTIONS = 11
+NO_LIMIT = 2**62
+
+
+def pairs(n: int) -> Problem:
+    """Perfect matchings of n points."""
+    return Problem.from_options(combinations(range(n), 2), primary=range(n))
+
+
+def steiner(n: int) -> Problem:
+    """Triples of n points that hold every pair once."""
+    return Problem.from_options(combinations(three, 2) for three in combinations(range(n), 3))
+
+
+def regular(n: int, degree: int) -> Problem:
+    """Graphs on n points where every point has this degree."""
+    return Problem.from_options(
+        combinations(range(n), 2), bounds=dict.fromkeys(range(n), (degree, degree))
+    )
+
+
+def found(problem: Problem) -> _native.Automorphisms:
+    """The symmetries of a problem, all of them."""
+    group = _native.automorphisms(compiled(problem), NO_LIMIT)
+    assert group.run(NO_LIMIT, 60.0, NO_LIMIT) == _native.SYMMETRY_DONE
+    assert group.complete
+    return group
+
+
+@st.composite
+def planted(draw: st.DrawFn) -> tuple[Problem, list[int]]:
+    """A problem with a symmetry that it was given, and that permutation of its options."""
+    size = draw(st.integers(2, 7))
+    images = draw(st.permutations(range(size)))
+    turn = draw(st.integers(0, 2))
+    cycle = list(range(size))
+    for item in range(size):
+        # The smallest item that this one is taken to, again and again, names its cycle.
+        place = images[item]
+        while place != item:
+            cycle[item] = min(cycle[item], place)
+            place = images[place]
+    kind = [draw(st.integers(0, 5)) for _ in range(size)]
+    kind[cycle[0]] = 0
+    options: list[frozenset[tuple[int, int]]] = []
+    for _ in range(draw(st.integers(1, 4))):
+        option = draw(st.sets(st.integers(0, size - 1), min_size=1, max_size=4))
+        if all(kind[cycle[item]] >= 3 for item in option):
+            option.add(0)
+        tinted = frozenset(
+            (item, draw(st.integers(0, 3)) if kind[cycle[item]] >= 4 else 0) for item in option
+        )
+        while tinted not in options:
+            options.append(tinted)
+            tinted = frozenset((images[i], 1 + (c - 1 + turn) % 3 if c else 0) for i, c in tinted)
+    builder = Problem.builder()
+    for item in range(size):
+        bounds = {1: (0, 2), 2: (2, 2)}.get(kind[cycle[item]])
+        builder.item(item, secondary=kind[cycle[item]] >= 3, bounds=bounds)
+    options = options[:MOST_OPTIONS]
+    for option in options:
+        builder.option(*(Coloured(i, c) if c else i for i, c in sorted(option)))
+    after = [
+        frozenset((images[i], 1 + (c - 1 + turn) % 3 if c else 0) for i, c in option)
+        for option in options
+    ]
+    # Where options were left out, the symmetry may be gone with them.
+    whole = set(after) == set(options)
+    return builder.build(), [options.index(image) for image in after] if whole else []
+
+
+@given(planted())
+@settings(max_examples=600, deadline=None)
+def test_planted_symmetries_by_definition(case: tuple[Problem, list[int]]) -> None:
+    problem, images = case
+    orbits = found(problem).orbits()
+    if images:
+        assert fault_of_symmetry(problem, images) == ""
+        assert all(orbits[option] == orbits[image] for option, image in enumerate(images))
+    wanted = len(all_solutions(problem))
+    if branching_of(problem, orbits) is None:
+        with pytest.raises(CannotAnswer, match="no symmetry"):
+            Orbits().count(problem)
+    else:
+        assert Orbits().count(problem).count == wanted
+
+
+@given(all_problems())
+@settings(max_examples=300, deadline=None)
+def test_what_is_found_is_a_symmetry(problem: Problem) -> None:
+    group = found(problem)
+    everything = range(problem.option_count)
+    for generator in group.generators():
+        images = [generator.get(option, option) for option in everything]
+        assert fault_of_symmetry(problem, images) == ""
+    # Every permutation that is a symmetry stays within the orbits: none was missed.
+    if problem.option_count <= 5:
+        orbits = group.orbits()
+        for images in permutations(everything):
+            if not fault_of_symmetry(problem, images):
+                assert all(orbits[a] == orbits[b] for a, b in enumerate(images))
+
+
+def test_latin_squares() -> None:
+    # OEIS A002860.
+    counts = {4: 576, 5: 161280, 6: 812851200, 7: 61479419904000}
+    assert {n: combien.count(latin(n), engine="orbits") for n in counts} == counts
+
+
+def test_steiner_systems() -> None:
+    # OEIS A030128: labelled; none but for 1 and 3 modulo 6.
+    counts = {6: 0, 7: 30, 8: 0, 9: 840, 13: 1197504000, 15: 60281712691200}
+    assert {n: combien.count(steiner(n), engine="orbits") for n in counts} == counts
+
+
+def test_matchings_of_all_pairs() -> None:
+    for n in (4, 9, 10, 30):
+        wanted = prod(range(1, n, 2)) if n % 2 == 0 else 0
+        assert combien.count(pairs(n), engine="orbits") == wanted
+
+
+def test_regular_graphs() -> None:
+    # OEIS A002829 and A001205: items that are covered three times, and twice.
+    cubic = {4: 1, 6: 70, 8: 19355, 10: 11180820}
+    assert {n: combien.count(regular(n, 3), engine="orbits") for n in cubic} == cubic
+    rings = {3: 1, 4: 3, 5: 12, 6: 70, 7: 465, 8: 3507}
+    assert {n: combien.count(regular(n, 2), engine="orbits") for n in rings} == rings
+
+
+def test_boards() -> None:
+    assert combien.count(queens(8), engine="orbits") == 92
+    assert combien.count(queens(9), engine="orbits") == 352
+    assert combien.count(langford(8), engine="orbits") == 300
+    assert combien.count(dominoes(8, 8), engine="orbits") == 12988816
+
+
+def test_pentominoes() -> None:
+    # Each up to symmetry 2339 and 1010 times, by the four symmetries of the board.
+    for width, height, count in ((10, 6, 9356), (12, 5, 4040)):
+        board = "\n".join(["*" * width] * height)
+        problem = combien.TilingProblem(board, pentominoes()).problem()
+        answer = combien.answer(problem, "count", engine="orbits")
+        assert answer.count == count
+        assert answer.why.startswith("4 symmetries: one option an orbit was taken of 1 item")
+
+
+def test_colours_change_names() -> None:
+    # A ring of five points, coloured so that neighbours differ: (k - 1)^5 - (k - 1) ways.
+    def ring(colours: int) -> Problem:
+        options = []
+        for point in range(5):
+            for colour in range(colours):
+                # Each side of an edge says what it is not, in a colour of the other side.
+                here = Coloured(("point", point), colour)
+                options.append([("paint", point), here])
+        for point, (one, other) in enumerate([(k, (k + 1) % 5) for k in range(5)]):
+            for a, b in permutations(range(colours), 2):
+                options.append(
+                    [
+                        ("edge", point),
+                        Coloured(("point", one), a),
+                        Coloured(("point", other), b),
+                    ]
+                )
+        return Problem.from_options(options, secondary=[("point", k) for k in range(5)])
+
+    for colours in (2, 3, 4):
+        problem = ring(colours)
+        wanted = (colours - 1) ** 5 - (colours - 1)
+        assert combien.count(problem, engine="orbits") == wanted
+        assert found(problem).order() == factorial(colours) * 10
+
+
+def test_what_is_alike_is_counted_once() -> None:
+    answer = combien.answer(steiner(13), "count", engine="orbits")
+    assert answer.why.startswith("6227020800 symmetries: one option an orbit was taken of ")
+    # Bricks of two cells in a box: the first ones lie in ways that are images of each other.
+    brick = Tile(Region([(0, 0, 0), (1, 0, 0)]), symmetries="all", times="any")
+    bricks = TilingProblem(Region.box(4, 4, 3), [brick])
+    answer = combien.answer(bricks, "count", engine="orbits")
+    assert answer.count == combien.count(bricks, engine="frontier")
+    assert answer.work["alike"] > 0
+
+
+def test_work_counters_do_not_drift() -> None:
+    answer = combien.answer(latin(5), "count", engine="orbits")
+    assert dict(answer.work) == {
+        "symmetry searches": 8,
+        "visits": 77493,
+        "branchings": 7,
+        "bundles": 1,
+        "alike": 0,
+        "leaves": 1,
+        "given up": 0,
+        "nodes": 46,
+        "updates": 226,
+    }
+
+
+@given(all_problems())
+@settings(max_examples=100)
+def test_a_sweep_may_begin_with_any_item(problem: Problem) -> None:
+    wanted = len(all_solutions(problem))
+    for item in range(-1, problem.item_count + 1):
+        counting = FrontierCounting(problem, first=item)
+        while not counting.advance(NO_LIMIT, 1e9, 10**9):
+            pass
+        assert counting.count == wanted
+
+
+def test_refusals_say_the_way_out() -> None:
+    alone = Problem.from_options(["a", "ab", "abc", "bc"])
+    with pytest.raises(CannotAnswer, match=r"no symmetry.* ask engine='auto'"):
+        combien.count(alone, engine="orbits")
+    with pytest.raises(CannotAnswer, match="counts and does not list: ask engine='dlx'"):
+        list(combien.solutions(pairs(4), engine="orbits"))
+    with pytest.raises(CannotAnswer):
+        OrbitCounting(Problem.from_options([]))
+    # Secondary items, and such as may be left out, are not branched on.
+    with pytest.raises(CannotAnswer):
+        OrbitCounting(Problem.from_options(["a", "a"], bounds={"a": (0, 1)}))
+
+
+def test_symmetries_that_are_known() -> None:
+    problem = queens(4)
+    mirror = [4 * x + 3 - y for x in range(4) for y in range(4)]
+    assert joined(problem, range(16), [mirror])[:8] == [0, 1, 1, 0, 4, 5, 5, 4]
+    counting = OrbitCounting(problem, symmetries=[mirror])
+    while not counting.advance(NO_LIMIT, 1.0, 10**9):
+        pass
+    assert counting.count == 2
+    with pytest.raises(BadInput, match="symmetry 1 leaves no item with the options of item"):
+        OrbitCounting(problem, symmetries=[mirror, [1, 0, *range(2, 16)]])
+    with pytest.raises(BadInput, match="symmetry 0 is no permutation of the 16 options"):
+        OrbitCounting(problem, symmetries=[[0] * 16])
+
+
+def test_a_count_in_slices_is_the_same_count() -> None:
+    for problem in (latin(5), steiner(9), queens(6), regular(6, 3)):
+        whole, sliced = OrbitCounting(problem), OrbitCounting(problem)
+        while not whole.advance(NO_LIMIT, 1e9, 10**9):
+            pass
+        last = -1.0
+        while not sliced.advance(1, 1e9, 10**9):
+            assert last <= sliced.fraction <= 1
+            last = sliced.fraction
+        assert sliced.count == whole.count
+        assert dict(sliced.work) == dict(whole.work)
+        assert sliced.steps == whole.steps
+
+
+def test_budgets() -> None:
+    with pytest.raises(OutOfBudget, match="budget of 50 nodes") as caught:
+        combien.count(latin(6), engine="orbits", nodes=50)
+    assert caught.value.known["visits"] > 0
+    with pytest.raises(OutOfBudget, match="more than 1e-06 GB"):
+        combien.count(latin(6), engine="orbits", bytes=1000)
+    with pytest.raises(OutOfBudget):
+        combien.count(latin(7), engine="orbits", seconds=0.01)

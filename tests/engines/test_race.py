@@ -1,0 +1,197 @@
+"""The rules of the race, on engines of which everything is known."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from combien import Problem
+from combien.engines.candidates import Candidate
+from combien.engines.counting import Counting, OutOfBytes
+from combien.engines.race import HEDGE, Race
+from combien.errors import CannotAnswer
+
+PROBLEM = Problem.from_options(["a"])
+MANY = 10**12
+
+
+@dataclass
+class Played:
+    """A count that takes so many steps of a microsecond each, and then is 7."""
+
+    needs: int
+    needs_bytes: int = 0
+    steps: int = 0
+    count: int = 7
+    known: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def work(self) -> Mapping[str, int]:
+        return {"steps": self.steps}
+
+    @property
+    def fraction(self) -> float:
+        return self.steps / self.needs
+
+    def advance(self, steps: int, seconds: float, bytes: int) -> bool:
+        if self.steps and bytes < self.needs_bytes:
+            raise OutOfBytes
+        self.steps = min(self.needs, self.steps + steps)
+        return self.steps == self.needs
+
+
+def candidate(name: str, needs: int, **more: Any) -> Candidate:
+    """A candidate that needs so many microseconds."""
+    needs_bytes = more.pop("needs_bytes", 0)
+    return Candidate(
+        name,
+        opens=lambda problem: Played(needs, needs_bytes),
+        cost=lambda problem, counting: 1000.0 * counting.steps,
+        step=1000,
+        why=lambda counting: f"needed {counting.steps}",
+        beside=lambda counting: f"had done {counting.steps}",
+        **more,
+    )
+
+
+def run(race: Race, *, bytes: int = MANY) -> int:
+    """To the end; all steps that were made."""
+    while not race.advance(MANY, 1.0, bytes):
+        pass
+    assert race.count == 7
+    return race.steps
+
+
+needs = st.integers(1, 7).flatmap(lambda digits: st.integers(1, 10**digits))
+
+
+@given(search=needs, sweep=needs)
+@settings(max_examples=500)
+def test_two_cost_at_most_three_times_the_quicker(search: int, sweep: int) -> None:
+    race = Race(PROBLEM, [candidate("search", search, trusted=True), candidate("sweep", sweep)])
+    # A pilot each, and turns of an eighth.
+    assert run(race) <= 3.4 * min(search, sweep) + 500
+
+
+@given(search=needs, sweep=needs, memo=needs)
+@settings(max_examples=500)
+def test_three_cost_at_most_four_times_the_quickest(search: int, sweep: int, memo: int) -> None:
+    race = Race(
+        PROBLEM,
+        [
+            candidate("search", search, trusted=True),
+            candidate("sweep", sweep),
+            candidate("memo", memo),
+        ],
+    )
+    assert run(race) <= 4.6 * min(search, sweep, memo) + 1000
+
+
+@given(first=needs, second=needs, third=needs)
+@settings(max_examples=300)
+def test_those_that_are_trusted_need_little_more_than_the_quickest(
+    first: int, second: int, third: int
+) -> None:
+    race = Race(
+        PROBLEM,
+        [candidate(str(n), n_, trusted=True) for n, n_ in enumerate((first, second, third))],
+    )
+    assert run(race) <= (1 + 3 / HEDGE) * min(first, second, third) + 1000
+
+
+def test_without_a_forecast_all_get_the_same() -> None:
+    race = Race(PROBLEM, [candidate("one", 10**6), candidate("two", 10**6)])
+    steps = run(race)
+    assert 1.7 * 10**6 < steps <= 2 * 10**6
+
+
+def test_patience_is_what_others_may_spend_before() -> None:
+    spent = {}
+    for patience in (2.0, 10.0):
+        sure = candidate("sure", 10**6, trusted=True, patience=patience)
+        race = Race(PROBLEM, [sure, candidate("hope", MANY)])
+        spent[patience] = run(race) - 10**6
+    assert 500_000 <= spent[2.0] < 580_000
+    assert 100_000 <= spent[10.0] < 150_000
+
+
+def test_who_is_dear_to_begin_enters_late() -> None:
+    opened: list[int] = []
+
+    def opens(problem: Problem) -> Counting:
+        opened.append(race.steps)
+        return Played(1000)
+
+    late = candidate("late", 1000, enters=lambda problem: 20_000_000.0)
+    late = Candidate(**{**{f: getattr(late, f) for f in late.__slots__}, "opens": opens})
+    race = Race(PROBLEM, [late, candidate("early", 10**6)])
+    run(race)
+    assert race.winner == "late"
+    assert len(opened) == 1
+    assert 20_000 <= opened[0] < 25_000
+    quick = Race(PROBLEM, [late, candidate("early", 10_000)])
+    run(quick)
+    assert len(opened) == 1
+    assert [entry.outcome for entry in quick.plan(1).entries] == ["waiting", "chosen"]
+
+
+def test_who_enters_late_is_let_in_when_nobody_else_is_there() -> None:
+    race = Race(PROBLEM, [candidate("late", 1000, enters=lambda problem: 1e9)])
+    assert run(race) == 1000
+
+
+def cannot(problem: Problem) -> Counting:
+    raise CannotAnswer("it is too wide: ask engine='dlx'")
+
+
+def test_who_cannot_is_dropped_with_the_reason() -> None:
+    other = candidate("cannot", 1)
+    other = Candidate(**{**{f: getattr(other, f) for f in other.__slots__}, "opens": cannot})
+    race = Race(PROBLEM, [other, candidate("can", 1000)])
+    run(race)
+    first, second = race.plan(1).entries
+    assert (first.outcome, first.why) == ("dropped", "it is too wide")
+    assert (second.outcome, second.why) == ("chosen", "needed 1000")
+    assert race.why == "needed 1000"
+
+
+def test_who_has_no_memory_left_is_dropped_and_its_work_stays() -> None:
+    race = Race(PROBLEM, [candidate("wide", 10**6, needs_bytes=100), candidate("narrow", 10**6)])
+    steps = run(race, bytes=50)
+    wide, narrow = race.plan(1).entries
+    assert (wide.outcome, narrow.outcome) == ("dropped", "chosen")
+    assert wide.work["steps"] > 0
+    assert steps == wide.work["steps"] + 10**6
+    assert race.why == "needed 1000000; wide would have needed too much memory"
+
+
+def test_nobody_has_memory_left() -> None:
+    race = Race(PROBLEM, [candidate("wide", 10**6, needs_bytes=100)])
+    with pytest.raises(OutOfBytes):
+        run(race, bytes=50)
+
+
+def test_what_others_hold_is_not_given_twice() -> None:
+    race = Race(
+        PROBLEM,
+        [
+            candidate("holds", 10**5, bytes=lambda counting: 80 if counting.steps else 0),
+            candidate("wants", 10**5, needs_bytes=30),
+        ],
+    )
+    run(race, bytes=100)
+    assert [entry.outcome for entry in race.plan(1).entries] == ["chosen", "dropped"]
+
+
+def test_a_fraction_never_goes_back() -> None:
+    race = Race(PROBLEM, [candidate("a", 10**5, trusted=True), candidate("b", 10**7)])
+    seen = []
+    while not race.advance(1000, 1.0, MANY):
+        seen.append(race.fraction or 0.0)
+    assert seen == sorted(seen)
+    assert seen[-1] > 0.9

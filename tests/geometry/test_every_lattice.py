@@ -1,0 +1,222 @@
+"""The laws of each lattice: beside is mutual, symmetries and shifts keep it, corners fit.
+
+A lattice of one's own is tested by adding it to `LATTICES`.
+"""
+
+from __future__ import annotations
+
+import pickle
+import sys
+from collections import Counter
+from importlib.util import module_from_spec, spec_from_file_location
+from math import hypot, isclose
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from combien import Region
+from combien.errors import BadRegion
+from combien.geometry.art import art
+from combien.geometry.cell import Cell
+from combien.geometry.hexagons import HEXAGONS
+from combien.geometry.lattice import SQUARE, Lattice
+from combien.geometry.symmetry import Group, Symmetry
+from combien.geometry.triangles import TRIANGLES
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "own_lattice.py"
+
+
+def own_lattice() -> Lattice:
+    """The one of the example, which is a template to copy."""
+    spec = spec_from_file_location("own_lattice", EXAMPLE)
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    # Where a dataclass looks its own module up.
+    sys.modules["own_lattice"] = module
+    spec.loader.exec_module(module)
+    lattice: Lattice = module.QUARTERS
+    return lattice
+
+
+OWN = own_lattice()
+LATTICES: list[Lattice] = [SQUARE, HEXAGONS, TRIANGLES, OWN]
+OTHERS = [HEXAGONS, TRIANGLES]
+SIDES = {"squares": 4, "hexagons": 6, "triangles": 3, "quarter squares": 3}
+
+
+def cells(lattice: Lattice) -> st.SearchStrategy[Cell]:
+    """Any cell near the origin, on both sides of it."""
+    near = [lattice.along(lattice.along(cell, 0, -3), 1, -3) for cell in lattice.box((6, 6))]
+    return st.sampled_from(near)
+
+
+def groups(lattice: Lattice) -> Group:
+    return lattice.all(lattice.axes or 2)
+
+
+lattices = st.sampled_from(LATTICES)
+with_cells = lattices.flatmap(
+    lambda lattice: st.tuples(st.just(lattice), st.lists(cells(lattice), min_size=1, max_size=8))
+)
+
+
+@given(with_cells)
+def test_beside_is_mutual_and_seen_in_the_drawing(case: tuple[Lattice, list[Cell]]) -> None:
+    lattice, (cell, *others) = case
+    neighbours = lattice.neighbours(cell)
+    assert len(set(neighbours)) == len(neighbours) == SIDES[lattice.name]
+    assert all(lattice.has(n) and cell in lattice.neighbours(n) for n in neighbours)
+    # Cells are neighbours exactly when their polygons have two corners in common, to the last bit.
+    for other in (*others, *neighbours):
+        common = set(lattice.corners(cell)) & set(lattice.corners(other))
+        assert (len(common) == 2) == (other in neighbours)
+
+
+@given(with_cells)
+def test_a_cell_is_a_polygon_with_equal_sides(case: tuple[Lattice, list[Cell]]) -> None:
+    lattice, (cell, *_) = case
+    corners = lattice.corners(cell)
+    turned = [*corners[1:], corners[0]]
+    area = sum(a[0] * b[1] - a[1] * b[0] for a, b in zip(corners, turned, strict=True)) / 2
+    sides = [hypot(b[0] - a[0], b[1] - a[1]) for a, b in zip(corners, turned, strict=True)]
+    if lattice == OWN:
+        sides = [side for side in sides if side < 1]
+    assert len(corners) == SIDES[lattice.name]
+    assert area > 0
+    assert all(isclose(side, sides[0]) for side in sides)
+
+
+@given(with_cells, st.data())
+def test_symmetries_keep_the_lattice(case: tuple[Lattice, list[Cell]], data: st.DataObject) -> None:
+    lattice, (cell, *_) = case
+    symmetry = data.draw(st.sampled_from(groups(lattice).elements))
+    assert lattice.keeps(symmetry)
+    assert lattice.has(symmetry(cell))
+    assert set(map(symmetry, lattice.neighbours(cell))) == set(lattice.neighbours(symmetry(cell)))
+
+
+@given(with_cells, st.integers(-4, 4), st.integers(0, 1))
+def test_shifts_keep_the_lattice(case: tuple[Lattice, list[Cell]], length: int, axis: int) -> None:
+    lattice, given_cells = case
+    moved = [lattice.along(cell, axis, length) for cell in given_cells]
+    vectors = {tuple(map(int.__sub__, b, a)) for a, b in zip(given_cells, moved, strict=True)}
+    (vector,) = vectors
+    region = Region(given_cells, lattice=lattice)
+    assert region.shift(*vector) == Region(moved, lattice=lattice)
+    assert region.shift(*vector).at_origin() == region.at_origin()
+    assert list(map(lattice.kind, moved)) == list(map(lattice.kind, given_cells))
+
+
+@given(with_cells)
+def test_of_one_kind_means_translates(case: tuple[Lattice, list[Cell]]) -> None:
+    lattice, found = case
+    for one in found:
+        for other in found:
+            single, goal = Region([one], lattice=lattice), Region([other], lattice=lattice)
+            vector = tuple(map(int.__sub__, other, one))
+            if lattice.kind(one) == lattice.kind(other):
+                assert single.shift(*vector) == goal
+                assert single.at_origin() == goal.at_origin()
+            else:
+                with pytest.raises(BadRegion, match="is no translation"):
+                    single.shift(*vector)
+
+
+@given(with_cells)
+def test_orientations_are_the_images_at_the_origin(case: tuple[Lattice, list[Cell]]) -> None:
+    lattice, found = case
+    region, group = Region(found, lattice=lattice), groups(lattice)
+    images = [region.moved(symmetry).at_origin() for symmetry in group]
+    assert set(region.orientations(group)) == set(images)
+    assert len(region.orientations(group)) * len(region.stabiliser(group)) == len(group)
+    assert len({image.canonical(group) for image in images}) == 1
+
+
+@given(with_cells)
+def test_a_drawing_is_read_as_it_is_written(case: tuple[Lattice, list[Cell]]) -> None:
+    lattice, found = case
+    region = Region(found, lattice=lattice)
+    assert Region.from_art(art(region), lattice=lattice).at_origin() == region.at_origin()
+    assert all(lattice.at(lattice.place(cell)) == cell for cell in found)
+    # Reading goes along the text, and a later line is drawn lower down.
+    places = [lattice.place(cell) for cell in region]
+    assert places == sorted(places, key=lambda place: (-place[1], place[0]))
+
+
+@given(with_cells)
+def test_parts_hang_together_by_sides(case: tuple[Lattice, list[Cell]]) -> None:
+    lattice, found = case
+    region = Region(found, lattice=lattice)
+    parts = region.components()
+    assert sum(map(len, parts)) == len(region)
+    for part in parts:
+        assert all(part.neighbours(cell) for cell in part) or len(part) == 1
+        assert all(set(region.neighbours(cell)) == set(part.neighbours(cell)) for cell in part)
+
+
+@pytest.mark.parametrize("lattice", OTHERS)
+def test_six_turns_and_six_mirrors(lattice: Lattice) -> None:
+    rotations, everything = lattice.rotations(3), lattice.all(3)
+    assert (len(rotations), len(everything)) == (6, 12)
+    assert set(rotations) < set(everything)
+    assert Counter(s.order for s in rotations) == {1: 1, 2: 1, 3: 2, 6: 2}
+    assert all(s.order == 2 for s in everything if s not in rotations)
+    assert not lattice.keeps(Symmetry((-1, 2, 3)))
+
+
+@pytest.mark.parametrize("lattice", LATTICES)
+def test_the_box(lattice: Lattice) -> None:
+    kinds = {lattice.kind(cell) for cell in lattice.box((3, 3))}
+    box = Region.box(4, 3, lattice=lattice)
+    assert len(box) == 12 * len(kinds)
+    assert box.is_connected
+    assert box == box.at_origin()
+
+
+@pytest.mark.parametrize("lattice", OTHERS)
+def test_regions_of_different_lattices_do_not_mix(lattice: Lattice) -> None:
+    box = Region.box(2, 2, lattice=lattice)
+    same_cells = Region(box.cells)
+    assert box != same_cells
+    assert len({box, same_cells, Region(box.cells, lattice=lattice)}) == 2
+    with pytest.raises(BadRegion, match=r"squares and of .* do not combine"):
+        same_cells | box
+    with pytest.raises(BadRegion, match="is no symmetry of the"):
+        box.moved(Symmetry((-1, 2, 3)))
+    with pytest.raises(BadRegion, match="is no symmetry of the"):
+        box.orientations(Group.all(3))
+    with pytest.raises(BadRegion, match="has two lengths"):
+        Region.box(2, 2, 2, lattice=lattice)
+    with pytest.raises(BadRegion, match="has one layer"):
+        Region.from_art("*\n\n*", lattice=lattice)
+
+
+@pytest.mark.parametrize("lattice", LATTICES)
+def test_regions_are_pickled_with_their_lattice(lattice: Lattice) -> None:
+    box = Region.box(2, 2, lattice=lattice)
+    again = pickle.loads(pickle.dumps(box))
+    assert again == box
+    assert again.lattice == lattice
+
+
+def test_strangers_are_named() -> None:
+    with pytest.raises(BadRegion, match=r"\(0, 0, 1\) is not a cell of the hexagons"):
+        Region([(0, 0, 0), (0, 0, 1)], lattice=HEXAGONS)
+    with pytest.raises(BadRegion, match=r"\(1, 1, 1\) is not a cell of the triangles"):
+        Region([(1, 1, 1)], lattice=TRIANGLES)
+    with pytest.raises(BadRegion, match="is of dimension 2, not 3"):
+        Region([(0, 0)], lattice=HEXAGONS)
+    with pytest.raises(BadRegion, match="no drawing of hexagons"):
+        Region.from_art("**", lattice=HEXAGONS)
+    assert Region(lattice=HEXAGONS).dimension == 3
+
+
+def test_drawings_of_hexagons_and_triangles() -> None:
+    bee = Region.from_art(".*.*.\n*.*.*\n.*.*.", lattice=HEXAGONS)
+    middle = (1, 1, -2)
+    assert set(bee) == {middle, *HEXAGONS.neighbours(middle)}
+    hexagon = Region.from_art(".***\n.***", lattice=TRIANGLES)
+    assert [len(hexagon.neighbours(cell)) for cell in hexagon] == [2] * 6

@@ -1,0 +1,142 @@
+"""The isometric view against its definition: on each line of sight, the nearest cube is seen."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from math import dist, sqrt
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from combien.drawing.picture import Picture, Point
+from combien.errors import BadPicture
+from combien.geometry.cell import Cell
+from combien.geometry.region import Region
+from combien.tilings.isometric import isometric
+from combien.tilings.placement import Placement
+from combien.tilings.tile import Tile
+from combien.tilings.tiling import Tiling
+
+NAMES = "abc"
+# From the middle of a hexagon to about the middles of its six triangles.
+SIXTHS = ((0.55, 0), (0.28, 0.5), (-0.28, 0.5), (-0.55, 0), (-0.28, -0.5), (0.28, -0.5))
+spots = st.tuples(st.integers(0, 2), st.integers(0, 2), st.integers(0, 2))
+named = st.dictionaries(spots, st.sampled_from(NAMES), min_size=1, max_size=14)
+
+
+def tiling_of(name_at: dict[Cell, str]) -> Tiling:
+    """Each name is a tile of its own; its cells need not hang together."""
+    placements = []
+    for number, name in enumerate(NAMES):
+        cells = [cell for cell, other in name_at.items() if other == name]
+        if cells:
+            tile = Tile(Region(cells), name=name)
+            placements.append(Placement(number, tile, 0, Region(cells)))
+    return Tiling(Region(name_at), placements)
+
+
+def seen_at(point: tuple[float, float, float]) -> Point:
+    """Where a point of space is seen, from the direction (1, -1, 1)."""
+    x, y, z = point
+    return (x + y) * sqrt(3) / 2, (y - x) / 2 + z
+
+
+def inside(polygon: tuple[Point, ...], point: Point) -> bool:
+    """Whether a point lies in a convex polygon that runs counter-clockwise."""
+    return all(
+        (bx - ax) * (point[1] - ay) - (by - ay) * (point[0] - ax) > 0
+        for (ax, ay), (bx, by) in zip(polygon[-1:] + polygon[:-1], polygon, strict=True)
+    )
+
+
+def shown(picture: Picture, point: Point) -> list[tuple[str, int]]:
+    """The names and shades of all patches at a point."""
+    return [
+        (patch.label, (patch.colour or 0) // 12)
+        for patch in picture.patches
+        for polygon in patch.polygons
+        if inside(polygon, point)
+    ]
+
+
+@given(named, st.integers(0, 2))
+def test_the_nearest_cube_is_seen(name_at: dict[Cell, str], apart: int) -> None:
+    tiling = tiling_of(name_at)
+    picture = isometric(tiling, apart=apart)
+    low = tiling.board.low
+    lifted = {
+        (x - low[0], y - low[1], (z - low[2]) * (1 + apart)): name
+        for (x, y, z), name in name_at.items()
+    }
+    for x, y, z in lifted:
+        middle = seen_at((x + 0.5, y + 0.5, z + 0.5))
+        # One point in each of the six triangles of the hexagon that is this cube.
+        for dx, dy in SIXTHS:
+            point = middle[0] + dx, middle[1] + dy
+            nearest = max(
+                (cell for cell in lifted if hits(cell, point)),
+                key=lambda cell: cell[0] - cell[1] + cell[2],
+            )
+            assert shown(picture, point) == [(lifted[nearest], shade(nearest, point))]
+
+
+def hits(cell: Cell, point: Point) -> bool:
+    """Whether the hexagon of a cube holds the point."""
+    x, y, z = cell
+    around = (
+        (x, y, z),
+        (x + 1, y, z),
+        (x + 1, y + 1, z),
+        (x + 1, y + 1, z + 1),
+        (x, y + 1, z + 1),
+        (x, y, z + 1),
+    )
+    return inside(tuple(map(seen_at, around)), point)
+
+
+def shade(cell: Cell, point: Point) -> int:
+    """0 for the front, 1 for the top, 2 for the right side, by where in the hexagon a point is."""
+    middle = seen_at((cell[0] + 0.5, cell[1] + 0.5, cell[2] + 0.5))
+    dx, dy = point[0] - middle[0], point[1] - middle[1]
+    if dy > abs(dx) / sqrt(3):
+        return 1
+    return 0 if dx < 0 else 2
+
+
+def test_a_block_has_three_sides_without_lines_between_its_cubes() -> None:
+    block = Region.box(3, 2, 2)
+    picture = isometric(
+        Tiling(block, [Placement(14, Tile(block, name="B"), 0, block)]), title="one"
+    )
+    assert [(len(p.polygons), p.colour, p.label) for p in picture.patches] == [
+        (6, 14, "B"),
+        (6, 2, "B"),
+        (4, 26, "B"),
+    ]
+    assert picture.title == "one"
+    assert all(
+        dist(a, b) == pytest.approx(1)
+        for patch in picture.patches
+        for polygon in patch.polygons
+        for a, b in pairwise(polygon)
+    )
+    # A loop each: the outline of a patch is a parallelogram.
+    assert picture.svg().count("Z") == 3
+
+
+def test_steps_are_told_apart_by_a_line() -> None:
+    """Two tops of one placement that look like neighbours, one layer apart, are two patches."""
+    stairs = Region([(0, 0, 0), (1, 0, 0), (1, 1, 1), (2, 0, 1)])
+    picture = isometric(Tiling(stairs, [Placement(0, Tile(stairs), 0, stairs)]))
+    tops = [patch for patch in picture.patches if patch.colour == 12]
+    assert len(tops) == 3
+
+
+def test_what_is_no_solid() -> None:
+    flat = Tiling(Region.box(1, 1), [Placement(0, Tile("*"), 0, Region.box(1, 1))])
+    with pytest.raises(BadPicture, match="an isometric view is of a solid, not of dimension 2"):
+        isometric(flat)
+    cube = Region.box(1, 1, 1)
+    with pytest.raises(BadPicture, match="apart is a whole number"):
+        isometric(Tiling(cube, [Placement(0, Tile(cube), 0, cube)]), apart=-1)

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from combien.questions import solutions as solutions
     from combien.questions import solve as solve
     from combien.tilings.packing import Packing as Packing
-    from combien.tilings.packing import PackingProblem as PackingProblem
+    from combien.tilings.packing_problem import PackingProblem as PackingProblem
     from combien.tilings.paint import Paint as Paint
     from combien.tilings.tile import Tile as Tile
     from combien.tilings.tiling import Tiling as Tiling
@@ -62,7 +62,7 @@ _HOMES = {
     "Explanation": "combien.questions",
     "Family": "combien.families",
     "Packing": "combien.tilings.packing",
-    "PackingProblem": "combien.tilings.packing",
+    "PackingProblem": "combien.tilings.packing_problem",
     "Paint": "combien.tilings.paint",
     "Prepared": "combien.questions",
     "Orbits": "combien.questions",

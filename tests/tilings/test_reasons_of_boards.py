@@ -195,7 +195,7 @@ def test_squares_and_corners_on_7_by_9() -> None:
     four = TilingProblem(Region.box(7, 9), [Tile(square, times=(4, None)), corner])
     reason = mark_reason(four)
     assert reason is not None
-    assert reason.text.splitlines()[0].startswith("Mark the cells of colour 0")
+    assert reason.text.splitlines()[0].startswith("Mark the cells with (x mod 2, y mod 2) = (0, 0)")
     assert "So tiles that fill the board cover at most 19." in reason.text
     assert reason.picture is not None
     assert sum(len(patch.cells) for patch in reason.picture.patches if patch.label == "x") == 20

@@ -25,7 +25,8 @@ from combien.drawing.picture import Picture
 from combien.engines.protocol import Model, Question
 from combien.errors import OutOfBudget
 from combien.questions.ask import answer, solutions
-from combien.tilings.packing import Packing, PackingProblem
+from combien.tilings.packing import Packing
+from combien.tilings.packing_problem import PackingProblem
 from combien.tilings.reasons.areas import area_reason
 from combien.tilings.reasons.colours import colour_reason, linear_reason
 from combien.tilings.reasons.dead import corner_reason, dead_reason

@@ -27,7 +27,7 @@ from combien.tilings.slide import Slider, predicted
 from combien.tilings.tile import Tile
 
 if TYPE_CHECKING:
-    from combien.tilings.packing import PackingProblem
+    from combien.tilings.packing_problem import PackingProblem
     from combien.tilings.wishes import Wished
 
 __all__ = ["Placement", "Tiling", "TilingProblem"]
@@ -277,7 +277,7 @@ class TilingProblem:
 
         See `combien.PackingProblem` for holes and other wishes.
         """
-        from combien.tilings.packing import PackingProblem
+        from combien.tilings.packing_problem import PackingProblem
 
         return PackingProblem(self, forced=placements)
 

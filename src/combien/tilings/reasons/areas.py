@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import gcd
 
-from combien.tilings.packing import PackingProblem
+from combien.tilings.packing_problem import PackingProblem
 from combien.tilings.reasons.reason import OnBoard, Reason, counted, painted, tile_name
 
 __all__ = ["Share", "area_reason", "shares_of", "sums"]

@@ -19,25 +19,39 @@ __all__ = ["Colouring", "colourings"]
 
 _MOST_COLOURS = 216
 _AXES = "xyzuvw"
+BLACK_AND_WHITE = ("black", "white")
 
 
 @dataclass(frozen=True, slots=True)
 class Colouring:
-    """A number for each cell, and how it is told; cells are counted from the board's corner.
+    """A number for each cell, and how it is told: the colours have names, or are values.
 
     >>> chessboard = next(colourings(Region.box(2, 1)))
     >>> chessboard.words, [chessboard.colour((x, 0)) for x in range(3)]
     ('like a chessboard', [0, 1, 0])
+    >>> chessboard.cells(1)
+    'the white cells of the board coloured like a chessboard'
     """
 
     words: str
-    colours: int
     colour: Callable[[Cell], int]
-    named: tuple[str, ...] = ()
+    values: tuple[str, ...]
+    rule: str = ""
+
+    @property
+    def colours(self) -> int:
+        """How many colours there are."""
+        return len(self.values)
 
     def name(self, colour: int) -> str:
         """What a colour is called."""
-        return self.named[colour] if self.named else f"colour {colour}"
+        return f"colour {self.values[colour]}" if self.rule else self.values[colour]
+
+    def cells(self, colour: int) -> str:
+        """What the cells of a colour are called."""
+        if self.rule:
+            return f"the cells with {self.rule} = {self.values[colour]}"
+        return f"the {self.values[colour]} cells of the board coloured {self.words}"
 
 
 def colourings(board: Region) -> Iterator[Colouring]:
@@ -49,7 +63,7 @@ def colourings(board: Region) -> Iterator[Colouring]:
     low, dimension, size = board.low, board.dimension, board.size
     if dimension > len(_AXES):
         return
-    yield _linear(low, (1,) * dimension, 2)
+    yield _linear((1,) * dimension, 2)
     wide = [int(length > 1) for length in size]
     forms = [tuple(int(axis == own) for own in range(dimension)) for axis in range(dimension)]
     for modulus in range(2, 7):
@@ -62,29 +76,29 @@ def colourings(board: Region) -> Iterator[Colouring]:
         for form in dict.fromkeys(tried):
             reduced = tuple(factor % modulus for factor in form)
             if not (modulus == 2 and sum(reduced) == dimension):
-                yield _linear(low, reduced, modulus)
+                yield _linear(reduced, modulus)
     for side in (2, 3):
         if side < max(size):
             yield _blocks(low, side)
     for period in range(2, 7):
         if period**dimension <= _MOST_COLOURS and dimension > 1:
-            yield _periodic(low, period)
+            yield _periodic(dimension, period)
 
 
-def _linear(low: Cell, form: tuple[int, ...], modulus: int) -> Colouring:
+def _linear(form: tuple[int, ...], modulus: int) -> Colouring:
     def colour(cell: Cell) -> int:
-        steps = zip(form, cell, low, strict=True)
-        return sum(factor * (place - start) for factor, place, start in steps) % modulus
+        return sum(map(int.__mul__, form, cell)) % modulus
 
     if modulus == 2 and all(form):
-        return Colouring("like a chessboard", 2, colour, ("black", "white"))
+        return Colouring("like a chessboard", colour, BLACK_AND_WHITE)
     terms = [
         axis if factor == 1 else f"{factor}{axis}"
         for factor, axis in zip(form, _AXES, strict=False)
         if factor
     ]
     told = terms[0] if len(terms) == 1 else f"({' + '.join(terms)})"
-    return Colouring(f"by {told} mod {modulus}", modulus, colour)
+    rule = f"{told} mod {modulus}"
+    return Colouring(f"by {rule}", colour, tuple(map(str, range(modulus))), rule)
 
 
 def _blocks(low: Cell, side: int) -> Colouring:
@@ -92,14 +106,15 @@ def _blocks(low: Cell, side: int) -> Colouring:
         return sum((place - start) // side for place, start in zip(cell, low, strict=True)) % 2
 
     shown = " x ".join([str(side)] * len(low))
-    return Colouring(f"like a chessboard of blocks of {shown}", 2, colour, ("black", "white"))
+    return Colouring(f"like a chessboard of blocks of {shown}", colour, BLACK_AND_WHITE)
 
 
-def _periodic(low: Cell, period: int) -> Colouring:
-    number = {places: at for at, places in enumerate(product(range(period), repeat=len(low)))}
+def _periodic(dimension: int, period: int) -> Colouring:
+    places = list(product(range(period), repeat=dimension))
+    number = {place: at for at, place in enumerate(places)}
 
     def colour(cell: Cell) -> int:
-        return number[tuple((p - s) % period for p, s in zip(cell, low, strict=True))]
+        return number[tuple(place % period for place in cell)]
 
-    axes = " and ".join(f"{axis} mod {period}" for axis in _AXES[: len(low)])
-    return Colouring(f"by {axes}", len(number), colour)
+    rule = f"({', '.join(f'{axis} mod {period}' for axis in _AXES[:dimension])})"
+    return Colouring(f"by {rule}", colour, tuple(map(str, places)), rule)

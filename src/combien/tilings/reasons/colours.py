@@ -103,7 +103,7 @@ def _told(model: OnBoard, weights: Weights, colouring: Colouring | None) -> Reas
         label = f"{value}"
         if colouring is not None and balance:
             colour = colouring.colour(groups[value][0])
-            label = colouring.named[colour][0] if colouring.named else f"{colour}"
+            label = f"{colour}" if colouring.rule else colouring.values[colour][0]
         parts.append((groups[value], number if value else None, label if value else ""))
     return Reason("weights", text, painted(model.board, parts, title=text), weights)
 
@@ -128,7 +128,7 @@ def _balance(model: OnBoard, weights: Weights, colouring: Colouring) -> str:
         name: sum(colouring.name(colouring.colour(cell)) == name for cell in model.board)
         for name in (first, second)
     }
-    if colouring.named:
+    if not colouring.rule:
         return (
             f"Colour the board {colouring.words}.\nEach placement covers as many {first} cells as "
             f"{second} ones, but the board has {numbers[first]} {first} and {numbers[second]} "
@@ -157,7 +157,7 @@ def _listed(by_colour: dict[str, int]) -> str:
     ]
     if len(told) > _MOST_TOLD:
         return "the cells the weights of the picture"
-    nothing = " and the others 0" if len(told) < len(by_colour) else ""
+    nothing = ", the others: 0" if len(told) < len(by_colour) else ""
     return f"weights ({', '.join(told)}{nothing})"
 
 

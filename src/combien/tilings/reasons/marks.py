@@ -28,8 +28,8 @@ def mark_reason(model: OnBoard) -> Reason | None:
     >>> from combien.tilings.tiling import TilingProblem
     >>> L = Tile("**\\n*.", symmetries="all", times="any", name="L")
     >>> print(mark_reason(TilingProblem(Region.box(3, 3), [L])).text)
-    Mark the cells of colour 0 by x mod 2 and y mod 2, 4 of them.
-    Of these a placement covers at most: tile 0 (L) 1. So tiles that fill the board cover at most 3.
+    Mark the cells with (x mod 2, y mod 2) = (0, 0), 4 of them.
+    Of these, tile 0 (L) covers at most 1. So tiles that fill the board cover at most 3.
     """
     problem = model.problem()
     if len(problem.arrays()[1]) > MOST_ENTRIES:
@@ -63,10 +63,7 @@ def mark_reason(model: OnBoard) -> Reason | None:
                 worth = [sign * counts.get((number, colour), 0) for number in tiles]
                 reach = most_marks(shares, worth, cells)
                 if reach is not None and reach < sign * len(marked):
-                    name = colouring.name(colour)
-                    marks = f"the {name} cells of the board coloured {colouring.words}"
-                    if not colouring.named:
-                        marks = f"the cells of {name} {colouring.words}"
+                    marks = colouring.cells(colour)
                     each = [sign * value for value in worth]
                     return _told(model, marks, marked, each, sign * reach, sign)
     return None
@@ -105,10 +102,11 @@ def _told(
 ) -> Reason:
     most = "most" if sign > 0 else "least"
     told = ", ".join(
-        f"{share.name} {number}" for share, number in zip(shares_of(model), each, strict=True)
+        f"{share.name} {'' if place else 'covers '}at {most} {number}"
+        for place, (share, number) in enumerate(zip(shares_of(model), each, strict=True))
     )
     text = (
-        f"Mark {marks}, {len(marked)} of them.\nOf these a placement covers at {most}: {told}. "
+        f"Mark {marks}, {len(marked)} of them.\nOf these, {told}. "
         f"So tiles that fill the board cover at {most} {reach}."
     )
     picture = painted(model.board, [(marked, 0, "x")], title=text)

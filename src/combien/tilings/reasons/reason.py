@@ -11,7 +11,7 @@ from combien.drawing.picture import Picture
 from combien.geometry.cell import Cell
 from combien.geometry.region import Region
 from combien.tilings.draw import drawn
-from combien.tilings.packing import PackingProblem
+from combien.tilings.packing_problem import PackingProblem
 from combien.tilings.placement import Placement
 from combien.tilings.tiling import TilingProblem
 

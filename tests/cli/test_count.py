@@ -49,6 +49,7 @@ def test_explain_says_how_it_was_planned() -> None:
         ["dlx", "waiting"],
         ["frontier", "waiting"],
         ["orbits", "waiting"],
+        ["memo", "waiting"],
     ]
     said = json.loads(combien("count", "--explain", "--json", SCRIPT).out)
     (part,) = said["plan"]["parts"]

@@ -24,22 +24,33 @@ combien count examples/scott.cmb --problem scott -v
 
 combien count --engine frontier --seconds 10 --json examples/dominoes.cmb
 
+combien count --up-to all examples/scott.cmb
+
 combien count examples/knuth.dlx
 """
 
 
 @click.command(epilog=EXAMPLES)
+@click.option(
+    "--up-to",
+    type=click.Choice(("none", "rotations", "all")),
+    default="none",
+    help="Which symmetries of a tiling problem make two solutions one.",
+)
 @asking
-def count(asked: Asked) -> Exit:
-    """Count the solutions of a problem.
+def count(asked: Asked, up_to: str) -> Exit:
+    """Count the solutions of a problem, all of them or up to symmetry.
 
     The exact number, of any size, stands alone on the standard output; who counted and why is said
     on the standard error, on a terminal or with -v.
     """
     from combien.cli.progress import Bar, counters
-    from combien.questions import answer
+    from combien.questions import answer, group_of
 
     loaded = asked.load()
+    group = group_of(loaded.model, up_to) if up_to != "none" else None
+    if group is not None:
+        tell(f"up to {group}")
     started = perf_counter()
     interrupted = False
     with Bar() as bar:
@@ -47,6 +58,7 @@ def count(asked: Asked) -> Exit:
             found = answer(
                 loaded.model,
                 "count",
+                up_to=group or "none",
                 engine=asked.engine,
                 nodes=asked.budget.nodes,
                 seconds=asked.budget.seconds,
@@ -64,13 +76,14 @@ def count(asked: Asked) -> Exit:
                 complete=False,
             )
     with any_length():
-        _tell(asked, found, name=loaded.name)
+        _tell(asked, found, name=loaded.name, names=group.names if group else ())
     return Exit.INTERRUPTED if interrupted else exit_code(found)
 
 
-def _tell(asked: Asked, found: Answer, *, name: str) -> None:
+def _tell(asked: Asked, found: Answer, *, name: str, names: tuple[str, ...]) -> None:
     if asked.json:
-        sys.stdout.write(json.dumps({"problem": name, **facts(found)}) + "\n")
+        divided = {"up_to": names} if names else {}
+        sys.stdout.write(json.dumps({"problem": name, **divided, **facts(found)}) + "\n")
     elif found.count is not None:
         sys.stdout.write(f"{found.count}\n")
     if found.count is None or asked.verbose or (sys.stderr.isatty() and not asked.json):

@@ -49,6 +49,7 @@ def test_explain_says_how_it_was_planned() -> None:
         ["dlx", "waiting"],
         ["frontier", "waiting"],
         ["orbits", "waiting"],
+        ["memo", "waiting"],
     ]
     said = json.loads(combien("count", "--explain", "--json", SCRIPT).out)
     (part,) = said["plan"]["parts"]
@@ -116,6 +117,25 @@ def test_what_is_refused(words: list[str], message: str) -> None:
     outcome = combien("count", SCRIPT, *words)
     assert (outcome.code, outcome.out) == (2, "")
     assert message in " ".join(outcome.err.split())
+
+
+def test_up_to_symmetry_says_what_it_divided_by() -> None:
+    # Of the 36 tilings of the square by dominoes, in words and in JSON.
+    outcome = combien("count", SCRIPT, "--up-to", "all")
+    assert (outcome.code, outcome.out) == (0, "9\n")
+    assert outcome.err.startswith("up to 8 symmetries: Id, Rot90, Rot180, Rot270, VertRefl, ")
+    outcome = combien("count", SCRIPT, "--up-to", "rotations", "--json")
+    said = json.loads(outcome.out)
+    assert (said["count"], said["up_to"]) == (12, ["Id", "Rot90", "Rot180", "Rot270"])
+    assert "up_to" not in json.loads(combien("count", SCRIPT, "--json").out)
+
+
+def test_a_plain_exact_cover_has_no_symmetries_by_name(tmp_path: Path) -> None:
+    path = tmp_path / "two.dlx"
+    path.write_text("a b\na\nb\n")
+    outcome = combien("count", path, "--up-to", "all")
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "does not know its symmetries" in outcome.err
 
 
 def test_a_script_on_the_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -62,6 +62,7 @@ def test_dominoes_are_left_to_the_pfaffian_alone() -> None:
         "dlx": "waiting",
         "frontier": "waiting",
         "orbits": "waiting",
+        "memo": "waiting",
     }
 
 
@@ -81,6 +82,7 @@ def test_many_solutions_are_swept() -> None:
         "dlx": "dropped",
         "frontier": "chosen",
         "orbits": "waiting",
+        "memo": "waiting",
     }
     assert "bits beside it had visited" in found.why
 
@@ -98,6 +100,20 @@ def test_bounds_are_searched_by_links() -> None:
     found, plan = planned(problem)
     assert (found.count, found.engine) == (2, "dlx")
     assert outcomes(plan)["bits"] == "dropped"
+
+
+def test_symmetries_are_looked_for_when_nothing_else_is_soon_done() -> None:
+    found, plan = planned(latin(7))
+    assert (found.count, found.engine) == (61479419904000, "orbits")
+    assert outcomes(plan)["orbits"] == "chosen"
+
+
+def test_a_memo_is_tried_only_where_a_search_is_out_of_the_question() -> None:
+    stopped = combien.answer(queens(18), nodes=3_000_000)
+    assert stopped.plan is not None
+    assert outcomes(stopped.plan)["memo"] == "beside"
+    _, plan = planned(queens(12))
+    assert outcomes(plan)["memo"] == "waiting"
 
 
 # Parts --------------------------------------------------------------------------------------------
@@ -161,6 +177,7 @@ def test_the_plan_in_words() -> None:
         "  dlx       waiting   there was no need of it",
         "  frontier  waiting   there was no need of it",
         "  orbits    waiting   there was no need of it",
+        "  memo      waiting   there was no need of it",
     ]
 
 

@@ -6,7 +6,6 @@ from itertools import product
 from random import Random
 
 import pytest
-from boards import dominoes, langford, latin, queens
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,10 +13,6 @@ import combien
 from combien import Coloured, Problem, _native
 from combien.cover.oracle import all_solutions
 from combien.engines.compiled import compiled
-from combien.engines.counting import OutOfBytes
-from combien.engines.memo import Memo, MemoCounting
-from combien.engines.protocol import Budget
-from combien.errors import CannotAnswer, OutOfBudget
 from random_problems import problems
 
 VECTORS = ["plain", "avx2", "avx512"]
@@ -42,7 +37,7 @@ def run(
 
 
 def parts(seed: int, *, many: int, coloured: bool) -> Problem:
-    """Random problems side by side, their items mixed; some options and colours join two of them."""
+    """Random problems side by side, their items mixed; some options and colours join two."""
     dice = Random(seed)
     items = dice.randint(4, 7)
     secondary = 2 * many

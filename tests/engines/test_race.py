@@ -188,6 +188,20 @@ def test_what_others_hold_is_not_given_twice() -> None:
     assert [entry.outcome for entry in race.plan(1).entries] == ["chosen", "dropped"]
 
 
+def test_thrift_gives_less_and_waits_until_a_search_is_hopeless() -> None:
+    hope = candidate("hope", 10**6)
+    thrifty = candidate("thrifty", MANY, thrift=4)
+    race = Race(PROBLEM, [candidate("search", 10**12, trusted=True), hope, thrifty])
+    steps = run(race)
+    entries = {entry.name: entry for entry in race.plan(1).entries}
+    assert entries["hope"].outcome == "chosen"
+    assert entries["thrifty"].work["steps"] < 0.4 * 10**6
+    assert steps < 1.6 * 10**6
+    soon = Race(PROBLEM, [candidate("search", 900, trusted=True), thrifty])
+    run(soon)
+    assert [entry.outcome for entry in soon.plan(1).entries] == ["chosen", "waiting"]
+
+
 def test_a_fraction_never_goes_back() -> None:
     race = Race(PROBLEM, [candidate("a", 10**5, trusted=True), candidate("b", 10**7)])
     seen = []

@@ -257,7 +257,7 @@ def test_what_was_answered_before_an_error_stays() -> None:
     assert out.getvalue() == "p : (DLX) 1 solutions\n"
 
 
-CHESSBOARD = "problem p = constant 8x8 true [{**} ~sym] "
+CHESSBOARD = "problem p = constant 8x8 true [{**} ~sym, {***} ~sym] "
 
 
 @pytest.mark.parametrize("question", ["count dlx p", "all dlx p", "count auto p"])

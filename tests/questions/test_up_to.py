@@ -1,35 +1,377 @@
-"""Counts up to symmetry against the orbits of listed solutions, and known ones."""
+"""Up to symmetry: against the orbits of listed solutions, and known counts by two engines."""
 
 from __future__ import annotations
 
+from collections import Counter
+from typing import Any
+
 import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
 import combien
-from combien import Region, TilingProblem
+from combien import Problem, Region, Solution, Symmetric, Tile, TilingProblem
+from combien.cover.oracle import all_solutions
+from combien.cover.orbits.group import ProblemGroup
+from combien.cover.verify import fault
+from combien.errors import BadInput, CannotAnswer, OutOfBudget
+from combien.geometry.symmetry import Group, Symmetry
+from combien.tilings.alike import merged
+from random_problems import problems
+from test_known_answers import SOMA, solid_pentominoes
 from tilings.pentominoes import DOMINO, pentominoes
 
-SCOTT = Region.box(8, 8) - Region.box(2, 2).shift(3, 3)
+box = Region.box
+SCOTT = box(8, 8) - box(2, 2).shift(3, 3)
+# So many solutions are soon listed.
+MOST = 300
+HALF_TURN = Group.generated_by(Symmetry.named("Rot180"))
 
-KNOWN = {
-    "Scott": (TilingProblem(SCOTT, pentominoes()), 65, {1: 65}),
-    "pentominoes on 3x20": (TilingProblem(Region.box(20, 3), pentominoes()), 2, {1: 2}),
-    "dominoes on 4x4": (
-        TilingProblem(Region.box(4, 4), [DOMINO]),
-        9,
-        {1: 2, 2: 3, 4: 4},
+
+def listed_orbits(group: ProblemGroup) -> list[list[tuple[int, ...]]]:
+    """The definition: all solutions, those that are images of each other together."""
+    found = sorted(tuple(solution) for solution in combien.solutions(group.problem, engine="dlx"))
+    left = set(found)
+    orbits = []
+    for solution in found:
+        if solution in left:
+            orbit = {group.image(number, solution) for number in range(len(group))}
+            assert orbit <= left
+            left -= orbit
+            orbits.append(sorted(orbit))
+    return orbits
+
+
+def listed_kinds(group: ProblemGroup) -> Counter[int]:
+    """How many orbits have stabilisers of which order."""
+    return Counter(len(group) // len(orbit) for orbit in listed_orbits(group))
+
+
+def check_against_listing(model: Any, group: ProblemGroup, engine: str = "auto") -> None:
+    """Every question up to symmetry, against the orbits of listed solutions."""
+    orbits = listed_orbits(group)
+    assert combien.count(model, up_to=group, engine=engine) == len(orbits)
+    found = combien.orbits(model, group, engine=engine)
+    assert (found.count, found.solutions) == (len(orbits), sum(map(len, orbits)))
+    by_order: Counter[int] = Counter()
+    for kind in found.kinds:
+        by_order[len(kind.symmetries)] += kind.orbits
+        # Orbits times the index of the stabiliser are the solutions.
+        assert kind.orbits * len(group) == kind.solutions * len(kind.symmetries)
+    assert by_order == listed_kinds(group)
+    problem = group.problem
+    least = list(combien.solutions(problem, up_to=group))
+    assert sorted(least) == sorted(orbit[0] for orbit in orbits)
+    symmetric = [orbit[0] for orbit in orbits if len(orbit) == 1]
+    fixed = Symmetric(problem, group)
+    assert sorted(combien.solutions(fixed)) == sorted(symmetric)
+    assert all(not fault(problem, solution) for solution in combien.solutions(fixed))
+
+
+# Tilings ---------------------------------------------------------------------------------------
+
+DRAWINGS = ["*", "**", "*.\n**", "***", "**.\n.**", "***\n*.."]
+TIMES: list[Any] = [1, 1, 2, 3, (0, 1), (0, 2), (1, 2), (1, 5), (2, None), "any", "any"]
+
+
+@st.composite
+def problems_of_tiles(draw: st.DrawFn) -> TilingProblem:
+    """Boards with and without symmetry; tiles repeated, optional, one-sided, bounded."""
+    board = draw(
+        st.sampled_from(
+            [
+                box(3, 3),
+                box(4, 2),
+                box(5, 1),
+                box(4, 3) - box(1, 1),
+                box(3, 3) - box(1, 1).shift(1, 1),
+            ]
+        )
+    )
+    some = st.builds(
+        Tile,
+        st.sampled_from(DRAWINGS),
+        symmetries=st.sampled_from(["none", "rotations", "all"]),
+        times=st.sampled_from(TIMES),
+    )
+    tiles = draw(st.lists(some, min_size=1, max_size=3))
+    if draw(st.booleans()):
+        tiles.append(draw(st.sampled_from(tiles)))
+    return TilingProblem(board, tiles)
+
+
+@settings(max_examples=60)
+@given(problems_of_tiles(), st.sampled_from(["all", "rotations"]))
+def test_orbits_of_tilings_against_listing(problem: TilingProblem, up_to: str) -> None:
+    assume(combien.count(problem) <= MOST)
+    check_against_listing(problem, problem.symmetries(up_to))
+
+
+@settings(max_examples=30)
+@given(problems_of_tiles())
+def test_equal_tiles_made_one_against_listing(problem: TilingProblem) -> None:
+    assume(combien.count(problem) <= MOST)
+    different = {
+        frozenset((frozenset(p.tile.orientations), p.region) for p in tiling.placements)
+        for tiling in combien.solutions(problem)
+    }
+    assert combien.count(merged(problem)) == len(different)
+
+
+def test_exchanging_equal_tiles() -> None:
+    problem = TilingProblem(box(3, 1), [Tile("*"), Tile("*"), Tile("*")])
+    placed = problem.placements
+    swap = [*placed.of_tile(1), *placed.of_tile(0), *placed.of_tile(2)]
+    turn = [*placed.of_tile(1), *placed.of_tile(2), *placed.of_tile(0)]
+    assert combien.count(problem.problem(), up_to=[swap]) == 3
+    assert combien.count(problem.problem(), up_to=[swap, turn]) == combien.count(merged(problem))
+    # Of equal tiles the first goes to the first: each of six tilings has its mirror image.
+    assert combien.count(problem, up_to="all") == 3
+
+
+KNOWN: dict[str, tuple[Any, str, int, dict[int, int]]] = {
+    "Scott": (lambda: TilingProblem(SCOTT, pentominoes()), "all", 65, {1: 65}),
+    "pentominoes on 3x20": (
+        lambda: TilingProblem(box(20, 3), pentominoes()),
+        "all",
+        2,
+        {1: 2},
     ),
+    "Soma, rotations": (
+        lambda: TilingProblem(
+            box(3, 3, 3), [Tile(Region(cells), symmetries="rotations") for cells in SOMA]
+        ),
+        "rotations",
+        480,
+        {1: 480},
+    ),
+    # The two screws are mirror images, so a reflection exchanges them.
+    "Soma": (
+        lambda: TilingProblem(
+            box(3, 3, 3), [Tile(Region(cells), symmetries="rotations") for cells in SOMA]
+        ),
+        "all",
+        240,
+        {1: 240},
+    ),
+    "dominoes on 4x4": (lambda: TilingProblem(box(4, 4), [DOMINO]), "all", 9, {1: 2, 2: 3, 4: 4}),
+    # A half-turn leaves 5280 of them as they are, an upright mirror 19664, a quarter-turn 44: so
+    # says a search that lays each domino together with its images.
+    "dominoes on 8x8": (
+        lambda: TilingProblem(box(8, 8), [DOMINO]),
+        "all",
+        1629189,
+        {1: 1618131, 2: 10826, 4: 232},
+    ),
+}
+
+SLOW: dict[str, tuple[Any, int]] = {
+    "pentominoes on 6x10": (lambda: TilingProblem(box(10, 6), pentominoes()), 2339),
+    "pentominoes on 5x12": (lambda: TilingProblem(box(12, 5), pentominoes()), 1010),
+    "pentominoes on 4x15": (lambda: TilingProblem(box(15, 4), pentominoes()), 368),
+    "pentominoes on 8x8 without corners": (
+        lambda: TilingProblem(box(8, 8) - Region([(0, 0), (0, 7), (7, 0), (7, 7)]), pentominoes()),
+        2170,
+    ),
+    "solid pentominoes in 2x3x10": (lambda: TilingProblem(box(10, 3, 2), solid_pentominoes()), 12),
+    "solid pentominoes in 2x5x6": (lambda: TilingProblem(box(6, 5, 2), solid_pentominoes()), 264),
+    "solid pentominoes in 3x4x5": (lambda: TilingProblem(box(5, 4, 3), solid_pentominoes()), 3940),
 }
 
 
 @pytest.mark.parametrize("name", KNOWN)
 def test_known_orbits(name: str) -> None:
-    problem, count, by_order = KNOWN[name]
-    assert combien.count(problem, up_to="all") == count
-    found = combien.orbits(problem)
-    orders: dict[int, int] = {}
+    build, up_to, count, by_order = KNOWN[name]
+    problem = build()
+    engines = ["frontier"] if name == "dominoes on 8x8" else ["bits"]
+    for engine in ["auto", *engines]:
+        assert combien.count(problem, up_to=up_to, engine=engine) == count
+    found = combien.orbits(problem, up_to)
+    orders: Counter[int] = Counter()
     for kind in found.kinds:
-        order = len(kind.symmetries)
-        orders[order] = orders.get(order, 0) + kind.orbits
+        orders[len(kind.symmetries)] += kind.orbits
     assert orders == by_order
     assert found.count == count
-    assert found.solutions == combien.count(problem)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SLOW)
+@pytest.mark.parametrize("engine", ["bits", "dlx"])
+def test_slow_orbits(name: str, engine: str) -> None:
+    build, count = SLOW[name]
+    found = combien.orbits(build(), engine=engine)
+    # None of them is symmetric at all.
+    assert [(len(kind.symmetries), kind.orbits) for kind in found.kinds] == [(1, count)]
+
+
+def test_dominoes_on_6x6_against_listing() -> None:
+    problem = TilingProblem(box(6, 6), [DOMINO])
+    group = problem.symmetries()
+    assert len(listed_orbits(group)) == 930
+    check_against_listing(problem, group, engine="frontier")
+
+
+def test_bounds_on_a_board_with_mirrors() -> None:
+    # On the mirrors placements count once, elsewhere twice or four times.
+    tiles = [Tile("**", symmetries="all", times=(1, 6)), Tile("*", times=(2, None))]
+    problem = TilingProblem(box(4, 3), tiles)
+    check_against_listing(problem, problem.symmetries(), engine="dlx")
+    large = TilingProblem(box(7, 7), [Tile("**", symmetries="all", times=(5, 24)), *tiles[1:]])
+    # By half-turns and quarter-turns alike: counted by another engine in other problems.
+    for name, fixed in {"Rot180": 2084946, "Rot90": 1478}.items():
+        group = Group.generated_by(Symmetry.named(name))
+        assert combien.count(Symmetric(large, group), engine="frontier") == fixed
+    assert combien.count(large, up_to="rotations") == (11945253467702 + 2084946 + 2 * 1478) // 4
+
+
+# Any problem, and what is refused --------------------------------------------------------------
+
+
+@settings(max_examples=40)
+@given(problems(colours=True, bounds=True), st.data())
+def test_orbits_of_any_problem(problem: Problem, data: st.DataObject) -> None:
+    # Three copies side by side can be exchanged, whatever the problem is.
+    builder = Problem.builder()
+    for copy in range(2):
+        for item in problem.items:
+            builder.item(
+                (copy, item.name),
+                secondary=not item.primary,
+                bounds=(item.low, item.high) if item.primary else None,
+            )
+    for copy in range(2):
+        for option in range(problem.option_count):
+            builder.option(
+                *(
+                    combien.Coloured((copy, e.item), e.colour)
+                    if isinstance(e, combien.Coloured)
+                    else (copy, e)
+                    for e in problem.entries(option)
+                )
+            )
+    both = builder.build()
+    n = problem.option_count
+    swap = [*range(n, 2 * n), *range(n)]
+    if combien.count(both) <= MOST:
+        check_against_listing(both, ProblemGroup.generated_by(both, swap))
+    # A swap of two options is a symmetry when they have the same entries.
+    if n >= 2:
+        one, other = data.draw(st.permutations(range(n)))[:2]
+        permutation = list(range(n))
+        permutation[one], permutation[other] = other, one
+        try:
+            group = ProblemGroup.generated_by(problem, permutation)
+        except BadInput:
+            return
+        found = all_solutions(problem)
+        assert {group.image(1, s) for s in found} == set(found)
+        check_against_listing(problem, group)
+
+
+def test_least_solutions_go_on_from_a_position_and_shuffle() -> None:
+    problem = TilingProblem(box(4, 4), [DOMINO])
+    whole = list(combien.solutions(problem, up_to="all"))
+    assert len(whole) == 9
+    walk = combien.solutions(problem, up_to="all", limit=4)
+    first = list(walk)
+    assert first + list(combien.solutions(problem, up_to="all", resume=walk.position)) == whole
+    assert {*combien.solutions(problem, up_to="all", seed=3)} == {*whole}
+    assert combien.answer(problem, "solutions", up_to="all").count == 9
+    assert combien.answer(problem, "count", up_to="all").count == 9
+
+
+def test_symmetric_tilings_are_tilings() -> None:
+    problem = TilingProblem(box(6, 6), [DOMINO])
+    turning = Symmetric(problem, HALF_TURN)
+    assert combien.count(turning) == sum(1 for _ in combien.solutions(turning))
+    for tiling in combien.solutions(turning, limit=20):
+        regions = {placement.region for placement in tiling.placements}
+        turned = {r.moved(Symmetry.named("Rot180")).shift(5, 5) for r in regions}
+        assert turned == regions
+    assert "under 2 symmetries: Id, Rot180" in repr(turning)
+    # No quarter-turn leaves Scott's problem with a solution.
+    assert combien.solve(Symmetric(TilingProblem(SCOTT, pentominoes()), "rotations")) is None
+
+
+def test_what_is_divided_by_is_said() -> None:
+    problem = TilingProblem(box(3, 2), [DOMINO])
+    assert (
+        "up to 4 symmetries: Id, Rot180, VertRefl, HorizRefl"
+        in combien.answer(problem, up_to="all").why
+    )
+    assert str(combien.orbits(problem)).splitlines() == [
+        "orbits  solutions  stabiliser",
+        "     1          2  2: HorizRefl",
+        "     1          1  4: Rot180, VertRefl",
+        "     2          3  up to 4 symmetries: Id, Rot180, VertRefl, HorizRefl",
+    ]
+
+
+def test_a_budget_is_for_all_counts_together() -> None:
+    problem = TilingProblem(box(8, 8), [DOMINO])
+    work = combien.orbits(problem, engine="frontier").work
+    assert work["problems"] == 6
+    enough = work["transitions"]
+    assert combien.count(problem, up_to="all", engine="frontier", nodes=enough) == 1629189
+    # Enough for all solutions, and nothing is left for the symmetric ones.
+    whole = combien.answer(problem, engine="frontier").work["transitions"]
+    with pytest.raises(OutOfBudget, match="after 1 problems: the budget of 0 nodes ended"):
+        combien.orbits(problem, engine="frontier", nodes=whole)
+    with pytest.raises(OutOfBudget, match="after 0 problems"):
+        combien.count(problem, up_to="all", seconds=0)
+
+
+REFUSED: dict[str, tuple[Any, Any, str]] = {
+    "a word for a plain problem": (
+        lambda: Problem.from_options(["a"]),
+        "all",
+        "does not know its symmetries",
+    ),
+    "an unknown word": (lambda: TilingProblem("**", [DOMINO]), "al", "did you mean 'all'?"),
+    "no group": (lambda: TilingProblem("**", [DOMINO]), 7, "not of type int"),
+    "another problem's": (
+        lambda: TilingProblem("**", [DOMINO]),
+        TilingProblem("***", [DOMINO]).symmetries(),
+        "that of another problem",
+    ),
+    "no symmetry": (
+        lambda: TilingProblem("**\n*.", [DOMINO]),
+        HALF_TURN,
+        "Rot180 is no symmetry of this problem: it changes the board",
+    ),
+    "a one-sided tile": (
+        lambda: TilingProblem(box(2, 2), [Tile("**\n*.", symmetries="none", times="any")]),
+        HALF_TURN,
+        "it changes the set of placements",
+    ),
+    "no permutation": (lambda: Problem.from_options(["a", "b"]), [(0, 0)], "no permutation"),
+    "options that differ": (
+        lambda: Problem.from_options(["a", "b", "bc"]),
+        [(1, 0, 2)],
+        "moves the options of item 'a' to those of no item",
+    ),
+    "bounds that differ": (
+        lambda: Problem.from_options(["a", "b"], bounds={"a": (0, 1)}),
+        [(1, 0)],
+        "the same bounds",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_refusals(name: str) -> None:
+    build, up_to, message = REFUSED[name]
+    for ask in (combien.count, combien.solutions):
+        with pytest.raises(BadInput) as caught:
+            ask(build(), up_to=up_to)
+        assert message in str(caught.value)
+
+
+def test_an_engine_that_cannot() -> None:
+    with pytest.raises(CannotAnswer, match="in a count up to symmetry"):
+        combien.count(TilingProblem(box(4, 4), [DOMINO]), up_to="all", engine="fkt")
+
+
+def test_solutions_of_a_plain_problem() -> None:
+    square = Problem.from_options(["ab", "bc", "cd", "da"])
+    assert list(combien.solutions(square, up_to=[(1, 2, 3, 0)])) == [Solution((0, 2))]

@@ -25,22 +25,33 @@ combien count examples/scott.cmb --problem scott -v
 combien count --engine frontier --seconds 10 --json examples/dominoes.cmb
 
 combien count --explain examples/scott.cmb
+
+combien count --up-to all examples/scott.cmb
 """
 
 
 @click.command(epilog=EXAMPLES)
 @click.option("--explain", is_flag=True, help="Say how it was planned: who raced, and how far.")
+@click.option(
+    "--up-to",
+    type=click.Choice(("none", "rotations", "all")),
+    default="none",
+    help="Which symmetries of a tiling problem make two solutions one.",
+)
 @asking
-def count(asked: Asked, explain: bool) -> Exit:
-    """Count the solutions of a problem.
+def count(asked: Asked, explain: bool, up_to: str) -> Exit:
+    """Count the solutions of a problem, all of them or up to symmetry.
 
     The exact number, of any size, stands alone on the standard output; who counted and why is said
     on the standard error, on a terminal, with -v, or at length with --explain.
     """
     from combien.cli.progress import Bar, counters
-    from combien.questions import answer
+    from combien.questions import answer, group_of
 
     loaded = asked.load()
+    group = group_of(loaded.model, up_to) if up_to != "none" else None
+    if group is not None:
+        tell(f"up to {group}")
     started = perf_counter()
     interrupted = False
     with Bar() as bar:
@@ -48,6 +59,7 @@ def count(asked: Asked, explain: bool) -> Exit:
             found = answer(
                 loaded.model,
                 "count",
+                up_to=group or "none",
                 engine=asked.engine,
                 nodes=asked.budget.nodes,
                 seconds=asked.budget.seconds,
@@ -65,13 +77,14 @@ def count(asked: Asked, explain: bool) -> Exit:
                 complete=False,
             )
     with any_length():
-        _tell(asked, found, name=loaded.name, explain=explain)
+        names = group.names if group else ()
+        _tell(asked, found, name=loaded.name, names=names, explain=explain)
     return Exit.INTERRUPTED if interrupted else exit_code(found)
 
 
-def _tell(asked: Asked, found: Answer, *, name: str, explain: bool) -> None:
+def _tell(asked: Asked, found: Answer, *, name: str, names: tuple[str, ...], explain: bool) -> None:
     if asked.json:
-        said = {"problem": name, **facts(found)}
+        said = {"problem": name, **({"up_to": names} if names else {}), **facts(found)}
         if explain:
             said["plan"] = found.plan.facts() if found.plan else None
         sys.stdout.write(json.dumps(said) + "\n")

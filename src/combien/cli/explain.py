@@ -14,7 +14,7 @@ import rich_click as click
 
 from combien.cli.guard import Exit, tell
 from combien.cli.options import Asked, asking
-from combien.cli.pictures import PictureFile
+from combien.cli.pictures import NumberedFile
 from combien.cover.problem import Problem
 from combien.errors import BadInput
 
@@ -63,11 +63,7 @@ def explain(
 
     With --trace, tell the dance of the links for a small problem; with --tree, draw its tree.
     """
-    drawing = None
-    if svg is not None:
-        drawing = PictureFile(
-            svg, lambda picture: picture.svg(labels=True).encode(), numbered=False, resumed=False
-        )
+    drawing = None if svg is None else NumberedFile(svg)
     loaded = asked.load()
     problem = loaded.problem
     if told:
@@ -82,7 +78,7 @@ def explain(
     return _answered(loaded, asked, drawing)
 
 
-def _answered(loaded: Loaded, asked: Asked, drawing: PictureFile | None) -> Exit:
+def _answered(loaded: Loaded, asked: Asked, drawing: NumberedFile | None) -> Exit:
     from combien.questions import explain as ask
 
     nodes, seconds, bytes = asked.budget.nodes, asked.budget.seconds, asked.budget.bytes
@@ -93,7 +89,7 @@ def _answered(loaded: Loaded, asked: Asked, drawing: PictureFile | None) -> Exit
         if found.picture is None:
             tell("combien: there is nothing to draw: the answer is in words only")
         else:
-            tell(f"combien: drawn in '{drawing.write(found.picture)}'")
+            tell(f"combien: drawn in '{drawing.write(found.picture.svg(labels=True).encode())}'")
     if asked.json:
         sys.stdout.write(f"{_as_json(loaded.name, found)}\n")
     elif found.status == "none":

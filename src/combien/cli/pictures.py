@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from combien.geometry.region import Region
     from combien.tilings.tiling import Tiling
 
-__all__ = ["Drawn", "drawing"]
+__all__ = ["Drawn", "NumberedFile", "drawing"]
 
 # How a solid is seen: its layers side by side, from above, or from above with its layers lifted.
 VIEWS = ("layers", "solid", "apart")
@@ -136,31 +136,21 @@ class Look:
         return stl(parts, size=self._drawn.cube, gap=self._drawn.gap)
 
 
-class PictureFile:
-    """Where the pictures of one format go.
+class NumberedFile:
+    """A name that is written to: once, or with numbers.
 
     Errors: `BadInput`, at once, when the name cannot be written to.
     """
 
-    def __init__(
-        self, name: str, render: Callable[[Tiling], bytes], *, numbered: bool, resumed: bool
-    ) -> None:
+    def __init__(self, name: str, *, numbered: bool = False, resumed: bool = False) -> None:
         self._path = Path(name)
-        self._render = render
         self._number = 1 if numbered else 0
         _check(name, self._path)
         while resumed and numbered and self._next_path().exists():
             self._number += 1
 
-    def add(self, tiling: Tiling) -> None:
-        """Writes the next picture."""
-        self.write(self._render(tiling))
-
-    def end(self) -> None:
-        """Writes nothing: all is written."""
-
-    def write(self, content: bytes) -> None:
-        """Writes the next file."""
+    def write(self, content: bytes) -> Path:
+        """Writes the next file, and says which it is."""
         path = self._next_path()
         try:
             path.write_bytes(content)
@@ -168,11 +158,29 @@ class PictureFile:
             raise BadInput(f"cannot write '{path}': {error.strerror or error}") from None
         if self._number:
             self._number += 1
+        return path
 
     def _next_path(self) -> Path:
         if not self._number:
             return self._path
         return self._path.with_name(f"{self._path.stem}-{self._number}{self._path.suffix}")
+
+
+class PictureFile:
+    """Where the pictures of one format go, each as soon as it is found."""
+
+    def __init__(
+        self, name: str, render: Callable[[Tiling], bytes], *, numbered: bool, resumed: bool
+    ) -> None:
+        self._file = NumberedFile(name, numbered=numbered, resumed=resumed)
+        self._render = render
+
+    def add(self, tiling: Tiling) -> None:
+        """Writes the next picture."""
+        self._file.write(self._render(tiling))
+
+    def end(self) -> None:
+        """Writes nothing: all is written."""
 
 
 class SheetFile:
@@ -183,7 +191,7 @@ class SheetFile:
         self._pictures: list[Picture] = []
         self._cells = 0
         # A resumed search must not write over what was found before.
-        self._file = PictureFile(name, lambda _: b"", numbered=resumed, resumed=resumed)
+        self._file = NumberedFile(name, numbered=resumed, resumed=resumed)
 
     def add(self, tiling: Tiling) -> None:
         """Takes a solution.  Errors: `BadInput` when there are too many for one sheet."""

@@ -31,9 +31,10 @@ class Candidate:
     before it is opened, so that what is dear to set up is no burden for what is quickly counted.
     `pilot` is how long it is tried before it is judged.  `fraction` is how much of it is thought to
     be done, None while nobody knows; when that is `trusted`, others may spend the whole cost
-    foreseen over `patience` first, and then this one goes on alone but for a hedge.  `bytes` is
-    what its tables hold.  `why` says how it found the count, `beside` what it had done when another
-    one had it.
+    foreseen over `patience` first, and then this one goes on alone but for a hedge.  One with a
+    `thrift` gets so much less than others that hope, and begins only when the one that is trusted
+    has so many times before it what all have done.  `bytes` is what its tables hold.  `why` says
+    how it found the count, `beside` what it had done when another one had it.
     """
 
     name: str
@@ -47,6 +48,7 @@ class Candidate:
     pilot: float = 200_000
     trusted: bool = False
     patience: float = 2.0
+    thrift: float = 1.0
     bytes: Callable[[Any], int] = lambda counting: 0
 
 
@@ -90,6 +92,13 @@ def _bits_cost(problem: Problem, counting: Any) -> float:
     work: Mapping[str, int] = counting.work
     node = 25 + min(problem.option_count, MOST_OPTIONS_PRICED) / 25
     return _bits_setup(problem) + node * work["nodes"] + 12.0 * work["updates"]
+
+
+def _memo_cost(problem: Problem, counting: Any) -> float:
+    # A node costs what it costs without a table, and asking the table as much again.
+    work: Mapping[str, int] = counting.work
+    node = 30 + min(problem.option_count, MOST_OPTIONS_PRICED) / 20
+    return _bits_setup(problem) + node * work["nodes"] + 150.0 * work["probes"]
 
 
 def _links_cost(problem: Problem, counting: Any) -> float:
@@ -148,6 +157,12 @@ def _orbits(problem: Problem) -> Counting:
     from combien.engines.orbits import OrbitCounting
 
     return OrbitCounting(problem)
+
+
+def _memo(problem: Problem) -> Counting:
+    from combien.engines.memo import MemoCounting
+
+    return MemoCounting(problem)
 
 
 def _visited(counting: Any) -> str:
@@ -222,7 +237,19 @@ CANDIDATES = (
         why=_told,
         beside=lambda counting: f"had taken {counting.steps} steps by symmetry",
         # Finding that there are no symmetries takes 1 ms for 3000 options, and 60 for 40 000.
-        enters=lambda problem: max(20_000_000.0, 2000.0 * _entries(problem)),
+        enters=lambda problem: max(5_000_000.0, 1000.0 * _entries(problem)),
+    ),
+    Candidate(
+        "memo",
+        opens=_memo,
+        cost=_memo_cost,
+        step=100,
+        why=_told,
+        beside=lambda counting: f"{_visited(counting)} with a memo",
+        # Where a search ends at all, a memo saves a quarter of it at best; it is for the others.
+        enters=lambda problem: 20_000_000 + _bits_setup(problem),
+        thrift=4,
+        bytes=lambda counting: int(counting.bytes),
     ),
 )
 

@@ -230,7 +230,7 @@ class Race:
         """The next candidate, once the others have done enough work for it to begin."""
         while self._waiting:
             spent = self.spent
-            entering = [c for c in self._waiting if c.enters(self._problem) <= spent]
+            entering = [c for c in self._waiting if self._may_enter(c, spent)]
             if not entering and self._runners:
                 return None
             candidate = next(iter(entering or self._waiting))
@@ -247,6 +247,13 @@ class Race:
         if not self._runners:
             raise OutOfBytes
         return None
+
+    def _may_enter(self, candidate: Candidate, spent: float) -> bool:
+        """Whether enough has been done to risk its beginning, and enough is left to gain."""
+        if candidate.enters(self._problem) > spent:
+            return False
+        favourite = self._favourite() if candidate.thrift > 1 else None
+        return favourite is None or favourite.left >= candidate.thrift * spent
 
     def _end(self, runner: Runner, outcome: Outcome, why: str = "") -> None:
         runner.settle()
@@ -270,13 +277,16 @@ class Race:
         def spent(runner: Runner) -> float:
             return runner.spent
 
-        behind = min(runners, key=spent)
+        def due(runner: Runner) -> float:
+            return runner.spent * runner.candidate.thrift
+
         favourite = self._favourite()
         if favourite is None:
-            return behind
+            return min(runners, key=due)
+        behind = min(runners, key=spent)
         allowance = self._allowance(favourite)
-        hopes = [r for r in runners if not r.foreseen and r.spent < allowance]
-        front = min(hopes, key=spent) if hopes else favourite
+        hopes = [r for r in runners if not r.foreseen and due(r) < allowance]
+        front = min(hopes, key=due) if hopes else favourite
         return behind if behind.spent * HEDGE < front.spent else front
 
 

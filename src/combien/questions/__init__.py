@@ -9,6 +9,7 @@ explain        why there is none, in words and drawn             explanation
 best           the cheapest ones                                 costs
 family         all of them as one set of sets                    families
 orbits         how many up to symmetry, and how symmetric        up_to
+group_of       which symmetries those are                        symmetric
 Symmetric      those that are symmetric, as a model              symmetric
 marginals      in how many each option is                        distribution
 sample         some at random, each as likely as any other       distribution
@@ -29,7 +30,7 @@ from combien.questions.explanation import Explanation, explain
 from combien.questions.families import family
 from combien.questions.plan import estimate, shares
 from combien.questions.prepared import Prepared
-from combien.questions.symmetric import Symmetric
+from combien.questions.symmetric import Symmetric, group_of
 from combien.questions.up_to import Orbits, orbits
 
 __all__ = [
@@ -48,6 +49,7 @@ __all__ = [
     "exists",
     "explain",
     "family",
+    "group_of",
     "marginals",
     "orbits",
     "sample",

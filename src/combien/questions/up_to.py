@@ -11,7 +11,7 @@ subgroup leaves as they are, less those that a larger one does.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 from typing import TypeVar
@@ -199,11 +199,11 @@ class _Counting:
         # What a subgroup does not leave as it is, no larger one does.
         if any(subgroup & smaller == smaller for smaller in self._none):
             return 0
-        problem = self._problem
+        problems: Iterable[Problem] = [self._problem]
         if subgroup != 1:
             steps = [self._group[n].options for n in self._subgroups.generators(subgroup)]
-            problem = Fixed(problem, steps).problem()
-        number = self._count(problem)
+            problems = Fixed(self._problem, steps).shares()
+        number = sum(map(self._count, problems))
         if number == 0:
             self._none.extend(members)
         return number
@@ -223,9 +223,9 @@ class _Counting:
             counted = self._engine.count(problem, budget=budget, report=self._reporter())
         except OutOfBudget as stop:
             self._add(stop.known)
-            counted_so_far = f"{self.work['problems']} of {self._problems} counts up to symmetry"
             raise OutOfBudget(
-                f"{stop} (this was after {counted_so_far})", known=self.work
+                f"in a count up to symmetry, after {self.work['problems']} problems: {stop}",
+                known=self.work,
             ) from stop
         if not self.work["problems"]:
             self.engine, self.why = counted.engine, counted.why

@@ -12,7 +12,9 @@ Where all orbits count alike the bounds are divided; where they do not, see `wei
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import product
+from math import prod
 
 from combien.cover.builder import ProblemBuilder
 from combien.cover.orbits.weights import Weighing
@@ -20,6 +22,10 @@ from combien.cover.parts import NO_COLOUR, Coloured, Solution
 from combien.cover.problem import Problem
 
 __all__ = ["Fixed"]
+
+_MOST_SHARES = 5000
+
+_Share = Mapping[int, tuple[int, int]]
 
 
 class Fixed:
@@ -45,7 +51,8 @@ class Fixed:
                 orbit_of[option] = number
         uses = _uses(problem, orbit_of)
         self._live = self._possible(problem, uses)
-        self._problem = self._reduced(problem, uses)
+        self._look(problem, uses)
+        self._problem = self._built({})
 
     def problem(self) -> Problem:
         """The problem whose solutions are those that are left as they are."""
@@ -68,14 +75,32 @@ class Fixed:
                     dead.add(orbit)
         return [orbit for orbit in range(len(self._orbits)) if orbit not in dead]
 
-    def _reduced(self, problem: Problem, uses: list[dict[int, list[int]]]) -> Problem:
-        builder = ProblemBuilder()
+    def shares(self) -> Iterator[Problem]:
+        """Problems that have the same solutions between them, each one in one of them: to count.
+
+        >>> wheel = Problem.from_options([["a", "t"], ["b", "t"], ["c", "t"]], bounds={"t": (2, 3)})
+        >>> [share.option_count for share in Fixed(wheel, [(1, 0, 2)]).shares()]
+        [1, 2]
+
+        Where all orbits count alike, or there would be more than 5000, it is `problem()` alone.
+        """
+        mixed = [place for place, weighing in enumerate(self._weighings) if weighing.is_mixed]
+        number = prod(self._weighings[place].share_count for place in mixed)
+        if not mixed or number > _MOST_SHARES:
+            yield self._problem
+            return
+        for shares in product(*(self._weighings[place].shares() for place in mixed)):
+            yield self._built(dict(zip(mixed, shares, strict=True)))
+
+    def _look(self, problem: Problem, uses: list[dict[int, list[int]]]) -> None:
+        """Finds what the orbits have to respect, each thing once."""
         number_of = {orbit: number for number, orbit in enumerate(self._live)}
-        entries: list[list[int | Coloured]] = [[] for _ in self._live]
-        weighings = []
+        self._entries: list[list[int | Coloured]] = [[] for _ in self._live]
+        self._items: list[tuple[int, bool]] = []
+        self._weighings: list[Weighing] = []
         said = set()
         for item, by_orbit in enumerate(uses):
-            primary, (low, high) = problem.primary_flags[item], problem.bounds(item)
+            primary, (low, high) = bool(problem.primary_flags[item]), problem.bounds(item)
             live = [(number_of[o], colours) for o, colours in by_orbit.items() if o in number_of]
             # Colours are told apart, and which is which does not matter.
             told: dict[int, int] = {NO_COLOUR: NO_COLOUR}
@@ -84,17 +109,34 @@ class Fixed:
                 continue
             said.add((primary, low, high, alike))
             if primary and (low, high) != (1, 1):
-                weighings.append(Weighing(item, low, high, {n: len(c) for n, c in live}))
+                self._weighings.append(Weighing(item, low, high, {n: len(c) for n, c in live}))
                 continue
-            builder.item(item, secondary=not primary)
+            self._items.append((item, primary))
             for number, colours in live:
-                entries[number].append(Coloured(item, colours[0]) if colours[0] else item)
-        counted = [weighing.declare(builder) for weighing in weighings]
+                self._entries[number].append(Coloured(item, colours[0]) if colours[0] else item)
+
+    def _built(self, shares: Mapping[int, _Share]) -> Problem:
+        """The problem, or the share of it in which these weighings have these bounds."""
+        builder = ProblemBuilder()
+        for item, primary in self._items:
+            builder.item(item, secondary=not primary)
+        left_out: set[int] = set()
+        entries: list[list[Hashable]] = [[*entry] for entry in self._entries]
+        for place, weighing in enumerate(self._weighings):
+            share = shares.get(place)
+            if share is None:
+                names = weighing.declare(builder)
+            else:
+                names = weighing.declare_share(builder, share)
+                left_out.update(weighing.weighted - names.keys())
+            for number, more in names.items():
+                entries[number] += more
         for number, entry in enumerate(entries):
-            more = (name for names in counted for name in names.get(number, ()))
-            builder.option(*entry, *more)
-        for weighing in weighings:
-            weighing.balance(builder)
+            if number not in left_out:
+                builder.option(*entry)
+        for place, weighing in enumerate(self._weighings):
+            if place not in shares:
+                weighing.balance(builder)
         return builder.build()
 
 

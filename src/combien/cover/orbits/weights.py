@@ -17,8 +17,9 @@ divided by what the weights have in common, so that where all options count alik
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Mapping
-from math import gcd
+from collections.abc import Hashable, Iterator, Mapping, Set
+from itertools import product
+from math import gcd, prod
 
 from combien.cover.builder import ProblemBuilder
 
@@ -78,6 +79,52 @@ class Weighing:
             number: [self._item, *self._counting(weight)]
             for number, weight in self._weights.items()
         }
+
+    @property
+    def weighted(self) -> Set[int]:
+        """The options that hold the item."""
+        return self._weights.keys()
+
+    @property
+    def is_mixed(self) -> bool:
+        """Whether weights differ and matter, so that there is something to make up for."""
+        return bool(self._most)
+
+    @property
+    def share_count(self) -> int:
+        """How many shares there are at most."""
+        kinds = Counter(self._weights.values()).most_common()[1:]
+        return prod(min(count, self._high // weight) + 1 for weight, count in kinds)
+
+    def shares(self) -> Iterator[dict[int, tuple[int, int]]]:
+        """Bounds for the number of options of each weight; of all these, exactly one set holds.
+
+        >>> list(Weighing("t", 2, 3, {0: 1, 1: 1, 2: 2}).shares())
+        [{2: (0, 0), 1: (2, 2)}, {2: (1, 1), 1: (0, 1)}]
+
+        All weights but the commonest get exact numbers, and it gets what is left.
+        """
+        (rest, most), *others = Counter(self._weights.values()).most_common()
+        numbers = [range(min(count, self._high // weight) + 1) for weight, count in others]
+        for chosen in product(*numbers):
+            exact = {weight: (n, n) for n, (weight, _) in zip(chosen, others, strict=True)}
+            used = sum(weight * n for weight, (n, _) in exact.items())
+            low = max(0, -((used - self._low) // rest))
+            high = min(most, (self._high - used) // rest)
+            if low <= high:
+                yield {**exact, rest: (low, high)}
+
+    def declare_share(
+        self, builder: ProblemBuilder, share: Mapping[int, tuple[int, int]]
+    ) -> dict[int, list[Hashable]]:
+        """Declares an item for each weight of a share; which one each weighted option holds.
+
+        An option of a weight of which none may be chosen is not there.
+        """
+        for weight, (low, high) in share.items():
+            if high:
+                builder.item((self._item, weight), bounds=(low, high))
+        return {n: [(self._item, w)] for n, w in self._weights.items() if share[w][1]}
 
     def balance(self, builder: ProblemBuilder) -> None:
         """Adds the options that make up for the weights, behind all others."""

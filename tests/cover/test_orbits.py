@@ -1,0 +1,99 @@
+"""Groups of problems: their laws, their subgroups, and counting with weights by the definition."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from combien import Problem, Region, Tile, TilingProblem
+from combien.cover.oracle import all_solutions
+from combien.cover.orbits.fixed import Fixed
+from combien.cover.orbits.group import ProblemGroup, ProblemSymmetry
+from combien.cover.orbits.subgroups import Subgroups
+from combien.errors import BadProblem, CannotAnswer
+
+
+def box_group(*size: int) -> ProblemGroup:
+    """The group of a box to be covered with single cells."""
+    dot = Tile(Region.box(*(1 for _ in size)), times="any")
+    return TilingProblem(Region.box(*size), [dot]).symmetries()
+
+
+@pytest.mark.parametrize(
+    ("size", "order", "subgroups", "classes"),
+    [((5, 1), 2, 2, 2), ((3, 2), 4, 5, 5), ((2, 2), 8, 10, 8), ((2, 2, 2), 48, 98, 33)],
+)
+def test_known_groups(size: tuple[int, ...], order: int, subgroups: int, classes: int) -> None:
+    group = box_group(*size)
+    kinds = Subgroups(group).classes()
+    assert (len(group), len(kinds)) == (order, classes)
+    assert sum(len(kind.members) for kind in kinds) == subgroups
+    assert sum(number for _, number in Subgroups(group).cyclic()) == order
+
+
+def test_the_laws_of_a_group() -> None:
+    group = box_group(2, 2, 2)
+    count = range(len(group))
+    for a in count:
+        assert group.product(a, 0) == group.product(0, a) == a
+        assert sorted(group.product(a, b) for b in count) == list(count)
+        for b in count:
+            product = group[group.product(a, b)].options
+            assert product == tuple(group[a].options[o] for o in group[b].options)
+
+
+@settings(max_examples=40)
+@given(st.lists(st.permutations(range(4)), min_size=1, max_size=2))
+def test_what_is_generated_is_closed(permutations: list[list[int]]) -> None:
+    group = ProblemGroup.generated_by(Problem.from_options(["a"] * 4), *permutations)
+    elements = {symmetry.options for symmetry in group}
+    assert {tuple(p) for p in permutations} <= elements
+    assert {tuple(a[i] for i in b) for a in elements for b in elements} == elements
+    generators = [group[number].options for number in group.generators]
+    again = ProblemGroup.generated_by(group.problem, *generators)
+    assert {symmetry.options for symmetry in again} == elements
+
+
+@settings(max_examples=60)
+@given(
+    st.lists(st.integers(1, 3), min_size=1, max_size=4),
+    st.integers(0, 5),
+    st.integers(0, 5),
+)
+def test_weights_against_the_definition(weights: list[int], low: int, more: int) -> None:
+    # Orbits of 1, 2 or 3 options, each of which has an item of its own and counts for "t".
+    builder = Problem.builder()
+    builder.item("t", bounds=(low, max(1, low + more)))
+    turn: list[int] = []
+    for weight in weights:
+        first = len(turn)
+        for place in range(weight):
+            builder.item(first + place, bounds=(0, 1))
+            builder.option("t", first + place)
+            turn.append(first + (place + 1) % weight)
+    problem = builder.build()
+    wanted = [s for s in all_solutions(problem) if {turn[option] for option in s} == set(s)]
+    fixed = Fixed(problem, [turn])
+    if fixed.problem().option_count <= 14:
+        found = [fixed.read(solution) for solution in all_solutions(fixed.problem())]
+        assert sorted(found) == wanted
+    assert sum(len(all_solutions(share)) for share in fixed.shares()) == len(wanted)
+
+
+def test_refusals() -> None:
+    problem = Problem.from_options(["a"] * 3)
+    identity, turn = ProblemSymmetry("Id", (0, 1, 2)), ProblemSymmetry("turn", (1, 2, 0))
+    with pytest.raises(BadProblem, match="are no group"):
+        ProblemGroup(problem, [identity, turn])
+    with pytest.raises(BadProblem, match="the identity"):
+        ProblemGroup(problem, [turn])
+    with pytest.raises(BadProblem, match="move everything alike"):
+        ProblemGroup(problem, [identity, identity])
+    with pytest.raises(BadProblem, match="more than 50000 elements"):
+        ten = [*range(1, 10), 0]
+        swap = [1, 0, *range(2, 10)]
+        ProblemGroup.generated_by(Problem.from_options(["a"] * 10), ten, swap)
+    four = [*range(1, 7), 0], [1, 0, *range(2, 7)]
+    with pytest.raises(CannotAnswer, match="a group of 5040 symmetries is too large"):
+        Subgroups(ProblemGroup.generated_by(Problem.from_options(["a"] * 7), *four))

@@ -50,7 +50,7 @@ def test_each_rung(model: TilingProblem | Problem, status: str, kind: str) -> No
     if found.weights:
         assert weights_fault(model.problem(), found.weights) == ""
     if kind == "search":
-        assert found.work["transitions"] > 0
+        assert sum(found.work.values()) > 0
     if kind in ("weights", "marks") and isinstance(model, TilingProblem):
         assert found.picture is not None
 

@@ -15,24 +15,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from time import perf_counter
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from combien.cover.problem import Problem
-from combien.cover.reasons.classes import weights_of_items
-from combien.cover.reasons.needs import unmet
-from combien.cover.reasons.weights import Weights
-from combien.drawing.picture import Picture
 from combien.engines.protocol import Model, Question
 from combien.errors import OutOfBudget
 from combien.questions.ask import answer, solutions
-from combien.tilings.packing import Packing
-from combien.tilings.packing_problem import PackingProblem
-from combien.tilings.reasons.areas import area_reason
-from combien.tilings.reasons.colours import colour_reason, linear_reason
-from combien.tilings.reasons.dead import corner_reason, dead_reason
-from combien.tilings.reasons.marks import mark_reason
-from combien.tilings.reasons.reason import OnBoard, Reason
-from combien.tilings.tiling import Tiling, TilingProblem
+
+if TYPE_CHECKING:
+    from combien.cover.problem import Problem
+    from combien.cover.reasons.weights import Weights
+    from combien.drawing.picture import Picture
+    from combien.tilings.reasons.reason import OnBoard, Reason
 
 __all__ = ["Explanation", "explain"]
 
@@ -40,15 +33,6 @@ __all__ = ["Explanation", "explain"]
 FIRST_NODES = 20_000
 MOST_ENTRIES = 200_000
 _MOST_TOLD = 12
-
-RUNGS: tuple[Callable[[OnBoard], Reason | None], ...] = (
-    area_reason,
-    dead_reason,
-    corner_reason,
-    colour_reason,
-    mark_reason,
-    linear_reason,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +82,12 @@ def explain(
     found = _solved(model, FIRST_NODES if nodes is None else min(FIRST_NODES, nodes), seconds)
     if found is not None:
         return found
+    # All that only an explanation needs is imported here: a count is not kept waiting for it.
+    from combien.tilings.packing_problem import PackingProblem
+    from combien.tilings.tiling import TilingProblem
+
     if isinstance(model, (TilingProblem, PackingProblem)):
-        for rung in RUNGS:
+        for rung in _rungs():
             reason = rung(model)
             if reason is not None:
                 return Explanation("none", reason.kind, reason.text, reason.picture, reason.weights)
@@ -108,6 +96,16 @@ def explain(
         if plain is not None:
             return plain
     return _searched(model, nodes, seconds, bytes)
+
+
+def _rungs() -> tuple[Callable[[OnBoard], Reason | None], ...]:
+    """The reasons that need a board, in the order in which a person would like them."""
+    from combien.tilings.reasons.areas import area_reason
+    from combien.tilings.reasons.colours import colour_reason, linear_reason
+    from combien.tilings.reasons.dead import corner_reason, dead_reason
+    from combien.tilings.reasons.marks import mark_reason
+
+    return area_reason, dead_reason, corner_reason, colour_reason, mark_reason, linear_reason
 
 
 def _solved(model: Model[Any], nodes: int, seconds: float | None) -> Explanation | None:
@@ -122,6 +120,9 @@ def _solved(model: Model[Any], nodes: int, seconds: float | None) -> Explanation
 
 def _plain(problem: Problem) -> Explanation | None:
     """The reasons that need no board."""
+    from combien.cover.reasons.classes import weights_of_items
+    from combien.cover.reasons.needs import unmet
+
     lacking = unmet(problem)
     if lacking is not None:
         names = problem.item_names
@@ -193,6 +194,9 @@ def _searched(
 
 
 def _with(solution: object, work: Mapping[str, int]) -> Explanation:
+    from combien.tilings.packing import Packing
+    from combien.tilings.tiling import Tiling
+
     picture = None
     if isinstance(solution, (Tiling, Packing)) and solution.board.dimension <= 3:
         picture = solution.picture()

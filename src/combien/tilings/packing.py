@@ -9,7 +9,7 @@ from combien.drawing.picture import Picture
 from combien.errors import BadTiling
 from combien.geometry.cell import Cell
 from combien.geometry.region import Region
-from combien.tilings.draw import drawn
+from combien.tilings.draw import drawn, written
 from combien.tilings.paint import Look
 from combien.tilings.placement import Placement
 
@@ -49,7 +49,11 @@ class Packing:
         at = {placement.region.cells[0]: placement for placement in given}
         self._board = board
         self._placements = tuple(at[cell] for cell in board if cell in at)
-        self._holes = board - Region(covered, dimension=board.dimension)
+        self._holes = Region(
+            (cell for cell in board if cell not in covered),
+            dimension=board.dimension,
+            lattice=board.lattice,
+        )
         self._looks = dict(looks or {})
 
     @property
@@ -74,13 +78,16 @@ class Packing:
 
     def picture(self, *, title: str = "") -> Picture:
         """The packing as a picture: a patch for each placement; holes are empty places."""
+        return drawn(self._board, self._parts(), title=title)
+
+    def _parts(self) -> list[tuple[Region, int | None, str]]:
         parts: list[tuple[Region, int | None, str]] = [
             (placement.region, placement.number, placement.tile.name)
             for placement in self._placements
         ]
         if self._holes:
             parts.append((self._holes, None, ""))
-        return drawn(self._board, parts, title=title)
+        return parts
 
     def _key(self) -> tuple[object, ...]:
         return self._board, self._placements, frozenset(self._looks.items())
@@ -95,7 +102,7 @@ class Packing:
         return len(self._placements)
 
     def __str__(self) -> str:
-        return self.picture().ascii() if self._board.dimension <= 3 else repr(self)
+        return written(self._board, self._parts()) if self._board.dimension <= 3 else repr(self)
 
     def __repr__(self) -> str:
         return f"<Packing: {len(self)} placements and {len(self._holes)} holes>"

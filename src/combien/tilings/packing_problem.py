@@ -78,6 +78,7 @@ class PackingProblem:
         if optional is not None and not (
             isinstance(optional, Region)
             and optional.dimension == base.board.dimension
+            and optional.lattice == base.board.lattice
             and optional <= base.board
         ):
             raise BadTiling("optional is a Region of cells of the board, those that may stay empty")
@@ -89,6 +90,11 @@ class PackingProblem:
             cell for cell in may if self._wishes.is_free(cell) and self._holes != (0, 0)
         )
         self._paints = dict(paints or {})
+        if self._paints and base.board.lattice.cover != base.board.lattice:
+            raise BadTiling(
+                f"paint on a board of {base.board.lattice.name}: only tiles on boards that do not "
+                "wrap round are painted"
+            )
         for number in self._paints:
             if not (type(number) is int and 0 <= number < len(base.tiles)):
                 raise BadTiling(
@@ -149,7 +155,9 @@ class PackingProblem:
         """The same problem with more placements forced: what is laid already, to be completed."""
         optional = None
         if self._holes != (0, 0):
-            optional = Region(self._open, dimension=self.board.dimension)
+            optional = Region(
+                self._open, dimension=self.board.dimension, lattice=self.board.lattice
+            )
         more = Wishes(self._base, forced=placements)
         return PackingProblem(
             self._base,

@@ -69,6 +69,7 @@ class Paint:
 
     def check(self, tile: Tile, number: int) -> None:
         """Refuses paint of cells or edges that the tile does not have."""
+        lattice = tile.region.lattice
         for cell in self.cells:
             if cell not in tile.region:
                 raise BadTiling(
@@ -77,7 +78,7 @@ class Paint:
                 )
         for edge in self.edges:
             sound = isinstance(edge, tuple) and len(edge) == 2 and edge[0] in tile.region
-            if not sound or edge[1] in tile.region or edge[0] not in _beside(edge[1]):
+            if not sound or edge[1] not in lattice.neighbours(edge[0]) or edge[1] in tile.region:
                 raise BadTiling(
                     f"paint for tile {number}: {edge!r} is none of its edges; an edge is a cell of "
                     "the tile and the cell beyond, side by side"
@@ -85,13 +86,13 @@ class Paint:
 
     def looks(self, tile: Tile, region: Region) -> tuple[Look, ...]:
         """How the paint can lie when the tile covers this region: the different ways."""
-        own = region.at_origin()
+        own, home = region.at_origin(), region.lattice.home
         found: dict[Look, None] = {}
         for symmetry in tile.symmetries:
             image = tile.region.moved(symmetry)
             if image.at_origin() != own:
                 continue
-            vector = tuple(map(int.__sub__, region.low, image.low))
+            vector = tuple(map(int.__sub__, home(image.low), home(region.low)))
             cells = sorted(
                 ((symmetry(cell), c) for cell, c in self.cells.items()), key=itemgetter(0)
             )
@@ -111,15 +112,3 @@ def edge_name(edge: Edge) -> str:
     """
     first, second = sorted(edge)
     return f"edge {first} {second}"
-
-
-def _beside(cell: object) -> tuple[Cell, ...]:
-    """The cells that share a side with a cell; none for what is no cell."""
-    if not isinstance(cell, tuple) or not all(type(place) is int for place in cell):
-        return ()
-    steps = range(len(cell))
-    return tuple(
-        tuple(place + by * (axis == own) for axis, place in enumerate(cell))
-        for own in steps
-        for by in (-1, 1)
-    )

@@ -12,6 +12,7 @@ from combien.errors import BadTiling
 from combien.geometry.cell import Cell
 from combien.geometry.region import Region
 from combien.tilings.placement import Placement
+from combien.tilings.slide import is_laid
 from combien.tilings.tiling import Tiling, TilingProblem
 
 __all__ = ["Laid", "Wished", "Wishes"]
@@ -91,12 +92,13 @@ def _read(base: TilingProblem, wished: Wished, what: str) -> tuple[Laid, ...]:
                     f"{what} placement {place} is not a Placement, nor a pair of a tile's number "
                     "and a Region"
                 )
-        if region.dimension != base.board.dimension or not region <= base.board:
+        same = region.dimension == base.board.dimension and region.lattice == base.board.lattice
+        if not same or not region <= base.board:
             raise BadTiling(
                 f"{what} placement {place} (tile {number}) is not on the board: its cells must be "
                 "cells of the board"
             )
-        if region.at_origin() not in base.tiles[number].orientations:
+        if not any(is_laid(region, turned) for turned in base.tiles[number].orientations):
             raise BadTiling(
                 f"{what} placement {place}: tile {number} cannot lie like this; "
                 "the region must be one of its orientations, shifted"

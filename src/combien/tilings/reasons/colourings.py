@@ -63,6 +63,9 @@ def colourings(board: Region) -> Iterator[Colouring]:
     low, dimension, size = board.low, board.dimension, board.size
     if dimension > len(_AXES):
         return
+    kinds = sorted({board.lattice.kind(cell) for cell in board})
+    if len(kinds) > 1:
+        yield _kinds(board, kinds)
     yield _linear((1,) * dimension, 2)
     wide = [int(length > 1) for length in size]
     forms = [tuple(int(axis == own) for own in range(dimension)) for axis in range(dimension)]
@@ -99,6 +102,15 @@ def _linear(form: tuple[int, ...], modulus: int) -> Colouring:
     told = terms[0] if len(terms) == 1 else f"({' + '.join(terms)})"
     rule = f"{told} mod {modulus}"
     return Colouring(f"by {rule}", colour, tuple(map(str, range(modulus))), rule)
+
+
+def _kinds(board: Region, kinds: list[int]) -> Colouring:
+    """Cells that no translation takes to each other, such as triangles that point up and down."""
+
+    def colour(cell: Cell) -> int:
+        return kinds.index(board.lattice.kind(cell))
+
+    return Colouring("by the kind of its cells", colour, tuple(map(str, kinds)), "kind")
 
 
 def _blocks(low: Cell, side: int) -> Colouring:

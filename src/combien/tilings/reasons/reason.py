@@ -48,7 +48,9 @@ def painted(
     """
     if board.dimension > 3:
         return None
-    parts = [(Region(cells), colour, label) for cells, colour, label in groups]
+    parts = [
+        (Region(cells, lattice=board.lattice), colour, label) for cells, colour, label in groups
+    ]
     rest = board
     for region, _, _ in parts:
         rest -= region

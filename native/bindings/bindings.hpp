@@ -6,9 +6,11 @@
 #include <nanobind/ndarray.h>
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "base/natural.hpp"
+#include "cover/bits/bits.hpp"
 
 namespace combien::bindings {
 
@@ -26,9 +28,14 @@ inline nb::object to_python(const Natural& natural) {
   return nb::steal(PyLong_FromString(natural.hex().c_str(), nullptr, 16));
 }
 
+// The vectors with this name; "best" are the best that this processor has.
+// Throws if there are none of that name, or not on this processor.
+Vectors vectors_named(const std::string& vectors);
+
 void register_cover(nb::module_& module);
 void register_frontier(nb::module_& module);
 void register_matchings(nb::module_& module);
+void register_memo(nb::module_& module);
 void register_zdd(nb::module_& module);
 
 }  // namespace combien::bindings

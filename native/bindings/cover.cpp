@@ -162,6 +162,14 @@ std::unique_ptr<Searching> make_bits(const Problem& problem,
                                      const std::vector<std::int64_t>& choices, bool visited,
                                      std::uint32_t floor, const std::string& vectors) {
   const Position start = make_position(problem, choices, visited, floor);
+  const Vectors wanted = vectors_named(vectors);
+  const nb::gil_scoped_release unlocked;
+  return std::make_unique<Searching>(bit_search(problem, wanted, start), problem);
+}
+
+}  // namespace
+
+Vectors vectors_named(const std::string& vectors) {
   const Vectors best = best_vectors();
   Vectors wanted = best;
   if (vectors == "plain") {
@@ -175,11 +183,8 @@ std::unique_ptr<Searching> make_bits(const Problem& problem,
                                 "': plain, avx2, avx512, best");
   }
   if (wanted > best) throw std::invalid_argument("this processor has no " + vectors);
-  const nb::gil_scoped_release unlocked;
-  return std::make_unique<Searching>(bit_search(problem, wanted, start), problem);
+  return wanted;
 }
-
-}  // namespace
 
 void register_cover(nb::module_& module) {
   nb::exception<InvalidPosition>(module, "InvalidPosition", PyExc_ValueError);

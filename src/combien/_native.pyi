@@ -161,6 +161,45 @@ def matchings(problem: Problem) -> Matchings | None:
     A count of matchings: items are vertices, options edges; None if they are not planar.
     """
 
+MEMO_DONE: int = 0
+
+MEMO_OUT_OF_SLICE: int = 1
+
+MEMO_OUT_OF_BYTES: int = 2
+
+class Memo:
+    """A count by search with a memo; stops anywhere."""
+
+    def run(self, steps: int, seconds: float, bytes: int) -> int: ...
+
+    def count(self) -> int: ...
+
+    @property
+    def fraction(self) -> float: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def probes(self) -> int: ...
+
+    @property
+    def hits(self) -> int: ...
+
+    @property
+    def entries(self) -> int: ...
+
+    @property
+    def splits(self) -> int: ...
+
+    @property
+    def bytes(self) -> int: ...
+
+def memo(problem: Problem, order: str = 'rcm', vectors: str = 'best') -> Memo:
+    """
+    A count by search with a memo: the order is given or rcm (the first of several items is branched on), vectors are plain, avx2, avx512 or best.
+    """
+
 class OutOfNodes(ValueError):
     pass
 

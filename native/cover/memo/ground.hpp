@@ -1,0 +1,159 @@
+// Where the search stands: a stack of blocks, each a part of the problem with dense numbers.
+//
+// Included once for each set of instructions, inside its namespace, after sets.hpp.  No include guard.
+//
+// Blocks are those of the bit kernel; the last may be a small one, where each set is one word.  Of its
+// options and items each block knows which ones of the whole problem they are.
+
+class Ground {
+ public:
+  Ground(const Problem& problem, const Keys& keys) : of_options_(keys.of_options) {
+    levels_.emplace_back();
+    Level& root = levels_.front();
+    root.sets.load(BitSets(problem));
+    root.members.resize(keys.member_words);
+    fill(root.members.data(), keys.members);
+    enter();
+  }
+
+  // The words of a set of options, and of a set of items.
+  std::uint32_t words() const { return words_; }
+  std::uint32_t vectors() const { return vectors_; }
+  bool is_small() const { return in_small_; }
+
+  std::uint32_t option_count() const { return in_small_ ? small_.options : block().options; }
+  std::uint32_t item_count() const { return in_small_ ? small_.items : block().items; }
+  SmallSets& small() { return small_; }
+
+  OptionId original(std::uint32_t option) const {
+    return in_small_ ? small_.original(option) : block().original[option];
+  }
+  const Word* conflicts_of(std::uint32_t option) {
+    return in_small_ ? small_.conflicts_of(option) : block().conflicts_of(option);
+  }
+  const Word* items_of(std::uint32_t option) {
+    return in_small_ ? small_.items_of(option) : block().items_of(option);
+  }
+  const Word* options_of(std::uint32_t item) const {
+    return in_small_ ? small_.options_of(item) : block().options_of(item);
+  }
+
+  Verdict settle(Word* alive, Word* waiting, Choice& choice) {
+    if (in_small_) return small_.settle(*alive, *waiting, choice);
+    switch (vectors_) {
+      case 1: return settle_in<1>(block(), alive, waiting, choice);
+      case 2: return settle_in<2>(block(), alive, waiting, choice);
+      case 3: return settle_in<3>(block(), alive, waiting, choice);
+      default: return settle_in<0>(block(), alive, waiting, choice);
+    }
+  }
+
+  // The first item that waits with at most so many options alive.
+  // require: there is one
+  std::uint32_t first_of(const Word* alive, const Word* waiting, std::uint32_t most) const {
+    for (std::uint32_t v = 0;; ++v) {
+      for (Word left = waiting[v]; left != 0; left &= left - 1) {
+        const std::uint32_t item = 64 * v + static_cast<std::uint32_t>(std::countr_zero(left));
+        if (size_of_item(alive, item) <= most) return item;
+      }
+    }
+  }
+
+  std::uint32_t size_of_item(const Word* alive, std::uint32_t item) const {
+    const Word* its = options_of(item);
+    int size = 0;
+    for (std::uint32_t w = 0; w < words_; ++w) size += std::popcount(its[w] & alive[w]);
+    return static_cast<std::uint32_t>(size);
+  }
+
+  // The items that wait, or the options alive, in the numbers of the whole problem.
+  void members(const Word* alive, const Word* waiting, std::vector<Word>& whole) const {
+    const std::vector<Word>& mask = top().members;
+    scatter(of_options_ ? alive : waiting, mask.data(), static_cast<std::uint32_t>(mask.size()),
+            whole.data());
+  }
+
+  // Whether renumbering pays for itself where so many nodes are visited below.
+  bool block_pays(std::uint32_t options, std::uint32_t items, std::uint64_t nodes) const {
+    const std::uint64_t before = work_of_node(words_, block().items);
+    const std::uint64_t after = work_of_node(words_for(options), items);
+    const std::uint64_t cost = (std::uint64_t{options} + items) * (words_ + std::uint64_t{4});
+    return after < before && nodes * (before - after) > renumbering * cost;
+  }
+  // Whether a block would have fewer words at all.
+  bool would_shrink(std::uint32_t options, std::uint32_t items) const {
+    return words_for(options) < words_ || words_for(items) < vectors_;
+  }
+
+  // Opens a block for these options and items of the present one.
+  void open(const Word* alive, const Word* waiting, bool small) {
+    if (levels_.size() == open_) levels_.emplace_back();
+    Level& fresh = levels_[open_];
+    fresh.members.resize(top().members.size());
+    members(alive, waiting, fresh.members);
+    if (small) {
+      small_.open(block(), alive, waiting);
+    } else {
+      fresh.sets.renumber(block(), alive, waiting, size_of(alive, words_),
+                          size_of(waiting, vectors_));
+    }
+    ++open_;
+    in_small_ = small;
+    enter();
+  }
+
+  void close() {
+    --open_;
+    in_small_ = false;
+    enter();
+  }
+
+  // Goes back to the whole problem.
+  void restart() {
+    open_ = 1;
+    in_small_ = false;
+    enter();
+  }
+
+  std::uint64_t bytes() const {
+    std::uint64_t words = 0;
+    for (const Level& level : levels_) {
+      const Block& sets = level.sets;
+      words += sets.conflicts.capacity() + sets.option_items.capacity() +
+               sets.item_options.capacity() + level.members.capacity() +
+               sets.table.capacity() * sizeof(sets.table[0]) / sizeof(Word);
+    }
+    return words * sizeof(Word);
+  }
+
+ private:
+  // As in the bit kernel, where it was found by trying.
+  static constexpr std::uint64_t renumbering = 6;
+
+  struct Level {
+    Block sets;  // Of no use where the small sets are.
+    std::vector<Word> members;
+  };
+
+  const Level& top() const { return levels_[open_ - 1]; }
+  // The last block that is not small.
+  const Block& block() const { return levels_[open_ - (in_small_ ? 2 : 1)].sets; }
+
+  void enter() {
+    words_ = in_small_ ? 1 : block().words;
+    vectors_ = in_small_ ? 1 : block().vectors;
+  }
+
+  // What visiting a node costs, roughly, in the unit of the cost of renumbering.
+  static std::uint64_t work_of_node(std::uint64_t words, std::uint64_t items) {
+    return words * (2 + (items + 7) / 8);
+  }
+
+  bool of_options_;
+  std::vector<Level> levels_;  // The first open_ are in use; the others keep their memory.
+  std::size_t open_ = 1;
+  SmallSets small_;
+  bool in_small_ = false;
+  std::uint32_t words_ = 0;
+  std::uint32_t vectors_ = 0;
+};

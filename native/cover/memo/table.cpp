@@ -1,0 +1,80 @@
+#include "cover/memo/table.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace combien {
+
+MemoTable::Entry MemoTable::find(const std::uint64_t* key, std::uint64_t hash) const {
+  if (capacity_ == 0) return {nullptr, 0};
+  const std::size_t step = stride(limbs_);
+  const std::uint64_t* entry = words_.data() + ((hash >> 32) & (capacity_ - 1)) * step;
+  for (std::size_t k = 0; k < window; ++k, entry += step) {
+    if (*entry == 0) break;
+    if ((*entry ^ hash) >> 32 != 0 || !std::equal(key, key + key_words_, entry + 1)) continue;
+    return {entry + 1 + key_words_, static_cast<std::uint32_t>(*entry)};
+  }
+  return {nullptr, 0};
+}
+
+void MemoTable::store(const std::uint64_t* key, std::uint64_t hash, const std::uint64_t* count,
+                      std::uint32_t size, std::uint64_t bytes) {
+  if (2 * (entries_ + 1) > capacity_) {
+    if (!rebuild(std::max(first_capacity, 2 * capacity_), limbs_, bytes) && capacity_ == 0) return;
+  }
+  put((hash >> 32 << 32) | size, key, count, limbs_);
+}
+
+void MemoTable::widen(std::size_t limbs, std::uint64_t bytes) {
+  std::size_t capacity = capacity_;
+  while (capacity != 0 && !rebuild(capacity, limbs, bytes)) {
+    capacity = capacity == first_capacity ? 0 : capacity / 2;
+  }
+  if (capacity == 0) clear();
+  limbs_ = limbs;
+}
+
+void MemoTable::clear() {
+  std::vector<std::uint64_t>().swap(words_);
+  capacity_ = 0;
+  entries_ = 0;
+}
+
+// Moves all entries into a table of this capacity; false if both do not fit into `bytes`.
+bool MemoTable::rebuild(std::size_t capacity, std::size_t limbs, std::uint64_t bytes) {
+  const std::size_t words = words_for(capacity, limbs);
+  if ((words + words_.size()) * sizeof(std::uint64_t) > bytes) return false;
+  std::vector<std::uint64_t> old(words);
+  old.swap(words_);
+  const std::size_t old_limbs = std::exchange(limbs_, limbs);
+  const std::size_t old_stride = stride(old_limbs);
+  capacity_ = capacity;
+  entries_ = 0;
+  for (std::size_t at = 0; at < old.size(); at += old_stride) {
+    if (old[at] == 0) continue;
+    const std::uint64_t* key = &old[at + 1];
+    put(old[at], key, key + key_words_, old_limbs);
+  }
+  return true;
+}
+
+void MemoTable::put(std::uint64_t head, const std::uint64_t* key, const std::uint64_t* count,
+                    std::size_t count_limbs) {
+  const std::size_t step = stride(limbs_);
+  std::uint64_t* entry = words_.data() + ((head >> 32) & (capacity_ - 1)) * step;
+  std::uint64_t* place = entry;
+  for (std::size_t k = 0; k < window; ++k, entry += step) {
+    if (*entry == 0) {
+      ++entries_;
+      place = entry;
+      break;
+    }
+    if (static_cast<std::uint32_t>(*entry) < static_cast<std::uint32_t>(*place)) place = entry;
+  }
+  *place = head;
+  std::copy_n(key, key_words_, place + 1);
+  std::copy_n(count, count_limbs, place + 1 + key_words_);
+  std::fill_n(place + 1 + key_words_ + count_limbs, limbs_ - count_limbs, std::uint64_t{0});
+}
+
+}  // namespace combien

@@ -1,0 +1,73 @@
+// What is known of states: exact counts under whole keys, in a table that stays within its bytes.
+//
+// An entry lies in one of a few places after the one that half of its hash names.  The table doubles when it is
+// half full; when it may not, a new entry takes the place of the one whose subtree was the smallest.
+// So nothing is ever wrong, only forgotten.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace combien {
+
+// A hash of some words.
+inline std::uint64_t mix(const std::uint64_t* words, std::size_t count) {
+  std::uint64_t mixed = count;
+  for (std::size_t k = 0; k < count; ++k) {
+    mixed = (mixed ^ words[k]) * 0x9e3779b97f4a7c15u;
+    mixed ^= mixed >> 29;
+  }
+  mixed *= 0xbf58476d1ce4e5b9u;
+  return mixed ^ (mixed >> 32);
+}
+
+class MemoTable {
+ public:
+  explicit MemoTable(std::size_t key_words) : key_words_(key_words) {}
+
+  struct Entry {
+    const std::uint64_t* count;  // As many limbs as limbs().
+    std::uint32_t size;          // Nodes that its subtree would have without a table.
+  };
+
+  // What is kept under this key; count is null when nothing is.
+  Entry find(const std::uint64_t* key, std::uint64_t hash) const;
+
+  // Keeps a count, if there is room within `bytes` or something smaller to forget.
+  // require: size > 0, nothing is kept under this key
+  void store(const std::uint64_t* key, std::uint64_t hash, const std::uint64_t* count,
+             std::uint32_t size, std::uint64_t bytes);
+
+  // Gives each count so many limbs.  What would not fit into `bytes` is forgotten.
+  // require: limbs > limbs()
+  void widen(std::size_t limbs, std::uint64_t bytes);
+
+  void clear();
+
+  std::size_t key_words() const { return key_words_; }
+  std::size_t limbs() const { return limbs_; }
+  std::uint64_t entries() const { return entries_; }
+  std::uint64_t bytes() const { return words_.capacity() * sizeof(std::uint64_t); }
+
+ private:
+  static constexpr std::size_t window = 8;
+  static constexpr std::size_t first_capacity = 256;
+
+  // The words of an entry: its size and half of its hash (0: none is here), the key, the count.
+  std::size_t stride(std::size_t limbs) const { return 1 + key_words_ + limbs; }
+  std::size_t words_for(std::size_t capacity, std::size_t limbs) const {
+    return (capacity + window - 1) * stride(limbs);
+  }
+  bool rebuild(std::size_t capacity, std::size_t limbs, std::uint64_t bytes);
+  void put(std::uint64_t head, const std::uint64_t* key, const std::uint64_t* count,
+           std::size_t count_limbs);
+
+  std::size_t key_words_;
+  std::size_t limbs_ = 1;
+  std::size_t capacity_ = 0;  // A power of two, or none yet.
+  std::uint64_t entries_ = 0;
+  std::vector<std::uint64_t> words_;
+};
+
+}  // namespace combien

@@ -26,6 +26,7 @@ MAY_REFUSE: dict[str, Callable[[Problem, Question], bool]] = {
     "bits": lambda problem, question: problem.has_bounds,
     "fkt": lambda problem, question: question == "solutions" or not of_pairs(problem),
     "frontier": lambda problem, question: question == "solutions",
+    "memo": lambda problem, question: question == "solutions" or problem.has_bounds,
 }
 
 

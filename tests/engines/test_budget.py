@@ -36,7 +36,7 @@ def test_no_time_and_no_nodes_at_all() -> None:
 
 
 def test_bytes_end_a_sweep() -> None:
-    with pytest.raises(OutOfBudget, match="the sweep needs more than") as caught:
+    with pytest.raises(OutOfBudget, match="the count needs more than") as caught:
         combien.count(queens(14), engine="frontier", bytes=1_000_000)
     assert caught.value.known["states"] > 0
 

@@ -23,6 +23,7 @@ ENGINES = {
     "dlx-weighted": ("combien.engines.dlx", "weighted"),
     "fkt": ("combien.engines.fkt", "Fkt"),
     "frontier": ("combien.engines.frontier", "Frontier"),
+    "memo": ("combien.engines.memo", "Memo"),
     "zdd": ("combien.engines.zdd", "Zdd"),
 }
 

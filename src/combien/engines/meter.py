@@ -59,7 +59,7 @@ class Meter:
     def stop_for_bytes(self, known: Mapping[str, int]) -> OutOfBudget:
         """The error that says that the tables would need more memory than is allowed."""
         return OutOfBudget(
-            f"the sweep needs more than {self.bytes / 1e9:.3g} GB ({_told(known)}); give more "
+            f"the count needs more than {self.bytes / 1e9:.3g} GB ({_told(known)}); give more "
             "bytes=, or ask the dlx engine, whose memory does not grow",
             known=known,
         )

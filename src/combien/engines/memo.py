@@ -1,0 +1,137 @@
+"""Counting by search, where what was counted once is remembered.
+
+A search comes to the same remaining problem again and again: the same items wait, whatever was
+chosen before.  The number of solutions below is kept in a table and found there the next time.
+Where what remains falls into parts that share nothing, the parts are counted apart and multiplied.
+Between a search, which lists, and a sweep, which needs a narrow order: quick where remaining
+problems recur but no order of the items is narrow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from combien import _native
+from combien.cover.problem import Problem
+from combien.engines.bits import MOST_BYTES
+from combien.engines.compiled import compiled
+from combien.engines.counting import OutOfBytes, finish
+from combien.engines.meter import Meter
+from combien.engines.protocol import UNLIMITED, Budget, Count, Question, Reporter, Walk
+from combien.errors import CannotAnswer
+
+__all__ = ["Memo", "MemoCounting"]
+
+
+class Memo:
+    """Counting by search with a memo.
+
+    >>> from combien.cover.problem import Problem
+    >>> square = Problem.from_options(["ab", "bc", "cd", "da"])
+    >>> Memo().count(square).count
+    2
+    >>> Memo().refusal(Problem.from_options(["a"], bounds={"a": (0, 1)}), "count")
+    "the memo engine covers items exactly once, and this problem has bounds: ask engine='frontier'"
+
+    The table takes at most `bytes` of a budget, and forgets what is quickest to count again when
+    it is full; the count is exact all the same.
+    """
+
+    name = "memo"
+
+    def refusal(self, problem: Problem, question: Question) -> str:
+        """Why this is not a question for it; empty when it is."""
+        if question != "count":
+            return "the memo engine counts and does not list: ask engine='dlx' for solutions"
+        if problem.has_bounds:
+            return (
+                "the memo engine covers items exactly once, and this problem has bounds: "
+                "ask engine='frontier'"
+            )
+        size = _native.bit_set_bytes(compiled(problem))
+        if size > MOST_BYTES:
+            return (
+                f"the bit sets of this problem would take {size / 1e6:.0f} MB: "
+                "ask engine='frontier' or 'dlx'"
+            )
+        return ""
+
+    def count(
+        self, problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | None = None
+    ) -> Count:
+        """How many solutions, as one exact number."""
+        counting = MemoCounting(problem)
+        number = finish(counting, Meter(budget, engine=self.name, report=report))
+        return Count(number, counting.work, self.name, counting.why)
+
+    def solutions(
+        self,
+        problem: Problem,
+        *,
+        budget: Budget = UNLIMITED,
+        report: Reporter | None = None,
+        resume: str = "",
+    ) -> Walk:
+        """Refused: see `refusal`."""
+        raise CannotAnswer(self.refusal(problem, "solutions"))
+
+
+class MemoCounting:
+    """A count by search with a memo, under way.
+
+    Raises `CannotAnswer` when the problem has bounds, or is too large for bit sets.
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        refusal = Memo().refusal(problem, "count")
+        if refusal:
+            raise CannotAnswer(refusal)
+        self._machine = _native.memo(compiled(problem))
+
+    @property
+    def steps(self) -> int:
+        """Nodes visited."""
+        return self._machine.nodes
+
+    @property
+    def work(self) -> Mapping[str, int]:
+        """Nodes; how often the table was asked, and knew; what it holds; nodes split into parts."""
+        machine = self._machine
+        return {
+            "nodes": machine.nodes,
+            "probes": machine.probes,
+            "hits": machine.hits,
+            "entries": machine.entries,
+            "splits": machine.splits,
+        }
+
+    @property
+    def known(self) -> Mapping[str, int]:
+        """The counters."""
+        return self.work
+
+    @property
+    def fraction(self) -> float:
+        """The share of the tree that is done."""
+        return self._machine.fraction
+
+    @property
+    def count(self) -> int:
+        """The exact count."""
+        return self._machine.count()
+
+    @property
+    def why(self) -> str:
+        """How much of the work the table has saved."""
+        machine = self._machine
+        return (
+            f"searched {machine.nodes} nodes with a memo, "
+            f"which knew {machine.hits} of {machine.probes} remaining problems"
+        )
+
+    def advance(self, steps: int, seconds: float, bytes: int) -> bool:
+        """Goes on for a slice."""
+        outcome = self._machine.run(steps, seconds, bytes)
+        if outcome == _native.MEMO_OUT_OF_BYTES:
+            raise OutOfBytes
+        return bool(outcome == _native.MEMO_DONE)

@@ -102,7 +102,7 @@ def test_reports_come_and_the_fraction_never_falls() -> None:
     assert fractions == sorted(fractions)
 
 
-@pytest.mark.parametrize("engine", ["bits", "dlx", "frontier", "auto"])
+@pytest.mark.parametrize("engine", ["bits", "dlx", "frontier", "memo", "auto"])
 def test_an_interrupt_is_seen_within_a_slice(engine: str) -> None:
     # No clock is judged here: without slices the call would run for days and the test would hang.
     timer = threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT))

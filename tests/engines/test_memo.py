@@ -6,6 +6,7 @@ from itertools import product
 from random import Random
 
 import pytest
+from boards import dominoes, langford, latin, queens
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,6 +14,10 @@ import combien
 from combien import Coloured, Problem, _native
 from combien.cover.oracle import all_solutions
 from combien.engines.compiled import compiled
+from combien.engines.counting import OutOfBytes
+from combien.engines.memo import Memo, MemoCounting
+from combien.engines.protocol import Budget
+from combien.errors import CannotAnswer, OutOfBudget
 from random_problems import problems
 
 VECTORS = ["plain", "avx2", "avx512"]
@@ -78,3 +83,146 @@ def test_as_many_as_are_listed(seed: int, many: int, coloured: bool) -> None:
     # Hardly any table, and none at all.
     bare = _native.memo(compiled(problem)).bytes
     assert run(problem, bytes=bare + 40_000)[0] == count
+
+
+def boxes(*sides: int) -> Problem:
+    """Sudoku with boxes of these two sides."""
+    width, height = sides
+    return Problem.from_options(
+        [("cell", x, y), ("x", x, v), ("y", y, v), ("box", x // width, y // height, v)]
+        for x, y, v in product(range(width * height), repeat=3)
+    )
+
+
+def small_tiles(side: int, *, seed: int | None = None) -> Problem:
+    """A board to be covered by monominoes, dominoes and trominoes; cells shuffled by seed."""
+    kinds = [[(0, 0)], [(0, 0), (1, 0)], [(0, 0), (1, 0), (2, 0)]]
+    kinds += [[(y, x) for x, y in kind] for kind in kinds[1:]]
+    square = [(0, 0), (0, 1), (1, 0), (1, 1)]
+    kinds += [[cell for cell in square if cell != left] for left in square]
+    cells = list(product(range(side), repeat=2))
+    options = [
+        [(x + dx, y + dy) for dx, dy in kind]
+        for (x, y), kind in product(cells, kinds)
+        if all(x + dx < side and y + dy < side for dx, dy in kind)
+    ]
+    if seed is not None:
+        Random(seed).shuffle(cells)
+    return Problem.from_options(options, primary=cells)
+
+
+@pytest.mark.parametrize(
+    ("problem", "count"),
+    [
+        (dominoes(8, 8), 12988816),  # OEIS A004003.
+        (dominoes(12, 12), 53060477521960000),
+        (latin(5), 161280),  # OEIS A002860.
+        (boxes(2, 2), 288),  # OEIS A107739, as is the next.
+        (queens(9), 352),  # OEIS A000170.
+        (langford(8), 300),  # OEIS A014552, times two.
+        (small_tiles(8), 92109458286284989468604),  # The Art of Computer Programming 4A, 7.1.4.
+    ],
+    ids=["chessboard", "dominoes", "latin", "sudoku", "queens", "langford", "trominoes"],
+)
+def test_known_counts(problem: Problem, count: int) -> None:
+    assert run(problem)[0] == count
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("problem", "count"), [(latin(6), 812851200), (boxes(3, 2), 28200960)])
+def test_known_large_counts(problem: Problem, count: int) -> None:
+    assert run(problem)[0] == count
+
+
+@pytest.mark.parametrize("vectors", VECTORS)
+@pytest.mark.parametrize(
+    ("problem", "counters"),
+    [
+        # (nodes, probes, hits, entries, splits): exact, so a change must be explained.
+        (dominoes(8, 8), (931, 828, 397, 429, 0)),
+        (queens(9), (1903, 72, 0, 72, 0)),
+        (latin(5), (135939, 11580, 3276, 8221, 0)),
+        (small_tiles(6), (17930, 16568, 13042, 3510, 199)),
+    ],
+)
+def test_counters_do_not_drift(vectors: str, problem: Problem, counters: Counters) -> None:
+    assert run(problem, vectors=vectors)[1] == counters
+
+
+def test_nearness_of_items_and_not_their_names_decides() -> None:
+    assert run(small_tiles(6, seed=1))[1][0] < 2 * run(small_tiles(6))[1][0]
+
+
+def test_a_count_that_outgrows_words_again_and_again() -> None:
+    # A power of the chessboard's count: one part after another, up to five words of 64 bits.
+    board = dominoes(8, 8)
+    for many in (2, 3, 5, 12):
+        problem = Problem.from_options(
+            [(part, *item) for item in option.entries]
+            for part, option in product(range(many), board.options)
+        )
+        count, (nodes, *_) = run(problem)
+        assert count == 12988816**many
+        assert nodes < 2000 * many
+
+
+def test_one_dead_part_is_enough() -> None:
+    good, bad = ((k, *pair) for k in range(2) for pair in ("ab",)), dominoes(3, 3)
+    problem = Problem.from_options(
+        [*([item] for item in good), *(option.entries for option in bad.options)]
+    )
+    assert run(problem)[0] == 0
+
+
+def test_fewer_bytes_mean_more_nodes_and_the_same_count() -> None:
+    problem = small_tiles(5)
+    bare = _native.memo(compiled(problem)).bytes
+    found = [run(problem, bytes=bare + room) for room in (14_000, 30_000, PLENTY)]
+    assert {count for count, _ in found} == {329477745}
+    few, more, all_of_them = (counters[0] for _, counters in found)
+    assert few > 100 * all_of_them
+    assert more > all_of_them
+
+
+def test_a_table_that_does_not_pay_is_dropped() -> None:
+    # Queens: what is left hardly ever comes again.
+    _, (nodes, probes, hits, entries, _) = run(queens(11))
+    assert hits < 50
+    assert probes < nodes / 10
+    assert entries < 10_000
+
+
+def test_slices_do_not_change_the_answer() -> None:
+    problem = small_tiles(5)
+    assert run(problem) == run(problem, steps=1) == run(problem, steps=7)
+
+
+def test_budgets() -> None:
+    with pytest.raises(OutOfBudget, match="the budget of 1000 nodes ended") as caught:
+        combien.count(queens(9), engine="memo", nodes=1000)
+    assert caught.value.known["nodes"] == 1000
+    with pytest.raises(OutOfBudget, match="the count needs more than"):
+        combien.count(queens(9), engine="memo", bytes=1000)
+    with pytest.raises(OutOfBytes):
+        MemoCounting(queens(9)).advance(1, 1.0, 1000)
+    fractions: list[float] = []
+    counting = MemoCounting(dominoes(6, 6))
+    while not counting.advance(10, 1.0, PLENTY):
+        fractions.append(counting.fraction)
+    assert len(fractions) > 10
+    assert all(0 <= fraction <= 1 for fraction in fractions)
+    assert counting.fraction == 1
+    assert counting.count == 6728
+
+
+def test_refusals_name_the_way_out() -> None:
+    bounded = Problem.from_options(["ab"], bounds={"a": (0, 1)})
+    for refused in (bounded, Problem.from_options([k] for k in range(30_000))):
+        assert "ask engine='frontier'" in Memo().refusal(refused, "count")
+        with pytest.raises(CannotAnswer, match="ask engine='frontier'"):
+            combien.count(refused, engine="memo")
+    with pytest.raises(CannotAnswer, match="ask engine='dlx' for solutions"):
+        combien.solve(queens(4), engine="memo")
+    with pytest.raises(ValueError, match="there is no order 'random': given or rcm"):
+        _native.memo(compiled(queens(4)), order="random")
+    assert Memo().count(queens(6), budget=Budget(nodes=10_000)).count == 4

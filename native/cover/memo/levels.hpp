@@ -120,7 +120,7 @@ class Levels {
     std::uint64_t looks = 0;
     std::uint64_t splits = 0;
     std::uint64_t passed = 0;   // Times that nobody looked.
-    std::uint32_t strikes = 0;  // Windows that did not pay, one after the other.
+    std::uint32_t strikes = 0;  // Windows without a break that did not pay.
   };
 
   static bool small(const Level& level) { return level.size < smallest_probed * level.subtrees; }

@@ -24,7 +24,6 @@ ENGINES = {
     "fkt": ("combien.engines.fkt", "Fkt"),
     "frontier": ("combien.engines.frontier", "Frontier"),
     "memo": ("combien.engines.memo", "Memo"),
-    "orbits": ("combien.engines.orbits", "Orbits"),
     "zdd": ("combien.engines.zdd", "Zdd"),
 }
 

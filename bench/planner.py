@@ -1,8 +1,8 @@
 """The planner beside each single engine: `python bench/planner.py`.
 
-    python bench/planner.py                        all instances; some five minutes
-    python bench/planner.py queens-8 dominoes-20   those
-    python bench/planner.py --seconds 5            a shorter limit for each engine
+    python bench/planner.py                           all instances; some half an hour
+    python bench/planner.py queens-8 dominoes-20x20   those
+    python bench/planner.py --seconds 5               a shorter limit for each engine
 
 Every engine answers in a process of its own, again and again until 0.3 s of CPU time are used, and
 the mean is told: a question of the planner may take microseconds.  The problem is laid out anew for
@@ -21,7 +21,6 @@ import subprocess
 import sys
 from collections.abc import Callable
 from functools import partial
-from itertools import combinations, product
 from math import inf
 from pathlib import Path
 from time import process_time
@@ -31,7 +30,7 @@ ROOT = Path(__file__).resolve().parent.parent
 if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
-from bench.instances import INSTANCES, TINY  # noqa: E402
+from bench.instances import COUNTING, INSTANCES, instance_named  # noqa: E402
 from bench.ours import Ours  # noqa: E402
 from combien import Problem, Region, Tile, TilingProblem  # noqa: E402
 from combien.engines import ENGINES, engine_named  # noqa: E402
@@ -47,58 +46,10 @@ LEFT_OUT = ("auto", "dlx-leftmost", "dlx-weighted", "zdd")
 SINGLE = [name for name in ENGINES if name not in LEFT_OUT]
 
 
-def tiled(region: Region, *drawings: str) -> Problem:
-    """A board to be covered by tiles in any position and number."""
-    tiles = [Tile(drawing, symmetries="all", times="any") for drawing in drawings]
-    return TilingProblem(region, tiles).problem()
-
-
-def aztec(order: int) -> Problem:
-    """The Aztec diamond, to be covered by dominoes."""
-    span = range(-order, order)
-    cells = [(x, y) for x, y in product(span, span) if abs(2 * x + 1) + abs(2 * y + 1) <= 2 * order]
-    return tiled(Region(cells), "**")
-
-
-def great_camel() -> Problem:
-    """The paper's 160 cells, to be covered by dominoes."""
-    from combien.cli.files import load
-
-    return load(str(ROOT / "examples" / "camel.cmb"), name="great_camel").problem
-
-
-def latin(side: int) -> Problem:
-    """Latin squares."""
-    return Problem.from_options(
-        [("cell", x, y), ("x", x, v), ("y", y, v)] for x, y, v in product(range(side), repeat=3)
-    )
-
-
-def sudoku(side: int, high: int, wide: int) -> Problem:
-    """Full boards with boxes of this size."""
-    return Problem.from_options(
-        [("cell", y, x), ("line", y, d), ("file", x, d), ("box", y // high, x // wide, d)]
-        for y, x, d in product(range(side), repeat=3)
-    )
-
-
-def triples(points: int) -> Problem:
-    """Triples such that each pair of points is in one."""
-    return Problem.from_options(
-        [frozenset(pair) for pair in combinations(triple, 2)]
-        for triple in combinations(range(points), 3)
-    )
-
-
-def queens(side: int) -> Problem:
-    """Queens that do not attack each other."""
-    return Problem.from_options(
-        [
-            [("x", x), ("y", y), ("up", x + y), ("down", x - y)]
-            for x, y in product(range(side), repeat=2)
-        ],
-        [("up", k) for k in range(2 * side - 1)] + [("down", k) for k in range(1 - side, side)],
-    )
+def dominoes(side: int) -> Problem:
+    """A square to be covered by dominoes."""
+    tile = Tile("**", symmetries="all", times="any")
+    return TilingProblem(Region.box(side, side), [tile]).problem()
 
 
 def langford(pairs: int) -> Problem:
@@ -111,33 +62,14 @@ def langford(pairs: int) -> Problem:
 
 
 def of_bench(name: str) -> Problem:
-    """An instance of the bench of searches."""
-    return Ours("combien:dlx").prepare((INSTANCES | TINY)[name]())
+    """An instance of the other benches."""
+    return Ours("combien:dlx").prepare(instance_named(name))
 
 
 PROBLEMS: dict[str, Callable[[], Problem]] = {
-    **{name: partial(of_bench, name) for name in INSTANCES},
-    **{f"queens-{side}": partial(queens, side) for side in (8, 9, 10, 11)},
+    **{name: partial(of_bench, name) for name in INSTANCES | COUNTING},
     **{f"langford-{pairs}": partial(langford, pairs) for pairs in (8, 9, 10)},
-    **{f"latin-{side}": partial(latin, side) for side in (4, 5, 6)},
-    "sudoku-4x4": partial(sudoku, 4, 2, 2),
-    "sudoku-6x6": partial(sudoku, 6, 2, 3),
-    "steiner-7": partial(triples, 7),
-    "steiner-9": partial(triples, 9),
-    **{
-        f"dominoes-{side}": partial(tiled, Region.box(side, side), "**")
-        for side in (12, 16, 20, 100)
-    },
-    "great-camel": great_camel,
-    **{f"aztec-{order}": partial(aztec, order) for order in (8, 10, 12)},
-    "mono-di-tromino-8": partial(tiled, Region.box(8, 8), "*", "**", "***", "**\n*."),
-    "tetrominoes-8": partial(
-        tiled, Region.box(8, 8), "****", "**\n**", "***\n.*.", "***\n*..", "**.\n.**"
-    ),
-    **{
-        f"K{points}": partial(Problem.from_options, list(combinations(range(points), 2)))
-        for points in (20, 30)
-    },
+    "dominoes-100x100": partial(dominoes, 100),
 }
 
 

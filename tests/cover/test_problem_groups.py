@@ -94,6 +94,8 @@ def test_refusals() -> None:
         ten = [*range(1, 10), 0]
         swap = [1, 0, *range(2, 10)]
         ProblemGroup.generated_by(Problem.from_options(["a"] * 10), ten, swap)
+    with pytest.raises(CannotAnswer, match="384 symmetries has too many subgroups for a table"):
+        Subgroups(box_group(2, 2, 2, 2)).classes()
     four = [*range(1, 7), 0], [1, 0, *range(2, 7)]
     with pytest.raises(CannotAnswer, match="a group of 5040 symmetries is too large"):
         Subgroups(ProblemGroup.generated_by(Problem.from_options(["a"] * 7), *four))

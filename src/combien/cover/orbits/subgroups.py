@@ -18,6 +18,7 @@ from combien.errors import CannotAnswer
 __all__ = ["SubgroupClass", "Subgroups", "elements"]
 
 # The cube's group of 48 has 98 subgroups; that of the cube in four dimensions far too many.
+_MOST_IN_TABLE = 200
 _MOST_SUBGROUPS = 3000
 _MOST_ELEMENTS = 2000
 
@@ -48,7 +49,8 @@ class Subgroups:
     >>> [(kind.order, len(kind.members)) for kind in subgroups.classes()]
     [(1, 1), (2, 2), (2, 1), (2, 2), (4, 1), (4, 1), (4, 1), (8, 1)]
 
-    Errors: `CannotAnswer` for a group of more than 2000 elements or 3000 subgroups.
+    Errors: `CannotAnswer` for a group of more than 2000 elements; for all its classes, of more than
+    200 elements or 3000 subgroups.
     """
 
     def __init__(self, group: ProblemGroup) -> None:
@@ -86,11 +88,11 @@ class Subgroups:
                     if larger not in found:
                         found[larger] = None
                         fresh.append(larger)
-            if len(found) > _MOST_SUBGROUPS:
+            if len(found) > _MOST_SUBGROUPS or len(self._product) > _MOST_IN_TABLE:
                 raise CannotAnswer(
-                    f"a group of {len(self._product)} symmetries with more than {_MOST_SUBGROUPS} "
-                    "subgroups: the table of all kinds would be too long; count(up_to=...) needs "
-                    "no table"
+                    f"a group of {len(self._product)} symmetries has too many subgroups for a "
+                    f"table (the limits are {_MOST_IN_TABLE} and {_MOST_SUBGROUPS}): "
+                    "count(up_to=...) needs no table"
                 )
         return self._classes(found)
 

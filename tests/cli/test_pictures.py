@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from pathlib import Path
 
 import pytest
@@ -116,3 +117,22 @@ def test_the_soma_cube_from_end_to_end(tmp_path: Path) -> None:
     assert set(outcome.out) >= set("VLTZABP")
     assert svg.read_text(encoding="utf-8").count("<title>") > 20
     assert (printed.stat().st_size - 84) % 50 == 0
+
+
+def test_puzzles_of_burrtools(bars: Path, tmp_path: Path) -> None:
+    path = tmp_path / "bars.xmpuzzle"
+    assert combien("convert", bars, path).code == 0
+    assert combien("count", path).out == combien("count", bars).out
+    assert combien("solve", path, "-n", 0).out == combien("solve", bars, "-n", 0).out
+    outcome = combien("convert", "--to", "xmpuzzle", bars, "-")
+    assert refused(outcome, "xmpuzzle is no text: name a file to write it to")
+    # What may stay empty is packed, drawn and printed like anything else.
+    text = gzip.decompress(path.read_bytes()).replace(b"####", b"###+")
+    path.write_bytes(text.replace(b'max="2"', b'max="1"'))
+    svg = tmp_path / "a.svg"
+    outcome = combien("solve", path, "--view", "solid", "--svg", svg, "--stl", tmp_path / "a.stl")
+    assert (outcome.code, outcome.out) == (10, "")
+    path.write_bytes(text.replace(b"###+", b"##++"))
+    outcome = combien("solve", path, "--view", "solid", "--svg", svg, "--stl", tmp_path / "a.stl")
+    assert outcome.code == 0
+    assert svg.exists()

@@ -40,22 +40,25 @@ def convert(source: str | None, target: str | None, problem: str | None, a: str,
     wanted = format_of(b) if target is None else format_named(target)
     loaded = load(a, name=problem, format=source)
     with telling_warnings():
-        text = _written(loaded.model, wanted)
+        written = _written(loaded.model, wanted)
     if b == STDIN:
-        sys.stdout.write(text)
+        if isinstance(written, bytes):
+            raise BadInput(f"{wanted} is no text: name a file to write it to")
+        sys.stdout.write(written)
         return Exit.ANSWERED
     try:
-        with open(b, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with open(b, "wb") as file:
+            file.write(written if isinstance(written, bytes) else written.encode())
     except OSError as error:
         raise BadInput(f"cannot write '{b}': {error.strerror or error}") from None
     return Exit.ANSWERED
 
 
-def _written(model: object, wanted: str) -> str:
+def _written(model: object, wanted: str) -> str | bytes:
     from combien.cover import formats
     from combien.cover.problem import Problem
-    from combien.tilings import pavage
+    from combien.tilings import pavage, xmpuzzle
+    from combien.tilings.packing_problem import PackingProblem
     from combien.tilings.tiling import TilingProblem
 
     if wanted in formats.FORMATS:
@@ -63,6 +66,8 @@ def _written(model: object, wanted: str) -> str:
         return formats.write(problem, format=wanted)
     if wanted == "pavage" and isinstance(model, TilingProblem):
         return pavage.write(model)
+    if wanted == "xmpuzzle" and isinstance(model, (TilingProblem, PackingProblem)):
+        return xmpuzzle.write(model)
     raise BadFormat(
         f"this cannot be written as {wanted}: a plain exact cover has no board, and scripts are "
         f"written by people; take one of {', '.join(formats.FORMATS)}"

@@ -23,6 +23,7 @@ from combien.errors import BadFormat, did_you_mean
 
 if TYPE_CHECKING:
     from combien.language import Script
+    from combien.tilings.packing_problem import PackingProblem
     from combien.tilings.tiling import TilingProblem
 
 __all__ = [
@@ -44,10 +45,10 @@ MOST_NAMES = 12
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A problem with its name: a tiling problem, or a plain exact cover."""
+    """A problem with its name: one of tilings or packings, or a plain exact cover."""
 
     name: str
-    model: TilingProblem | Problem
+    model: TilingProblem | PackingProblem | Problem
 
     @property
     def problem(self) -> Problem:
@@ -55,7 +56,7 @@ class Loaded:
         return self.model.problem()
 
 
-Loader = Callable[[str], Mapping[str, "TilingProblem | Problem"]]
+Loader = Callable[[str], Mapping[str, "TilingProblem | PackingProblem | Problem"]]
 
 
 def load(file: str, *, name: str | None = None, format: str | None = None) -> Loaded:
@@ -98,6 +99,11 @@ def read_stdin() -> Script:
 
 def _text(file: str, most: int) -> str:
     """All of a file, or of the standard input, as text."""
+    return _content(file, most).decode("utf-8", errors="replace")
+
+
+def _content(file: str, most: int) -> bytes:
+    """All of a file, or of the standard input."""
     shown = "the standard input" if file == STDIN else f"'{file}'"
     if file == STDIN:
         if sys.stdin is None:
@@ -111,7 +117,7 @@ def _text(file: str, most: int) -> str:
             raise BadFormat(f"cannot read {shown}: {error.strerror or error}") from error
     if len(content) > most:
         raise BadFormat(f"{shown} is longer than {most // 10**6} MB")
-    return content.decode("utf-8", errors="replace")
+    return content
 
 
 def _script(file: str) -> Mapping[str, TilingProblem]:
@@ -130,6 +136,12 @@ def _pavage(file: str) -> Mapping[str, TilingProblem]:
     return {_stem(file): pavage.read(_text(file, MOST_BYTES))}
 
 
+def _xmpuzzle(file: str) -> Mapping[str, TilingProblem | PackingProblem]:
+    from combien.tilings import xmpuzzle
+
+    return xmpuzzle.read(_content(file, MOST_SCRIPT_BYTES))
+
+
 def _stem(file: str) -> str:
     return "stdin" if file == STDIN else os.path.splitext(os.path.basename(file))[0]
 
@@ -138,6 +150,7 @@ def _stem(file: str) -> str:
 FORMATS: dict[str, tuple[tuple[str, ...], Loader]] = {
     "cmb": ((".cmb",), _script),
     "pavage": ((".pavage",), _pavage),
+    "xmpuzzle": ((".xmpuzzle",), _xmpuzzle),
     **{name: (known.extensions, partial(_cover, name)) for name, known in formats.FORMATS.items()},
 }
 

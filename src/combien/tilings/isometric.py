@@ -19,6 +19,8 @@ from typing import NamedTuple, cast
 from combien.drawing.picture import Patch, Picture, Polygon
 from combien.errors import BadPicture
 from combien.geometry.cell import Cell
+from combien.geometry.lattice import SQUARE
+from combien.tilings.packing import Packing
 from combien.tilings.tiling import Tiling
 
 __all__ = ["isometric"]
@@ -53,7 +55,7 @@ _MOST_APART = 100
 _ACROSS, _UP = sqrt(3) / 2, 0.5
 
 
-def isometric(tiling: Tiling, *, apart: int = 0, title: str = "") -> Picture:
+def isometric(tiling: Tiling | Packing, *, apart: int = 0, title: str = "") -> Picture:
     """The picture of a tiling of space, as one sees it from above.
 
     >>> from combien.geometry.region import Region
@@ -69,14 +71,16 @@ def isometric(tiling: Tiling, *, apart: int = 0, title: str = "") -> Picture:
     Errors: `BadPicture` for another dimension than 3, more than a million cells, or an `apart`
     that is no whole number from 0 to 100.  Cost: 10 microseconds a cell.
     """
-    if tiling.board.dimension != 3:
+    board = tiling.board
+    if board.dimension != 3 or board.lattice.cover != SQUARE:
         raise BadPicture(
-            f"an isometric view is of a solid, not of dimension {tiling.board.dimension}: "
+            f"an isometric view is of cubes, not of {board.lattice.name} of dimension "
+            f"{board.dimension}: "
             "tiling.picture() draws the plane"
         )
     if type(apart) is not int or not 0 <= apart <= _MOST_APART:
         raise BadPicture(f"apart is a whole number of edges, 0 to {_MOST_APART}")
-    if len(tiling.board) > _MOST_CELLS:
+    if len(board) > _MOST_CELLS:
         raise BadPicture(f"more than {_MOST_CELLS} cells: draw a part of them")
     seen = _seen(tiling, apart)
     patches = []
@@ -89,7 +93,7 @@ def isometric(tiling: Tiling, *, apart: int = 0, title: str = "") -> Picture:
     return Picture(tuple(patches), title)
 
 
-def _seen(tiling: Tiling, apart: int) -> dict[tuple[int, int], list[Triangle]]:
+def _seen(tiling: Tiling | Packing, apart: int) -> dict[tuple[int, int], list[Triangle]]:
     """The triangles that are seen, by placement and shade."""
     left, front, low = tiling.board.low
     nearest: dict[tuple[Spot, ...], tuple[int, int, int, Triangle]] = {}

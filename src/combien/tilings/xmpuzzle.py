@@ -1,0 +1,278 @@
+"""Puzzles of BurrTools (`.xmpuzzle`): tiles of cubes, a solid to make of them, how many of each.
+
+The file is XML, usually packed by gzip.  Its voxel spaces are strings with a character for each
+place, x running fastest, then y, then z: `#` is a cell, `_` is none, and `+`, only in what is to
+be made, a cell that may stay empty.  A problem says which tiles are used how often, and what they
+make.  BurrTools turns tiles and never turns them over; so here.  The format is described in the
+library documentation of BurrTools (Andreas Röver), from which the facts are taken.
+"""
+
+from __future__ import annotations
+
+import gzip
+import re
+import zlib
+from xml.sax.saxutils import quoteattr
+
+from combien.errors import BadFormat, BadTiling
+from combien.geometry.cell import Cell
+from combien.geometry.lattice import SQUARE
+from combien.geometry.region import Region
+from combien.geometry.symmetry import Group
+from combien.tilings.packing_problem import PackingProblem
+from combien.tilings.tile import Tile, Times
+from combien.tilings.tiling import TilingProblem
+from combien.tilings.xml_tree import Element, parsed
+
+__all__ = ["read", "write"]
+
+_MOST_BYTES = 64_000_000
+_MOST_SIDE = 10_000
+_MOST_PLACES = 4_000_000
+_MOST_TIMES = 1_000_000
+_MOST_NUMBER = 999_999_999
+_MARK = re.compile(r"([#+_])(\d*)")
+_LATTICES = ("cubes", "triangular prisms", "spheres", "rhombic tetrahedra", "tetra-octahedra")
+_GZIP = b"\x1f\x8b"
+
+
+def read(data: bytes) -> dict[str, TilingProblem | PackingProblem]:
+    """The problems of a file, by name, in their order.
+
+    >>> dots = b'<voxel x="2" y="1" z="1" type="0">##</voxel><voxel x="1" y="1" z="1">#</voxel>'
+    >>> asked = b'<shapes><shape id="1" count="2"/></shapes><result id="0"/>'
+    >>> puzzle = b'<puzzle version="2"><gridType type="0"/><shapes>%s</shapes><problems><problem>%s'
+    >>> read(puzzle % (dots, asked) + b"</problem></problems></puzzle>")
+    {'problem 1': <TilingProblem 'problem 1': 2 cells, 1 tile>}
+
+    Copies of a tile are not told apart: two of a kind exchanged are the same solution.  What is
+    symmetric is counted in all its positions, of which BurrTools keeps one.  Cells that may stay
+    empty make a `PackingProblem`.
+    Errors: `BadFormat` with the line for what is not such a file, a document type, more than 64 MB
+    when unpacked, other cells than cubes, and problems with colours.
+    """
+    root = parsed(_unpacked(data))
+    if root.name != "puzzle":
+        raise root.bad(f"<puzzle> is expected, not <{root.name[:40]}>")
+    if root.attributes.get("version") != "2":
+        raise root.bad('version="2" of the format is read, and no other')
+    kind = root.one("gridType").number("type", most=_MOST_NUMBER)
+    if kind:
+        known = _LATTICES[kind] if kind < len(_LATTICES) else f"cells of type {kind}"
+        raise root.one("gridType").bad(f"puzzles of {known} are not read: only those of cubes")
+    reader = _Reader(root.one("shapes").all("voxel"))
+    found: dict[str, TilingProblem | PackingProblem] = {}
+    for number, element in enumerate(root.one("problems").all("problem"), 1):
+        name = element.attributes.get("name", "").strip() or f"problem {number}"
+        if name in found:
+            name = f"{name} ({number})"
+        found[name] = reader.problem(element, name)
+    return found
+
+
+def write(problem: TilingProblem | PackingProblem) -> bytes:
+    """A problem as a file, packed; the same bytes for the same problem.
+
+    >>> bar = Tile(Region.box(2, 1, 1), symmetries="rotations", times="any", name="bar")
+    >>> problem = TilingProblem(Region.box(2, 2, 1), [bar], name="bars")
+    >>> read(write(problem))
+    {'bars': <TilingProblem 'bars': 4 cells, 1 tile>}
+
+    Tiles are numbered from 0, and what they make comes last; names of tiles are kept.
+    Errors: `BadFormat` for other lattices, tiles that are not turned in all 24 ways (in the plane:
+    in all 8, as a thing of space can be laid on its back), and wishes other than empty cells.
+    """
+    base = problem.base if isinstance(problem, PackingProblem) else problem
+    board, optional = base.board, _optional(problem)
+    if board.lattice != SQUARE or board.dimension not in (2, 3):
+        raise BadFormat("the xmpuzzle format is written for boards of squares and cubes only")
+    spaces = [_space(tile.region, (), tile.name) for tile in base.tiles]
+    spaces.append(_space(board, optional, ""))
+    uses = []
+    for number, tile in enumerate(base.tiles):
+        named = f"tile {number} ({tile.name})" if tile.name else f"tile {number}"
+        if len(tile.orientations) != len(_turned(tile.region)):
+            raise BadFormat(
+                f"in the xmpuzzle format tiles are turned in all ways, not {named}: give it "
+                "rotations (of the plane: all symmetries)"
+            )
+        low, high = tile.times
+        most = len(board) // len(tile) if high is None else high
+        if low > _MOST_TIMES or most > _MOST_TIMES:
+            raise BadFormat(f"{named} is used more than {_MOST_TIMES} times, which is the limit")
+        times = f'count="{low}"' if low == most else f'min="{low}" max="{max(low, most)}"'
+        uses.append(f'<shape id="{number}" {times}/>')
+    name = f" name={quoteattr(base.name)}" if base.name else ""
+    text = "\n".join(
+        [
+            '<?xml version="1.0"?>',
+            '<puzzle version="2">',
+            '<gridType type="0"/>',
+            "<colors/>",
+            "<shapes>",
+            *spaces,
+            "</shapes>",
+            "<problems>",
+            f'<problem{name} state="0">',
+            "<shapes>",
+            *uses,
+            "</shapes>",
+            f'<result id="{len(base.tiles)}"/>',
+            "<bitmap/>",
+            "</problem>",
+            "</problems>",
+            "<comment/>",
+            "</puzzle>\n",
+        ]
+    )
+    return gzip.compress(text.encode(), mtime=0)
+
+
+class _Reader:
+    """Knows the voxel spaces of a file, and makes problems of them."""
+
+    def __init__(self, spaces: list[Element]) -> None:
+        self._spaces = spaces
+        self._read: dict[int, tuple[Region, Region]] = {}
+
+    def problem(self, element: Element, name: str) -> TilingProblem | PackingProblem:
+        """What a <problem> says."""
+        tiles = []
+        for use in element.one("shapes").all("shape"):
+            number = self._number(use)
+            region, open_cells = self._space(number, use)
+            if open_cells:
+                raise use.bad(f"shape {number} has '+' places: a tile has cells, and no others")
+            low, high = _times(use)
+            if not high:
+                continue
+            named = self._spaces[number].attributes.get("name", "")
+            try:
+                times = (low, high)
+                tiles.append(Tile(region, symmetries="rotations", times=times, name=named))
+            except BadTiling as error:
+                raise use.bad(f"shape {number}: {error}") from None
+        result = element.one("result")
+        board, optional = self._space(self._number(result), result)
+        try:
+            problem = TilingProblem(board, tiles, name=name)
+            most = element.number("maxHoles", most=_MOST_NUMBER, default=len(optional))
+            if not optional or not most:
+                return problem
+            holes: Times = "any" if most >= len(optional) else (0, most)
+            return PackingProblem(problem, optional=optional, holes=holes)
+        except BadTiling as error:
+            raise element.bad(str(error)) from None
+
+    def _number(self, element: Element) -> int:
+        number = element.number("id", most=_MOST_NUMBER)
+        if number >= len(self._spaces):
+            raise element.bad(f"there is no shape {number}: there are {len(self._spaces)}, from 0")
+        return number
+
+    def _space(self, number: int, user: Element) -> tuple[Region, Region]:
+        """All cells of a voxel space, and those of them that may stay empty."""
+        if number not in self._read:
+            self._read[number] = _cells(self._spaces[number], number)
+        region, optional = self._read[number]
+        if not region:
+            raise user.bad(f"shape {number} is empty: it has no cell")
+        return region, optional
+
+
+def _cells(space: Element, number: int) -> tuple[Region, Region]:
+    sides = [space.number(axis, most=_MOST_SIDE) for axis in "xyz"]
+    wide, deep, high = sides
+    if wide * deep * high > _MOST_PLACES:
+        raise space.bad(f"shape {number} has more than {_MOST_PLACES} places, which is the limit")
+    text = "".join(space.text.split())
+    filled: list[Cell] = []
+    optional: list[Cell] = []
+    at = place = 0
+    while at < len(text):
+        mark = _MARK.match(text, at)
+        if mark is None:
+            raise space.bad(
+                f"shape {number}, place {place}: '#', '+' or '_' is expected, not {text[at]!r}"
+            )
+        if mark[2].strip("0"):
+            raise space.bad(
+                f"shape {number}, place {place} has colour {mark[2][:9]}: puzzles with colours are "
+                "not read; take the colours out"
+            )
+        if mark[1] != "_" and place < wide * deep * high:
+            rest, x = divmod(place, wide)
+            cell = x, rest % deep, rest // deep
+            filled.append(cell)
+            if mark[1] == "+":
+                optional.append(cell)
+        at, place = mark.end(), place + 1
+    if place != wide * deep * high:
+        raise space.bad(
+            f"shape {number} of {wide} x {deep} x {high} has {wide * deep * high} places, and "
+            f"{place} are written"
+        )
+    return Region(filled, dimension=3), Region(optional, dimension=3)
+
+
+def _times(use: Element) -> tuple[int, int]:
+    """How often a tile is used, at least and at most."""
+    if "count" in use.attributes or not {"min", "max"} <= use.attributes.keys():
+        count = use.number("count", most=_MOST_TIMES, default=1)
+        return count, count
+    low, high = (use.number(end, most=_MOST_TIMES) for end in ("min", "max"))
+    if low > high:
+        raise use.bad(f"min={low} is more than max={high}")
+    return low, high
+
+
+def _unpacked(data: bytes) -> bytes:
+    """The XML of a file that may be packed; no more than the limit is ever unpacked."""
+    if not isinstance(data, bytes):
+        raise BadFormat(f"bytes are expected, not a value of type {type(data).__name__}")
+    if data.startswith(_GZIP):
+        unpacking = zlib.decompressobj(wbits=31)
+        try:
+            data = unpacking.decompress(data, _MOST_BYTES + 1)
+        except zlib.error as error:
+            raise BadFormat(f"this packed file is damaged: {error}") from None
+        if len(data) <= _MOST_BYTES and not unpacking.eof:
+            raise BadFormat("this packed file is damaged: it ends too early")
+    if len(data) > _MOST_BYTES:
+        raise BadFormat(f"more than {_MOST_BYTES // 10**6} MB of XML, which is the limit")
+    return data
+
+
+def _optional(problem: TilingProblem | PackingProblem) -> tuple[Cell, ...]:
+    """The cells that may stay empty, if they are all that a problem wishes."""
+    if not isinstance(problem, PackingProblem):
+        return ()
+    optional = problem.may_be_holes
+    region = Region(optional, dimension=problem.board.dimension)
+    plain = PackingProblem(problem.base, optional=region, holes="any").problem()
+    if plain != problem.problem():
+        raise BadFormat(
+            "the xmpuzzle format knows cells that may stay empty, and no other wishes: leave them "
+            "out, or write the exact cover, as dlx or json"
+        )
+    return optional
+
+
+def _space(region: Region, optional: tuple[Cell, ...], name: str) -> str:
+    """A voxel space, as an element."""
+    low, size = (*region.low, 0)[:3], (*region.size, 1)[:3]
+    marks = ["_"] * (size[0] * size[1] * size[2])
+    if len(marks) > _MOST_PLACES or max(size) > _MOST_SIDE:
+        raise BadFormat(f"a box of more than {_MOST_PLACES} places, which is the limit")
+    empty = set(optional)
+    for cell in region:
+        x, y, z = (a - b for a, b in zip((*cell, 0)[:3], low, strict=True))
+        marks[x + size[0] * (y + size[1] * z)] = "+" if cell in empty else "#"
+    named = f" name={quoteattr(name)}" if name else ""
+    x, y, z = size
+    return f'<voxel x="{x}" y="{y}" z="{z}"{named} type="0">{"".join(marks)}</voxel>'
+
+
+def _turned(region: Region) -> tuple[Region, ...]:
+    group = Group.rotations(3) if region.dimension == 3 else Group.all(2)
+    return region.orientations(group)

@@ -1,0 +1,205 @@
+"""The puzzles of BurrTools: there and back, known counts, and files that wish us ill."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import combien
+from combien.errors import BadFormat
+from combien.geometry.region import Region
+from combien.language import problems
+from combien.tilings.packing_problem import PackingProblem
+from combien.tilings.tile import Tile
+from combien.tilings.tiling import TilingProblem
+from combien.tilings.xml_tree import parsed
+from combien.tilings.xmpuzzle import read, write
+
+SOMA = Path(__file__).parents[2] / "examples" / "soma.cmb"
+
+spots = st.tuples(st.integers(0, 2), st.integers(0, 1), st.integers(0, 1))
+regions = st.sets(spots, min_size=1, max_size=6).map(Region)
+times = st.sampled_from([1, 2, (0, 1), (2, 5), (1, 12)])
+names = st.sampled_from(["", "bar", "a <\"&'> b", "ü\n"])
+tiles = st.builds(
+    lambda region, often, name: Tile(
+        region, symmetries="rotations", times=often, name=name.strip()
+    ),
+    regions,
+    times,
+    names,
+)
+
+
+def puzzle(
+    spaces: str = '<voxel x="2" y="1" z="1" type="0">##</voxel>',
+    problem: str = '<shapes><shape id="0"/></shapes><result id="0"/>',
+    head: str = '<gridType type="0"/>',
+) -> bytes:
+    """A file with one problem."""
+    return (
+        f'<?xml version="1.0"?>\n<puzzle version="2">{head}\n<shapes>\n{spaces}\n</shapes>\n'
+        f"<problems>\n<problem>{problem}</problem>\n</problems></puzzle>"
+    ).encode()
+
+
+@given(regions, st.lists(tiles, min_size=1, max_size=3))
+def test_what_is_written_is_read(board: Region, listed: list[Tile]) -> None:
+    problem = TilingProblem(board.at_origin(), listed, name="p")
+    data = write(problem)
+    assert read(data) == {"p": problem}
+    assert write(problem) == data
+    assert read(gzip.decompress(data)) == {"p": problem}
+
+
+@given(st.data())
+def test_cells_that_may_stay_empty_come_back(data: st.DataObject) -> None:
+    board = data.draw(regions).at_origin()
+    some = data.draw(st.sets(st.sampled_from(list(board)), min_size=1))
+    bar = Tile(Region.box(2, 1, 1), symmetries="rotations", times=(0, 3))
+    wished = PackingProblem(
+        TilingProblem(board, [bar], name="p"), optional=Region(some), holes="any"
+    )
+    (back,) = read(write(wished)).values()
+    assert isinstance(back, PackingProblem)
+    assert back.may_be_holes == wished.may_be_holes
+    assert back.problem() == wished.problem()
+    assert combien.count(back) == combien.count(wished)
+
+
+def test_the_soma_cube() -> None:
+    problem = problems(SOMA)["soma_cube"]
+    (back,) = read(write(problem)).values()
+    assert back == problem
+    assert combien.count(back, engine="zdd") == 11520
+
+
+def test_by_hand() -> None:
+    """x runs fastest: the hook lies along x, and its end is in the next line, y = 1."""
+    text = '<voxel x="3" y="2" z="1" type="0" name="hook">###\n#__</voxel><voxel x="3" y="3" z="1">'
+    data = puzzle(
+        text + "####_####</voxel>",
+        '<shapes><shape id="0" min="1" max="2"/></shapes><result id="1"/>',
+    )
+    (problem,) = read(data).values()
+    assert isinstance(problem, TilingProblem)
+    assert problem.tiles[0].region == Region([(0, 0, 0), (1, 0, 0), (2, 0, 0), (0, 1, 0)])
+    assert (problem.tiles[0].times, problem.tiles[0].name) == ((1, 2), "hook")
+    assert len(problem.tiles[0].orientations) == 24
+    # A ring of eight has eight arcs of four, all of them hooks; each goes with the arc opposite.
+    assert combien.count(problem) == 4
+
+
+def test_copies_are_alike_and_unused_tiles_are_left_out() -> None:
+    spaces = (
+        '<voxel x="1" y="1" z="1">#</voxel><voxel x="3" y="1" z="1">###</voxel>'
+        '<voxel x="2" y="1" z="1">##</voxel>'
+    )
+    shapes = '<shape id="0" count="3"/><shape id="1" count="0"/><shape id="2" min="0" max="1"/>'
+    data = puzzle(spaces, f'<shapes>{shapes}</shapes><result id="1"/>')
+    (problem,) = read(data).values()
+    assert len(problem.tiles) == 2
+    assert combien.count(problem) == 1
+
+
+def test_holes_are_bounded() -> None:
+    spaces = '<voxel x="2" y="1" z="1">##</voxel><voxel x="5" y="1" z="1">+++++</voxel>'
+    asked = '<shapes><shape id="0" min="0" max="2"/></shapes><result id="1"/>'
+    open_ended = puzzle(spaces, asked)
+    bounded = open_ended.replace(b"<problem>", b'<problem maxHoles="1">')
+    closed = open_ended.replace(b"<problem>", b'<problem maxHoles="0">')
+    counts = [combien.count(next(iter(read(d).values()))) for d in (open_ended, bounded, closed)]
+    assert counts == [8, 3, 0]
+
+
+def test_names_of_problems() -> None:
+    one = '<problem name="a"><shapes/><result id="0"/></problem>'
+    data = puzzle().replace(b"<problems>", f"<problems>{one}{one}".encode())
+    assert list(read(data)) == ["a", "a (2)", "problem 3"]
+
+
+BAD = [
+    (b"", "no element found"),
+    (b"\x1f\x8bnonsense", "this packed file is damaged"),
+    (gzip.compress(puzzle())[:-9], "it ends too early"),
+    (b"<puzzle", "line 1: this is no XML"),
+    (b"<game/>", "<puzzle> is expected, not <game>"),
+    (puzzle().replace(b'version="2"', b'version="3"'), 'version="2" of the format is read'),
+    (puzzle(head='<gridType type="1"/>'), "line 2: puzzles of triangular prisms are not read"),
+    (puzzle(head='<gridType type="77"/>'), "puzzles of cells of type 77"),
+    (puzzle(head=""), "one <gridType> is expected in <puzzle>, not 0"),
+    (puzzle('<voxel x="2" y="1" z="1">#</voxel>'), "has 2 places, and 1 are written"),
+    (puzzle('<voxel x="1" y="1" z="1">##</voxel>'), "has 1 places, and 2 are written"),
+    (puzzle('<voxel x="1" y="1" z="1">?</voxel>'), "place 0: '#', '[+]' or '_' is expected"),
+    (puzzle('<voxel x="1" y="1" z="1">#3</voxel>'), "line 4: shape 0, place 0 has colour 3"),
+    (puzzle('<voxel x="1" y="1">#</voxel>'), "line 4: <voxel> has no z"),
+    (puzzle('<voxel x="-1" y="1" z="1">#</voxel>'), 'x="-1": a number from 0'),
+    (puzzle('<voxel x="9999" y="9999" z="9999">#</voxel>'), "more than 4000000 places"),
+    (puzzle('<voxel x="1" y="1" z="1">_</voxel>'), "shape 0 is empty"),
+    (puzzle('<voxel x="2" y="1" z="1">#+</voxel>'), "shape 0 has '[+]' places"),
+    (puzzle(problem='<shapes><shape id="7"/></shapes><result id="0"/>'), "there is no shape 7"),
+    (puzzle(problem="<shapes/>"), "one <result> is expected in <problem>, not 0"),
+    (
+        puzzle(problem='<shapes><shape id="0" min="3" max="2"/></shapes><result id="0"/>'),
+        "min=3 is more than max=2",
+    ),
+    (
+        b'<!DOCTYPE a [<!ENTITY b "c">]><puzzle version="2">&b;</puzzle>',
+        "line 1: a document type and entities are refused",
+    ),
+    ('<?xml version="1.0" encoding="utf-16"?><!DOCTYPE a><a/>'.encode("utf-16"), "are refused"),
+    (b'<?xml version="1.0" encoding="no-such"?><a/>', "no XML that can be read"),
+    (b"<a>" * 100_000, "more than 64 elements inside one another"),
+    (b"<a>" + b"<b/>" * 500_001 + b"</a>", "or 500000 in all"),
+    (gzip.compress(bytes(64_000_001)), "more than 64 MB of XML"),
+]
+
+
+@pytest.mark.parametrize(("data", "message"), BAD, ids=range(len(BAD)))
+def test_files_that_are_refused(data: bytes, message: str) -> None:
+    with pytest.raises(BadFormat, match=message):
+        read(data)
+
+
+@given(st.binary(max_size=60))
+def test_any_bytes_are_read_or_refused(noise: bytes) -> None:
+    for data in (noise, gzip.compress(noise), puzzle().replace(b"##", noise)):
+        try:
+            read(data)
+        except BadFormat as error:
+            assert str(error)
+
+
+def test_an_entity_is_never_looked_up(tmp_path: Path) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text("secret", encoding="utf-8")
+    text = f'<!DOCTYPE a [<!ENTITY b SYSTEM "{secret.as_uri()}">]><a>&b;</a>'
+    with pytest.raises(BadFormat, match="refused"):
+        parsed(text.encode())
+
+
+@pytest.mark.parametrize(
+    ("problem", "message"),
+    [
+        (TilingProblem("**", [Tile("**")]), "turned in all ways, not tile 0"),
+        (TilingProblem(Region.box(1), [Tile(Region.box(1))]), "squares and cubes only"),
+        (
+            PackingProblem(TilingProblem("**", [Tile("*", times="any")]), holes=1),
+            "no other wishes",
+        ),
+    ],
+)
+def test_what_cannot_be_written(problem: TilingProblem, message: str) -> None:
+    with pytest.raises(BadFormat, match=message):
+        write(problem)
+
+
+def test_a_board_of_the_plane_is_laid_on_a_table() -> None:
+    flat = TilingProblem("***\n***", [Tile("**\n*.", symmetries="all", times=2)])
+    (solid,) = read(write(flat)).values()
+    assert solid.board.dimension == 3
+    assert combien.count(solid) == combien.count(flat) > 0

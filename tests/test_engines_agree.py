@@ -27,6 +27,8 @@ MAY_REFUSE: dict[str, Callable[[Problem, Question], bool]] = {
     "fkt": lambda problem, question: question == "solutions" or not of_pairs(problem),
     "frontier": lambda problem, question: question == "solutions",
     "memo": lambda problem, question: question == "solutions" or problem.has_bounds,
+    # Whether there are symmetries is tested in tests/engines/test_orbits.py.
+    "orbits": lambda problem, question: bool(engine_named("orbits").refusal(problem, question)),
 }
 
 

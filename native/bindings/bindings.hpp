@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/natural.hpp"
+#include "cover/problem.hpp"
 #include "cover/bits/bits.hpp"
 
 namespace combien::bindings {
@@ -28,6 +29,9 @@ inline nb::object to_python(const Natural& natural) {
   return nb::steal(PyLong_FromString(natural.hex().c_str(), nullptr, 16));
 }
 
+// The items in the order of this name; none if it would take too long to find.
+std::vector<ItemId> named_order(const Problem& problem, const std::string& name);
+
 // The vectors with this name; "best" are the best that this processor has.
 // Throws if there are none of that name, or not on this processor.
 Vectors vectors_named(const std::string& vectors);
@@ -35,6 +39,7 @@ Vectors vectors_named(const std::string& vectors);
 void register_cover(nb::module_& module);
 void register_frontier(nb::module_& module);
 void register_matchings(nb::module_& module);
+void register_symmetry(nb::module_& module);
 void register_memo(nb::module_& module);
 void register_zdd(nb::module_& module);
 void register_frozen(nb::module_& module);

@@ -162,6 +162,66 @@ def matchings(problem: Problem) -> Matchings | None:
     A count of matchings: items are vertices, options edges; None if they are not planar.
     """
 
+SYMMETRY_DONE: int = 0
+
+SYMMETRY_OUT_OF_SLICE: int = 1
+
+SYMMETRY_OUT_OF_BYTES: int = 2
+
+ALIKE: int = 0
+
+NOT_ALIKE: int = 1
+
+LIKENESS_GAVE_UP: int = 2
+
+LIKENESS_OUT_OF_SLICE: int = 3
+
+class Automorphisms:
+    """A search for the symmetries of a problem; stops anywhere."""
+
+    def run(self, steps: int, seconds: float, bytes: int) -> int: ...
+
+    @property
+    def complete(self) -> bool: ...
+
+    def order(self) -> int:
+        """How many symmetries there are; at least, unless it is complete."""
+
+    def orbits(self) -> list[int]:
+        """For each option the first one of its orbit."""
+
+    def generators(self) -> list[dict[int, int]]:
+        """
+        Symmetries that make all others: where they take the options that they move.
+        """
+
+    @property
+    def signature(self) -> int: ...
+
+    @property
+    def steps(self) -> int: ...
+
+    @property
+    def visits(self) -> int: ...
+
+    @property
+    def bytes(self) -> int: ...
+
+class Comparison:
+    """A search for a likeness between two problems; stops anywhere."""
+
+    def run(self, steps: int, seconds: float) -> int: ...
+
+def automorphisms(problem: Problem, effort: int) -> Automorphisms:
+    """
+    A search for the symmetries of a problem, given up after so many visits.
+    """
+
+def comparison(first: Automorphisms, second: Automorphisms, most_nodes: int) -> Comparison:
+    """
+    A search for a likeness between two problems whose symmetries have been looked for.
+    """
+
 MEMO_DONE: int = 0
 
 MEMO_OUT_OF_SLICE: int = 1

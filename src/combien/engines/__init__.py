@@ -24,6 +24,7 @@ ENGINES = {
     "fkt": ("combien.engines.fkt", "Fkt"),
     "frontier": ("combien.engines.frontier", "Frontier"),
     "memo": ("combien.engines.memo", "Memo"),
+    "orbits": ("combien.engines.orbits", "Orbits"),
     "zdd": ("combien.engines.zdd", "Zdd"),
 }
 

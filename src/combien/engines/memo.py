@@ -116,6 +116,11 @@ class MemoCounting:
         return self._machine.fraction
 
     @property
+    def bytes(self) -> int:
+        """What the table and the stack hold."""
+        return self._machine.bytes
+
+    @property
     def count(self) -> int:
         """The exact count."""
         return self._machine.count()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -108,6 +109,7 @@ def run_once(
         # Idle threads that wait for work by turning in circles would be paid for.
         "OMP_NUM_THREADS": "1",
     }
+    before = _children()
     try:
         # The limit is one of CPU time; this wall is for programs that sleep.
         ended = subprocess.run(
@@ -121,22 +123,30 @@ def run_once(
         )
     except subprocess.TimeoutExpired:
         return {"limit": seconds}
-    return outcome(ended.returncode, ended.stdout, ended.stderr, seconds=seconds)
+    spent = _children() - before
+    return outcome(ended.returncode, ended.stdout, ended.stderr, seconds=seconds, spent=spent)
 
 
-def outcome(code: int, out: str, complaints: str, *, seconds: int) -> dict[str, Any]:
+def outcome(code: int, out: str, complaints: str, *, seconds: int, spent: float) -> dict[str, Any]:
     """What came of a process that ended so: its answer, or in a word why there is none.
 
-    >>> outcome(0, '{"count": 2}', "", seconds=9)
+    `spent` is its CPU time.
+
+    >>> outcome(0, '{"count": 2}', "", seconds=9, spent=1)
     {'count': 2}
-    >>> outcome(-11, "", "", seconds=9)
+    >>> outcome(-9, "", "", seconds=9, spent=14.2), outcome(-9, "", "", seconds=9, spent=3.1)
+    ({'limit': 9}, {'memory': 'ended by the system'})
+    >>> outcome(-11, "", "", seconds=9, spent=1)
     {'crashed': 'SIGSEGV'}
-    >>> outcome(-6, "", "terminate called: std::bad_alloc", seconds=9)
+    >>> outcome(-6, "", "terminate called: std::bad_alloc", seconds=9, spent=1)
     {'memory': 'terminate called: std::bad_alloc'}
     """
-    # A program that catches the first signal of the limit gets the second, which nobody catches.
-    if code in (-signal.SIGXCPU, -signal.SIGKILL):
+    if code == -signal.SIGXCPU:
         return {"limit": seconds}
+    if code == -signal.SIGKILL:
+        # A program that caught the first signal of the limit gets this one, which nobody catches;
+        # so does one that the machine has no memory left for.
+        return {"limit": seconds} if spent >= seconds else {"memory": "ended by the system"}
     lines = out.splitlines()
     if code == 0 and lines:
         answer: dict[str, Any] = json.loads(lines[-1])
@@ -147,6 +157,12 @@ def outcome(code: int, out: str, complaints: str, *, seconds: int) -> dict[str, 
     if code < 0:
         return {"crashed": signal.Signals(-code).name}
     return {"failed": complaint[0]}
+
+
+def _children() -> float:
+    """CPU seconds of all the processes that have ended so far."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 def _asked(words: list[str] | None) -> argparse.Namespace:

@@ -9,9 +9,13 @@ import pytest
 from commands import SCRIPT, Outcome, combien
 
 from combien.cli.files import load
+from combien.cli.pictures import Drawn
 from combien.drawing.cutting import outlines
 from combien.drawing.sheet import sheet
 from combien.drawing.stl import stl
+from combien.errors import BadInput
+from combien.geometry.region import Region
+from combien.geometry.triangles import TRIANGLES
 from combien.questions import solutions
 from combien.tilings.isometric import isometric
 
@@ -108,6 +112,14 @@ def test_what_is_refused(bars: Path, tmp_path: Path) -> None:
     assert outcome.code == 2
     assert "gap is a number of millimetres" in outcome.err
     assert [path.name for path in tmp_path.iterdir()] == ["bars.cmb"]
+
+
+def test_triangles_are_no_cubes() -> None:
+    board = Region.box(2, 2, lattice=TRIANGLES)
+    assert board.dimension == 3
+    with pytest.raises(BadInput, match="--stl is for solids"):
+        Drawn(stl="a.stl").require(board)
+    Drawn(stl="a.stl").require(Region.box(1, 1, 1))
 
 
 def test_the_soma_cube_from_end_to_end(tmp_path: Path) -> None:

@@ -70,8 +70,11 @@ class Drawn:
         return files
 
     def require(self, board: Region) -> None:
-        """Refuses what a board of this dimension has not.  Errors: `BadInput`."""
-        if board.dimension != 3:
+        """Refuses what is only there for boards of cubes.  Errors: `BadInput`."""
+        from combien.geometry.lattice import SQUARE
+
+        # A triangle has three coordinates too, and lies in the plane.
+        if board.dimension != 3 or board.lattice.cover != SQUARE:
             for option, given in (("--view", self.view != "layers"), ("--stl", self.stl)):
                 if given:
                     raise BadInput(f"{option} is for solids: this board lies in the plane")

@@ -1,7 +1,8 @@
 """What can be asked of a family, beyond what Python asks of a set.
 
-Each question is a pass over the nodes of the diagram (see `passes`), with the numbers turned back
-into elements; which diagram it is, `Family` knows.
+Each question is a pass over the nodes of the diagram, in the core where only numbers are wanted and
+in `passes` where any values may be, with the numbers turned back into elements; which diagram it
+is, `Family` knows.
 """
 
 from __future__ import annotations
@@ -9,8 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from itertools import islice
-from random import Random
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from combien.errors import BadInput
 from combien.families import passes, text
@@ -37,13 +37,26 @@ class ByKind(NamedTuple):
     counts: dict[tuple[int, ...], int]
 
 
+class Frozen(Protocol):
+    """What the core says of a diagram, in the numbers of its variables."""
+
+    def count_by_size(self) -> list[int]: ...
+
+    def marginals(self) -> list[int]: ...
+
+    def rank(self, members: list[int], /) -> int: ...
+
+    def unrank(self, place: int) -> tuple[int, ...]: ...
+
+    def sample(self, sets: int, seed: int) -> list[tuple[int, ...]]: ...
+
+
 class Asked(ABC):
     """The questions of a family; see `Family`."""
 
-    __slots__ = ("_counted", "universe")
+    __slots__ = ("universe",)
 
     universe: Universe
-    _counted: tuple[list[int], bytearray] | None
 
     @property
     @abstractmethod
@@ -55,6 +68,9 @@ class Asked(ABC):
 
     @abstractmethod
     def __iter__(self) -> Iterator[frozenset[Hashable]]: ...
+
+    @abstractmethod
+    def _freeze(self) -> Frozen: ...
 
     @abstractmethod
     def _take_nodes(self) -> Nodes: ...
@@ -80,7 +96,7 @@ class Asked(ABC):
         >>> Family(["", "ab", "b", "c"]).count_by_size()
         [1, 2, 1]
         """
-        return passes.by_size(self._take_nodes(), self.count)
+        return self._freeze().count_by_size()
 
     def count_by(self, kind: Callable[[Any], Hashable]) -> ByKind:
         """How many sets have how many elements of each kind.
@@ -113,8 +129,8 @@ class Asked(ABC):
 
         Cost: two passes over the nodes.
         """
-        found = passes.marginals(self._take_nodes(), self._take_counts()[0])
-        return {self.universe.element(number): found[number] for number in sorted(found)}
+        found = self._freeze().marginals()
+        return {self.universe.element(number): n for number, n in enumerate(found) if n}
 
     def rank(self, members: Iterable[Hashable]) -> int:
         """How many sets come before this one in the order of iteration.
@@ -125,8 +141,7 @@ class Asked(ABC):
         if wanted not in self:
             raise BadInput("this set is not in the family, so it has no rank")
         numbers = sorted(self.universe.number(element) for element in wanted)
-        counts, holds = self._take_counts()
-        return passes.rank(self._take_nodes(), counts, holds, numbers)
+        return self._freeze().rank(numbers)
 
     def unrank(self, number: int) -> frozenset[Hashable]:
         """The set with this number in the order of iteration, from 0.
@@ -137,8 +152,7 @@ class Asked(ABC):
         """
         if not isinstance(number, int) or not 0 <= number < self.count:
             raise BadInput(f"there is no set number {number!r} among {self.count}, from 0")
-        counts, holds = self._take_counts()
-        return self._named(passes.unrank(self._take_nodes(), counts, holds, number))
+        return self._named(self._freeze().unrank(number))
 
     def sample(self, k: int, *, seed: int) -> list[frozenset[Hashable]]:
         """Sets drawn at random, each as likely as any other, with repetition.
@@ -153,11 +167,10 @@ class Asked(ABC):
         _number_of_sets(k)
         if not isinstance(seed, int):
             raise BadInput(f"seed={seed!r}: a whole number is expected")
-        total = self.count
-        if k and not total:
+        if k and not self.count:
             raise BadInput("nothing can be drawn from the empty family")
-        dice = Random(seed)
-        return [self.unrank(dice.randrange(total)) for _ in range(k)]
+        drawn = self._freeze().sample(k, seed % 2**64) if k else []
+        return [self._named(numbers) for numbers in drawn]
 
     def best(
         self, weights: Mapping[Any, Weight], *, k: int = 1
@@ -230,14 +243,6 @@ class Asked(ABC):
 
     def _named(self, numbers: Iterable[int]) -> frozenset[Hashable]:
         return frozenset(self.universe.element(number) for number in numbers)
-
-    def _take_counts(self) -> tuple[list[int], bytearray]:
-        """Of each node, how many sets it has and whether the empty one is among them."""
-        if self._counted is None:
-            nodes = self._take_nodes()
-            counts = passes.fold(nodes, 0, 1, lambda _, lo, hi: lo + hi)
-            self._counted = (counts, passes.holds_empty(nodes))
-        return self._counted
 
 
 def _number_of_sets(k: object) -> None:

@@ -93,7 +93,6 @@ class Family(Asked):
         self._frozen: _native.FrozenDiagram | None = None
         self._nodes: Nodes | None = None
         self._count: int | None = None
-        self._counted = None
 
     @classmethod
     def _of(cls, universe: Universe, diagram: _native.Diagram) -> Family:

@@ -55,7 +55,7 @@ def sample(
 
     >>> from combien import Problem
     >>> sample(Problem.from_options(["ab", "c", "a", "bc", "b"]), 4, seed=1)
-    [(0, 1), (1, 2, 4), (0, 1), (2, 3)]
+    [(1, 2, 4), (1, 2, 4), (2, 3), (2, 3)]
 
     The same seed gives the same solutions; there are none, and the list is empty, where the model
     has none.  Errors: `OutOfBudget`.  Cost: of `family`, and a path for each solution.

@@ -17,15 +17,17 @@ from typing import TYPE_CHECKING
 
 from combien.cover.orbits.group import ProblemGroup, ProblemSymmetry
 from combien.errors import BadTiling, did_you_mean
+from combien.geometry.motions import motions
 from combien.geometry.region import Region
 from combien.geometry.symmetry import Group
+from combien.geometry.wrapped import Wrapped
 
 if TYPE_CHECKING:
     from combien.tilings.tiling import TilingProblem
 
 __all__ = ["symmetries_of"]
 
-_GROUPS = {"none": Group.trivial, "rotations": Group.rotations, "all": Group.all}
+_WORDS = ("none", "rotations", "all")
 
 # What a placement covers: the numbers of its cells, in increasing order.
 _Covered = tuple[int, ...]
@@ -44,7 +46,8 @@ def symmetries_of(problem: TilingProblem, up_to: str | Group = "all") -> Problem
 
     "all" and "rotations" are those that there are; a `Group` must keep the problem as it is.
     Symmetries that move all cells alike, as a rotation and a reflection of a single line of cells
-    do, are one.
+    do, are one.  A board that wraps round can also be shifted along itself; of a `Group`, those
+    symmetries count there that go with how it is glued.
     Errors: `BadTiling`; `BadRegion` for "all" and "rotations" above dimension 6.
     """
     wanted = _wanted(problem.board, up_to)
@@ -71,21 +74,28 @@ def _wanted(board: Region, up_to: str | Group) -> Group:
                 f"{up_to.dimension}"
             )
         return up_to
-    if isinstance(up_to, str) and up_to in _GROUPS:
-        return _GROUPS[up_to](board.dimension)
-    hint = did_you_mean(up_to[:40], _GROUPS) if isinstance(up_to, str) else ""
+    if isinstance(up_to, str) and up_to in _WORDS:
+        if up_to == "none":
+            return Group.trivial(board.dimension)
+        lattice = board.lattice
+        return (lattice.all if up_to == "all" else lattice.rotations)(board.dimension)
+    hint = did_you_mean(up_to[:40], _WORDS) if isinstance(up_to, str) else ""
     raise BadTiling(f"up_to is 'none', 'rotations', 'all' or a group{hint}")
 
 
 def _of_board(board: Region, group: Group) -> Iterator[tuple[str, _Covered | None]]:
     """The symmetries by name, with where each cell goes; None when the board is not kept."""
     number_of = {cell: number for number, cell in enumerate(board)}
+    if isinstance(board.lattice, Wrapped):
+        for name, goes in motions(board, group):
+            yield name, tuple(map(number_of.__getitem__, goes))
+        return
+    home = board.lattice.home
     for symmetry in group:
         images = [symmetry(cell) for cell in board]
-        steps = [
-            low - min(axis) for low, axis in zip(board.low, zip(*images, strict=True), strict=True)
-        ]
-        moved = (tuple(map(int.__add__, cell, steps)) for cell in images)
+        low = tuple(map(min, zip(*images, strict=True)))
+        vector = tuple(map(int.__sub__, home(low), home(board.low)))
+        moved = (tuple(map(int.__add__, cell, vector)) for cell in images)
         cells = tuple(number_of.get(cell, -1) for cell in moved)
         yield symmetry.name, None if -1 in cells else cells
 

@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 import combien
 from combien.errors import BadFormat
 from combien.geometry.region import Region
+from combien.geometry.triangles import TRIANGLES
 from combien.language import problems
+from combien.tilings.classics import classic
 from combien.tilings.packing_problem import PackingProblem
 from combien.tilings.tile import Tile
 from combien.tilings.tiling import TilingProblem
@@ -129,7 +131,7 @@ BAD = [
     (b"<puzzle", "line 1: this is no XML"),
     (b"<game/>", "<puzzle> is expected, not <game>"),
     (puzzle().replace(b'version="2"', b'version="3"'), 'version="2" of the format is read'),
-    (puzzle(head='<gridType type="1"/>'), "line 2: puzzles of triangular prisms are not read"),
+    (puzzle(head='<gridType type="2"/>'), "line 2: puzzles of spheres are not read"),
     (puzzle(head='<gridType type="77"/>'), "puzzles of cells of type 77"),
     (puzzle(head=""), "one <gridType> is expected in <puzzle>, not 0"),
     (puzzle('<voxel x="2" y="1" z="1">#</voxel>'), "has 2 places, and 1 are written"),
@@ -186,7 +188,7 @@ def test_an_entity_is_never_looked_up(tmp_path: Path) -> None:
     ("problem", "message"),
     [
         (TilingProblem("**", [Tile("**")]), "turned in all ways, not tile 0"),
-        (TilingProblem(Region.box(1), [Tile(Region.box(1))]), "squares and cubes only"),
+        (TilingProblem(Region.box(1), [Tile(Region.box(1))]), "squares, cubes and triangles only"),
         (
             PackingProblem(TilingProblem("**", [Tile("*", times="any")]), holes=1),
             "no other wishes",
@@ -203,3 +205,27 @@ def test_a_board_of_the_plane_is_laid_on_a_table() -> None:
     (solid,) = read(write(flat)).values()
     assert solid.board.dimension == 3
     assert combien.count(solid) == combien.count(flat) > 0
+
+
+@given(st.sets(st.tuples(st.integers(-3, 3), st.integers(-3, 3), st.booleans()), min_size=1))
+def test_triangles_come_back(places: set[tuple[int, int, bool]]) -> None:
+    cells = [(2 * x + 1, 2 * y + 1, (1 if up else -1) - 2 * x - 2 * y - 2) for x, y, up in places]
+    board = Region(cells, lattice=TRIANGLES)
+    tile = Tile(board, symmetries="all", name="itself")
+    (again,) = read(write(TilingProblem(board, [tile], name="p"))).values()
+    assert isinstance(again, TilingProblem)
+    assert again.board.at_origin() == board.at_origin()
+    assert set(again.tiles[0].orientations) == set(tile.orientations)
+
+
+@pytest.mark.parametrize("name", ["hexiamonds in 4x9", "hexiamonds in 3x12"])
+def test_hexiamonds_are_counted_as_published(name: str) -> None:
+    known = classic(name)
+    (again,) = read(write(known.problem())).values()
+    assert combien.count(again) == known.count
+
+
+def test_triangles_in_layers_are_refused() -> None:
+    space = '<voxel x="1" y="1" z="2" type="0">##</voxel>'
+    with pytest.raises(BadFormat, match="2 layers of triangles"):
+        read(puzzle(space, head='<gridType type="1"/>'))

@@ -1,9 +1,11 @@
-"""Puzzles of BurrTools (`.xmpuzzle`): tiles of cubes, a solid to make of them, how many of each.
+"""Puzzles of BurrTools (`.xmpuzzle`): tiles of cubes or triangles, what to make, how many of each.
 
 The file is XML, usually packed by gzip.  Its voxel spaces are strings with a character for each
 place, x running fastest, then y, then z: `#` is a cell, `_` is none, and `+`, only in what is to
 be made, a cell that may stay empty.  A problem says which tiles are used how often, and what they
-make.  BurrTools turns tiles and never turns them over; so here.  The format is described in the
+make.  BurrTools turns tiles and never mirrors them; so here.  Its triangles are prisms that lie in
+layers: a layer is read as triangles of the plane, where turning a prism over is a reflection.  The
+lines of triangles run along x, and the one at (0, 0) points up.  The format is described in the
 library documentation of BurrTools (Andreas Röver), from which the facts are taken.
 """
 
@@ -12,6 +14,7 @@ from __future__ import annotations
 import gzip
 import re
 import zlib
+from functools import partial
 from xml.sax.saxutils import quoteattr
 
 from combien.errors import BadFormat, BadTiling
@@ -19,6 +22,7 @@ from combien.geometry.cell import Cell
 from combien.geometry.lattice import SQUARE
 from combien.geometry.region import Region
 from combien.geometry.symmetry import Group
+from combien.geometry.triangles import TRIANGLES
 from combien.tilings.packing_problem import PackingProblem
 from combien.tilings.tile import Tile, Times
 from combien.tilings.tiling import TilingProblem
@@ -33,6 +37,7 @@ _MOST_TIMES = 1_000_000
 _MOST_NUMBER = 999_999_999
 _MARK = re.compile(r"([#+_])(\d*)")
 _LATTICES = ("cubes", "triangular prisms", "spheres", "rhombic tetrahedra", "tetra-octahedra")
+_TRIANGLES = 1
 _GZIP = b"\x1f\x8b"
 
 
@@ -49,7 +54,7 @@ def read(data: bytes) -> dict[str, TilingProblem | PackingProblem]:
     symmetric is counted in all its positions, of which BurrTools keeps one.  Cells that may stay
     empty make a `PackingProblem`.
     Errors: `BadFormat` with the line for what is not such a file, a document type, more than 64 MB
-    when unpacked, other cells than cubes, and problems with colours.
+    when unpacked, other cells than cubes and one layer of triangles, and problems with colours.
     """
     root = parsed(_unpacked(data))
     if root.name != "puzzle":
@@ -57,10 +62,12 @@ def read(data: bytes) -> dict[str, TilingProblem | PackingProblem]:
     if root.attributes.get("version") != "2":
         raise root.bad('version="2" of the format is read, and no other')
     kind = root.one("gridType").number("type", most=_MOST_NUMBER)
-    if kind:
+    if kind > _TRIANGLES:
         known = _LATTICES[kind] if kind < len(_LATTICES) else f"cells of type {kind}"
-        raise root.one("gridType").bad(f"puzzles of {known} are not read: only those of cubes")
-    reader = _Reader(root.one("shapes").all("voxel"))
+        raise root.one("gridType").bad(
+            f"puzzles of {known} are not read: only those of cubes and of triangles"
+        )
+    reader = _Reader(root.one("shapes").all("voxel"), triangles=kind == _TRIANGLES)
     found: dict[str, TilingProblem | PackingProblem] = {}
     for number, element in enumerate(root.one("problems").all("problem"), 1):
         name = element.attributes.get("name", "").strip() or f"problem {number}"
@@ -84,8 +91,11 @@ def write(problem: TilingProblem | PackingProblem) -> bytes:
     """
     base = problem.base if isinstance(problem, PackingProblem) else problem
     board, optional = base.board, _optional(problem)
-    if board.lattice != SQUARE or board.dimension not in (2, 3):
-        raise BadFormat("the xmpuzzle format is written for boards of squares and cubes only")
+    triangles = board.lattice == TRIANGLES
+    if not triangles and (board.lattice != SQUARE or board.dimension not in (2, 3)):
+        raise BadFormat(
+            "the xmpuzzle format is written for boards of squares, cubes and triangles only"
+        )
     spaces = [_space(tile.region, (), tile.name) for tile in base.tiles]
     spaces.append(_space(board, optional, ""))
     uses = []
@@ -94,7 +104,7 @@ def write(problem: TilingProblem | PackingProblem) -> bytes:
         if len(tile.orientations) != len(_turned(tile.region)):
             raise BadFormat(
                 f"in the xmpuzzle format tiles are turned in all ways, not {named}: give it "
-                "rotations (of the plane: all symmetries)"
+                "rotations (in the plane: all symmetries)"
             )
         low, high = tile.times
         most = len(board) // len(tile) if high is None else high
@@ -107,7 +117,7 @@ def write(problem: TilingProblem | PackingProblem) -> bytes:
         [
             '<?xml version="1.0"?>',
             '<puzzle version="2">',
-            '<gridType type="0"/>',
+            f'<gridType type="{_TRIANGLES if triangles else 0}"/>',
             "<colors/>",
             "<shapes>",
             *spaces,
@@ -131,8 +141,9 @@ def write(problem: TilingProblem | PackingProblem) -> bytes:
 class _Reader:
     """Knows the voxel spaces of a file, and makes problems of them."""
 
-    def __init__(self, spaces: list[Element]) -> None:
+    def __init__(self, spaces: list[Element], *, triangles: bool) -> None:
         self._spaces = spaces
+        self._triangles = triangles
         self._read: dict[int, tuple[Region, Region]] = {}
 
     def problem(self, element: Element, name: str) -> TilingProblem | PackingProblem:
@@ -149,7 +160,8 @@ class _Reader:
             named = self._spaces[number].attributes.get("name", "")
             try:
                 times = (low, high)
-                tiles.append(Tile(region, symmetries="rotations", times=times, name=named))
+                turned = region.lattice.all(3) if self._triangles else Group.rotations(3)
+                tiles.append(Tile(region, symmetries=turned, times=times, name=named))
             except BadTiling as error:
                 raise use.bad(f"shape {number}: {error}") from None
         result = element.one("result")
@@ -173,18 +185,20 @@ class _Reader:
     def _space(self, number: int, user: Element) -> tuple[Region, Region]:
         """All cells of a voxel space, and those of them that may stay empty."""
         if number not in self._read:
-            self._read[number] = _cells(self._spaces[number], number)
+            self._read[number] = _cells(self._spaces[number], number, triangles=self._triangles)
         region, optional = self._read[number]
         if not region:
             raise user.bad(f"shape {number} is empty: it has no cell")
         return region, optional
 
 
-def _cells(space: Element, number: int) -> tuple[Region, Region]:
+def _cells(space: Element, number: int, *, triangles: bool) -> tuple[Region, Region]:
     sides = [space.number(axis, most=_MOST_SIDE) for axis in "xyz"]
     wide, deep, high = sides
     if wide * deep * high > _MOST_PLACES:
         raise space.bad(f"shape {number} has more than {_MOST_PLACES} places, which is the limit")
+    if triangles and high > 1:
+        raise space.bad(f"shape {number} has {high} layers of triangles: one is read, and no more")
     text = "".join(space.text.split())
     filled: list[Cell] = []
     optional: list[Cell] = []
@@ -202,7 +216,8 @@ def _cells(space: Element, number: int) -> tuple[Region, Region]:
             )
         if mark[1] != "_" and place < wide * deep * high:
             rest, x = divmod(place, wide)
-            cell = x, rest % deep, rest // deep
+            y, z = rest % deep, rest // deep
+            cell = _triangle(x, y) if triangles else (x, y, z)
             filled.append(cell)
             if mark[1] == "+":
                 optional.append(cell)
@@ -212,7 +227,24 @@ def _cells(space: Element, number: int) -> tuple[Region, Region]:
             f"shape {number} of {wide} x {deep} x {high} has {wide * deep * high} places, and "
             f"{place} are written"
         )
+    if triangles:
+        of_triangles = partial(Region, dimension=TRIANGLES.axes, lattice=TRIANGLES)
+        return of_triangles(filled), of_triangles(optional)
     return Region(filled, dimension=3), Region(optional, dimension=3)
+
+
+def _triangle(x: int, y: int) -> Cell:
+    """The triangle with this number in this line; it points up where the sum is even."""
+    a, b = (x - y) // 2 * 2 + 1, 2 * y + 1
+    return a, b, (1 if (x - y) % 2 == 0 else -1) - a - b
+
+
+def _places(region: Region) -> list[Cell]:
+    """Where the cells have their characters, before all are shifted."""
+    if region.lattice != TRIANGLES:
+        return [(*cell, 0)[:3] for cell in region]
+    lines = [((b - 1) // 2, a - 1 + (sum((a, b, c)) < 0)) for a, b, c in region]
+    return [(x + y, y, 0) for y, x in lines]
 
 
 def _times(use: Element) -> tuple[int, int]:
@@ -248,7 +280,8 @@ def _optional(problem: TilingProblem | PackingProblem) -> tuple[Cell, ...]:
     if not isinstance(problem, PackingProblem):
         return ()
     optional = problem.may_be_holes
-    region = Region(optional, dimension=problem.board.dimension)
+    board = problem.board
+    region = Region(optional, dimension=board.dimension, lattice=board.lattice)
     plain = PackingProblem(problem.base, optional=region, holes="any").problem()
     if plain != problem.problem():
         raise BadFormat(
@@ -260,13 +293,19 @@ def _optional(problem: TilingProblem | PackingProblem) -> tuple[Cell, ...]:
 
 def _space(region: Region, optional: tuple[Cell, ...], name: str) -> str:
     """A voxel space, as an element."""
-    low, size = (*region.low, 0)[:3], (*region.size, 1)[:3]
+    places = _places(region)
+    low = [min(axis) for axis in zip(*places, strict=True)]
+    if region.lattice == TRIANGLES:
+        low[0] -= (low[0] + low[1]) % 2  # What points up must do so still.
+    size = [
+        max(axis) - least + 1 for axis, least in zip(zip(*places, strict=True), low, strict=True)
+    ]
     marks = ["_"] * (size[0] * size[1] * size[2])
     if len(marks) > _MOST_PLACES or max(size) > _MOST_SIDE:
         raise BadFormat(f"a box of more than {_MOST_PLACES} places, which is the limit")
     empty = set(optional)
-    for cell in region:
-        x, y, z = (a - b for a, b in zip((*cell, 0)[:3], low, strict=True))
+    for cell, place in zip(region, places, strict=True):
+        x, y, z = map(int.__sub__, place, low)
         marks[x + size[0] * (y + size[1] * z)] = "+" if cell in empty else "#"
     named = f" name={quoteattr(name)}" if name else ""
     x, y, z = size
@@ -274,5 +313,6 @@ def _space(region: Region, optional: tuple[Cell, ...], name: str) -> str:
 
 
 def _turned(region: Region) -> tuple[Region, ...]:
-    group = Group.rotations(3) if region.dimension == 3 else Group.all(2)
-    return region.orientations(group)
+    if region.lattice == SQUARE and region.dimension == 3:
+        return region.orientations(Group.rotations(3))
+    return region.orientations(region.lattice.all(region.dimension))

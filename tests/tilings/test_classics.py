@@ -25,6 +25,7 @@ LONG = {
     "solid pentominoes in 3x4x5": ("bits", "dlx"),
     "Bedlam cube, its first tile not turned": ("bits", "dlx"),
     "Conway's box": ("dlx",),
+    "Y pentominoes on 15x15": BOTH,
 }
 
 

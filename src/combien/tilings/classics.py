@@ -66,6 +66,10 @@ def _dominoes() -> tuple[Tile, ...]:
     return (Tile("**", symmetries="all", times="any", name="domino"),)
 
 
+def _ys() -> tuple[Tile, ...]:
+    return (Tile("****\n.*..", symmetries="all", times="any", name="Y"),)
+
+
 def _lozenges() -> tuple[Tile, ...]:
     region = Region.from_art("**", lattice=TRIANGLES)
     return (Tile(region, symmetries="all", times="any", name="lozenge"),)
@@ -194,6 +198,20 @@ CLASSICS = (
         catalogue.conway,
         27456,
         "no count is published that we know of; two programs written apart agree on this one",
+    ),
+    Classic(
+        "Y pentominoes on 10x15",
+        _box(15, 10),
+        _ys,
+        8954,
+        "no count is published that we know of; several programs agree on this one",
+    ),
+    Classic(
+        "Y pentominoes on 15x15",
+        _box(15, 15),
+        _ys,
+        1696,
+        "the documentation of Sage (module tiling), where it is computed",
     ),
     Classic("dominoes on a chessboard", _box(8, 8), _dominoes, 12988816, _KASTELEYN),
     Classic(

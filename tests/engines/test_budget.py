@@ -12,7 +12,7 @@ from boards import queens
 
 import combien
 from combien import Problem
-from combien.engines.frontier import Frontier
+from combien.engines.frontier import frontier
 from combien.errors import BadInput, CannotAnswer, OutOfBudget
 
 
@@ -78,7 +78,7 @@ def test_an_engine_that_cannot_answer_says_who_can() -> None:
     with pytest.raises(CannotAnswer, match="ask engine='dlx'"):
         combien.solve(queens(4), engine="frontier")
     with pytest.raises(CannotAnswer, match="ask engine='dlx'"):
-        Frontier().solutions(queens(4))
+        frontier().solutions(queens(4))
 
 
 def test_a_sweep_too_wide_for_its_states_is_refused_and_auto_searches() -> None:

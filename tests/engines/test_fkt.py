@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import combien
 from combien import Problem
 from combien.cover.oracle import all_solutions
-from combien.engines.fkt import Fkt, FktCounting
+from combien.engines.fkt import FktCounting, fkt
 from combien.engines.protocol import Budget
 from combien.errors import BadInput, CannotAnswer, OutOfBudget
 
@@ -220,7 +220,7 @@ def test_zero_without_an_excess_of_a_colour() -> None:
     ],
 )
 def test_refusals_name_the_way_out(problem: Problem, reason: str) -> None:
-    assert reason in Fkt().refusal(problem, "count")
+    assert reason in fkt().refusal(problem, "count")
     with pytest.raises(CannotAnswer, match=r"ask engine='frontier', or 'auto'$") as caught:
         combien.count(problem, engine="fkt")
     assert reason in str(caught.value)
@@ -229,7 +229,7 @@ def test_refusals_name_the_way_out(problem: Problem, reason: str) -> None:
 def test_it_does_not_list() -> None:
     with pytest.raises(CannotAnswer, match="ask engine='dlx' for solutions"):
         combien.solve(dominoes(2, 2), engine="fkt")
-    assert Fkt().refusal(dominoes(2, 2), "count") == ""
+    assert fkt().refusal(dominoes(2, 2), "count") == ""
 
 
 def test_budgets() -> None:
@@ -240,7 +240,7 @@ def test_budgets() -> None:
     with pytest.raises(OutOfBudget, match="give more bytes="):
         combien.count(problem, engine="fkt", bytes=1000)
     with pytest.raises(BadInput):
-        Fkt().count(problem, budget=Budget(nodes=-1))
+        fkt().count(problem, budget=Budget(nodes=-1))
 
 
 def test_slices_do_not_change_the_answer() -> None:

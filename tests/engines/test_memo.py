@@ -15,7 +15,7 @@ from combien import Coloured, Problem, _native
 from combien.cover.oracle import all_solutions
 from combien.engines.compiled import compiled
 from combien.engines.counting import OutOfBytes
-from combien.engines.memo import Memo, MemoCounting
+from combien.engines.memo import MemoCounting, memo
 from combien.engines.protocol import Budget
 from combien.errors import CannotAnswer, OutOfBudget
 from random_problems import problems
@@ -218,11 +218,11 @@ def test_budgets() -> None:
 def test_refusals_name_the_way_out() -> None:
     bounded = Problem.from_options(["ab"], bounds={"a": (0, 1)})
     for refused in (bounded, Problem.from_options([k] for k in range(30_000))):
-        assert "ask engine='frontier'" in Memo().refusal(refused, "count")
+        assert "ask engine='frontier'" in memo().refusal(refused, "count")
         with pytest.raises(CannotAnswer, match="ask engine='frontier'"):
             combien.count(refused, engine="memo")
     with pytest.raises(CannotAnswer, match="ask engine='dlx' for solutions"):
         combien.solve(queens(4), engine="memo")
     with pytest.raises(ValueError, match="there is no order 'random': given or rcm"):
         _native.memo(compiled(queens(4)), order="random")
-    assert Memo().count(queens(6), budget=Budget(nodes=10_000)).count == 4
+    assert memo().count(queens(6), budget=Budget(nodes=10_000)).count == 4

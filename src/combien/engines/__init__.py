@@ -21,10 +21,10 @@ ENGINES = {
     "dlx": ("combien.engines.dlx", "smallest"),
     "dlx-leftmost": ("combien.engines.dlx", "leftmost"),
     "dlx-weighted": ("combien.engines.dlx", "weighted"),
-    "fkt": ("combien.engines.fkt", "Fkt"),
-    "frontier": ("combien.engines.frontier", "Frontier"),
-    "memo": ("combien.engines.memo", "Memo"),
-    "orbits": ("combien.engines.orbits", "Orbits"),
+    "fkt": ("combien.engines.fkt", "fkt"),
+    "frontier": ("combien.engines.frontier", "frontier"),
+    "memo": ("combien.engines.memo", "memo"),
+    "orbits": ("combien.engines.orbits", "orbits"),
     "zdd": ("combien.engines.zdd", "Zdd"),
 }
 

@@ -14,12 +14,11 @@ from collections.abc import Mapping
 from combien import _native
 from combien.cover.problem import Problem
 from combien.engines.compiled import compiled
-from combien.engines.counting import OutOfBytes, finish
-from combien.engines.meter import Meter
-from combien.engines.protocol import UNLIMITED, Budget, Count, Question, Reporter, Walk
+from combien.engines.counter import CounterEngine
+from combien.engines.counting import OutOfBytes
 from combien.errors import CannotAnswer
 
-__all__ = ["Fkt", "FktCounting"]
+__all__ = ["FktCounting", "fkt"]
 
 # The first prime has a pass of its own, which finds the pivots; later ones share one by so many.
 LANES = 8
@@ -27,44 +26,19 @@ LANES = 8
 WAY_OUT = "ask engine='frontier', or 'auto'"
 
 
-class Fkt:
+def fkt() -> CounterEngine:
     """Counting the perfect matchings of planar graphs.
 
     >>> from combien.cover.problem import Problem
     >>> square = Problem.from_options(["ab", "bc", "cd", "da"])
-    >>> Fkt().count(square).count
+    >>> fkt().count(square).count
     2
-    >>> Fkt().refusal(Problem.from_options(["ab", "abc"]), "count")
+    >>> fkt().refusal(Problem.from_options(["ab", "abc"]), "count")
     "option 1 has 3 items, and the fkt engine counts pairs: ask engine='frontier', or 'auto'"
+
+    Cost of a refusal: linear in the options, some 0.4 s for a million of them.
     """
-
-    name = "fkt"
-
-    def refusal(self, problem: Problem, question: Question) -> str:
-        """Why this problem is not one of planar matchings; empty when it is.
-
-        Cost: linear in the options, some 0.4 s for a million of them.
-        """
-        return _refuses(problem, question) or ("" if _machine(problem) else _not_planar())
-
-    def count(
-        self, problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | None = None
-    ) -> Count:
-        """How many solutions, as one exact number."""
-        counting = FktCounting(problem)
-        number = finish(counting, Meter(budget, engine=self.name, report=report))
-        return Count(number, counting.work, self.name, counting.why)
-
-    def solutions(
-        self,
-        problem: Problem,
-        *,
-        budget: Budget = UNLIMITED,
-        report: Reporter | None = None,
-        resume: str = "",
-    ) -> Walk:
-        """Refused: see `refusal`."""
-        raise CannotAnswer(self.refusal(problem, "solutions"))
+    return CounterEngine("fkt", FktCounting, _refuses_counting)
 
 
 class FktCounting:
@@ -74,7 +48,7 @@ class FktCounting:
     """
 
     def __init__(self, problem: Problem) -> None:
-        refusal = _refuses(problem, "count")
+        refusal = _refuses(problem)
         machine = None if refusal else _machine(problem)
         if machine is None:
             raise CannotAnswer(refusal or _not_planar())
@@ -131,10 +105,12 @@ class FktCounting:
         return bool(outcome == _native.MATCHINGS_DONE)
 
 
-def _refuses(problem: Problem, question: Question) -> str:
+def _refuses_counting(problem: Problem) -> str:
+    return _refuses(problem) or ("" if _machine(problem) else _not_planar())
+
+
+def _refuses(problem: Problem) -> str:
     """What forbids this engine, but for the graph itself."""
-    if question != "count":
-        return "the fkt engine counts and does not list: ask engine='dlx' for solutions"
     if problem.has_bounds:
         return f"the fkt engine covers items exactly once, and this problem has bounds: {WAY_OUT}"
     secondary = problem.primary_flags.find(0)

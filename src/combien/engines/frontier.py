@@ -12,12 +12,11 @@ from collections.abc import Mapping, Sequence
 from combien import _native
 from combien.cover.problem import Problem
 from combien.engines.compiled import compiled
-from combien.engines.counting import OutOfBytes, finish
-from combien.engines.meter import Meter
-from combien.engines.protocol import UNLIMITED, Budget, Count, Question, Reporter, Walk
+from combien.engines.counter import CounterEngine
+from combien.engines.counting import OutOfBytes
 from combien.errors import CannotAnswer
 
-__all__ = ["Frontier", "FrontierCounting"]
+__all__ = ["FrontierCounting", "frontier"]
 
 ORDERS = ("given", "greedy", "spectral", "closing", "rcm")
 
@@ -28,35 +27,13 @@ PILOT_STEPS = 20_000
 TURN = 8
 
 
-class Frontier:
-    """Counting by a sweep over the items."""
+def frontier() -> CounterEngine:
+    """Counting by a sweep over the items.
 
-    name = "frontier"
-
-    def refusal(self, problem: Problem, question: Question) -> str:
-        """The sweep counts; it does not list."""
-        if question != "count":
-            return "the frontier engine counts and does not list: ask engine='dlx' for solutions"
-        return ""
-
-    def count(
-        self, problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | None = None
-    ) -> Count:
-        """How many solutions, as one exact number."""
-        counting = FrontierCounting(problem)
-        number = finish(counting, Meter(budget, engine=self.name, report=report))
-        return Count(number, counting.work, self.name, counting.why)
-
-    def solutions(
-        self,
-        problem: Problem,
-        *,
-        budget: Budget = UNLIMITED,
-        report: Reporter | None = None,
-        resume: str = "",
-    ) -> Walk:
-        """Refused: see `refusal`."""
-        raise CannotAnswer(self.refusal(problem, "solutions"))
+    >>> frontier().count(Problem.from_options(["ab", "c", "a", "bc"])).count
+    2
+    """
+    return CounterEngine("frontier", FrontierCounting, lambda problem: "")
 
 
 class FrontierCounting:

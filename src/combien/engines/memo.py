@@ -15,65 +15,26 @@ from combien import _native
 from combien.cover.problem import Problem
 from combien.engines.bits import MOST_BYTES
 from combien.engines.compiled import compiled
-from combien.engines.counting import OutOfBytes, finish
-from combien.engines.meter import Meter
-from combien.engines.protocol import UNLIMITED, Budget, Count, Question, Reporter, Walk
+from combien.engines.counter import CounterEngine
+from combien.engines.counting import OutOfBytes
 from combien.errors import CannotAnswer
 
-__all__ = ["Memo", "MemoCounting"]
+__all__ = ["MemoCounting", "memo"]
 
 
-class Memo:
+def memo() -> CounterEngine:
     """Counting by search with a memo.
 
-    >>> from combien.cover.problem import Problem
     >>> square = Problem.from_options(["ab", "bc", "cd", "da"])
-    >>> Memo().count(square).count
+    >>> memo().count(square).count
     2
-    >>> Memo().refusal(Problem.from_options(["a"], bounds={"a": (0, 1)}), "count")
+    >>> memo().refusal(Problem.from_options(["a"], bounds={"a": (0, 1)}), "count")
     "the memo engine covers items exactly once, and this problem has bounds: ask engine='frontier'"
 
     The table takes at most `bytes` of a budget, and forgets what is quickest to count again when
     it is full; the count is exact all the same.
     """
-
-    name = "memo"
-
-    def refusal(self, problem: Problem, question: Question) -> str:
-        """Why this is not a question for it; empty when it is."""
-        if question != "count":
-            return "the memo engine counts and does not list: ask engine='dlx' for solutions"
-        if problem.has_bounds:
-            return (
-                "the memo engine covers items exactly once, and this problem has bounds: "
-                "ask engine='frontier'"
-            )
-        size = _native.bit_set_bytes(compiled(problem))
-        if size > MOST_BYTES:
-            return (
-                f"the bit sets of this problem would take {size / 1e6:.0f} MB: "
-                "ask engine='frontier' or 'dlx'"
-            )
-        return ""
-
-    def count(
-        self, problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | None = None
-    ) -> Count:
-        """How many solutions, as one exact number."""
-        counting = MemoCounting(problem)
-        number = finish(counting, Meter(budget, engine=self.name, report=report))
-        return Count(number, counting.work, self.name, counting.why)
-
-    def solutions(
-        self,
-        problem: Problem,
-        *,
-        budget: Budget = UNLIMITED,
-        report: Reporter | None = None,
-        resume: str = "",
-    ) -> Walk:
-        """Refused: see `refusal`."""
-        raise CannotAnswer(self.refusal(problem, "solutions"))
+    return CounterEngine("memo", MemoCounting, _refuses)
 
 
 class MemoCounting:
@@ -83,7 +44,7 @@ class MemoCounting:
     """
 
     def __init__(self, problem: Problem) -> None:
-        refusal = Memo().refusal(problem, "count")
+        refusal = _refuses(problem)
         if refusal:
             raise CannotAnswer(refusal)
         self._machine = _native.memo(compiled(problem))
@@ -140,3 +101,18 @@ class MemoCounting:
         if outcome == _native.MEMO_OUT_OF_BYTES:
             raise OutOfBytes
         return bool(outcome == _native.MEMO_DONE)
+
+
+def _refuses(problem: Problem) -> str:
+    if problem.has_bounds:
+        return (
+            "the memo engine covers items exactly once, and this problem has bounds: "
+            "ask engine='frontier'"
+        )
+    size = _native.bit_set_bytes(compiled(problem))
+    if size > MOST_BYTES:
+        return (
+            f"the bit sets of this problem would take {size / 1e6:.0f} MB: "
+            "ask engine='frontier' or 'dlx'"
+        )
+    return ""

@@ -17,15 +17,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from combien import _native
 from combien.cover.problem import Problem
 from combien.engines.candidates import swept_from
-from combien.engines.counting import OutOfBytes, finish
-from combien.engines.meter import NO_LIMIT, Meter
+from combien.engines.counter import CounterEngine
+from combien.engines.counting import OutOfBytes
+from combien.engines.meter import NO_LIMIT
 from combien.engines.orbit_nodes import Node, Stage
-from combien.engines.protocol import UNLIMITED, Budget, Count, Question, Reporter, Walk
 from combien.engines.race import Race
 from combien.engines.symmetries import joined
 from combien.errors import CannotAnswer
 
-__all__ = ["OrbitCounting", "Orbits"]
+__all__ = ["OrbitCounting", "orbits"]
 
 # What a step costs in nanoseconds, roughly: an edge that is looked at for symmetries, an entry of a
 # problem that is made out of another one in Python, a move of a sweep.
@@ -37,46 +37,24 @@ COMPARED = 1000
 WAY_OUT = "ask engine='auto'"
 
 
-class Orbits:
-    """Counting by orbits of options.
+def orbits() -> CounterEngine:
+    """Counting by orbits of options; refused where no symmetry helps.
 
     >>> from itertools import combinations
     >>> pairs = Problem.from_options(combinations(range(20), 2))
-    >>> answer = Orbits().count(pairs)
+    >>> answer = orbits().count(pairs)
     >>> answer.count, answer.work["leaves"]
     (654729075, 1)
     """
+    return CounterEngine("orbits", OrbitCounting, _refuses)
 
-    name = "orbits"
 
-    def refusal(self, problem: Problem, question: Question) -> str:
-        """Why this engine does not answer: no symmetry helps, or solutions are to be listed."""
-        if question != "count":
-            return "the orbits engine counts and does not list: ask engine='dlx' for solutions"
-        try:
-            OrbitCounting(problem)
-        except CannotAnswer as refused:
-            return str(refused)
-        return ""
-
-    def count(
-        self, problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | None = None
-    ) -> Count:
-        """How many solutions, as one exact number."""
-        counting = OrbitCounting(problem)
-        number = finish(counting, Meter(budget, engine=self.name, report=report))
-        return Count(number, counting.work, self.name, counting.why)
-
-    def solutions(
-        self,
-        problem: Problem,
-        *,
-        budget: Budget = UNLIMITED,
-        report: Reporter | None = None,
-        resume: str = "",
-    ) -> Walk:
-        """Refused: see `refusal`."""
-        raise CannotAnswer(self.refusal(problem, "solutions"))
+def _refuses(problem: Problem) -> str:
+    try:
+        OrbitCounting(problem)
+    except CannotAnswer as refused:
+        return str(refused)
+    return ""
 
 
 class OrbitCounting:

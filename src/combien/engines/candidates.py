@@ -109,10 +109,10 @@ def _links_cost(problem: Problem, counting: Any) -> float:
 
 
 def _frontier_cost(problem: Problem, counting: Any) -> float:
-    # 9 to 15 ns a move while the layers fit into the caches, up to 210 when they do not.  Rather
-    # too much than too little: where a sweep wins, a search is mostly out of the question.
+    # 5 to 15 ns a move while the layers fit into the caches, 25 and more when they do not.  Rather
+    # too much than too little: where a sweep is long, it mostly forecast too short a time.
     megabytes = float(counting.bytes) / 1e6
-    move = 16 + 7 * min(megabytes, 4) + 0.5 * min(megabytes, 250)
+    move = 10 + 2.5 * min(megabytes, 4) + 0.5 * min(megabytes, 250)
     orders = sum(ORDERS[order] for order in counting.orders) * _entries(problem)
     return orders + move * int(counting.steps)
 
@@ -237,7 +237,7 @@ CANDIDATES = (
         why=_told,
         beside=lambda counting: f"had taken {counting.steps} steps by symmetry",
         # Finding that there are no symmetries takes 1 ms for 3000 options, and 60 for 40 000.
-        enters=lambda problem: max(5_000_000.0, 1000.0 * _entries(problem)),
+        enters=lambda problem: max(12_000_000.0, 1000.0 * _entries(problem)),
     ),
     Candidate(
         "memo",

@@ -258,7 +258,7 @@ def drawing(command: Command) -> Command:
             "--palette",
             type=click.Choice(tuple(PALETTES)),
             default="default",
-            help="The colours; print is black on white.",
+            help="The colours; print is black on white, hatched.",
         ),
         click.option(
             "--view",

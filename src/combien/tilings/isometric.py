@@ -69,14 +69,13 @@ def isometric(tiling: Tiling | Packing, *, apart: int = 0, title: str = "") -> P
     `apart` lifts each layer by so many edges above the one below, so that one sees between them.
     A placement's name stands on each of its patches.
     Errors: `BadPicture` for another dimension than 3, more than a million cells, or an `apart`
-    that is no whole number from 0 to 100.  Cost: 10 microseconds a cell.
+    that is no whole number from 0 to 100.  Cost: 20 microseconds a cell.
     """
     board = tiling.board
     if board.dimension != 3 or board.lattice.cover != SQUARE:
         raise BadPicture(
             f"an isometric view is of cubes, not of {board.lattice.name} of dimension "
-            f"{board.dimension}: "
-            "tiling.picture() draws the plane"
+            f"{board.dimension}: tiling.picture() draws the plane"
         )
     if type(apart) is not int or not 0 <= apart <= _MOST_APART:
         raise BadPicture(f"apart is a whole number of edges, 0 to {_MOST_APART}")

@@ -18,7 +18,8 @@ from combien.errors import CannotAnswer
 
 __all__ = ["FrontierCounting", "frontier"]
 
-ORDERS = ("given", "greedy", "spectral", "closing", "rcm")
+# The dear one last.
+ORDERS = ("given", "greedy", "closing", "rcm", "spectral")
 
 # A pilot is long enough to end small problems outright, and short beside any that hurt.
 PILOT_STEPS = 20_000
@@ -88,7 +89,8 @@ class FrontierCounting:
     @property
     def steps(self) -> int:
         """Transitions of all sweeps."""
-        return self.work["transitions"]
+        racing = sum(sweep.transitions for sweep in self._racing.values())
+        return self._retired_work["transitions"] + racing
 
     @property
     def work(self) -> Mapping[str, int]:

@@ -75,9 +75,9 @@ def _entries(problem: Problem) -> int:
 
 # What it has cost, in nanoseconds -----------------------------------------------------------------
 
-# The masks of an option are some words for each 512 options; beyond four of them it is few nodes
-# that see all.
-MOST_OPTIONS_PRICED = 2048
+# The masks of an option are some words for each 512 options, and sizes are looked up for the items
+# that wait; but where there are more than so many, it is few nodes that see all.
+MOST_OPTIONS_PRICED, MOST_ITEMS_PRICED = 2048, 160
 
 # What it takes to find each order of a sweep, for an entry of the options.
 ORDERS = {"given": 10, "greedy": 160, "closing": 25, "rcm": 50, "spectral": 800}
@@ -96,7 +96,8 @@ def _bits_cost(problem: Problem, counting: Any) -> float:
 
 
 def _node(problem: Problem) -> float:
-    return 20 + min(problem.option_count, MOST_OPTIONS_PRICED) / 30 + problem.item_count / 4
+    options = min(problem.option_count, MOST_OPTIONS_PRICED) / 80
+    return 5 + options + min(problem.primary_count, MOST_ITEMS_PRICED)
 
 
 def _memo_cost(problem: Problem, counting: Any) -> float:
@@ -128,7 +129,7 @@ def _orbits_cost(problem: Problem, counting: Any) -> float:
     # 1.5 us an entry, and has half of the entries, let us say; then it is swept or searched.
     work: Mapping[str, int] = counting.work
     made = 750.0 * _entries(problem) * (work["symmetry searches"] + work["leaves"])
-    counted = 90.0 * (work.get("nodes", 0) + work.get("transitions", 0))
+    counted = 120.0 * (work.get("nodes", 0) + work.get("transitions", 0))
     return made + 10.0 * work["visits"] + counted + 20.0 * int(counting.steps)
 
 

@@ -120,11 +120,8 @@ class FrontierCounting:
 
     @property
     def fraction(self) -> float | None:
-        """By forecast; the best sweep's."""
-        if not self._racing:
-            return None
-        sweep = self._racing[self._best()]
-        return sweep.transitions / (sweep.transitions + sweep.forecast() + 1)
+        """By the best sweep's forecast; what the others did is done, too."""
+        return self.steps / (self.steps + self.forecast + 1) if self._racing else None
 
     @property
     def forecast(self) -> float:

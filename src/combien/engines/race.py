@@ -35,9 +35,6 @@ TURN, TRUSTED_TURN = 8, 3
 PILOT = 20
 HOPELESS = 30
 
-# Whoever would need at least so many times what may be spent in hope is not hoped for.
-VAIN = 3
-
 # What is less than this might overflow when divided by.
 SMALLEST_FRACTION = 1e-290
 
@@ -306,9 +303,7 @@ class Race:
         behind = min(runners, key=spent)
         allowance = self._allowance(favourite)
         hopes = [
-            r
-            for r in runners
-            if not r.foreseen and due(r) < allowance and r.least < VAIN * allowance
+            r for r in runners if not r.foreseen and due(r) < allowance and r.least < allowance
         ]
         front = min(hopes, key=due) if hopes else favourite
         return behind if behind.spent * HEDGE < front.spent else front

@@ -2,7 +2,7 @@
 
 A hatch is lines of one direction, crossing lines, or dots, closer or wider.  Twelve are listed so
 that the first few look least alike; like the colours, they come again with thinner and with thicker
-lines.  In an SVG a hatch is a square pattern that repeats and is turned.
+lines.  In an SVG a hatch is a square that repeats and is turned.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Marks = Literal["lines", "crossing", "dots"]
 class Hatch:
     """One way to hatch.
 
-    >>> Hatch("lines", 45).pattern(cell=48, ink="#000000").splitlines()[1]
+    >>> Hatch("lines", 45).definition(cell=48, ink="#000000").splitlines()[1]
     '<path stroke="#000000" stroke-width="1.2" d="M0 6H12"/>'
 
     `turned` is in degrees, clockwise; `every` the distance of the lines, in cells; `weight` makes
@@ -48,12 +48,12 @@ class Hatch:
                 raise BadPicture(f"{name}={value!r}: a number from 0.01 to 100 is expected")
 
     def name(self, *, cell: float, ink: str) -> str:
-        """A name that is that of no other pattern, as several drawings may share a page."""
+        """A name that is that of no other hatch, as several drawings may share a page."""
         numbers = (self.turned, self.every, self.weight, max(cell, LEAST_CELL))
         return "-".join(["hatch", self.marks, *map(number, numbers), ink.lstrip("#")])
 
-    def pattern(self, *, cell: float, ink: str) -> str:
-        """The pattern as an element of an SVG with cells of so many pixels."""
+    def definition(self, *, cell: float, ink: str) -> str:
+        """The element of an SVG with cells of so many pixels that fills can name."""
         name = self.name(cell=cell, ink=ink)
         cell = max(cell, LEAST_CELL)
         side, middle = number(cell * self.every), number(cell * self.every / 2)

@@ -1,7 +1,7 @@
 """A picture as SVG, written by hand: one path a patch, the same bytes for the same picture.
 
 A path is the outline of its patch, filled even-odd so that holes stay open; where a patch is
-hatched, the same path comes again with the pattern.  There is no font and no style sheet: labels
+hatched, the same path comes again with its hatch.  There is no font and no style sheet: labels
 are strokes, colours are attributes, so that any reader shows the same.
 """
 
@@ -78,7 +78,7 @@ def render(
         f'viewBox="0 0 {width} {height}" role="img">',
         f"<title>{escaped(picture.title or _described(picture))}</title>",
         f'<rect width="{width}" height="{height}" fill="{colours.paper}"/>',
-        *(hatch.pattern(cell=cell, ink=colours.ink) for hatch in hatches),
+        *(hatch.definition(cell=cell, ink=colours.ink) for hatch in hatches),
         f'<g stroke="{colours.ink}" stroke-width="{number(line)}" stroke-linejoin="round" '
         'fill-rule="evenodd">',
     ]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combien import Problem, Region, Tile, TilingProblem
+from combien import Problem, Region, Tile, TilingProblem, orbits
 from combien.cover.oracle import all_solutions
 from combien.cover.orbits.fixed import Fixed
 from combien.cover.orbits.group import ProblemGroup, ProblemSymmetry
@@ -30,6 +30,27 @@ def test_known_groups(size: tuple[int, ...], order: int, subgroups: int, classes
     assert (len(group), len(kinds)) == (order, classes)
     assert sum(len(kind.members) for kind in kinds) == subgroups
     assert sum(number for _, number in Subgroups(group).cyclic()) == order
+
+
+@pytest.mark.parametrize("sides", [9, 120])
+def test_the_subgroups_of_a_polygon(sides: int) -> None:
+    """For each divisor d: one that only turns, and d with mirrors, of two classes if d is even."""
+    turn = [*range(1, sides), 0]
+    flip = [-place % sides for place in range(sides)]
+    group = ProblemGroup.generated_by(Problem.from_options(["a"] * sides), turn, flip)
+    kinds = Subgroups(group).classes()
+    divisors = [d for d in range(1, sides + 1) if sides % d == 0]
+    assert len(group) == 2 * sides
+    assert sum(len(kind.members) for kind in kinds) == sum(1 + d for d in divisors)
+    assert len(kinds) == sum(2 + (d % 2 == 0) for d in divisors)
+
+
+@pytest.mark.slow
+def test_the_cube_in_four_dimensions() -> None:
+    """Its 272 matchings are of eight kinds."""
+    domino = Tile(Region.box(2, 1, 1, 1), symmetries="all", times="any")
+    found = orbits(TilingProblem(Region.box(2, 2, 2, 2), [domino]))
+    assert (len(found.group), found.count, found.solutions) == (384, 8, 272)
 
 
 def test_the_laws_of_a_group() -> None:
@@ -94,8 +115,10 @@ def test_refusals() -> None:
         ten = [*range(1, 10), 0]
         swap = [1, 0, *range(2, 10)]
         ProblemGroup.generated_by(Problem.from_options(["a"] * 10), ten, swap)
-    with pytest.raises(CannotAnswer, match="384 symmetries has too many subgroups for a table"):
-        Subgroups(box_group(2, 2, 2, 2)).classes()
+    pairs = [[*range(k), k + 1, k, *range(k + 2, 14)] for k in range(0, 14, 2)]
+    seven = ProblemGroup.generated_by(Problem.from_options(["a"] * 14), *pairs)
+    with pytest.raises(CannotAnswer, match="128 symmetries has too many subgroups for a table"):
+        Subgroups(seven).classes()
     four = [*range(1, 7), 0], [1, 0, *range(2, 7)]
     with pytest.raises(CannotAnswer, match="a group of 5040 symmetries is too large"):
         Subgroups(ProblemGroup.generated_by(Problem.from_options(["a"] * 7), *four))

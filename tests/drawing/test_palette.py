@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from itertools import combinations
 from math import dist
 from typing import Any
 
 import pytest
 
+from combien.drawing.hatching import HATCHES, Hatch
 from combien.drawing.palette import DEFAULT, PALETTES, PRINT, Palette, palette_named
 from combien.errors import BadPicture
 
@@ -111,6 +114,34 @@ def test_letters_and_lines_can_be_read_on_each_fill() -> None:
 def test_print_has_no_colours() -> None:
     assert {PRINT.fill(number) for number in range(50)} == {"#ffffff"}
     assert PRINT.fill(None) != "#ffffff"
+
+
+def test_twelve_hatches_differ_and_come_again_thinner_and_thicker() -> None:
+    assert len(set(HATCHES[:12])) == 12
+    assert PRINT.hatch(None) is None
+    for number, plain in enumerate(HATCHES[:12]):
+        thin, thick = PRINT.hatch(12 + number), PRINT.hatch(24 + number)
+        assert PRINT.hatch(36 + number) == plain
+        if plain is None:
+            assert thin is thick is None
+            continue
+        assert thin == replace(plain, weight=0.5)
+        assert thick == replace(plain, weight=2.0)
+
+
+@pytest.mark.parametrize(
+    ("hatch", "message"),
+    [
+        (lambda: Hatch("stars"), "'lines', 'crossing' or 'dots'"),  # type: ignore[arg-type]
+        (lambda: Hatch("dots", 4.5), "whole degrees"),  # type: ignore[arg-type]
+        (lambda: Hatch("dots", every=0), "every=0"),
+        (lambda: Hatch("dots", weight=float("nan")), "weight=nan"),
+        (lambda: Palette("own", ("#000000",), hatches=("dots",)), "a tuple of Hatch"),  # type: ignore[arg-type]
+    ],
+)
+def test_bad_hatches_are_refused(hatch: Callable[[], object], message: str) -> None:
+    with pytest.raises(BadPicture, match=message):
+        hatch()
 
 
 def test_palettes_are_found_by_name() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 import zlib
+from itertools import combinations
+from operator import ne
 from typing import Any
 
 import pytest
@@ -71,6 +73,23 @@ def test_labels_and_palettes_are_drawn() -> None:
     assert DEFAULT.ink in stem[int(cell * 0.4) : int(cell * 0.75)]
     assert DEFAULT.ink not in stem[int(cell * 1.4) : int(cell * 2.1)]
     assert pixels(PAIR.png(width=350, palette="print"))[40][60] == "#ffffff"
+
+
+def test_print_tells_twelve_patches_apart() -> None:
+    """Any two of them differ in a twentieth of their pixels or more."""
+    patches = Picture.of_cells([([(x, 0)], x, "") for x in range(12)])
+    lines = pixels(patches.png(width=1240, palette="print"))
+    cell = 1240 / 12.5
+    drawn = [
+        [
+            line[int(cell * (0.25 + x)) + at] == "#ffffff"
+            for line in lines[30:110]
+            for at in range(10, 90)
+        ]
+        for x in range(12)
+    ]
+    for a, b in combinations(drawn, 2):
+        assert sum(map(ne, a, b)) > len(a) / 20
 
 
 @pytest.mark.parametrize("width", [0, -5, True, 8.0, "800", None])

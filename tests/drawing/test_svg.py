@@ -41,7 +41,9 @@ def parsed(svg: str) -> ElementTree.Element:
 
 
 def paths(svg: str) -> list[ElementTree.Element]:
-    return list(parsed(svg)[2].iter(f"{NAMESPACE}path"))
+    group = parsed(svg).find(f"{NAMESPACE}g")
+    assert group is not None
+    return list(group.iter(f"{NAMESPACE}path"))
 
 
 def area(path: ElementTree.Element) -> float:
@@ -135,14 +137,38 @@ def test_fills_come_from_the_palette() -> None:
         DEFAULT.empty,
         DEFAULT.fills[14],
     ]
-    assert [path.attrib["fill"] for path in paths(MIXED.svg(palette="print"))] == [
+    plain, empty, dots, hatched = paths(MIXED.svg(palette="print"))
+    assert [path.attrib["fill"] for path in (plain, empty, dots)] == [
         "#ffffff",
         PRINT.empty,
         "#ffffff",
     ]
+    assert hatched.attrib["d"] == dots.attrib["d"]
     own = Palette("own", ("#123456", "#654321"), paper="#000000")
     assert [path.attrib["fill"] for path in paths(MIXED.svg(palette=own))][::2] == ["#123456"] * 2
     assert 'fill="#000000"' in MIXED.svg(palette=own)
+
+
+def test_hatched_patches_name_a_pattern_that_is_there() -> None:
+    picture = Picture.of_cells([([(x, 0)], x, "") for x in range(40)])
+    for size in (None, 100):
+        svg = picture.svg(palette="print", size=size)
+        patterns = [pattern.attrib["id"] for pattern in parsed(svg).iter(f"{NAMESPACE}pattern")]
+        # Of the 36, three are blank.
+        assert len(patterns) == len(set(patterns)) == 33
+        used = [path.attrib["fill"] for path in paths(svg) if "url" in path.attrib["fill"]]
+        assert {f"url(#{name})" for name in patterns} == set(used)
+        assert len(used) == 36
+    # Drawings of other sizes may stand on the same page.
+    assert patterns[0] not in picture.svg(palette="print", size=50)
+    assert "pattern" not in picture.svg()
+
+
+def test_labels_on_hatched_patches_have_paper_round_them() -> None:
+    picture = Picture.of_cells([([(0, 0)], 0, "A"), ([(1, 0)], 1, "B")])
+    letters = parsed(picture.svg(palette="print", labels=True))[-1]
+    assert [path.attrib.get("stroke") for path in letters] == [None, PRINT.paper, None]
+    assert letters[1].attrib["d"] == letters[2].attrib["d"]
 
 
 def test_colours_by_touch_differ_where_patches_touch() -> None:

@@ -254,6 +254,11 @@ def test_clear_errors() -> None:
         family.rank("a")
     with pytest.raises(BadInput, match="empty family"):
         Family().sample(1, seed=0)
+    for k in (-1, 2**64):
+        with pytest.raises(BadInput, match=f"k={k}: a number of sets"):
+            family.sample(k, seed=0)
+        with pytest.raises(BadInput, match=f"k={k}: a number of sets"):
+            family.best({"a": 1, "b": 1}, k=k)
     with pytest.raises(BadInput, match="'b' has no weight"):
         family.best({"a": 1})
     with pytest.raises(BadInput, match="nodes=-1"):

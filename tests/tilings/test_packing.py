@@ -164,6 +164,10 @@ def test_a_whole_tiling_completes_itself() -> None:
     assert tiling is not None
     assert combien.count(board.complete(tiling)) == 1
     assert combien.count(board.complete(tiling.placements[:2])) > 0
+    packing = Packing(board.board, tiling.placements[:2])
+    assert board.complete(packing).problem() == board.complete(tiling.placements[:2]).problem()
+    assert packing != tiling
+    assert hash(packing) == hash(Packing(board.board, packing.placements))
 
 
 def test_completing_keeps_the_other_wishes() -> None:
@@ -311,6 +315,10 @@ REFUSALS: dict[str, tuple[Callable[[], object], str]] = {
         "tile 0 at (0, 0) is both forced and forbidden",
     ),
     "paint for no tile": (lambda: PackingProblem(ROW, paints={4: Paint()}), "paint for tile 4"),
+    "paint that is none": (
+        lambda: PackingProblem(ROW, paints={0: "red"}),  # type: ignore[dict-item]
+        "the paint of tile 0 is a Paint(",
+    ),
     "paint beside": (
         lambda: PackingProblem(ROW, paints={0: Paint(cells={(5, 5): "r"})}),
         "(5, 5) is none of its cells",
@@ -337,7 +345,11 @@ REFUSALS: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "covered outside": (
         lambda: Packing(Region.box(1, 1), [Placement(0, ROW.tiles[0], 0, Region.box(2, 1))]),
-        "cell (1, 0) is covered and not of the board",
+        "no packing: cell (1, 0) is covered and not of the board",
+    ),
+    "no placements": (
+        lambda: Packing(Region.box(2, 1), [None]),  # type: ignore[list-item]
+        "a packing is made of placements, not of NoneType",
     ),
 }
 

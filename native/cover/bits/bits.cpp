@@ -2,7 +2,7 @@
 
 #include <stdexcept>
 
-#include "cover/bits/kernels.hpp"
+#include "cover/vectors/machines.hpp"
 
 namespace combien {
 

@@ -1,6 +1,6 @@
 // The kernel itself, compiled once for each set of instructions.
 //
-// Included inside a namespace, after lanes.hpp, blocks.hpp and small.hpp, with the target switched on.
+// Included inside a namespace, after small_search.hpp, with the target switched on.
 // No include guard.
 //
 // The search works on *blocks*.  Opening one costs about as much as some dozens of nodes, and makes
@@ -77,6 +77,7 @@ class Kernel final : public Search {
                               " is excluded by the options given before it");
       }
       take(block(), alive(0), waiting(0), k, alive(0), waiting(0));
+      note(k);
     }
     floor_ = 0;
     arriving_ = true;
@@ -85,7 +86,7 @@ class Kernel final : public Search {
 
   std::vector<OptionId> branches() override {
     std::vector<OptionId> choices;
-    if (settle(top_) != Verdict::open) return choices;
+    if (settle_top() != Verdict::open) return choices;
     branch_without_block();
     for_members(pending(nodes_.back().state), block().words,
                 [&](std::uint32_t option) { choices.push_back(block().original[option]); });
@@ -97,7 +98,7 @@ class Kernel final : public Search {
     double weight = 1;
     for (;;) {
       found.nodes += weight;
-      const Verdict verdict = settle(top_);
+      const Verdict verdict = settle_top();
       if (verdict == Verdict::solved) found.solutions = weight;
       if (verdict != Verdict::open) return found;
       branch_without_block();
@@ -123,9 +124,6 @@ class Kernel final : public Search {
   // Found by trying: 6 instead of 20 costs pentominoes 12 % and random dense systems a third, 40 gains
   // nothing.
   static constexpr std::uint64_t small_pays_from = 20;
-  // The weight of renumbering a row beside counting the sizes of eight items in a word: pentominoes
-  // lose 40 % at 1, random dense systems a third at 16; between 2 and 8 it hardly matters.
-  static constexpr std::uint64_t renumbering = 6;
 
   // Blocks ----------------------------------------------------------------------------------
 
@@ -153,21 +151,6 @@ class Kernel final : public Search {
     fill(waiting(state), items);
   }
 
-  // Whether renumbering pays for itself in a subtree of the mean size at this depth.
-  bool block_pays(std::uint32_t options, std::uint32_t items) const {
-    const Block& here = block();
-    if (words_for(options) == here.words && words_for(items) == here.vectors) return false;
-    const std::uint64_t before = work_of_node(here.words, here.items);
-    const std::uint64_t after = work_of_node(words_for(options), items);
-    const std::uint64_t cost = (std::uint64_t{options} + items) * (here.words + std::uint64_t{4});
-    return after < before && subtrees_.mean(nodes_.size()) * (before - after) > renumbering * cost;
-  }
-
-  // What visiting a node costs, roughly, in the unit of the cost of renumbering.
-  static std::uint64_t work_of_node(std::uint64_t words, std::uint64_t items) {
-    return words * (2 + (items + 7) / 8);
-  }
-
   // Nodes -----------------------------------------------------------------------------------
 
   // ensure: `exhausted` => the small search is open, or all is done
@@ -178,7 +161,7 @@ class Kernel final : public Search {
         ++work_.nodes;
         arriving_ = false;
         const std::uint32_t path_before = path_length_;
-        const Verdict verdict = settle(top_);
+        const Verdict verdict = settle_top();
         if (verdict != Verdict::dead) work_.updates += path_length_ - path_before;
         if (verdict == Verdict::solved) return Outcome::solution;
         if (verdict == Verdict::open && branch()) return Outcome::exhausted;
@@ -190,97 +173,12 @@ class Kernel final : public Search {
   }
 
   // Takes forced options until none is left, and finds the item to branch on.
-  // ensure: open => best_item_ is the first item of the smallest size, which is best_size_
-  Verdict settle(std::size_t state) {
-    switch (block().vectors) {
-      case 1: return settle_in<1>(state);
-      case 2: return settle_in<2>(state);
-      case 3: return settle_in<3>(state);
-      case 4: return settle_in<4>(state);
-      default: return settle_in<0>(state);
-    }
+  Verdict settle_top() {
+    return settle(block(), alive(top_), waiting(top_), best_,
+                  [this](std::uint32_t option) { note(option); });
   }
 
-  // `fixed` is the number of vectors, or 0 when it is not known in advance: then the sizes are found
-  // four vectors at a time.
-  template <std::uint32_t fixed>
-  Verdict settle_in(std::size_t state) {
-    constexpr std::uint32_t width = fixed == 0 ? 4 : fixed;
-    const Block& here = block();
-    const std::uint32_t vectors = fixed == 0 ? here.vectors : fixed;
-    Word* const options = state_.data() + state;
-    Word* const items = options + here.words;
-    for (;;) {
-      bool forced = false;
-      bool any = false;
-      best_size_ = UINT32_MAX;
-      for (std::uint32_t first = 0; first < vectors; first += width) {
-        const std::uint32_t count = fixed == 0 ? std::min(width, vectors - first) : width;
-        Word wanted = 0;
-        for (std::uint32_t v = 0; v < count; ++v) wanted |= items[first + v];
-        if (wanted == 0) continue;
-        any = true;
-        Lanes lanes[width];
-        here.count_sizes<width>(options, first, count, lanes);
-        for (std::uint32_t v = 0; v < count; ++v) {
-          if ((lanes[v].equal(0) & items[first + v]) != 0) return Verdict::dead;
-        }
-        for (std::uint32_t v = 0; v < count; ++v) {
-          Word ones = lanes[v].equal(1) & items[first + v];
-          if (ones == 0) continue;
-          forced = true;
-          for (; ones != 0; ones &= ones - 1) {
-            const Word bit = ones & -ones;
-            if ((items[first + v] & bit) == 0) continue;  // Covered by the option just taken.
-            const std::uint32_t item =
-                64 * (first + v) + static_cast<std::uint32_t>(std::countr_zero(ones));
-            if (!take_forced(here, options, items, item)) return Verdict::dead;
-          }
-        }
-        if (!forced) choose_smallest<width>(lanes, items, first, count);
-      }
-      if (!any) return Verdict::solved;
-      if (!forced) return Verdict::open;
-    }
-  }
-
-  // Takes the only option that is left for `item`; false if there is none any more.
-  bool take_forced(const Block& here, Word* options, Word* items, std::uint32_t item) {
-    const Word* row = here.options_of(item);
-    for (std::uint32_t w = 0; w < here.words; ++w) {
-      if (const Word left = row[w] & options[w]; left != 0) {
-        const std::uint32_t option = 64 * w + static_cast<std::uint32_t>(std::countr_zero(left));
-        take(here, options, items, option, options, items);
-        return true;
-      }
-    }
-    return false;
-  }
-
-  // Chooses `option` in one state, giving another (or the same).
-  void take(const Block& here, const Word* options, const Word* items, std::uint32_t option,
-            Word* options_after, Word* items_after) {
-    const Word* conflicts = here.conflicts_of(option);
-    const Word* covered = here.items_of(option);
-    for (std::uint32_t w = 0; w < here.words; ++w) options_after[w] = options[w] & ~conflicts[w];
-    for (std::uint32_t v = 0; v < here.vectors; ++v) items_after[v] = items[v] & ~covered[v];
-    path_[path_length_++] = here.original[option];
-  }
-
-  template <std::uint32_t width>
-  void choose_smallest(const Lanes* lanes, const Word* items, std::uint32_t first,
-                       std::uint32_t count) {
-    for (std::uint32_t size = 2; size < 256 && size < best_size_; ++size) {
-      for (std::uint32_t v = 0; v < width; ++v) {
-        if (v >= count) continue;
-        const Word found = lanes[v].equal(static_cast<std::uint8_t>(size)) & items[first + v];
-        if (found == 0) continue;
-        best_size_ = size;
-        best_item_ = 64 * (first + v) + static_cast<std::uint32_t>(std::countr_zero(found));
-        return;
-      }
-    }
-  }
+  void note(std::uint32_t option) { path_[path_length_++] = block().original[option]; }
 
   // Makes a node of the state on top, in a block of its own where that pays.
   // ensure: true => the node is in the small search
@@ -289,13 +187,14 @@ class Kernel final : public Search {
     const std::uint32_t items = size_of(waiting(top_), block().vectors);
     if (options <= 64 && items <= 64 && subtrees_.mean(nodes_.size()) >= small_pays_from) {
       small_nodes_before_ = work_.nodes - 1;
-      small_.open(block(), alive(top_), waiting(top_), rank(waiting(top_), best_item_));
+      small_.open(block(), alive(top_), waiting(top_), rank(waiting(top_), best_.item));
       return true;
     }
     const std::uint32_t degree = best_degree();
     bool opened = false;
-    std::uint32_t item = best_item_;
-    if (block_pays(options, items)) {
+    std::uint32_t item = best_.item;
+    if (block().would_shrink(options, items) &&
+        block().renumbering_pays(options, items, subtrees_.mean(nodes_.size()))) {
       item = rank(waiting(top_), item);
       open_block(top_, options, items);
       opened = true;
@@ -308,7 +207,7 @@ class Kernel final : public Search {
 
   // The size of the item to branch on; its counter may have stopped at 255.
   std::uint32_t best_degree() {
-    const Word* row = block().options_of(best_item_);
+    const Word* row = block().options_of(best_.item);
     std::uint32_t degree = 0;
     for (std::uint32_t w = 0; w < block().words; ++w) {
       degree += static_cast<std::uint32_t>(std::popcount(row[w] & alive(top_)[w]));
@@ -337,6 +236,7 @@ class Kernel final : public Search {
     top_ = node.state + here.state_words();
     make_room(top_ + here.state_words());
     take(here, alive(node.state), waiting(node.state), option, alive(top_), waiting(top_));
+    note(option);
     arriving_ = true;
   }
 
@@ -346,7 +246,7 @@ class Kernel final : public Search {
     arriving_ = true;
     for (const OptionId wanted : start.choices) {
       arriving_ = false;
-      if (settle(top_) != Verdict::open) {
+      if (settle_top() != Verdict::open) {
         throw InvalidPosition("the position goes on where the search ends");
       }
       branch_without_block();
@@ -371,7 +271,7 @@ class Kernel final : public Search {
   // small search.
   void branch_without_block() {
     const std::uint32_t degree = best_degree();
-    const Word* row = block().options_of(best_item_);
+    const Word* row = block().options_of(best_.item);
     for (std::uint32_t w = 0; w < block().words; ++w) pending(top_)[w] = row[w] & alive(top_)[w];
     nodes_.push_back({top_, 0, path_length_, degree, 0, false, no_option});
   }
@@ -388,8 +288,7 @@ class Kernel final : public Search {
   std::uint32_t floor_ = 0;  // Nodes whose choice is not changed.
   bool arriving_ = true;
 
-  std::uint32_t best_item_ = 0;
-  std::uint32_t best_size_ = 0;
+  Choice best_;  // Where the state on top is open.
 
   SmallSearch small_;
   std::uint64_t small_nodes_before_ = 0;

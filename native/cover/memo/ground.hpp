@@ -1,9 +1,30 @@
 // Where the search stands: a stack of blocks, each a part of the problem with dense numbers.
 //
-// Included once for each set of instructions, inside its namespace, after sets.hpp.  No include guard.
+// Included once for each set of instructions, inside its namespace, after small_count.hpp.  No include guard.
 //
 // Blocks are those of the bit kernel; the last may be a small one, where each set is one word.  Of its
 // options and items each block knows which ones of the whole problem they are.
+
+// The bits of `dense` put at the places of `mask`, as those were pushed together before.
+inline void scatter(const Word* dense, const Word* mask, std::uint32_t words, Word* out) {
+  std::uint32_t place = 0;
+  for (std::uint32_t w = 0; w < words; ++w) {
+    out[w] = 0;
+    if (mask[w] == 0) continue;
+    const auto count = static_cast<std::uint32_t>(std::popcount(mask[w]));
+    const std::uint32_t shift = place % 64;
+    Word bits = dense[place / 64] >> shift;
+    if (shift + count > 64) bits |= dense[place / 64 + 1] << (64 - shift);
+#if COMBIEN_VECTORS >= 1
+    out[w] = _pdep_u64(bits, mask[w]);
+#else
+    for (Word left = mask[w]; left != 0; left &= left - 1, bits >>= 1) {
+      if ((bits & 1) != 0) out[w] |= left & -left;
+    }
+#endif
+    place += count;
+  }
+}
 
 class Ground {
  public:
@@ -21,9 +42,11 @@ class Ground {
   std::uint32_t vectors() const { return vectors_; }
   bool is_small() const { return in_small_; }
 
-  std::uint32_t option_count() const { return in_small_ ? small_.options : block().options; }
-  std::uint32_t item_count() const { return in_small_ ? small_.items : block().items; }
-  SmallSets& small() { return small_; }
+  std::uint32_t option_count() const { return in_small_ ? small_.option_count() : block().options; }
+  std::uint32_t item_count() const { return in_small_ ? small_.item_count() : block().items; }
+  // The last block that is not small.
+  const Block& block() const { return levels_[open_ - (in_small_ ? 2 : 1)].sets; }
+  SmallCount& small() { return small_; }
 
   OptionId original(std::uint32_t option) const {
     return in_small_ ? small_.original(option) : block().original[option];
@@ -39,13 +62,9 @@ class Ground {
   }
 
   Verdict settle(Word* alive, Word* waiting, Choice& choice) {
-    if (in_small_) return small_.settle(*alive, *waiting, choice);
-    switch (vectors_) {
-      case 1: return settle_in<1>(block(), alive, waiting, choice);
-      case 2: return settle_in<2>(block(), alive, waiting, choice);
-      case 3: return settle_in<3>(block(), alive, waiting, choice);
-      default: return settle_in<0>(block(), alive, waiting, choice);
-    }
+    const auto taken = [](std::uint32_t) {};
+    if (in_small_) return small_.settle(*alive, *waiting, choice, taken);
+    return combien::settle(block(), alive, waiting, choice, taken);
   }
 
   // The first item that waits with at most so many options alive.
@@ -71,18 +90,6 @@ class Ground {
     const std::vector<Word>& mask = top().members;
     scatter(of_options_ ? alive : waiting, mask.data(), static_cast<std::uint32_t>(mask.size()),
             whole.data());
-  }
-
-  // Whether renumbering pays for itself where so many nodes are visited below.
-  bool block_pays(std::uint32_t options, std::uint32_t items, std::uint64_t nodes) const {
-    const std::uint64_t before = work_of_node(words_, block().items);
-    const std::uint64_t after = work_of_node(words_for(options), items);
-    const std::uint64_t cost = (std::uint64_t{options} + items) * (words_ + std::uint64_t{4});
-    return after < before && nodes * (before - after) > renumbering * cost;
-  }
-  // Whether a block would have fewer words at all.
-  bool would_shrink(std::uint32_t options, std::uint32_t items) const {
-    return words_for(options) < words_ || words_for(items) < vectors_;
   }
 
   // Opens a block for these options and items of the present one.
@@ -127,32 +134,22 @@ class Ground {
   }
 
  private:
-  // As in the bit kernel, where it was found by trying.
-  static constexpr std::uint64_t renumbering = 6;
-
   struct Level {
     Block sets;  // Of no use where the small sets are.
     std::vector<Word> members;
   };
 
   const Level& top() const { return levels_[open_ - 1]; }
-  // The last block that is not small.
-  const Block& block() const { return levels_[open_ - (in_small_ ? 2 : 1)].sets; }
 
   void enter() {
     words_ = in_small_ ? 1 : block().words;
     vectors_ = in_small_ ? 1 : block().vectors;
   }
 
-  // What visiting a node costs, roughly, in the unit of the cost of renumbering.
-  static std::uint64_t work_of_node(std::uint64_t words, std::uint64_t items) {
-    return words * (2 + (items + 7) / 8);
-  }
-
   bool of_options_;
   std::vector<Level> levels_;  // The first open_ are in use; the others keep their memory.
   std::size_t open_ = 1;
-  SmallSets small_;
+  SmallCount small_;
   bool in_small_ = false;
   std::uint32_t words_ = 0;
   std::uint32_t vectors_ = 0;

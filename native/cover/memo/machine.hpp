@@ -204,8 +204,9 @@ class Machine final : public MemoSearch {
       const std::uint32_t options = size_of(alive(top_), ground_.words());
       const bool small =
           options <= 64 && frame.level <= 64 && levels_.visits(frame.level, small_pays_from);
-      if (small || (ground_.would_shrink(options, frame.level) &&
-                    ground_.block_pays(options, frame.level, levels_.mean_nodes(frame.level)))) {
+      const Block& here = ground_.block();
+      if (small || (here.would_shrink(options, frame.level) &&
+                    here.renumbering_pays(options, frame.level, levels_.mean_nodes(frame.level)))) {
         choice.item = rank(waiting(top_), choice.item);
         ground_.open(alive(top_), waiting(top_), small);
         fill_top();

@@ -3,7 +3,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "cover/memo/machines.hpp"
+#include "cover/vectors/machines.hpp"
 
 namespace combien {
 

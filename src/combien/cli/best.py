@@ -40,9 +40,7 @@ def best(asked: Asked, number: int) -> Exit:
         found = cheapest(
             loaded.model,
             k=number,
-            nodes=asked.budget.nodes,
-            seconds=asked.budget.seconds,
-            bytes=asked.budget.bytes,
+            **asked.limits,
             report=bar,
         )
     if asked.json:

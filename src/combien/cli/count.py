@@ -61,9 +61,7 @@ def count(asked: Asked, explain: bool, up_to: str) -> Exit:
                 "count",
                 up_to=group or "none",
                 engine=asked.engine,
-                nodes=asked.budget.nodes,
-                seconds=asked.budget.seconds,
-                bytes=asked.budget.bytes,
+                **asked.limits,
                 report=bar,
             )
         except KeyboardInterrupt:

@@ -39,9 +39,7 @@ def marginals(asked: Asked) -> Exit:
     with Bar() as bar:
         solutions = family(
             loaded.model,
-            nodes=asked.budget.nodes,
-            seconds=asked.budget.seconds,
-            bytes=asked.budget.bytes,
+            **asked.limits,
             report=bar,
         )
     total, found = solutions.count, solutions.marginals()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 import rich_click as click
 
@@ -21,6 +21,14 @@ __all__ = ["Asked", "asking", "limits"]
 MOST_NODES = 2**62
 
 Command = Callable[..., Any]
+
+
+class Limits(TypedDict):
+    """How far a question may go, as the functions of `combien.questions` take it."""
+
+    nodes: int | None
+    seconds: float | None
+    bytes: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +50,12 @@ class Asked:
         loaded = load(self.file, name=self.name, format=self.format)
         loaded.model.problem()
         return loaded
+
+    @property
+    def limits(self) -> Limits:
+        """The budget as arguments."""
+        budget = self.budget
+        return Limits(nodes=budget.nodes, seconds=budget.seconds, bytes=budget.bytes)
 
     def words(self) -> list[str]:
         """The words of a command line that asks the same."""

@@ -21,7 +21,7 @@ from combien.errors import BadInput
 if TYPE_CHECKING:
     from combien.drawing.picture import Picture
     from combien.geometry.region import Region
-    from combien.tilings.tiling import Tiling
+    from combien.tilings.arrangement import Arrangement
 
 __all__ = ["Drawn", "NumberedFile", "drawing"]
 
@@ -93,7 +93,7 @@ class Drawn:
 class Sink(Protocol):
     """Takes solutions one by one, and then the end."""
 
-    def add(self, tiling: Tiling) -> None:
+    def add(self, tiling: Arrangement) -> None:
         """Draws a solution."""
 
     def end(self) -> None:
@@ -107,7 +107,7 @@ class Look:
         self._drawn = drawn
         self.title = title
 
-    def picture(self, tiling: Tiling) -> Picture:
+    def picture(self, tiling: Arrangement) -> Picture:
         """What is drawn."""
         if self._drawn.view == "layers":
             return tiling.picture(title=self.title)
@@ -123,15 +123,15 @@ class Look:
 
         return outlines(picture, cell=self._drawn.cut).encode()
 
-    def svg(self, tiling: Tiling) -> bytes:
+    def svg(self, tiling: Arrangement) -> bytes:
         """A drawing of one tiling."""
         return self.scalable(self.picture(tiling))
 
-    def png(self, tiling: Tiling) -> bytes:
+    def png(self, tiling: Arrangement) -> bytes:
         """An image."""
         return self.picture(tiling).png(palette=self._drawn.palette, labels=self._drawn.labels)
 
-    def stl(self, tiling: Tiling) -> bytes:
+    def stl(self, tiling: Arrangement) -> bytes:
         """The placements as solids to print."""
         from combien.drawing.stl import stl
 
@@ -173,12 +173,12 @@ class PictureFile:
     """Where the pictures of one format go, each as soon as it is found."""
 
     def __init__(
-        self, name: str, render: Callable[[Tiling], bytes], *, numbered: bool, resumed: bool
+        self, name: str, render: Callable[[Arrangement], bytes], *, numbered: bool, resumed: bool
     ) -> None:
         self._file = NumberedFile(name, numbered=numbered, resumed=resumed)
         self._render = render
 
-    def add(self, tiling: Tiling) -> None:
+    def add(self, tiling: Arrangement) -> None:
         """Writes the next picture."""
         self._file.write(self._render(tiling))
 
@@ -196,7 +196,7 @@ class SheetFile:
         # A resumed search must not write over what was found before.
         self._file = NumberedFile(name, numbered=resumed, resumed=resumed)
 
-    def add(self, tiling: Tiling) -> None:
+    def add(self, tiling: Arrangement) -> None:
         """Takes a solution.  Errors: `BadInput` when there are too many for one sheet."""
         from combien.drawing.picture import MOST_CELLS
 
@@ -258,7 +258,7 @@ def drawing(command: Command) -> Command:
             "--palette",
             type=click.Choice(tuple(PALETTES)),
             default="default",
-            help="The colours; print is black on white.",
+            help="The colours; print is black on white, hatched.",
         ),
         click.option(
             "--view",

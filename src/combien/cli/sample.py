@@ -42,9 +42,7 @@ def sample(asked: Asked, number: int, seed: int, boxes: bool) -> Exit:
             loaded.model,
             number,
             seed=seed,
-            nodes=asked.budget.nodes,
-            seconds=asked.budget.seconds,
-            bytes=asked.budget.bytes,
+            **asked.limits,
             report=bar,
         )
     if asked.json:

@@ -1,4 +1,4 @@
-"""Colours that most people can tell apart, and one palette without any, for print.
+"""Colours that most people can tell apart, and one palette without any, hatched, for print.
 
 The twelve colours of the default palette were found by a search among the light and middling sRGB
 colours: it looked for the twelve whose nearest two are farthest apart, in OKLab, to normal eyes
@@ -15,6 +15,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from combien.drawing.hatching import HATCHES, Hatch
 from combien.errors import BadPicture, did_you_mean
 
 __all__ = ["DEFAULT", "PALETTES", "PRINT", "ColourBy", "Palette", "palette_named"]
@@ -32,7 +33,8 @@ class Palette:
     (36, '#2090f2', True, '#e9e9e6')
 
     `fills` are for patches with a colour, `empty` for places that nothing covers, `ink` for lines
-    and letters, `paper` for what is behind.  Errors: `BadPicture`.
+    and letters, `paper` for what is behind.  `hatches` are drawn over the fills, in ink; None is
+    no hatch.  Errors: `BadPicture`.
     """
 
     name: str
@@ -40,6 +42,7 @@ class Palette:
     empty: str = "#e9e9e6"
     ink: str = "#222222"
     paper: str = "#ffffff"
+    hatches: tuple[Hatch | None, ...] = ()
 
     def __post_init__(self) -> None:
         if not isinstance(self.fills, tuple) or not self.fills:
@@ -49,6 +52,10 @@ class Palette:
                 raise BadPicture(
                     f"palette {self.name!r}: write colour {place} like '#2090f2', in small letters"
                 )
+        if not isinstance(self.hatches, tuple) or not all(
+            hatch is None or isinstance(hatch, Hatch) for hatch in self.hatches
+        ):
+            raise BadPicture(f"palette {self.name!r}: hatches are a tuple of Hatch, or None")
 
     def __len__(self) -> int:
         return len(self.fills)
@@ -60,6 +67,16 @@ class Palette:
         ('#ffffff', '#d9d9d9')
         """
         return self.empty if colour is None else self.fills[colour % len(self.fills)]
+
+    def hatch(self, colour: int | None) -> Hatch | None:
+        """How a patch of this colour number is hatched, if it is.
+
+        >>> PRINT.hatch(1), DEFAULT.hatch(1)
+        (Hatch(marks='lines', turned=45, every=0.25, weight=1.0), None)
+        """
+        if colour is None or not self.hatches:
+            return None
+        return self.hatches[colour % len(self.hatches)]
 
 
 def _mixed(colour: str, other: str, percent: int) -> str:
@@ -100,7 +117,7 @@ DEFAULT = Palette(
         *(_mixed(colour, "#000000", 16) for colour in _TWELVE),
     ),
 )
-PRINT = Palette("print", ("#ffffff",), empty="#d9d9d9", ink="#000000")
+PRINT = Palette("print", ("#ffffff",), empty="#d9d9d9", ink="#000000", hatches=HATCHES)
 PALETTES = {palette.name: palette for palette in (DEFAULT, PRINT)}
 
 

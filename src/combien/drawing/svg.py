@@ -1,7 +1,8 @@
 """A picture as SVG, written by hand: one path a patch, the same bytes for the same picture.
 
-A path is the outline of its patch, filled even-odd so that holes stay open.  There is no font and
-no style sheet: labels are strokes, colours are attributes, so that any reader shows the same.
+A path is the outline of its patch, filled even-odd so that holes stay open; where a patch is
+hatched, the same path comes again with its hatch.  There is no font and no style sheet: labels
+are strokes, colours are attributes, so that any reader shows the same.
 """
 
 from __future__ import annotations
@@ -70,11 +71,14 @@ def render(
         fitted = first_fit(touching_by_edges(mesh))
         numbers = [None if old is None else new for old, new in zip(numbers, fitted, strict=True)]
 
+    hatches = {h: h.name(cell=cell, ink=colours.ink) for h in map(colours.hatch, numbers) if h}
+
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
         f'viewBox="0 0 {width} {height}" role="img">',
         f"<title>{escaped(picture.title or _described(picture))}</title>",
         f'<rect width="{width}" height="{height}" fill="{colours.paper}"/>',
+        *(hatch.definition(cell=cell, ink=colours.ink) for hatch in hatches),
         f'<g stroke="{colours.ink}" stroke-width="{number(line)}" stroke-linejoin="round" '
         'fill-rule="evenodd">',
     ]
@@ -85,16 +89,23 @@ def render(
         )
         name = f"><title>{escaped(patch.label)}</title></path>" if patch.label else "/>"
         lines.append(f'<path fill="{colours.fill(colour)}" d="{outline}"{name}')
+        if hatch := colours.hatch(colour):
+            # Without the mouse, whose tooltip is that of the patch below.
+            look = f'stroke="none" pointer-events="none" fill="url(#{hatches[hatch]})"'
+            lines.append(f'<path {look} d="{outline}"/>')
     lines.append("</g>")
     if labels:
         lines.append(
             f'<g stroke="{colours.ink}" stroke-linecap="round" stroke-linejoin="round" fill="none">'
         )
-        lines.extend(
-            _label(patch, cell, (left * cell - margin, top * cell + margin))
-            for patch in picture.patches
-            if patch.label.strip()
-        )
+        for patch, colour in zip(picture.patches, numbers, strict=True):
+            if patch.label.strip():
+                thick, letters = _label(patch, cell, (left * cell - margin, top * cell + margin))
+                if colours.hatch(colour):
+                    # Paper round the letters, as they could not be read between lines.
+                    halo = f'stroke="{colours.paper}" stroke-width="{number(5 * thick)}"'
+                    lines.append(f'<path {halo} d="{letters}"/>')
+                lines.append(f'<path stroke-width="{number(thick)}" d="{letters}"/>')
         lines.append("</g>")
     lines.append("</svg>\n")
     return "\n".join(lines)
@@ -136,8 +147,8 @@ def _described(picture: Picture) -> str:
     return "1 patch" if count == 1 else f"{count} patches"
 
 
-def _label(patch: Patch, cell: float, origin: Point) -> str:
-    """The name of a patch, written in the middle of its most central cell, as one path."""
+def _label(patch: Patch, cell: float, origin: Point) -> tuple[float, str]:
+    """A patch's name in the middle of its most central cell: how wide its lines are, and they."""
     middles = [_middle(polygon) for polygon in patch.polygons]
     x, y = _middle(middles)
     # Rounded, so that of equally central cells it is the first, whatever the last bits say.
@@ -155,7 +166,7 @@ def _label(patch: Patch, cell: float, origin: Point) -> str:
         + ("h0" if len(stroke) == 1 else "")
         for stroke in strokes
     )
-    return f'<path stroke-width="{number(max(scale * 0.9, 0.1))}" d="{drawn}"/>'
+    return max(scale * 0.9, 0.1), drawn
 
 
 def _middle(points: Sequence[Point]) -> Point:

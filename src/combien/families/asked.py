@@ -22,6 +22,9 @@ __all__ = ["Asked", "ByKind", "each"]
 
 T = TypeVar("T")
 
+# No list of more sets would fit into memory.
+MOST_SETS = 2**31
+
 
 def each(members: object) -> Iterable[Hashable]:
     """The elements of what should be a set."""
@@ -246,5 +249,5 @@ class Asked(ABC):
 
 
 def _number_of_sets(k: object) -> None:
-    if not isinstance(k, int) or k < 0:
-        raise BadInput(f"k={k!r}: a number of sets is expected")
+    if not isinstance(k, int) or not 0 <= k <= MOST_SETS:
+        raise BadInput(f"k={k!r}: a number of sets is expected, from 0 to {MOST_SETS}")

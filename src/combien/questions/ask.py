@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from time import perf_counter
 from typing import Generic, TypeVar
 
+from combien.cover.orbits.group import ProblemGroup
 from combien.cover.parts import Solution
 from combien.cover.shuffle import shuffled
 from combien.engines.counting import finish
@@ -25,7 +26,6 @@ from combien.engines.protocol import (
     Walk,
 )
 from combien.errors import BadInput, OutOfBudget
-from combien.questions.least import LeastWalk
 from combien.questions.symmetric import UpTo, group_of
 from combien.questions.up_to import burnside
 from combien.questions.willing import willing
@@ -127,35 +127,54 @@ def solutions(
     walk = chosen.solutions(
         problem, budget=Budget(nodes, seconds, bytes), report=report, resume=resume
     )
-    if up_to != "none":
-        walk = LeastWalk(walk, group_of(model, up_to), numbers)
-    return Solutions(read, walk, limit)
+    if up_to == "none":
+        return Solutions(read, walk, limit)
+    group = group_of(model, up_to)
+    why = f"; one of each orbit, up to {group}"
+    return Solutions(read, walk, limit, keep=_least(group, numbers), why=why)
 
 
 class Solutions(Generic[Reading]):
-    """The solutions of a model as an iterator, with counters, position and progress."""
+    """The solutions of a model as an iterator, with counters, position and progress.
+
+    `keep` says which ones are yielded, where not all are, and `why` what is told of that.  Each is
+    looked at by itself, so nothing is kept in memory, and they stop and go on wherever the walk
+    below them does.
+    """
 
     def __init__(
-        self, read: Callable[[Solution], Reading], walk: Walk, limit: int | None = None
+        self,
+        read: Callable[[Solution], Reading],
+        walk: Walk,
+        limit: int | None = None,
+        *,
+        keep: Callable[[Solution], bool] | None = None,
+        why: str = "",
     ) -> None:
         if limit is not None and limit < 0:
             raise BadInput(f"limit={limit} is negative")
         self._walk = walk
         self._read = read
         self._left = limit
+        self._keep = keep
+        self._why = why
 
     def __iter__(self) -> Iterator[Reading]:
+        if self._left is not None:
+            return self
         # One chain of iterators without a line of Python between two solutions.
-        if self._left is None:
-            return map(self._read, iter(self._walk))
-        return self
+        found = iter(self._walk)
+        return map(self._read, found if self._keep is None else filter(self._keep, found))
 
     def __next__(self) -> Reading:
+        if self._left == 0:
+            raise StopIteration
+        solution = next(self._walk)
+        while self._keep is not None and not self._keep(solution):
+            solution = next(self._walk)
         if self._left is not None:
-            if self._left == 0:
-                raise StopIteration
             self._left -= 1
-        return self._read(next(self._walk))
+        return self._read(solution)
 
     @property
     def engine(self) -> str:
@@ -165,7 +184,7 @@ class Solutions(Generic[Reading]):
     @property
     def why(self) -> str:
         """Why it was chosen."""
-        return self._walk.why
+        return self._walk.why + self._why
 
     @property
     def work(self) -> Mapping[str, int]:
@@ -277,6 +296,13 @@ def _count(
     if up_to == "none":
         return chosen.count(problem, budget=budget, report=report)
     return burnside(problem, group_of(model, up_to), chosen, budget, report)
+
+
+def _least(group: ProblemGroup, numbers: Sequence[int] | None) -> Callable[[Solution], bool]:
+    """Whether a solution comes first among its images, in the problem's own numbers of options."""
+    if numbers is None:
+        return group.is_least
+    return lambda solution: group.is_least(sorted(numbers[option] for option in solution))
 
 
 def _renumbered(model: Model[Reading], numbers: Sequence[int]) -> Callable[[Solution], Reading]:

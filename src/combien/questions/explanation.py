@@ -194,11 +194,10 @@ def _searched(
 
 
 def _with(solution: object, work: Mapping[str, int]) -> Explanation:
-    from combien.tilings.packing import Packing
-    from combien.tilings.tiling import Tiling
+    from combien.tilings.arrangement import Arrangement
 
     picture = None
-    if isinstance(solution, (Tiling, Packing)) and solution.board.dimension <= 3:
+    if isinstance(solution, Arrangement) and solution.board.dimension <= 3:
         picture = solution.picture()
     text = "There is a solution."
     return Explanation("solved", "solution", text, picture, solution=solution, work=work)

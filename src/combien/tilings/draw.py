@@ -15,7 +15,7 @@ from combien.geometry.cell import Cell
 from combien.geometry.lattice import SQUARE
 from combien.geometry.region import Region
 
-__all__ = ["drawn", "written"]
+__all__ = ["Part", "drawn", "written"]
 
 Part = tuple[Region, int | None, str]
 

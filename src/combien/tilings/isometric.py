@@ -20,8 +20,7 @@ from combien.drawing.picture import Patch, Picture, Polygon
 from combien.errors import BadPicture
 from combien.geometry.cell import Cell
 from combien.geometry.lattice import SQUARE
-from combien.tilings.packing import Packing
-from combien.tilings.tiling import Tiling
+from combien.tilings.arrangement import Arrangement
 
 __all__ = ["isometric"]
 
@@ -55,12 +54,13 @@ _MOST_APART = 100
 _ACROSS, _UP = sqrt(3) / 2, 0.5
 
 
-def isometric(tiling: Tiling | Packing, *, apart: int = 0, title: str = "") -> Picture:
+def isometric(tiling: Arrangement, *, apart: int = 0, title: str = "") -> Picture:
     """The picture of a tiling of space, as one sees it from above.
 
     >>> from combien.geometry.region import Region
     >>> from combien.tilings.placement import Placement
     >>> from combien.tilings.tile import Tile
+    >>> from combien.tilings.tiling import Tiling
     >>> cube = Region.box(1, 1, 1)
     >>> isometric(Tiling(cube, [Placement(0, Tile(cube), 0, cube)]))
     <Picture: 3 patches, 3 cells>
@@ -69,14 +69,13 @@ def isometric(tiling: Tiling | Packing, *, apart: int = 0, title: str = "") -> P
     `apart` lifts each layer by so many edges above the one below, so that one sees between them.
     A placement's name stands on each of its patches.
     Errors: `BadPicture` for another dimension than 3, more than a million cells, or an `apart`
-    that is no whole number from 0 to 100.  Cost: 10 microseconds a cell.
+    that is no whole number from 0 to 100.  Cost: 20 microseconds a cell.
     """
     board = tiling.board
     if board.dimension != 3 or board.lattice.cover != SQUARE:
         raise BadPicture(
             f"an isometric view is of cubes, not of {board.lattice.name} of dimension "
-            f"{board.dimension}: "
-            "tiling.picture() draws the plane"
+            f"{board.dimension}: tiling.picture() draws the plane"
         )
     if type(apart) is not int or not 0 <= apart <= _MOST_APART:
         raise BadPicture(f"apart is a whole number of edges, 0 to {_MOST_APART}")
@@ -93,7 +92,7 @@ def isometric(tiling: Tiling | Packing, *, apart: int = 0, title: str = "") -> P
     return Picture(tuple(patches), title)
 
 
-def _seen(tiling: Tiling | Packing, apart: int) -> dict[tuple[int, int], list[Triangle]]:
+def _seen(tiling: Arrangement, apart: int) -> dict[tuple[int, int], list[Triangle]]:
     """The triangles that are seen, by placement and shade."""
     left, front, low = tiling.board.low
     nearest: dict[tuple[Spot, ...], tuple[int, int, int, Triangle]] = {}

@@ -40,7 +40,7 @@ class PackingProblem:
         holes=3, holes=(0, 3)     how many cells stay empty: exactly, at least and at most
         holes="any"               as many as there are
         optional=region           only these may stay empty (any number, unless holes= says one)
-        forced=, forbidden=       placements, or pairs (tile number, region), or a tiling
+        forced=, forbidden=       placements, or pairs (tile number, region), or a tiling or packing
         paints={0: Paint(...)}    colours of the cells and edges of a tile, by its number
         colours={cell: colour}    the board's own colours, which painted cells must meet
         border=colour             what painted edges at the end of the board must be
@@ -100,6 +100,8 @@ class PackingProblem:
                 raise BadTiling(
                     f"paint for tile {number!r}: there are {len(base.tiles)} tiles, from 0"
                 )
+            if not isinstance(self._paints[number], Paint):
+                raise BadTiling(f"the paint of tile {number} is a Paint(cells=..., edges=...)")
             self._paints[number].check(base.tiles[number], number)
         self._colours = dict(colours or {})
         for cell in self._colours:

@@ -10,7 +10,7 @@ Filliâtre, 2013); items of tiles that are used other than once or at most once 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from combien.cover.orbits.group import ProblemGroup
@@ -21,7 +21,8 @@ from combien.errors import BadTiling
 from combien.geometry.cell import Cell
 from combien.geometry.region import Region
 from combien.geometry.symmetry import Group
-from combien.tilings.draw import drawn, written
+from combien.tilings.arrangement import Arrangement
+from combien.tilings.draw import drawn
 from combien.tilings.placement import Placement, Placements
 from combien.tilings.slide import Slider, predicted
 from combien.tilings.tile import Tile
@@ -37,7 +38,7 @@ _MOST_PLACEMENTS = 20_000_000
 _MOST_COVERED = 100_000_000
 
 
-class Tiling:
+class Tiling(Arrangement):
     """A board covered by placements, each cell by one.
 
     >>> board, bar, low = Region.box(2, 2), Tile("**", times="any"), Region.box(2, 1)
@@ -52,42 +53,15 @@ class Tiling:
     Errors: `BadTiling` when a cell is covered twice, or not at all, or is not of the board.
     """
 
-    __slots__ = ("_at", "_board", "_placements")
+    __slots__ = ("_at",)
+
+    _noun = "tiling"
 
     def __init__(self, board: Region, placements: Iterable[Placement]) -> None:
-        if not isinstance(board, Region):
-            raise BadTiling(f"a tiling is of a Region, not of type {type(board).__name__}")
-        given = list(placements)
-        number_at: dict[Cell, int] = {}
-        for number, placement in enumerate(given):
-            if not isinstance(placement, Placement):
-                raise BadTiling(
-                    f"a tiling is made of placements, not of {type(placement).__name__}"
-                )
-            for cell in placement.region:
-                if cell in number_at:
-                    raise BadTiling(f"no tiling: cell {cell} is covered twice")
-                if cell not in board:
-                    raise BadTiling(f"no tiling: cell {cell} is covered and not of the board")
-                number_at[cell] = number
-        if len(number_at) < len(board):
-            bare = next(cell for cell in board if cell not in number_at)
-            raise BadTiling(f"no tiling: cell {bare} is not covered")
-        self._board = board
-        self._placements = tuple(
-            given[number] for number in dict.fromkeys(map(number_at.__getitem__, board))
-        )
+        super().__init__(board, placements)
+        if self._bare:
+            raise BadTiling(f"no tiling: cell {self._bare[0]} is not covered")
         self._at: dict[Cell, Placement] = {}
-
-    @property
-    def board(self) -> Region:
-        """What is covered."""
-        return self._board
-
-    @property
-    def placements(self) -> tuple[Placement, ...]:
-        """The tiles laid down, in reading order of their first cells."""
-        return self._placements
 
     def at(self, cell: Cell) -> Placement:
         """The placement that covers a cell; `BadTiling` when the cell is not of the board."""
@@ -99,42 +73,11 @@ class Tiling:
             }
         return self._at[cell]
 
-    def picture(self, *, title: str = "") -> Picture:
-        """The tiling as a picture: a patch for each placement, coloured by its tile.
-
-        Errors: `BadPicture` above dimension 3.  The layers of a solid are drawn side by side.
-        """
-        return drawn(self._board, self._parts(), title=title)
-
-    def _parts(self) -> Iterator[tuple[Region, int, str]]:
-        return ((p.region, p.number, p.tile.name) for p in self._placements)
-
-    def __len__(self) -> int:
-        return len(self._placements)
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Tiling):
-            return NotImplemented
-        return self._board == other._board and self._placements == other._placements
-
-    def __hash__(self) -> int:
-        return hash((self._board, self._placements))
-
-    def __str__(self) -> str:
-        """ASCII art with a character for each placement (above dimension 3, only `repr`)."""
-        return written(self._board, self._parts()) if self._board.dimension <= 3 else repr(self)
-
     def __repr__(self) -> str:
         return f"<Tiling: {_plural(len(self), 'placement')} on {_plural(len(self._board), 'cell')}>"
 
     def __reduce__(self) -> tuple[object, ...]:
         return Tiling, (self._board, self._placements)
-
-    def _repr_mimebundle_(
-        self, include: Iterable[str] | None = None, exclude: Iterable[str] | None = None
-    ) -> Mapping[str, Any]:
-        """What a notebook shows."""
-        return self.picture()._repr_mimebundle_(include, exclude)
 
 
 class TilingProblem:

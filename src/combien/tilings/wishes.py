@@ -11,14 +11,15 @@ from collections.abc import Iterable, Sequence
 from combien.errors import BadTiling
 from combien.geometry.cell import Cell
 from combien.geometry.region import Region
+from combien.tilings.arrangement import Arrangement
 from combien.tilings.placement import Placement
 from combien.tilings.slide import is_laid
-from combien.tilings.tiling import Tiling, TilingProblem
+from combien.tilings.tiling import TilingProblem
 
 __all__ = ["Laid", "Wished", "Wishes"]
 
 Laid = tuple[int, Region]
-Wished = Iterable[Placement | Laid] | Tiling
+Wished = Iterable[Placement | Laid] | Arrangement
 
 
 class Wishes:
@@ -69,7 +70,7 @@ class Wishes:
 
 def _read(base: TilingProblem, wished: Wished, what: str) -> tuple[Laid, ...]:
     """The wishes as pairs of a tile's number and a region."""
-    if isinstance(wished, Tiling):
+    if isinstance(wished, Arrangement):
         wished = wished.placements
     if isinstance(wished, (Placement, Region, str)) or not isinstance(wished, Iterable):
         raise BadTiling(

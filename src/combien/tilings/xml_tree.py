@@ -1,8 +1,8 @@
 """XML that strangers wrote, as a tree: nothing is declared, nothing is fetched, nothing is endless.
 
 A document type is refused where it begins, and with it all entities, which can name files or grow
-without end; so are depth, elements and text beyond what any puzzle needs.  Each element knows its
-line, so that what is wrong can be said with its place.
+without end; so are depth and elements beyond what any puzzle needs.  Each element knows its line,
+so that what is wrong can be said with its place.
 """
 
 from __future__ import annotations
@@ -68,6 +68,8 @@ def parsed(text: bytes) -> Element:
     parser = expat.ParserCreate()
     root = Element("", {}, 1)
     path = [root]
+    # Text comes in bits, between children: joined once, as adding one to another copies all before.
+    bits: list[list[str]] = [[]]
     count = 0
 
     def start(name: str, attributes: dict[str, str]) -> None:
@@ -80,12 +82,13 @@ def parsed(text: bytes) -> Element:
             )
         path[-1].children.append(element)
         path.append(element)
+        bits.append([])
 
     def end(name: str) -> None:
-        del name, path[-1]
+        path.pop().text = "".join(bits.pop())
 
     def take(data: str) -> None:
-        path[-1].text += data
+        bits[-1].append(data)
 
     def refuse(*_: object) -> None:
         raise BadFormat(

@@ -17,8 +17,6 @@ from combien.errors import CannotAnswer
 
 __all__ = ["SubgroupClass", "Subgroups", "elements"]
 
-# The cube's group of 48 has 98 subgroups; that of the cube in four dimensions far too many.
-_MOST_IN_TABLE = 200
 _MOST_SUBGROUPS = 3000
 _MOST_ELEMENTS = 2000
 
@@ -50,7 +48,7 @@ class Subgroups:
     [(1, 1), (2, 2), (2, 1), (2, 2), (4, 1), (4, 1), (4, 1), (8, 1)]
 
     Errors: `CannotAnswer` for a group of more than 2000 elements; for all its classes, of more than
-    200 elements or 3000 subgroups.
+    3000 subgroups.
     """
 
     def __init__(self, group: ProblemGroup) -> None:
@@ -61,7 +59,11 @@ class Subgroups:
             )
         count = range(len(group))
         self._product = [[group.product(second, first) for first in count] for second in count]
-        self._inverse = [products.index(0) for products in self._product]
+        # What each generator makes of each element, seen from its side.
+        self._turns: list[list[int]] = []
+        for number in group.generators:
+            product, back = self._product[number], self._product[number].index(0)
+            self._turns.append([self._product[product[other]][back] for other in count])
 
     def cyclic(self) -> list[tuple[SubgroupClass, int]]:
         """The classes of subgroups with one generator, and how many elements generate one of each.
@@ -78,42 +80,59 @@ class Subgroups:
         ]
 
     def classes(self) -> list[SubgroupClass]:
-        """All classes of subgroups, the smaller ones first."""
-        found = {1: None}
+        """All classes of subgroups, the smaller ones first.
+
+        Each subgroup is one that is smaller by as little as can be, with one element more; of a
+        class, one is extended, by one element of each cyclic subgroup.
+        """
+        one_of_each = list({self.closed(1, n): n for n in range(len(self._product))}.values())
+        found: dict[int, None] = {1: None}
         fresh = [1]
         for subgroup in fresh:
-            for number in range(len(self._product)):
-                if not subgroup >> number & 1:
-                    larger = self.closed(subgroup, number)
-                    if larger not in found:
-                        found[larger] = None
-                        fresh.append(larger)
-            if len(found) > _MOST_SUBGROUPS or len(self._product) > _MOST_IN_TABLE:
-                raise CannotAnswer(
-                    f"a group of {len(self._product)} symmetries has too many subgroups for a "
-                    f"table (the limits are {_MOST_IN_TABLE} and {_MOST_SUBGROUPS}): "
-                    "count(up_to=...) needs no table"
-                )
+            for number in one_of_each:
+                if subgroup >> number & 1:
+                    continue
+                larger = self.closed(subgroup, number)
+                if larger in found:
+                    continue
+                fresh.append(larger)
+                found.update(dict.fromkeys(self._conjugates(larger)))
+                if len(found) > _MOST_SUBGROUPS:
+                    raise CannotAnswer(
+                        f"a group of {len(self._product)} symmetries has too many subgroups for a "
+                        f"table (the limit is {_MOST_SUBGROUPS}): count(up_to=...) needs no table"
+                    )
         return self._classes(found)
 
     def closed(self, subgroup: int, number: int) -> int:
-        """The smallest subgroup that holds this one and this element."""
-        steps = [*elements(subgroup), number]
-        known = subgroup | 1
-        fresh = [number, *elements(known)]
-        while fresh:
-            other = fresh.pop()
+        """The smallest subgroup that holds this one and this element.
+
+        Cost: two products for each element of it, as it is made of cosets of the smaller one.
+        """
+        product, inner = self._product, list(elements(subgroup))
+        steps = [*inner, number]
+        known = subgroup
+        firsts = [0]
+        for first in firsts:
             for step in steps:
-                made = self._product[step][other]
-                if not known >> made & 1:
-                    known |= 1 << made
-                    fresh.append(made)
+                moved = product[step][first]
+                if not known >> moved & 1:
+                    firsts.append(moved)
+                    for other in inner:
+                        known |= 1 << product[moved][other]
         return known
 
-    def conjugate(self, subgroup: int, number: int) -> int:
-        """The subgroup seen from the other side of this element."""
-        product, back = self._product, self._inverse[number]
-        return sum(1 << product[number][product[other][back]] for other in elements(subgroup))
+    def _conjugates(self, subgroup: int) -> list[int]:
+        """The subgroup seen from all sides, itself first."""
+        found = {subgroup: None}
+        fresh = [subgroup]
+        for seen in fresh:
+            for turn in self._turns:
+                other = sum(1 << turn[number] for number in elements(seen))
+                if other not in found:
+                    found[other] = None
+                    fresh.append(other)
+        return fresh
 
     def generators(self, subgroup: int) -> list[int]:
         """A few elements that generate this subgroup; none for the trivial one."""
@@ -134,8 +153,7 @@ class Subgroups:
         seen: set[int] = set()
         for subgroup in left:
             if subgroup not in seen:
-                turned = (self.conjugate(subgroup, number) for number in range(len(self._product)))
-                members = tuple(dict.fromkeys(turned))
+                members = tuple(self._conjugates(subgroup))
                 seen.update(members)
                 found.append(SubgroupClass(members))
         return found

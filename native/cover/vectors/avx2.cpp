@@ -1,5 +1,5 @@
-// The kernel for processors with AVX2 and BMI2.
-#include "cover/bits/kernels.hpp"
+// The searches for processors with AVX2 and BMI2.
+#include "cover/vectors/machines.hpp"
 
 #if defined(__x86_64__)
 
@@ -16,15 +16,16 @@ namespace combien {
 namespace {
 
 #define COMBIEN_VECTORS 1
-#include "cover/bits/lanes.hpp"
-#include "cover/bits/blocks.hpp"
-#include "cover/bits/small.hpp"
-#include "cover/bits/kernel.hpp"
+#include "cover/vectors/all.hpp"
 
 }  // namespace
 
 std::unique_ptr<Search> avx2_bit_search(const Problem& problem, const Position& start) {
-  return std::make_unique<Kernel>(problem, start);
+  return make_bit_search(problem, start);
+}
+
+std::unique_ptr<MemoSearch> avx2_memo_search(const Problem& problem) {
+  return make_memo_search(problem);
 }
 
 }  // namespace combien

@@ -1,5 +1,5 @@
-// Search with a memo for processors with AVX-512 (with the counting of bits in words).
-#include "cover/memo/machines.hpp"
+// The searches for processors with AVX-512 (with the counting of bits in words).
+#include "cover/vectors/machines.hpp"
 
 #if defined(__x86_64__)
 
@@ -18,16 +18,16 @@ namespace combien {
 namespace {
 
 #define COMBIEN_VECTORS 2
-#include "cover/bits/lanes.hpp"
-#include "cover/bits/blocks.hpp"
-#include "cover/memo/sets.hpp"
-#include "cover/memo/ground.hpp"
-#include "cover/memo/machine.hpp"
+#include "cover/vectors/all.hpp"
 
 }  // namespace
 
+std::unique_ptr<Search> avx512_bit_search(const Problem& problem, const Position& start) {
+  return make_bit_search(problem, start);
+}
+
 std::unique_ptr<MemoSearch> avx512_memo_search(const Problem& problem) {
-  return std::make_unique<Machine>(problem);
+  return make_memo_search(problem);
 }
 
 }  // namespace combien

@@ -1,7 +1,6 @@
-// What each compilation of the kernel includes, and what it offers.
+// What each compilation of the searches includes, and what it offers.
 //
-// Everything that the kernel uses from elsewhere is included here, before its target is switched on,
-// so that no shared inline function is compiled with instructions that a processor may lack.
+// Everything that they use from elsewhere is included here, before a target is switched on, so that no shared inline function is compiled with instructions that a processor may lack.
 #pragma once
 
 #include <algorithm>
@@ -11,6 +10,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #if defined(__x86_64__)
@@ -20,6 +20,11 @@
 #include "cover/bits/bits.hpp"
 #include "cover/bits/root.hpp"
 #include "cover/bits/subtrees.hpp"
+#include "cover/memo/keys.hpp"
+#include "cover/memo/levels.hpp"
+#include "cover/memo/memo.hpp"
+#include "cover/memo/table.hpp"
+#include "cover/memo/tallies.hpp"
 
 namespace combien {
 
@@ -29,5 +34,9 @@ enum class Verdict { dead, solved, open };
 std::unique_ptr<Search> plain_bit_search(const Problem& problem, const Position& start);
 std::unique_ptr<Search> avx2_bit_search(const Problem& problem, const Position& start);
 std::unique_ptr<Search> avx512_bit_search(const Problem& problem, const Position& start);
+
+std::unique_ptr<MemoSearch> plain_memo_search(const Problem& problem);
+std::unique_ptr<MemoSearch> avx2_memo_search(const Problem& problem);
+std::unique_ptr<MemoSearch> avx512_memo_search(const Problem& problem);
 
 }  // namespace combien

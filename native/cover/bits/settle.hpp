@@ -1,0 +1,101 @@
+// What is done to the state of a node: forced options are taken, the smallest item is found.
+//
+// Included once for each set of instructions, inside its namespace, after blocks.hpp.  No include
+// guard.
+
+// The item to branch on.
+struct Choice {
+  std::uint32_t item = 0;
+  std::uint32_t size = UINT32_MAX;
+};
+
+// Chooses `option` in one state, giving another (or the same).
+inline void take(const Block& here, const Word* options, const Word* items, std::uint32_t option,
+                 Word* options_after, Word* items_after) {
+  const Word* conflicts = here.conflicts_of(option);
+  const Word* covered = here.items_of(option);
+  for (std::uint32_t w = 0; w < here.words; ++w) options_after[w] = options[w] & ~conflicts[w];
+  for (std::uint32_t v = 0; v < here.vectors; ++v) items_after[v] = items[v] & ~covered[v];
+}
+
+// Takes the only option that is left for `item`; false if there is none any more.
+template <class Taken>
+bool take_forced(const Block& here, Word* options, Word* items, std::uint32_t item, Taken taken) {
+  const Word* its = here.options_of(item);
+  for (std::uint32_t w = 0; w < here.words; ++w) {
+    if (const Word left = its[w] & options[w]; left != 0) {
+      const std::uint32_t option = 64 * w + static_cast<std::uint32_t>(std::countr_zero(left));
+      take(here, options, items, option, options, items);
+      taken(option);
+      return true;
+    }
+  }
+  return false;
+}
+
+template <std::uint32_t width>
+void choose_smallest(const Lanes* lanes, const Word* items, std::uint32_t first,
+                     std::uint32_t count, Choice& choice) {
+  for (std::uint32_t size = 2; size < 256 && size < choice.size; ++size) {
+    for (std::uint32_t v = 0; v < width; ++v) {
+      if (v >= count) continue;
+      const Word found = lanes[v].equal(static_cast<std::uint8_t>(size)) & items[first + v];
+      if (found == 0) continue;
+      choice = {64 * (first + v) + static_cast<std::uint32_t>(std::countr_zero(found)), size};
+      return;
+    }
+  }
+}
+
+// The same as settle(), where `fixed` is the number of vectors, or 0 when it is not known in advance:
+// then the sizes are found four vectors at a time.
+template <std::uint32_t fixed, class Taken>
+Verdict settle_in(const Block& here, Word* options, Word* items, Choice& choice, Taken taken) {
+  constexpr std::uint32_t width = fixed == 0 ? 4 : fixed;
+  const std::uint32_t vectors = fixed == 0 ? here.vectors : fixed;
+  for (;;) {
+    bool forced = false;
+    bool any = false;
+    choice = {};
+    for (std::uint32_t first = 0; first < vectors; first += width) {
+      const std::uint32_t count = fixed == 0 ? std::min(width, vectors - first) : width;
+      Word wanted = 0;
+      for (std::uint32_t v = 0; v < count; ++v) wanted |= items[first + v];
+      if (wanted == 0) continue;
+      any = true;
+      Lanes lanes[width];
+      here.count_sizes<width>(options, first, count, lanes);
+      for (std::uint32_t v = 0; v < count; ++v) {
+        if ((lanes[v].equal(0) & items[first + v]) != 0) return Verdict::dead;
+      }
+      for (std::uint32_t v = 0; v < count; ++v) {
+        Word ones = lanes[v].equal(1) & items[first + v];
+        if (ones == 0) continue;
+        forced = true;
+        for (; ones != 0; ones &= ones - 1) {
+          const Word bit = ones & -ones;
+          if ((items[first + v] & bit) == 0) continue;  // Covered by the option just taken.
+          const std::uint32_t item =
+              64 * (first + v) + static_cast<std::uint32_t>(std::countr_zero(ones));
+          if (!take_forced(here, options, items, item, taken)) return Verdict::dead;
+        }
+      }
+      if (!forced) choose_smallest<width>(lanes, items, first, count, choice);
+    }
+    if (!any) return Verdict::solved;
+    if (!forced) return Verdict::open;
+  }
+}
+
+// Takes forced options until none is left, and tells `taken` of each.
+// ensure: open => `choice` is the first item of the smallest size
+template <class Taken>
+Verdict settle(const Block& here, Word* options, Word* items, Choice& choice, Taken taken) {
+  switch (here.vectors) {
+    case 1: return settle_in<1>(here, options, items, choice, taken);
+    case 2: return settle_in<2>(here, options, items, choice, taken);
+    case 3: return settle_in<3>(here, options, items, choice, taken);
+    case 4: return settle_in<4>(here, options, items, choice, taken);
+    default: return settle_in<0>(here, options, items, choice, taken);
+  }
+}

@@ -1,0 +1,110 @@
+// A search in small sets, opened below a state of a block.
+//
+// Included once for each set of instructions, after small_sets.hpp.  No include guard.
+
+class SmallSearch : SmallSets {
+ public:
+  // Begins at the node whose alive options and waiting items these are, branching on `item` (by its
+  // rank among them).
+  // require: the block stays as it is until the search is over
+  void open(const Block& above, const Word* alive, const Word* waiting, std::uint32_t item) {
+    SmallSets::open(above, alive, waiting);
+    path_length_ = 0;
+    push(ones(option_count()), ones(item_count()), *options_of(item));
+  }
+
+  bool is_open() const { return depth_ != 0; }
+  void close() { depth_ = 0; }
+
+  // Goes on to the next solution.  `arriving` is whether a node was chosen and not visited yet.
+  // ensure: `exhausted` => the search is closed
+  Outcome next(Slice& slice, Work& work, bool& arriving) {
+    std::uint64_t granted = 0;
+    std::uint64_t used = 0;
+    const auto finish = [&](Outcome outcome) {
+      slice.give_back(granted - used);
+      return outcome;
+    };
+    for (;;) {
+      if (arriving) {
+        if (used == granted) {
+          granted = slice.grant();
+          used = 0;
+          if (granted == 0) return Outcome::out_of_slice;
+        }
+        ++used;
+        ++work.nodes;
+        arriving = false;
+        const std::uint32_t path_before = path_length_;
+        const Verdict verdict = settle();
+        if (verdict != Verdict::dead) work.updates += path_length_ - path_before;
+        if (verdict == Verdict::solved) return finish(Outcome::solution);
+      }
+      while (depth_ != 0 && nodes_[depth_ - 1].pending == 0) --depth_;
+      if (depth_ == 0) return finish(Outcome::exhausted);
+      Node& node = nodes_[depth_ - 1];
+      path_length_ = node.path;
+      node.chosen = static_cast<std::uint32_t>(std::countr_zero(node.pending));
+      node.pending &= node.pending - 1;
+      ++work.updates;
+      alive_ = node.alive;
+      waiting_ = node.waiting;
+      take(alive_, waiting_, node.chosen);
+      note(node.chosen);
+      arriving = true;
+    }
+  }
+
+  // The options chosen here, forced ones too, and those chosen by branching.
+  void add_path(std::vector<OptionId>& options) const {
+    for (std::uint32_t k = 0; k < path_length_; ++k) options.push_back(original(path_[k]));
+  }
+  void add_choices(std::vector<OptionId>& choices) const {
+    for (std::uint32_t k = 0; k < depth_; ++k) choices.push_back(original(nodes_[k].chosen));
+  }
+
+  // Adds the shares that are done, of a subtree that is `share` of the whole; what is left of `share`
+  // is that of the last node.
+  void add_fraction(double& done, double& share) const {
+    for (std::uint32_t k = 0; k < depth_; ++k) {
+      share /= nodes_[k].degree;
+      const auto pending = static_cast<std::uint32_t>(std::popcount(nodes_[k].pending));
+      done += share * (nodes_[k].degree - 1 - pending);
+    }
+  }
+
+ private:
+  struct Node {
+    Word alive;
+    Word waiting;
+    Word pending;
+    std::uint32_t path;
+    std::uint32_t degree;
+    std::uint32_t chosen;
+  };
+
+  static Word ones(std::uint32_t count) { return count == 64 ? ~Word{0} : (Word{1} << count) - 1; }
+
+  void note(std::uint32_t option) { path_[path_length_++] = option; }
+
+  void push(Word options, Word items, Word choices) {
+    nodes_[depth_++] = {
+        options, items, choices, path_length_, static_cast<std::uint32_t>(std::popcount(choices)),
+        0};
+  }
+
+  Verdict settle() {
+    Choice choice;
+    const Verdict verdict =
+        SmallSets::settle(alive_, waiting_, choice, [this](std::uint32_t option) { note(option); });
+    if (verdict == Verdict::open) push(alive_, waiting_, *options_of(choice.item) & alive_);
+    return verdict;
+  }
+
+  std::array<Node, 64> nodes_;          // As many as depth_.
+  std::array<std::uint32_t, 64> path_;  // As many as path_length_.
+  std::uint32_t depth_ = 0;
+  std::uint32_t path_length_ = 0;
+  Word alive_ = 0;
+  Word waiting_ = 0;
+};

@@ -1,0 +1,21 @@
+// All that is compiled once for each set of instructions, each in need of those before it.
+//
+// Included inside a namespace, with the target switched on and COMBIEN_VECTORS saying which it is.  No
+// include guard.
+#include "cover/bits/lanes.hpp"
+#include "cover/bits/blocks.hpp"
+#include "cover/bits/settle.hpp"
+#include "cover/bits/small_sets.hpp"
+#include "cover/bits/small_search.hpp"
+#include "cover/bits/kernel.hpp"
+#include "cover/memo/small_count.hpp"
+#include "cover/memo/ground.hpp"
+#include "cover/memo/machine.hpp"
+
+std::unique_ptr<Search> make_bit_search(const Problem& problem, const Position& start) {
+  return std::make_unique<Kernel>(problem, start);
+}
+
+std::unique_ptr<MemoSearch> make_memo_search(const Problem& problem) {
+  return std::make_unique<Machine>(problem);
+}

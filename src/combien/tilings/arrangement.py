@@ -1,0 +1,91 @@
+"""Placements on a board that do not overlap: what tilings and packings have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, ClassVar
+
+from combien.drawing.picture import Picture
+from combien.errors import BadTiling
+from combien.geometry.cell import Cell
+from combien.geometry.region import Region
+from combien.tilings.draw import Part, drawn, written
+from combien.tilings.placement import Placement
+
+__all__ = ["Arrangement"]
+
+
+class Arrangement:
+    """Placements on a board; no cell is covered twice, some may be `_bare`."""
+
+    __slots__ = ("_bare", "_board", "_placements")
+
+    _noun: ClassVar[str]
+
+    def __init__(self, board: Region, placements: Iterable[Placement]) -> None:
+        noun = self._noun
+        if not isinstance(board, Region):
+            raise BadTiling(f"a {noun} is of a Region, not of type {type(board).__name__}")
+        given = list(placements)
+        number_at: dict[Cell, int] = {}
+        for number, placement in enumerate(given):
+            if not isinstance(placement, Placement):
+                raise BadTiling(
+                    f"a {noun} is made of placements, not of {type(placement).__name__}"
+                )
+            for cell in placement.region:
+                if cell in number_at:
+                    raise BadTiling(f"no {noun}: cell {cell} is covered twice")
+                if cell not in board:
+                    raise BadTiling(f"no {noun}: cell {cell} is covered and not of the board")
+                number_at[cell] = number
+        self._board = board
+        self._bare: tuple[Cell, ...] = ()
+        if len(number_at) < len(board):
+            self._bare = tuple(cell for cell in board if cell not in number_at)
+        in_order = dict.fromkeys(map(number_at.get, board))
+        self._placements = tuple(given[number] for number in in_order if number is not None)
+
+    @property
+    def board(self) -> Region:
+        """What is covered."""
+        return self._board
+
+    @property
+    def placements(self) -> tuple[Placement, ...]:
+        """The tiles laid down, in reading order of their first cells."""
+        return self._placements
+
+    def picture(self, *, title: str = "") -> Picture:
+        """The picture: a patch for each placement, coloured by its tile; holes are empty places.
+
+        Errors: `BadPicture` above dimension 3.  The layers of a solid are drawn side by side.
+        """
+        return drawn(self._board, self._parts(), title=title)
+
+    def _parts(self) -> Iterator[Part]:
+        return ((p.region, p.number, p.tile.name) for p in self._placements)
+
+    def _key(self) -> tuple[object, ...]:
+        return self._board, self._placements
+
+    def __len__(self) -> int:
+        return len(self._placements)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Arrangement) or type(other) is not type(self):
+            return NotImplemented
+        return self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __str__(self) -> str:
+        """ASCII art with a character for each placement (above dimension 3, only `repr`)."""
+        return written(self._board, self._parts()) if self._board.dimension <= 3 else repr(self)
+
+    def _repr_mimebundle_(
+        self, include: Iterable[str] | None = None, exclude: Iterable[str] | None = None
+    ) -> Mapping[str, Any]:
+        """What a notebook shows."""
+        return self.picture()._repr_mimebundle_(include, exclude)

@@ -13,7 +13,7 @@ from typing import Protocol
 
 from combien.errors import BadInput
 
-__all__ = ["Clause", "Cnf", "Formula"]
+__all__ = ["Clause", "Cnf", "Formula", "distinct", "one_line"]
 
 Clause = tuple[int, ...]
 
@@ -29,8 +29,12 @@ class Formula(Protocol):
     def clause_count(self) -> int:
         """How many clauses there are."""
 
+    @property
+    def literal_count(self) -> int:
+        """How many literals the clauses have together."""
+
     def name(self, variable: int) -> str:
-        """What a variable means, as text; empty where nothing is known."""
+        """What a variable means, as text of one line; empty where nothing is known."""
 
     def __iter__(self) -> Iterator[Clause]:
         """The clauses, from the first."""
@@ -112,13 +116,42 @@ class Cnf:
         """How many clauses there are."""
         return len(self._clauses)
 
+    @property
+    def literal_count(self) -> int:
+        """How many literals the clauses have together."""
+        return sum(map(len, self._clauses))
+
     def name(self, variable: int) -> str:
         """The name of a variable as text; empty for an auxiliary one."""
         name = self._names[variable - 1]
-        return "" if name is None else str(name)
+        return "" if name is None else one_line(str(name))
 
     def __iter__(self) -> Iterator[Clause]:
         return iter(self._clauses)
 
     def __repr__(self) -> str:
         return f"<Cnf: {self.variable_count} variables, {self.clause_count} clauses>"
+
+
+def distinct(name: str, variable: int, taken: set[str]) -> str:
+    """The name of a variable, told apart from those that are taken: two may mean the same.
+
+    >>> taken = set()
+    >>> distinct("left", 1, taken), distinct("left", 2, taken)
+    ('left', 'left [2]')
+    """
+    while name in taken:
+        name = f"{name} [{variable}]"
+    taken.add(name)
+    return name
+
+
+def one_line(text: str) -> str:
+    """The text as it may stand in a comment: on one line, and of characters that can be printed.
+
+    >>> one_line("a\\n\\0 b")
+    'a b'
+    """
+    if not text.isprintable():
+        text = "".join(c if c.isprintable() else " " for c in text)
+    return " ".join(text.split())

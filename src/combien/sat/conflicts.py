@@ -1,13 +1,14 @@
 """Which options of a problem exclude each other: the pairs of the pairwise style, each once.
 
 Two options conflict when they share an item that may be used only once, unless both give it the
-same colour.  They often share several; going through the pairs option by option, and not item by
-item, writes each once.  Scott's pentominoes make 410,968 pairs so, and 705,528 item by item.
+same colour.  They often share several, and a pair is written for the first of them only: Scott's
+pentominoes make 410,968 pairs so, and 705,528 otherwise.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import repeat
 
 from combien.cover.problem import Problem
@@ -30,20 +31,21 @@ class Conflicts:
         self._problem = problem
         self._members = members
 
-    def clauses(self) -> Iterator[Clause]:
-        """A clause for each pair; the variable of an option is its number and one.
+    def clauses(self, item: int) -> Iterator[Clause]:
+        """A clause for each pair that conflicts at this item, and at none of smaller number.
 
-        Cost: the memory of one option's pairs.
+        The variable of an option is its number and one.
+        Cost: the memory of one option's pairs; nothing for an item that may be used more often.
         """
-        place = dict.fromkeys(self._members, 0)
-        for option in range(self._problem.option_count):
-            excluded: set[int] = set()
-            for item, colour in self._entries(option):
-                place[item] += 1
-                later = self._members[item][place[item] :]
-                excluded.update(self._others(item, colour, later) if colour else later)
-            for other in sorted(excluded):
-                yield (-(option + 1), -(other + 1))
+        for option in self._members.get(item, ()):
+            known: set[int] = set()
+            later: Iterable[int] = ()
+            for other, colour in self._entries(option):
+                if other == item:
+                    later = self._excluded(other, colour, option)
+                elif other < item:
+                    known.update(self._excluded(other, colour, option))
+            yield from ((-(option + 1), -(other + 1)) for other in later if other not in known)
 
     def count(self) -> int:
         """How many pairs there are.
@@ -52,12 +54,16 @@ class Conflicts:
         """
         return sum(map(self._count_in_block, range(0, self._problem.option_count, BLOCK)))
 
-    def _others(self, item: int, colour: int, later: Sequence[int]) -> Iterator[int]:
-        """Those that do not give the item this colour."""
-        for other in later:
-            numbers = self._problem.indices(other)
-            if self._problem.colours(other)[numbers.index(item)] != colour:
-                yield other
+    def _excluded(self, item: int, colour: int, option: int) -> Iterable[int]:
+        """The later options that cannot have this item too."""
+        members = self._members[item]
+        later = members[bisect_right(members, option) :]
+        if not colour:
+            return later
+        return (other for other in later if self._colour(other, item) != colour)
+
+    def _colour(self, option: int, item: int) -> int:
+        return self._problem.colours(option)[self._problem.indices(option).index(item)]
 
     def _entries(self, option: int) -> Iterator[tuple[int, int]]:
         numbers = self._problem.indices(option)

@@ -19,24 +19,24 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from combien.cover.formats.names import spelled
-from combien.cover.parts import NO_COLOUR, Solution
+from combien.cover.parts import Solution
 from combien.cover.problem import Problem
 from combien.errors import BadInput
-from combien.sat.cnf import Clause
+from combien.sat.cnf import Clause, one_line
+from combien.sat.colours import Colour, apart
 from combien.sat.conflicts import Conflicts
 from combien.sat.counters import Size
+from combien.sat.dimacs import most_bytes
 from combien.sat.exactly import between, keeps_count, size_of, style_named
 
-__all__ = ["Encoding", "encode"]
-
-
-@dataclass(frozen=True, slots=True)
-class _Colour:
-    """A variable that says that an item has a colour, and the options that give it."""
-
-    variable: int
-    number: int
-    literals: Sequence[int]
+__all__ = [
+    "Encoding",
+    "chosen_options",
+    "encode",
+    "members_of",
+    "name_of_colour",
+    "name_of_option",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class _Constraint:
     high: int
     style: str
     first: int
-    colours: Sequence[_Colour]
+    colours: Sequence[Colour]
 
     def size(self) -> Size:
         """How much it takes, with its colours."""
@@ -62,8 +62,7 @@ class _Constraint:
     def clauses(self) -> Iterator[Clause]:
         """The clauses, those of the colours first."""
         for colour in self.colours:
-            yield from ((-literal, colour.variable) for literal in colour.literals)
-            yield (*colour.literals, -colour.variable)
+            yield from colour.clauses()
         first = self.first + len(self.colours)
         yield from between(self.literals, self.low, self.high, first=first, style=self.style)
 
@@ -78,7 +77,7 @@ class Encoding:
         self._constraints: list[_Constraint] = []
         once: dict[int, Sequence[int]] = {}
         variables = problem.option_count
-        for item, members in enumerate(_members(problem)):
+        for item, members in enumerate(members_of(problem)):
             low, high = problem.bounds(item)
             if self._style == "pairwise" and high == 1:
                 once[item] = members
@@ -94,9 +93,9 @@ class Encoding:
     ) -> _Constraint:
         problem = self._problem
         literals: Sequence[int] = array("i", (option + 1 for option in members))
-        colours: list[_Colour] = []
+        colours: list[Colour] = []
         if not problem.primary_flags[item] and problem.has_colours and high < len(members):
-            literals, colours = _coloured(problem, item, members, first)
+            literals, colours = apart(problem, item, members, first=first)
         style = self._style if high == 1 else self._counting
         return _Constraint(item, literals, low, high, style, first, tuple(colours))
 
@@ -133,19 +132,10 @@ class Encoding:
         pairs = self._conflicts.count()
         return size + Size(0, pairs, 2 * pairs)
 
-    @cached_property
+    @property
     def bytes_dimacs(self) -> int:
-        """The most bytes that the clauses take in DIMACS form, with the meaning of the variables.
-
-        Each literal is taken to be as long as the longest.
-        """
-        digits = len(str(self.variable_count))
-        meanings = sum(
-            len(f"c variable {variable}: {self.name(variable)}\n".encode())
-            for variable in range(1, self.variable_count + 1)
-        )
-        header = len(f"p cnf {self.variable_count} {self.clause_count}\n")
-        return meanings + header + self.literal_count * (digits + 2) + self.clause_count * 2
+        """The most bytes that they take in DIMACS form, with the meaning of each variable."""
+        return most_bytes(self)
 
     @cached_property
     def keeps_count(self) -> bool:
@@ -159,7 +149,7 @@ class Encoding:
         """The clauses, each made when it is asked for."""
         for constraint in self._constraints:
             yield from constraint.clauses()
-        yield from self._conflicts.clauses()
+            yield from self._conflicts.clauses(constraint.item)
 
     def __iter__(self) -> Iterator[Clause]:
         return self.clauses()
@@ -175,14 +165,13 @@ class Encoding:
             raise BadInput(f"there is no variable {variable}: there are {self.variable_count}")
         problem = self._problem
         if variable <= problem.option_count:
-            return " ".join(" ".join(str(e).split()) for e in problem.entries(variable - 1))
+            return name_of_option(problem, variable - 1)
         place = bisect_right(self._constraints, variable, key=lambda part: part.first) - 1
         part = self._constraints[place]
-        item = " ".join(spelled(problem.item_names[part.item], otherwise=f"#{part.item}").split())
         number = variable - part.first
         if number < len(part.colours):
-            return f"colour {part.colours[number].number} of item {item}"
-        return f"{part.style} {number - len(part.colours) + 1} of item {item}"
+            return name_of_colour(problem, part.colours[number], part.item)
+        return f"{part.style} {number - len(part.colours) + 1} of {_item(problem, part.item)}"
 
     def solution(self, model: Iterable[int]) -> Solution:
         """The solution that a model says: the options whose variables are true.
@@ -193,16 +182,7 @@ class Encoding:
         A model is its literals, or only the true ones, in any order; whether it is one is not
         checked.  Errors: `BadInput` for a variable that is not there.
         """
-        chosen = []
-        for literal in model:
-            if not 1 <= abs(literal) <= self.variable_count:
-                raise BadInput(
-                    f"the model speaks of variable {abs(literal)}, but there are "
-                    f"{self.variable_count}: it is a model of other clauses"
-                )
-            if 0 < literal <= self._problem.option_count:
-                chosen.append(literal - 1)
-        return Solution(sorted(set(chosen)))
+        return chosen_options(model, self._problem, self.variable_count)
 
     def __repr__(self) -> str:
         return (
@@ -223,7 +203,7 @@ def encode(problem: Problem, style: str = "bitwise", *, counting: str = "") -> E
     `style` is one of `STYLES`, and says how "at most one" is written; `counting` one of those that
     count, for items that may be in several options: the style itself, unless it is pairwise or does
     not count, and then the totalizer.  With `pairwise` two options that share several items
-    exclude each other in one clause, and the conflicts stand after everything else.
+    exclude each other in one clause.
 
     Costs are left out: clauses say what is a solution, not which is the cheapest.
     Errors: `BadInput` for a style that there is not.
@@ -235,7 +215,7 @@ def encode(problem: Problem, style: str = "bitwise", *, counting: str = "") -> E
     return Encoding(problem, style, counting)
 
 
-def _members(problem: Problem) -> list[array[int]]:
+def members_of(problem: Problem) -> list[array[int]]:
     """The options of each item, in increasing order."""
     members = [array("i") for _ in range(problem.item_count)]
     for option in range(problem.option_count):
@@ -244,26 +224,29 @@ def _members(problem: Problem) -> list[array[int]]:
     return members
 
 
-def _coloured(
-    problem: Problem, item: int, members: Sequence[int], first: int
-) -> tuple[list[int], list[_Colour]]:
-    """The literals of which one may be true, and the colours that some of them stand for."""
-    literals: list[int] = []
-    of_colour: dict[int, list[int]] = {}
-    for option in members:
-        colour = problem.colours(option)[problem.indices(option).index(item)]
-        if colour == NO_COLOUR:
-            literals.append(option + 1)
-        else:
-            of_colour.setdefault(colour, []).append(option + 1)
-    colours: list[_Colour] = []
-    for colour, group in of_colour.items():
-        if len(group) == 1:
-            literals += group
-        else:
-            colours.append(_Colour(first + len(colours), colour, group))
-            literals.append(colours[-1].variable)
-    if len(literals) == 1:
-        # All agree.
-        return [], []
-    return literals, colours
+def chosen_options(model: Iterable[int], problem: Problem, variable_count: int) -> Solution:
+    """The options whose variables are true in a model of so many variables, options first."""
+    chosen = set()
+    for literal in model:
+        if not 1 <= abs(literal) <= variable_count:
+            raise BadInput(
+                f"the model speaks of variable {abs(literal)}, but there are {variable_count}: it "
+                "is a model of something else"
+            )
+        if 0 < literal <= problem.option_count:
+            chosen.add(literal - 1)
+    return Solution(sorted(chosen))
+
+
+def name_of_option(problem: Problem, option: int) -> str:
+    """The entries of an option in one line."""
+    return one_line(" ".join(map(str, problem.entries(option))))
+
+
+def name_of_colour(problem: Problem, colour: Colour, item: int) -> str:
+    """What the variable of a colour means."""
+    return f"colour {colour.number} of {_item(problem, item)}"
+
+
+def _item(problem: Problem, item: int) -> str:
+    return one_line(f"item {spelled(problem.item_names[item], otherwise=f'#{item}')}")

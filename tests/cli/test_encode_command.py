@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from xml.etree import ElementTree
@@ -12,7 +14,8 @@ from xml.etree import ElementTree
 import pytest
 from commands import SCRIPT, combien
 
-from combien.cli import encode
+from combien.cli import encode, progress
+from combien.cli.main import main
 from combien.sat import dimacs, opb, sat13
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
@@ -215,6 +218,33 @@ def test_an_answer_about_something_else_is_refused(tmp_path: Path) -> None:
     outcome = combien("encode", CAMEL, *DOMINO, "--read", answer)
     assert outcome.code == 2
     assert "was it asked about this problem, with this --style and --encoding?" in outcome.err
+
+
+def test_a_long_formula_shows_how_far_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setattr(progress, "PATIENCE", 0.0)
+    monkeypatch.setattr(encode, "LINES_AT_ONCE", 1000)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "120")
+    words = ["encode", str(CAMEL), *L, "-o", str(tmp_path / "a.cnf")]
+    assert main(words) == 0
+    assert "lines 1,000" in terminal.getvalue()
+
+
+def test_a_full_disk_is_said(tmp_path: Path) -> None:
+    if not os.path.exists("/dev/full"):
+        pytest.skip("needs /dev/full")
+    outcome = combien("encode", CAMEL, *L, "-o", "/dev/full")
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "cannot write '/dev/full': No space left on device" in outcome.err
+    assert os.path.exists("/dev/full")
 
 
 def test_what_breaks_off_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

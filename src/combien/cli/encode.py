@@ -216,20 +216,28 @@ def _file(output: str | None) -> Iterator[TextIO]:
     if output is None:
         yield sys.stdout
         return
+    # A device or a pipe is written to as it is.
     special = os.path.exists(output) and not os.path.isfile(output)
     unfinished = output if special else f"{output}.unfinished"
     try:
-        with open(unfinished, "w", encoding="utf-8", newline="\n") as stream:
+        stream = open(unfinished, "w", encoding="utf-8", newline="\n")  # noqa: SIM115
+    except (OSError, ValueError) as error:
+        raise BadInput(f"cannot write '{output}': {_reason(error)}") from None
+    try:
+        with stream:
             yield stream
         if not special:
             os.replace(unfinished, output)
     except BaseException as error:
-        if not special and os.path.exists(unfinished):
+        if not special:
             os.remove(unfinished)
-        if isinstance(error, (OSError, ValueError)) and not isinstance(error, BrokenPipeError):
-            reason = getattr(error, "strerror", None) or error
-            raise BadInput(f"cannot write '{output}': {reason}") from None
+        if isinstance(error, OSError) and not isinstance(error, BrokenPipeError):
+            raise BadInput(f"cannot write '{output}': {_reason(error)}") from None
         raise
+
+
+def _reason(error: Exception) -> str:
+    return getattr(error, "strerror", None) or str(error)
 
 
 def _write(lines: Iterable[str], stream: TextIO, *, total: int) -> None:

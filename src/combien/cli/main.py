@@ -17,6 +17,7 @@ from combien.cli.explain import explain
 from combien.cli.guard import Exit, guarded
 from combien.cli.marginals import marginals
 from combien.cli.plan import estimate, shares
+from combien.cli.puzzle import puzzle
 from combien.cli.run import run
 from combien.cli.sample import sample
 from combien.cli.solve import solve
@@ -46,7 +47,19 @@ class _Guarded(click.RichGroup):
 @click.group(
     cls=_Guarded,
     epilog=EXAMPLES,
-    commands=[run, count, solve, best, sample, marginals, estimate, shares, explain, convert],
+    commands=[
+        run,
+        count,
+        solve,
+        best,
+        sample,
+        marginals,
+        estimate,
+        shares,
+        explain,
+        convert,
+        puzzle,
+    ],
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.version_option(combien.__version__, message="combien %(version)s")

@@ -17,7 +17,7 @@ from combien.cli.explain import explain
 from combien.cli.guard import Exit, guarded
 from combien.cli.marginals import marginals
 from combien.cli.plan import estimate, shares
-from combien.cli.puzzle import puzzle
+from combien.cli.puzzle import puzzle, puzzle_command
 from combien.cli.run import run
 from combien.cli.sample import sample
 from combien.cli.solve import solve
@@ -37,8 +37,18 @@ Exit codes: 0 answered, 10 proved none, 20 unknown (the budget ended), 130 inter
 """
 
 
+# Puzzles that are commands of their own; each is made when it is asked for.
+SHORT = ("queens",)
+
+
 class _Guarded(click.RichGroup):
     """A group whose commands give exit codes, and whose errors are messages."""
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        return [*super().list_commands(context), *SHORT]
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        return puzzle_command(name) if name in SHORT else super().get_command(context, name)
 
     def invoke(self, context: click.Context) -> Any:
         context.exit(guarded(lambda: Exit(super(_Guarded, self).invoke(context))))

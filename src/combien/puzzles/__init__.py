@@ -12,6 +12,7 @@ __all__ = ["PUZZLES", "puzzle_named"]
 
 # Name: module and class; a module is imported when its puzzle is first asked for.
 PUZZLES = {
+    "queens": ("combien.puzzles.queens", "Queens"),
     "rooks": ("combien.puzzles.template", "Rooks"),
 }
 

@@ -21,6 +21,7 @@ from combien.cli.puzzle import puzzle, puzzle_command
 from combien.cli.run import run
 from combien.cli.sample import sample
 from combien.cli.solve import solve
+from combien.cli.sudoku import sudoku
 
 __all__ = ["main"]
 
@@ -69,6 +70,7 @@ class _Guarded(click.RichGroup):
         explain,
         convert,
         puzzle,
+        sudoku,
     ],
     context_settings={"help_option_names": ["-h", "--help"]},
 )

@@ -76,6 +76,7 @@ def puzzle_command(name: str) -> click.Command:
     ) -> Exit:
         named = {key: value for key, value in given.items() if value is not None}
         number = 0 if every else number
+        drawn = replace(drawn, labels=drawn.labels or about.labelled)
         wanted = Wanted(drawn, number, boxes=boxes, resume=resume, seed=seed, up_to=up_to)
         if counting and (drawn.anything() or boxes or every or resume):
             raise click.UsageError("--count writes a number: leave the pictures and --all out")

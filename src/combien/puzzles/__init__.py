@@ -13,6 +13,7 @@ __all__ = ["PUZZLES", "puzzle_named"]
 # Name: module and class; a module is imported when its puzzle is first asked for.
 PUZZLES = {
     "queens": ("combien.puzzles.queens", "Queens"),
+    "sudoku": ("combien.puzzles.sudoku", "Sudoku"),
     "rooks": ("combien.puzzles.template", "Rooks"),
 }
 

@@ -45,7 +45,7 @@ class About:
 
     `name` is that of the table and of the command, `summary` one sentence, `source` a citation,
     `examples` whole command lines for the help.  `text` says what a file holds that `parse` reads,
-    and is empty for a puzzle that is all settings.
+    and is empty for a puzzle that is all settings.  `labelled`: its pictures need their texts.
     """
 
     name: str
@@ -54,6 +54,7 @@ class About:
     source: str
     examples: tuple[str, ...]
     text: str = ""
+    labelled: bool = False
 
 
 @dataclass(frozen=True, slots=True)

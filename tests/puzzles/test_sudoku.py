@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
-from itertools import permutations, product
 from pathlib import Path
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from small_squares import latin_squares
 
 import combien
 from combien import Prepared
@@ -31,14 +31,9 @@ REGIONS = [
 
 
 @cache
-def latin_squares() -> list[tuple[int, ...]]:
-    """The 576 squares of 4 x 4 whose lines and files hold each digit once."""
-    orders = list(permutations(range(1, 5)))
-    return [
-        sum(lines, ())
-        for lines in product(orders, repeat=4)
-        if all(len({line[x] for line in lines}) == 4 for x in range(4))
-    ]
+def squares() -> list[tuple[int, ...]]:
+    """The 576 Latin squares of 4 x 4, all cells in a line."""
+    return [sum(lines, ()) for lines in latin_squares(4)]
 
 
 def by_definition(sudoku: Sudoku, regions: tuple[int, ...]) -> set[tuple[int, ...]]:
@@ -47,7 +42,7 @@ def by_definition(sudoku: Sudoku, regions: tuple[int, ...]) -> set[tuple[int, ..
     cages = [([4 * y + x for x, y in cage.cells], cage.sum) for cage in sudoku.cages]
     return {
         square
-        for square in latin_squares()
+        for square in squares()
         if all(wanted in (0, digit) for wanted, digit in zip(sudoku.givens, square, strict=True))
         and len(set(zip(regions, square, strict=True))) == 16
         and all(len({square[p] for p in diagonal}) == 4 for diagonal in diagonals)
@@ -98,7 +93,7 @@ def test_the_definition(
 def test_the_check_is_the_rule(
     regions: tuple[int, ...], x: bool, cages: tuple[Cage, ...], number: int
 ) -> None:
-    square = latin_squares()[number]
+    square = squares()[number]
     sudoku = Sudoku((square[0],) + (0,) * 15, x, regions=regions, cages=cages)
     kept = square in by_definition(sudoku, regions)
     assert sudoku.check(Filled(square, sudoku)) is kept

@@ -14,6 +14,9 @@ __all__ = ["PUZZLES", "puzzle_named"]
 PUZZLES = {
     "queens": ("combien.puzzles.queens", "Queens"),
     "sudoku": ("combien.puzzles.sudoku", "Sudoku"),
+    "latin": ("combien.puzzles.latin", "Latin"),
+    "mates": ("combien.puzzles.mates", "Mates"),
+    "langford": ("combien.puzzles.langford", "Langford"),
     "rooks": ("combien.puzzles.template", "Rooks"),
 }
 

@@ -12,12 +12,12 @@ __all__ = ["PUZZLES", "puzzle_named"]
 
 # Name: module and class; a module is imported when its puzzle is first asked for.
 PUZZLES = {
-    "queens": ("combien.puzzles.queens", "Queens"),
-    "sudoku": ("combien.puzzles.sudoku", "Sudoku"),
+    "langford": ("combien.puzzles.langford", "Langford"),
     "latin": ("combien.puzzles.latin", "Latin"),
     "mates": ("combien.puzzles.mates", "Mates"),
-    "langford": ("combien.puzzles.langford", "Langford"),
+    "queens": ("combien.puzzles.queens", "Queens"),
     "rooks": ("combien.puzzles.template", "Rooks"),
+    "sudoku": ("combien.puzzles.sudoku", "Sudoku"),
 }
 
 

@@ -12,6 +12,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 DRAWING = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
 FACE = "combien"
+MODELS = ("tilings", "puzzles")
 
 
 def layers(name: str) -> dict[str, int]:
@@ -77,9 +78,9 @@ def fault(place: str, part: str, module: str, heights: dict[str, int]) -> str:
         return ""
     if heights[target] >= heights[part]:
         return f"{part} does not lie above {target}"
-    if part == "tilings" and target == "engines":
+    if part in MODELS and target == "engines":
         return "a model knows no engine"
-    if part == "tilings" and target == "drawing" and rest[:1] != ["picture"]:
+    if part in MODELS and target == "drawing" and rest[:1] != ["picture"]:
         return "a model knows no renderer"
     return ""
 
@@ -108,6 +109,9 @@ def test_the_drawing_is_true() -> None:
         ("engines/dlx.py", "from combien.cover.oracle import all_solutions", "only tests may"),
         ("cover/verify.py", "from combien.cover import oracle", "only tests may"),
         ("tilings/tile.py", "from combien.engines import engine_named", "knows no engine"),
+        ("puzzles/queens.py", "from combien.engines import engine_named", "knows no engine"),
+        ("puzzles/queens.py", "from combien.questions import count", "does not lie above"),
+        ("puzzles/queens.py", "from combien.drawing import svg", "knows no renderer"),
         ("tilings/tile.py", "from combien.drawing.svg import render", "knows no renderer"),
         ("tilings/tile.py", "from combien.drawing import svg", "knows no renderer"),
         ("tilings/tile.py", "from combien import count", "is for users"),

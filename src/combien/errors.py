@@ -7,6 +7,7 @@
     │ ├ BadTiling         a board and tiles that make no tiling problem
     │ ├ BadPosition       a position that does not belong to this search
     │ ├ BadPicture        nothing that can be drawn
+    │ ├ BadPuzzle         settings or a text that make no puzzle
     │ ├ BadFormat         a file that is not in the format that it should be in
     │ └ BadScript         a tiling script; carries the place and draws a caret
     ├ CannotAnswer        this engine cannot answer this question; says who can
@@ -27,6 +28,7 @@ __all__ = [
     "BadPicture",
     "BadPosition",
     "BadProblem",
+    "BadPuzzle",
     "BadRegion",
     "BadScript",
     "BadTiling",
@@ -64,6 +66,10 @@ class BadPosition(BadInput):
 
 class BadPicture(BadInput):
     """Nothing that can be drawn."""
+
+
+class BadPuzzle(BadInput):
+    """Settings or a text that make no puzzle."""
 
 
 class BadFormat(BadInput):

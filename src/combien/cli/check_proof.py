@@ -6,7 +6,7 @@ import sys
 
 import rich_click as click
 
-from combien.cli.files import read_text
+from combien.cli.files import MOST_BYTES, text_of
 from combien.cli.guard import Exit, tell
 
 __all__ = ["check_proof"]
@@ -34,8 +34,8 @@ def check_proof(formula: str, proof: str) -> Exit:
     from combien.sat import dimacs
     from combien.sat.proof import check
 
-    cnf = dimacs.read(read_text(formula))
-    text = read_text(proof)
+    cnf = dimacs.read(text_of(formula, MOST_BYTES))
+    text = text_of(proof, MOST_BYTES)
     total = text.count("\n") + 1
     with Bar() as bar:
         verdict = check(

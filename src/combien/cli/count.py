@@ -5,15 +5,19 @@ from __future__ import annotations
 import json
 import sys
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 import rich_click as click
 
 from combien.cli.guard import Exit, tell
-from combien.cli.options import Asked, asking
+from combien.cli.options import Asked, How, asking
 from combien.cli.report import any_length, exit_code, facts, sentence
 from combien.engines.protocol import Answer
 
-__all__ = ["count"]
+if TYPE_CHECKING:
+    from combien.cli.files import Loaded
+
+__all__ = ["count", "count_loaded"]
 
 EXAMPLES = """\
 Examples:
@@ -45,10 +49,14 @@ def count(asked: Asked, explain: bool, up_to: str) -> Exit:
     The exact number, of any size, stands alone on the standard output; who counted and why is said
     on the standard error, on a terminal, with -v, or at length with --explain.
     """
+    return count_loaded(asked, asked.load(), explain=explain, up_to=up_to)
+
+
+def count_loaded(how: How, loaded: Loaded, *, explain: bool, up_to: str) -> Exit:
+    """Counts the solutions of what is loaded, and says how many there are."""
     from combien.cli.progress import Bar, counters
     from combien.questions import answer, group_of
 
-    loaded = asked.load()
     group = group_of(loaded.model, up_to) if up_to != "none" else None
     if group is not None:
         tell(f"up to {group}")
@@ -60,15 +68,15 @@ def count(asked: Asked, explain: bool, up_to: str) -> Exit:
                 loaded.model,
                 "count",
                 up_to=group or "none",
-                engine=asked.engine,
-                **asked.limits,
+                engine=how.engine,
+                **how.limits,
                 report=bar,
             )
         except KeyboardInterrupt:
             interrupted = True
             found = Answer(
                 status="stopped",
-                engine=bar.engine or asked.engine,
+                engine=bar.engine or how.engine,
                 why=f"interrupted before the count was known ({counters(bar.work)})",
                 work=bar.work,
                 seconds=perf_counter() - started,
@@ -76,19 +84,19 @@ def count(asked: Asked, explain: bool, up_to: str) -> Exit:
             )
     with any_length():
         names = group.names if group else ()
-        _tell(asked, found, name=loaded.name, names=names, explain=explain)
+        _tell(how, found, name=loaded.name, names=names, explain=explain)
     return Exit.INTERRUPTED if interrupted else exit_code(found)
 
 
-def _tell(asked: Asked, found: Answer, *, name: str, names: tuple[str, ...], explain: bool) -> None:
-    if asked.json:
+def _tell(how: How, found: Answer, *, name: str, names: tuple[str, ...], explain: bool) -> None:
+    if how.json:
         said = {"problem": name, **({"up_to": names} if names else {}), **facts(found)}
         if explain:
             said["plan"] = found.plan.facts() if found.plan else None
         sys.stdout.write(json.dumps(said) + "\n")
     elif found.count is not None:
         sys.stdout.write(f"{found.count}\n")
-    if explain and not asked.json:
+    if explain and not how.json:
         tell(str(found.plan or f"{found.engine} did not get as far as a plan, or needs none"))
-    if found.count is None or asked.verbose or (sys.stderr.isatty() and not asked.json):
+    if found.count is None or how.verbose or (sys.stderr.isatty() and not how.json):
         tell(sentence(found))

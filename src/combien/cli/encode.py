@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import rich_click as click
 
-from combien.cli.files import STDIN, Loaded, load, read_text
+from combien.cli.files import MOST_BYTES, STDIN, Loaded, load, text_of
 from combien.cli.guard import Exit, tell
 from combien.errors import BadInput
 from combien.sat.exactly import STYLES
@@ -139,7 +139,7 @@ def _loaded(file: str, tiles: Sequence[str], *, name: str | None, format: str | 
 
     kinds = [read_tile(tile) for tile in tiles]
     stem = "stdin" if file == STDIN else os.path.splitext(os.path.basename(file))[0]
-    return Loaded(stem, TilingProblem(read_board(read_text(file)), kinds, name=stem))
+    return Loaded(stem, TilingProblem(read_board(text_of(file)), kinds, name=stem))
 
 
 def _formula(loaded: Loaded, form: str, encoding: str | None, *, document: bool) -> Formula:
@@ -275,7 +275,7 @@ def _read(
     if isinstance(model, Problem) and (boxes or svg is not None):
         raise BadInput("a plain exact cover has no picture: leave --boxes and --svg out")
     drawn = Drawn(svg=svg).files(title=loaded.name, numbered=False, resumed=False)
-    text = read_text(answer)
+    text = text_of(answer, MOST_BYTES)
     if isinstance(formula, LinearEncoding):
         result = results.read(text)
     else:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from combien.cli.guard import tell
 from combien.cover import formats
@@ -23,6 +23,7 @@ from combien.errors import BadFormat, did_you_mean
 
 if TYPE_CHECKING:
     from combien.language import Script
+    from combien.puzzles.puzzle import Puzzle
     from combien.tilings.packing_problem import PackingProblem
     from combien.tilings.tiling import TilingProblem
 
@@ -34,8 +35,8 @@ __all__ = [
     "format_of",
     "load",
     "read_stdin",
-    "read_text",
     "telling_warnings",
+    "text_of",
 ]
 
 STDIN = "-"
@@ -46,10 +47,11 @@ MOST_NAMES = 12
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A problem with its name: one of tilings or packings, or a plain exact cover."""
+    """A problem with its name: one of tilings or packings, a puzzle, or a plain exact cover."""
 
     name: str
-    model: TilingProblem | PackingProblem | Problem
+    model: TilingProblem | PackingProblem | Problem | Puzzle[Any]
+    puzzle: bool = False
 
     @property
     def problem(self) -> Problem:
@@ -95,15 +97,10 @@ def read_stdin() -> Script:
     """The tiling script on the standard input.  Errors: `BadFormat`, `BadScript`."""
     from combien.language import parse
 
-    return parse(_text(STDIN, MOST_SCRIPT_BYTES), file="<stdin>")
+    return parse(text_of(STDIN, MOST_SCRIPT_BYTES), file="<stdin>")
 
 
-def read_text(file: str) -> str:
-    """All of a file, or of the standard input, as text.  Errors: `BadFormat`."""
-    return _text(file, MOST_BYTES)
-
-
-def _text(file: str, most: int) -> str:
+def text_of(file: str, most: int = MOST_SCRIPT_BYTES) -> str:
     """All of a file, or of the standard input, as text."""
     return _content(file, most).decode("utf-8", errors="replace")
 
@@ -133,13 +130,13 @@ def _script(file: str) -> Mapping[str, TilingProblem]:
 
 
 def _cover(format: str, file: str) -> Mapping[str, Problem]:
-    return {_stem(file): formats.read(_text(file, MOST_BYTES), format=format)}
+    return {_stem(file): formats.read(text_of(file, MOST_BYTES), format=format)}
 
 
 def _pavage(file: str) -> Mapping[str, TilingProblem]:
     from combien.tilings import pavage
 
-    return {_stem(file): pavage.read(_text(file, MOST_BYTES))}
+    return {_stem(file): pavage.read(text_of(file, MOST_BYTES))}
 
 
 def _xmpuzzle(file: str) -> Mapping[str, TilingProblem | PackingProblem]:

@@ -19,9 +19,11 @@ from combien.cli.explain import explain
 from combien.cli.guard import Exit, guarded
 from combien.cli.marginals import marginals
 from combien.cli.plan import estimate, shares
+from combien.cli.puzzle import puzzle, puzzle_command
 from combien.cli.run import run
 from combien.cli.sample import sample
 from combien.cli.solve import solve
+from combien.cli.sudoku import sudoku
 
 __all__ = ["main"]
 
@@ -38,8 +40,18 @@ Exit codes: 0 answered, 10 proved none, 20 unknown (the budget ended), 130 inter
 """
 
 
+# Puzzles that are commands of their own; each is made when it is asked for.
+SHORT = ("queens",)
+
+
 class _Guarded(click.RichGroup):
     """A group whose commands give exit codes, and whose errors are messages."""
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        return [*super().list_commands(context), *SHORT]
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        return puzzle_command(name) if name in SHORT else super().get_command(context, name)
 
     def invoke(self, context: click.Context) -> Any:
         context.exit(guarded(lambda: Exit(super(_Guarded, self).invoke(context))))
@@ -51,6 +63,7 @@ class _Guarded(click.RichGroup):
     commands=[
         *(run, count, solve, best, sample, marginals, estimate, shares, explain, convert),
         *(encode, check_proof),
+        *(puzzle, sudoku),
     ],
     context_settings={"help_option_names": ["-h", "--help"]},
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import wraps
 from typing import TYPE_CHECKING, Any, TypedDict
@@ -15,7 +15,7 @@ from combien.engines.protocol import Budget
 if TYPE_CHECKING:
     from combien.cli.files import Loaded
 
-__all__ = ["Asked", "asking", "limits"]
+__all__ = ["Asked", "How", "answering", "asking", "limits"]
 
 # The steps of a budget cross into the core as 64-bit numbers.
 MOST_NODES = 2**62
@@ -32,24 +32,13 @@ class Limits(TypedDict):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What was asked: about which problem, of which engine, how far, and to be answered how."""
+class How:
+    """How to answer: by which engine, how far, in JSON or text, and saying how much."""
 
-    file: str
-    name: str | None
-    format: str | None
     engine: str
     budget: Budget
     json: bool
     verbose: bool
-
-    def load(self) -> Loaded:
-        """The problem, loaded, with its options made."""
-        from combien.cli.files import load
-
-        loaded = load(self.file, name=self.name, format=self.format)
-        loaded.model.problem()
-        return loaded
 
     @property
     def limits(self) -> Limits:
@@ -60,18 +49,40 @@ class Asked:
     def words(self) -> list[str]:
         """The words of a command line that asks the same."""
         given = {
-            "--problem": self.name,
-            "--format": self.format,
             "--engine": None if self.engine == "auto" else self.engine,
             "--seconds": self.budget.seconds,
             "--nodes": self.budget.nodes,
             "--bytes": self.budget.bytes,
         }
-        words = [self.file]
-        for option, value in given.items():
-            if value is not None:
-                words += [option, str(value)]
-        return words + ["--json"] * self.json + ["-v"] * self.verbose
+        return _worded(given) + ["--json"] * self.json + ["-v"] * self.verbose
+
+
+@dataclass(frozen=True, slots=True)
+class Asked(How):
+    """What was asked about a problem of a file, and how to answer."""
+
+    file: str
+    name: str | None
+    format: str | None
+
+    def load(self) -> Loaded:
+        """The problem, loaded, with its options made."""
+        from combien.cli.files import load
+
+        loaded = load(self.file, name=self.name, format=self.format)
+        loaded.model.problem()
+        return loaded
+
+    def words(self) -> list[str]:
+        """The words of a command line that asks the same."""
+        which = _worded({"--problem": self.name, "--format": self.format})
+        return [self.file, *which, *How.words(self)]
+
+
+def _worded(given: Mapping[str, object]) -> list[str]:
+    return [
+        word for name, value in given.items() if value is not None for word in (name, str(value))
+    ]
 
 
 def limits(command: Command) -> Command:
@@ -95,15 +106,12 @@ def limits(command: Command) -> Command:
     return command
 
 
-def asking(command: Command) -> Command:
-    """Adds what a question about one problem needs; the command takes an `Asked` and the rest."""
+def answering(command: Command) -> Command:
+    """Adds how to answer a question; the command takes a `How` and the rest."""
 
     @wraps(command)
-    def answering(
-        *,
-        file: str,
-        problem: str | None,
-        format: str | None,
+    def taking(
+        *arguments: object,
         engine: str | None,
         seconds: float | None,
         nodes: int | None,
@@ -112,16 +120,31 @@ def asking(command: Command) -> Command:
         verbose: bool,
         **rest: object,
     ) -> object:
-        budget = Budget(nodes, seconds, bytes)
-        return command(
-            Asked(file, problem, format, engine or "auto", budget, as_json, verbose), **rest
-        )
+        how = How(engine or "auto", Budget(nodes, seconds, bytes), as_json, verbose)
+        return command(*arguments, how, **rest)
 
-    command_with_options: Command = answering
+    command_with_options: Command = taking
     for option in (
         click.option("-v", "--verbose", is_flag=True, help="Say who answered, why, and the work."),
         click.option("--json", "as_json", is_flag=True, help="Answer with one JSON object."),
         limits,
+    ):
+        command_with_options = option(command_with_options)
+    return command_with_options
+
+
+def asking(command: Command) -> Command:
+    """Adds what a question about one problem needs; the command takes an `Asked` and the rest."""
+
+    @wraps(command)
+    def taking(
+        how: How, *, file: str, problem: str | None, format: str | None, **rest: object
+    ) -> object:
+        asked = Asked(how.engine, how.budget, how.json, how.verbose, file, problem, format)
+        return command(asked, **rest)
+
+    command_with_options: Command = answering(taking)
+    for option in (
         click.option("--format", metavar="NAME", help="What the file is in; else its name tells."),
         click.option(
             "--problem", metavar="NAME", help="Which problem of the file; else the last one."

@@ -6,6 +6,7 @@ sheet takes them all.  A search that is resumed goes on after the numbers that a
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from functools import wraps
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import rich_click as click
 
-from combien.cli.options import Asked
+from combien.cli.options import How
 from combien.drawing.palette import PALETTES
 from combien.errors import BadInput
 
@@ -23,8 +24,10 @@ if TYPE_CHECKING:
     from combien.geometry.region import Region
     from combien.tilings.arrangement import Arrangement
 
-__all__ = ["Drawn", "NumberedFile", "drawing"]
+__all__ = ["STDOUT", "Drawn", "NumberedFile", "Sink", "drawing", "drawing_flat"]
 
+# The name that is the standard output.
+STDOUT = "-"
 # How a solid is seen: its layers side by side, from above, or from above with its layers lifted.
 VIEWS = ("layers", "solid", "apart")
 # Millimetres of a cube, and between two solids: what printers need to make things that fit.
@@ -63,8 +66,10 @@ class Drawn:
         files: list[Sink] = [
             PictureFile(path, render, numbered=numbered, resumed=resumed)
             for path, render in renders
-            if path is not None
+            if path not in (None, STDOUT)
         ]
+        if self.svg == STDOUT:
+            files.append(StreamedPicture(look.svg))
         if self.sheet is not None:
             files.append(SheetFile(self.sheet, look, resumed=resumed))
         return files
@@ -169,6 +174,20 @@ class NumberedFile:
         return self._path.with_name(f"{self._path.stem}-{self._number}{self._path.suffix}")
 
 
+class StreamedPicture:
+    """The standard output as the place of one drawing."""
+
+    def __init__(self, render: Callable[[Arrangement], bytes]) -> None:
+        self._render = render
+
+    def add(self, tiling: Arrangement) -> None:
+        """Writes the drawing."""
+        sys.stdout.write(self._render(tiling).decode())
+
+    def end(self) -> None:
+        """Writes nothing: all is written."""
+
+
 class PictureFile:
     """Where the pictures of one format go, each as soon as it is found."""
 
@@ -219,66 +238,24 @@ class SheetFile:
 
 def drawing(command: Command) -> Command:
     """Adds what is asked about pictures; the command takes a `Drawn` and the rest."""
+    for option in _OF_SOLIDS:
+        command = option(command)
+    return drawing_flat(command)
+
+
+def drawing_flat(command: Command) -> Command:
+    """Adds what is asked about pictures in the plane; the command takes a `Drawn` and the rest."""
 
     @wraps(command)
-    def drawn(asked: Asked, **options: Any) -> object:
-        kept = {field.name: options.pop(field.name) for field in fields(Drawn)}
+    def drawn(how: How, **options: Any) -> object:
+        names = [field.name for field in fields(Drawn) if field.name in options]
+        kept = {name: options.pop(name) for name in names}
         if kept["cut"] is not None and kept["svg"] is None and kept["sheet"] is None:
             raise click.UsageError("--cut says how --svg or --sheet is drawn: name one of them")
-        return command(asked, Drawn(**kept), **options)
+        return command(how, Drawn(**kept), **options)
 
     command_with_options: Command = drawn
-    for option in (
-        click.option(
-            "--gap",
-            callback=_length,
-            default=f"{GAP}mm",
-            show_default=True,
-            metavar="MM",
-            help="How much room --stl leaves between two tiles.",
-        ),
-        click.option(
-            "--cube",
-            callback=_length,
-            default=f"{CUBE}mm",
-            show_default=True,
-            metavar="MM",
-            help="How large a cube of --stl is.",
-        ),
-        click.option(
-            "--cut",
-            callback=_length,
-            metavar="MM",
-            help="Draw outlines to cut out, with cells of this size, as in 10mm.",
-        ),
-        click.option(
-            "--labels", is_flag=True, help="Write the names of the tiles on the pictures."
-        ),
-        click.option(
-            "--palette",
-            type=click.Choice(tuple(PALETTES)),
-            default="default",
-            help="The colours; print is black on white, hatched.",
-        ),
-        click.option(
-            "--view",
-            type=click.Choice(VIEWS),
-            default="layers",
-            help="How solids are drawn: layer by layer, as one sees them, or layers apart.",
-        ),
-        click.option(
-            "--stl",
-            metavar="PATH",
-            help="Write the tiles of a solid to print; numbered files if -n is not 1.",
-        ),
-        click.option("--sheet", metavar="PATH", help="Write one drawing of all solutions found."),
-        click.option(
-            "--png", metavar="PATH", help="Write an image too; numbered files if -n is not 1."
-        ),
-        click.option(
-            "--svg", metavar="PATH", help="Write a drawing too; numbered files if -n is not 1."
-        ),
-    ):
+    for option in _OF_PICTURES:
         command_with_options = option(command_with_options)
     return command_with_options
 
@@ -302,3 +279,61 @@ def _check(name: str, path: Path) -> None:
         raise BadInput(f"cannot write '{name}': it is a folder; name a file in it")
     if not path.parent.is_dir():
         raise BadInput(f"cannot write '{name}': there is no folder '{path.parent}'; make it first")
+
+
+# The last is the first in the help.
+_OF_SOLIDS = (
+    click.option(
+        "--gap",
+        callback=_length,
+        default=f"{GAP}mm",
+        show_default=True,
+        metavar="MM",
+        help="How much room --stl leaves between two tiles.",
+    ),
+    click.option(
+        "--cube",
+        callback=_length,
+        default=f"{CUBE}mm",
+        show_default=True,
+        metavar="MM",
+        help="How large a cube of --stl is.",
+    ),
+    click.option(
+        "--view",
+        type=click.Choice(VIEWS),
+        default="layers",
+        help="How solids are drawn: layer by layer, as one sees them, or layers apart.",
+    ),
+    click.option(
+        "--stl",
+        metavar="PATH",
+        help="Write the tiles of a solid to print; numbered files if -n is not 1.",
+    ),
+)
+_OF_PICTURES = (
+    click.option(
+        "--cut",
+        callback=_length,
+        metavar="MM",
+        help="Draw outlines to cut out, with cells of this size, as in 10mm.",
+    ),
+    click.option("--labels", is_flag=True, help="Write the names of the tiles on the pictures."),
+    click.option(
+        "--palette",
+        type=click.Choice(tuple(PALETTES)),
+        default="default",
+        help="The colours; print is black on white, hatched.",
+    ),
+    click.option("--sheet", metavar="PATH", help="Write one drawing of all solutions found."),
+    click.option(
+        "--png", metavar="PATH", help="Write an image too; numbered files if -n is not 1."
+    ),
+    click.option(
+        "--svg",
+        metavar="PATH",
+        is_flag=False,
+        flag_value=STDOUT,
+        help="Write a drawing too, numbered files if -n is not 1; alone, in place of the text.",
+    ),
+)

@@ -8,23 +8,25 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
 from combien.cli.guard import Exit, tell
-from combien.cli.options import Asked, asking
-from combien.cli.pictures import Drawn, drawing
+from combien.cli.options import Asked, How, asking
+from combien.cli.pictures import STDOUT, Drawn, Sink, drawing
 from combien.cli.report import exit_code, sentence
 from combien.engines.protocol import Answer
 from combien.errors import BadInput, OutOfBudget
 
 if TYPE_CHECKING:
     from combien.cli.files import Loaded
+    from combien.cli.written import Output
 
-__all__ = ["solve"]
+__all__ = ["MOST_ASKED", "Wanted", "solve", "solve_loaded"]
 
 MOST_ASKED = 10**18
 
@@ -87,27 +89,70 @@ def solve(
     They are written to the standard output as they are found.  After --resume, "no more" means that
     none is left.
     """
-    from combien.cli.written import JsonOutput, TextOutput, as_json, as_text
-    from combien.cover.problem import Problem
+    # What cannot be drawn or written is refused before the file is read.
+    wanted = Wanted(drawn, number, boxes=boxes, resume=resume, style=style, seed=seed)
+    wanted.check(asked)
+    return solve_loaded(asked, asked.load(), wanted, again=("combien", "solve"))
 
-    if asked.json and boxes:
-        raise click.UsageError("--json writes no text: leave --boxes out")
-    # A name that cannot be written to is refused before the file is read.
-    drawn.files(title="", numbered=number != 1, resumed=bool(resume))
-    loaded = asked.load()
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which solutions are wanted, and how they are written and drawn; `number` 0 is all."""
+
+    drawn: Drawn
+    number: int = 1
+    boxes: bool = False
+    resume: str = ""
+    style: str = "names"
+    seed: int | None = None
+    up_to: str = "none"
+
+    def check(self, how: How) -> None:
+        """Refuses what cannot be.  Errors: `UsageError`, `BadInput` for names of files."""
+        if how.json and self.boxes:
+            raise click.UsageError("--json writes no text: leave --boxes out")
+        if self.drawn.svg == STDOUT and (how.json or self.boxes or self.number != 1):
+            raise click.UsageError(
+                "--svg alone writes one drawing in place of the text: name a file, or leave "
+                "--json, --boxes and -n out"
+            )
+        self.files("")
+
+    def files(self, title: str) -> list[Sink]:
+        """Where the solutions are drawn."""
+        return self.drawn.files(title=title, numbered=self.number != 1, resumed=bool(self.resume))
+
+    def words(self) -> list[str]:
+        """The words of a command line that wants the same, but for the number and the position."""
+        shuffled = [] if self.seed is None else ["--seed", str(self.seed)]
+        styled = [] if self.style == "names" else ["--style", self.style]
+        up_to = [] if self.up_to == "none" else ["--up-to", self.up_to]
+        return ["--boxes"] * self.boxes + styled + shuffled + up_to + self.drawn.words()
+
+
+def solve_loaded(how: How, loaded: Loaded, wanted: Wanted, *, again: Sequence[str]) -> Exit:
+    """Writes and draws solutions; `again` is how the command line begins that goes on."""
+    from combien.cli.written import JsonOutput, NoOutput, TextOutput, as_json, as_text
+    from combien.cover.problem import Problem
+    from combien.tilings.packing_problem import PackingProblem
+    from combien.tilings.tiling import TilingProblem
+
+    number, resume = wanted.number, wanted.resume
     if isinstance(loaded.model, Problem):
-        if boxes or drawn.anything():
+        if wanted.boxes or wanted.drawn.anything():
             raise BadInput(
-                f"'{asked.file}' is a plain exact cover, which has no picture: leave --boxes, "
+                f"{loaded.name} is a plain exact cover, which has no picture: leave --boxes, "
                 "--svg, --png, --sheet and --stl out, or ask about a tiling (.cmb, .pavage)"
             )
-    else:
-        drawn.require(loaded.model.board)
-    files = drawn.files(title=loaded.name, numbered=number != 1, resumed=bool(resume))
-    output = (
-        JsonOutput(sys.stdout, as_json(loaded), name=loaded.name)
-        if asked.json
-        else TextOutput(sys.stdout, as_text(loaded, boxes=boxes, style=style))
+    elif isinstance(loaded.model, (TilingProblem, PackingProblem)):
+        wanted.drawn.require(loaded.model.board)
+    files = wanted.files(loaded.name)
+    output: Output = (
+        NoOutput()
+        if wanted.drawn.svg == STDOUT
+        else JsonOutput(sys.stdout, as_json(loaded), name=loaded.name)
+        if how.json
+        else TextOutput(sys.stdout, as_text(loaded, boxes=wanted.boxes, style=wanted.style))
     )
 
     def write(solution: Any) -> None:
@@ -115,7 +160,7 @@ def solve(
         for file in files:
             file.add(solution)
 
-    found, code = _search(asked, loaded, write, number=number, resume=resume, seed=seed)
+    found, code = _search(how, loaded, write, wanted)
     output.end(found)
     for file in files:
         file.end()
@@ -125,44 +170,37 @@ def solve(
         tell("no more solutions" if resume else f"{loaded.name} has no solution")
     if stopped:
         tell(f"{found.engine}: {found.why}")
-    elif asked.verbose:
+    elif how.verbose:
         tell(sentence(found))
-    if found.position and (stopped or asked.verbose):
+    if found.position and (stopped or how.verbose):
         left = number - found.known["at_least"] if stopped and number else number
-        shuffled = [] if seed is None else ["--seed", str(seed)]
-        styled = [] if style == "names" else ["--style", style]
-        words = ["-n", str(left), *["--boxes"] * boxes, *styled, *shuffled, *drawn.words()]
-        words += ["--resume", found.position]
-        tell(f"go on with: {shlex.join(['combien', 'solve', *asked.words(), *words])}")
+        words = [*again, *how.words(), "-n", str(left), *wanted.words()]
+        tell(f"go on with: {shlex.join([*words, '--resume', found.position])}")
     return code
 
 
 def _search(
-    asked: Asked,
-    loaded: Loaded,
-    write: Callable[[Any], None],
-    *,
-    number: int,
-    resume: str,
-    seed: int | None,
+    how: How, loaded: Loaded, write: Callable[[Any], None], wanted: Wanted
 ) -> tuple[Answer, Exit]:
     """Writes what is found; what came of it, and the exit code."""
     from combien.cli.interrupt import Interrupts
     from combien.cli.progress import Bar, counters
-    from combien.questions import solutions
+    from combien.questions import group_of, solutions
 
+    number = wanted.number
     started = perf_counter()
     found = 0
     code, why = Exit.ANSWERED, ""
     with Interrupts() as interrupts, Bar(check=interrupts.check) as bar:
         walk = solutions(
             loaded.model,
-            engine=asked.engine,
+            engine=how.engine,
             limit=number or None,
-            **asked.limits,
+            **how.limits,
             report=bar,
-            resume=resume,
-            seed=seed,
+            resume=wanted.resume,
+            seed=wanted.seed,
+            up_to=group_of(loaded.model, wanted.up_to) if wanted.up_to != "none" else "none",
         )
         try:
             for solution in walk:
@@ -183,7 +221,7 @@ def _search(
         work=walk.work,
         seconds=perf_counter() - started,
         complete=walk.complete,
-        count=found if walk.complete and not resume else None,
+        count=found if walk.complete and not wanted.resume else None,
         known={"at_least": found},
         position="" if walk.complete else walk.position,
     )

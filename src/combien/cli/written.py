@@ -17,7 +17,7 @@ from combien.cover.formats.solutions import knuth_lines, named
 from combien.cover.problem import Problem
 from combien.engines.protocol import Answer
 
-__all__ = ["STYLES", "JsonOutput", "Output", "TextOutput", "as_json", "as_text"]
+__all__ = ["STYLES", "JsonOutput", "NoOutput", "Output", "TextOutput", "as_json", "as_text"]
 
 STYLES = ("names", "knuth")
 
@@ -25,8 +25,10 @@ STYLES = ("names", "knuth")
 def as_text(loaded: Loaded, *, boxes: bool, style: str) -> Callable[[Any], str]:
     """How a solution of this problem is written for a person."""
     problem = loaded.model
+    if loaded.puzzle and not boxes:
+        return str
     if not isinstance(problem, Problem):
-        return lambda tiling: str(tiling.picture().ascii(boxes=boxes))
+        return lambda reading: str(reading.picture().ascii(boxes=boxes, labels=loaded.puzzle))
     if style == "knuth":
         return lambda solution: "\n".join(knuth_lines(problem, solution))
     return lambda solution: named(problem, solution)
@@ -37,9 +39,11 @@ def as_json(loaded: Loaded) -> Callable[[Any], object]:
 
     A tiling is a list of placements, each `{"tile": number, "name": ..., "cells": [[x, y], ...]}`
     with the tile's number and name, x to the right and y up.  A solution of a plain problem is
-    `{"options": [numbers], "names": [texts]}`.
+    `{"options": [numbers], "names": [texts]}`, that of a puzzle what the puzzle says.
     """
     problem = loaded.model
+    if loaded.puzzle:
+        return lambda reading: reading.plain()
     if not isinstance(problem, Problem):
         return lambda tiling: [
             {"tile": placed.number, "name": placed.tile.name, "cells": list(placed.region)}
@@ -59,6 +63,16 @@ class Output(Protocol):
 
     def end(self, answer: Answer) -> None:
         """Writes what came of the search."""
+
+
+class NoOutput:
+    """Writes nothing: a drawing takes its place."""
+
+    def add(self, solution: object) -> None:
+        """Writes nothing."""
+
+    def end(self, answer: Answer) -> None:
+        """Writes nothing."""
 
 
 class TextOutput:

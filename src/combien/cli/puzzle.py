@@ -1,0 +1,158 @@
+"""`combien puzzle NAME`: every puzzle of the table, with options made from its settings.
+
+A puzzle declares its settings once; the options of its command, their help and their defaults come
+from there.  What is done with a puzzle is what `combien solve` and `combien count` do with a file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import rich_click as click
+
+from combien.cli.count import count_loaded
+from combien.cli.files import Loaded, text_of
+from combien.cli.guard import Exit
+from combien.cli.options import How, answering
+from combien.cli.pictures import Drawn, drawing_flat
+from combien.cli.solve import MOST_ASKED, Wanted, solve_loaded
+from combien.puzzles import PUZZLES, puzzle_named
+from combien.puzzles.puzzle import Setting, settings_of
+
+__all__ = ["puzzle", "puzzle_command"]
+
+EXAMPLES = """\
+Examples:
+
+combien puzzle rooks 5 --no-diagonal
+
+combien puzzle rooks 8 --count
+
+combien puzzle rooks --help
+"""
+
+UP_TO = ("none", "rotations", "all")
+
+Command = Callable[..., Any]
+
+
+class _Puzzles(click.RichGroup):
+    """The commands of the table; each is made when it is asked for."""
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        return list(PUZZLES)
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        return puzzle_command(name) if name in PUZZLES else None
+
+
+@click.group(cls=_Puzzles, epilog=EXAMPLES)
+def puzzle() -> None:
+    """Play a puzzle: solve it, count its solutions, draw them."""
+
+
+def puzzle_command(name: str) -> click.Command:
+    """The command of a puzzle of the table."""
+    kind = puzzle_named(name)
+    about = kind.about
+    settings = settings_of(kind)
+    turns = hasattr(kind, "symmetries")
+
+    def play(
+        how: How,
+        drawn: Drawn,
+        *,
+        counting: bool,
+        every: bool,
+        number: int,
+        boxes: bool,
+        resume: str,
+        seed: int | None,
+        up_to: str = "none",
+        file: str | None = None,
+        **given: Any,
+    ) -> Exit:
+        named = {key: value for key, value in given.items() if value is not None}
+        number = 0 if every else number
+        drawn = replace(drawn, labels=drawn.labels or about.labelled)
+        wanted = Wanted(drawn, number, boxes=boxes, resume=resume, seed=seed, up_to=up_to)
+        if counting and (drawn.anything() or boxes or every or resume):
+            raise click.UsageError("--count writes a number: leave the pictures and --all out")
+        wanted.check(how)
+        played = kind() if file is None else kind.parse(text_of(file))
+        loaded = Loaded(name, replace(played, **named), puzzle=True)
+        loaded.model.problem()
+        if counting:
+            return count_loaded(how, loaded, explain=False, up_to=up_to)
+        again = ["combien", "puzzle", name, *([file] if file else []), *_words(settings, named)]
+        return solve_loaded(how, loaded, wanted, again=again)
+
+    play.__doc__ = f"{about.title}.\n\n{about.summary}\n\nSource: {about.source}.\n"
+    command: Command = answering(drawing_flat(play))
+    options: list[Callable[[Command], Command]] = [*_QUESTIONS, *[_UP_TO] * turns]
+    for option in [*options, *map(_option, reversed(settings))]:
+        command = option(command)
+    if about.text:
+        command = click.argument("file", metavar="[FILE]", required=False)(command)
+    examples = "\n\n".join(["Examples:", *about.examples])
+    return click.command(name, epilog=examples)(command)
+
+
+def _option(setting: Setting) -> Callable[[Command], Command]:
+    """The option, or the argument, of a setting; left out, it is None."""
+    kind: Any = click.Choice(setting.choices) if setting.choices else setting.kind
+    usual = f"  [default: {setting.write(setting.default) or 'none'}]"
+    if setting.argument:
+        return click.argument(
+            setting.name, type=kind, required=False, metavar=f"[{setting.name.upper()}]"
+        )
+    name = setting.name.replace("_", "-")
+    if setting.kind is bool:
+        return click.option(
+            f"--{name}/--no-{name}", setting.name, default=None, help=setting.says + usual
+        )
+    return click.option(f"--{name}", setting.name, type=kind, help=setting.says + usual)
+
+
+def _words(settings: tuple[Setting, ...], named: dict[str, Any]) -> list[str]:
+    """The words of a command line that chooses these settings."""
+    words: list[str] = []
+    for setting in settings:
+        if setting.name not in named:
+            continue
+        value, name = named[setting.name], setting.name.replace("_", "-")
+        if setting.argument:
+            words.append(str(value))
+        elif isinstance(value, bool):
+            words.append(f"--{name}" if value else f"--no-{name}")
+        else:
+            words += [f"--{name}", str(value)]
+    return words
+
+
+_UP_TO = click.option(
+    "--up-to",
+    type=click.Choice(UP_TO),
+    default="none",
+    help="Which symmetries make two solutions one.",
+)
+
+# The last is the first in the help.
+_QUESTIONS = (
+    click.option("--resume", default="", metavar="POSITION", help="Go on where a search stopped."),
+    click.option("--seed", type=int, metavar="N", help="Shuffle the search, for variety."),
+    click.option("--boxes", is_flag=True, help="Draw the text with lines around the squares."),
+    click.option(
+        "-n",
+        "number",
+        type=click.IntRange(0, MOST_ASKED),
+        default=1,
+        metavar="N",
+        show_default=True,
+        help="How many solutions.",
+    ),
+    click.option("--all", "every", is_flag=True, help="All solutions, one after the other."),
+    click.option("--count", "counting", is_flag=True, help="How many solutions: only the number."),
+)

@@ -1,0 +1,196 @@
+"""`combien sudoku FILE`: many sudokus of one kind, each as soon as it is read; and new ones.
+
+The rules are laid out once for each size, and a sudoku is some options given: so a file of 100 000
+takes seconds, and memory for one.  Each is answered in the form in which it was asked, a line for a
+line.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import IO, TYPE_CHECKING
+
+import rich_click as click
+
+from combien.cli.files import STDIN
+from combien.cli.guard import Exit, tell
+from combien.cli.options import How, answering
+from combien.cli.progress import Bar
+from combien.cli.sudokus import MEANING, Sudokus
+from combien.cover.parts import Solution
+from combien.engines.protocol import Progress
+from combien.errors import BadFormat
+
+if TYPE_CHECKING:
+    from combien.puzzles.sudoku import Sudoku
+
+__all__ = ["sudoku"]
+
+# No sudoku has longer lines, however it is written.
+LONGEST_LINE = 10_000
+MOST_MADE = 1_000_000
+BETWEEN_REPORTS = 500
+
+EXAMPLES = """\
+Examples:
+
+combien sudoku examples/sudokus.txt
+
+combien sudoku --rate --json examples/sudokus.txt
+
+combien sudoku --make 3 --seed 7 --symmetric
+
+combien sudoku --make 1000 --minimal --x | combien sudoku --x -
+"""
+
+
+@click.command(epilog=EXAMPLES)
+@click.argument("file", metavar="[FILE]", required=False)
+@click.option("--x", is_flag=True, help="The two diagonals hold each digit once, too.")
+@click.option("--box", default="", metavar="WxH", help="Width and height of a box, as in 3x2.")
+@click.option(
+    "--unique/--no-unique", default=True, help="Look for a second solution.  [default: yes]"
+)
+@click.option("--rate", is_flag=True, help="Say how many nodes the search took: 1 is no guess.")
+@click.option(
+    "--make",
+    type=click.IntRange(0, MOST_MADE),
+    metavar="N",
+    help="Make so many sudokus with one solution, instead.",
+)
+@click.option("--seed", type=int, default=0, metavar="N", help="Which ones to make.")
+@click.option("--symmetric", is_flag=True, help="Make those whose givens half a turn keeps.")
+@click.option("--minimal", is_flag=True, help="Make those of which no given can be left out.")
+@answering
+def sudoku(
+    how: How,
+    *,
+    file: str | None,
+    x: bool,
+    box: str,
+    unique: bool,
+    rate: bool,
+    make: int | None,
+    seed: int,
+    symmetric: bool,
+    minimal: bool,
+) -> Exit:
+    """Solve the sudokus of a file, or make new ones.
+
+    FILE holds one sudoku a line, 81 characters with . or 0 for an empty cell, or each on lines of
+    its own, with or without bars; other sizes, too, and - is the standard input.  The solution is
+    written in the same form; of several, two; for none, "none"; for what is no sudoku, "?" and why.
+    The limits are for each sudoku.  With --json, an object a line.
+
+    For pictures and counts, for jigsaws and killers, see combien puzzle sudoku.
+    """
+    if how.budget.bytes is not None:
+        raise click.UsageError("these searches keep no tables: leave --bytes out")
+    if make is not None and file is None:
+        return _make(how, make, _rules(x, box), seed=seed, symmetric=symmetric, minimal=minimal)
+    if file is None or make is not None:
+        raise click.UsageError("name a FILE of sudokus, or --make some: one of the two")
+    if symmetric or minimal:
+        raise click.UsageError("--symmetric and --minimal say what to --make")
+    return _solve(file, Sudokus(how, x=x, box=box, limit=2 if unique else 1), how, rate=rate)
+
+
+def _solve(file: str, sudokus: Sudokus, how: How, *, rate: bool) -> Exit:
+    """Answers each sudoku of a file."""
+    counted: Counter[str] = Counter()
+    with _opened(file) as stream, Bar() as bar:
+        lines = _Lines(stream)
+        for outcome in sudokus.answers(lines):
+            if outcome.error:
+                bar.clear()
+                tell(f"combien: line {outcome.number}: {outcome.error}")
+            sys.stdout.write(outcome.json() if how.json else outcome.text(rate=rate))
+            counted[outcome.status] += 1
+            if counted.total() % BETWEEN_REPORTS == 0:
+                bar(Progress(sudokus.engine, lines.fraction, dict(counted)))
+    if not counted:
+        raise BadFormat(f"'{file}' holds no sudoku: write one a line, 81 characters with . or 0")
+    sys.stdout.flush()
+    if counted.total() > 1 and (how.verbose or set(counted) != {"one"} or sys.stderr.isatty()):
+        said = (f"{counted[status]} {meaning}" for status, meaning in MEANING.items())
+        shown = (text for text in said if not text.startswith("0 "))
+        tell(f"{counted.total()} sudokus: {', '.join(shown)}")
+    if counted["bad"]:
+        return Exit.BAD_INPUT
+    if counted["stopped"]:
+        return Exit.UNKNOWN
+    return Exit.NONE if set(counted) == {"none"} else Exit.ANSWERED
+
+
+def _make(
+    how: How, number: int, rules: Sudoku, *, seed: int, symmetric: bool, minimal: bool
+) -> Exit:
+    """Makes sudokus, and writes each on a line."""
+    from random import Random
+
+    from combien.puzzles.sudoku_making import make
+    from combien.puzzles.sudoku_text import one_line
+    from combien.questions import Prepared
+
+    dice = Random(seed)
+    prepared = Prepared(rules.problem(), engine=how.engine)
+
+    def ask(given: Sequence[int]) -> list[Solution]:
+        return prepared.solutions(given, nodes=how.budget.nodes, seconds=how.budget.seconds)
+
+    for _ in range(number):
+        made = make(rules, ask, dice, symmetric=symmetric, minimal=minimal)
+        line = one_line(made.givens)
+        clues = sum(map(bool, made.givens))
+        said = json.dumps({"givens": line, "clues": clues}) if how.json else line
+        sys.stdout.write(f"{said}\n")
+    return Exit.ANSWERED
+
+
+def _rules(x: bool, box: str) -> Sudoku:
+    """The empty sudoku that the options describe, of 9 x 9 unless the box says otherwise."""
+    from combien.puzzles.sudoku import Sudoku, box_in
+
+    width, height = box_in(box) if box else (3, 3)
+    return Sudoku((0,) * (width * height) ** 2, x=x, box=box)
+
+
+@contextmanager
+def _opened(file: str) -> Iterator[IO[bytes]]:
+    """A file, or the standard input."""
+    if file == STDIN:
+        if sys.stdin is None:
+            raise BadFormat("there is no standard input to read: give a file")
+        yield sys.stdin.buffer
+        return
+    try:
+        stream = open(file, "rb")  # noqa: SIM115
+    except OSError as error:
+        raise BadFormat(f"cannot read '{file}': {error.strerror or error}") from error
+    with stream:
+        yield stream
+
+
+class _Lines:
+    """The lines of a file, and how much of it is read."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self._stream = stream
+        self._read = 0
+        known = stream.seekable() and stream is not sys.stdin.buffer
+        self._size = os.fstat(stream.fileno()).st_size if known else 0
+
+    def __iter__(self) -> Iterator[str]:
+        while line := self._stream.readline(LONGEST_LINE):
+            self._read += len(line)
+            yield line.decode("utf-8", errors="replace")
+
+    @property
+    def fraction(self) -> float | None:
+        """How much is read, from 0 to 1; None when there is no telling."""
+        return min(1.0, self._read / self._size) if self._size else None

@@ -1,0 +1,58 @@
+"""What most solutions mean: a board of squares with a text in each.
+
+Several puzzles read their solutions as one of these, so that text, drawing and JSON stand once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from combien.drawing.picture import Picture
+
+__all__ = ["Board"]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Squares with a text in each; `lines` from the top, each from the left.
+
+    >>> print(Board((("1", "2"), ("", "10"))))
+     1  2
+     . 10
+
+    `colours` are laid out like the texts: numbers of a palette, or None for an empty square.
+    Without them, a text always has the colour of the same text elsewhere, and no text has none.
+    """
+
+    lines: tuple[tuple[str, ...], ...]
+    colours: tuple[tuple[int | None, ...], ...] = ()
+
+    def picture(self, *, title: str = "") -> Picture:
+        """A patch for each square, with its text as its label.
+
+        >>> print(Board((("1", "2"), ("2", "1"))).picture().ascii(boxes=True, labels=True))
+        ┌───┬───┐
+        │ 1 │ 2 │
+        ├───┼───┤
+        │ 2 │ 1 │
+        └───┴───┘
+        """
+        texts = dict.fromkeys(text for line in self.lines for text in line if text)
+        number = {text: at for at, text in enumerate(sorted(texts, key=lambda t: (len(t), t)))}
+        height = len(self.lines)
+        groups = []
+        for down, line in enumerate(self.lines):
+            for x, text in enumerate(line):
+                colour = self.colours[down][x] if self.colours else number.get(text)
+                groups.append(([(x, height - 1 - down)], colour, text))
+        return Picture.of_cells(groups, title=title)
+
+    def plain(self) -> list[list[str]]:
+        """The texts, line by line."""
+        return [list(line) for line in self.lines]
+
+    def __str__(self) -> str:
+        width = max((len(text) for line in self.lines for text in line), default=1)
+        return "\n".join(
+            " ".join(f"{text or '.':>{width}}" for text in line) for line in self.lines
+        )

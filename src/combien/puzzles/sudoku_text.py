@@ -1,0 +1,180 @@
+"""Sudokus as text, in the forms that people and programs use.
+
+    530070000600195...          81 characters: `.`, `0`, `*`, `_` or `?` is an empty cell
+    nine lines of nine          with or without blanks, bars (`|`) and rules (`---+---`)
+    1-9, then A, B, C ...       for larger ones; letters alone (A to P) when there is no digit
+    12 . 3 ...                  numbers apart from one another, which need no letters
+
+A file may hold one sudoku a line, or sudokus of several lines with an empty line between them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from math import isqrt
+
+from combien.errors import BadPuzzle
+
+__all__ = ["EMPTY", "LARGEST", "SYMBOLS", "Written", "bare", "drawn_lines", "one_line", "written"]
+
+SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+EMPTY = ".0*_?"
+LARGEST = len(SYMBOLS)
+
+# Beyond these, a text that begins like a sudoku is something else.
+MOST_LINES = 5_000
+
+_SETTING = re.compile(r"[a-z]+=")
+_RULE = re.compile(r"[\s|+=-]*[+=-][\s|+=-]*")
+_VALUE = {symbol: value for value, symbol in enumerate(SYMBOLS, 1)} | dict.fromkeys(EMPTY, 0)
+# A sudoku on a line of its own, told from a line of a larger one by its length.
+_ALONE = {size * size for size in range(6, LARGEST + 1)}
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A sudoku of a file: the number of its first line, its text, and whether that is one line.
+
+    `whole`: its text begins with settings, and may end with regions and cages.
+    """
+
+    number: int
+    text: str
+    alone: bool
+    whole: bool = False
+
+
+def written(lines: Iterable[str]) -> Iterator[Written]:
+    """The sudokus of a file, one at a time; empty lines and those that begin with `#` are none.
+
+    >>> one, two = written(["# a comment", "1234341221434321", "", "12..", "....", "..34", "...."])
+    >>> one.number, one.alone, two.number, two.text
+    (2, True, 4, '12..\\n....\\n..34\\n....')
+
+    A file that begins with a setting, as in `x=no`, is one sudoku with all that its text can say.
+    What follows a sudoku on its line, after a blank, a comma or a semicolon, is left out.  Memory:
+    the lines of one sudoku.
+    """
+    block: list[tuple[int, str]] = []
+    rest = iter(lines)
+    begun = False
+    for number, line in enumerate(rest, 1):
+        text = line.strip()
+        if not begun and _SETTING.match(text):
+            yield Written(number, "\n".join([text, *islice(rest, MOST_LINES)]), False, True)
+            return
+        begun = begun or bool(text and text[0] != "#")
+        if not text:
+            yield from _of_block(block)
+            block = []
+        elif text[0] != "#" and not _RULE.fullmatch(text):
+            first = re.split(r"[\s,;]", text, maxsplit=1)[0]
+            if len(first) in _ALONE:
+                yield from _of_block(block)
+                block = []
+                yield Written(number, first, True)
+                continue
+            if block and len(_spread(block[0][1])) == 16 != len(_spread(text)):
+                yield from _of_block(block)
+                block = []
+            block.append((number, text))
+            if len(block) >= min(len(_spread(text)), LARGEST):
+                yield from _of_block(block)
+                block = []
+    yield from _of_block(block)
+
+
+def _of_block(block: list[tuple[int, str]]) -> Iterator[Written]:
+    """Lines that stand together: one sudoku, or several of which each has a line (of 4 x 4)."""
+    if not block:
+        return
+    lengths = {len(_spread(text)) for _, text in block}
+    small = all(set(text) <= {*"1234", *EMPTY} for _, text in block)
+    if lengths == {16} and (small or len(block) != 16):
+        yield from (Written(number, text, True) for number, text in block)
+    else:
+        yield Written(block[0][0], "\n".join(text for _, text in block), False)
+
+
+def _spread(line: str) -> list[str]:
+    """The cells of one line, as texts: numbers that stand apart, or single characters."""
+    words = line.replace("|", " ").split()
+    if len(words) > 1 and all(len(word) <= 2 for word in words):
+        return words
+    return list("".join(words))
+
+
+def bare(text: str) -> tuple[int, ...]:
+    """The cells of a sudoku, line by line: 0 for an empty one.
+
+    >>> bare("12|.. 34|.. --+-- ..|.. ..|..")[:6]
+    (1, 2, 0, 0, 3, 4)
+    >>> bare("1234")
+    Traceback (most recent call last):
+    ...
+    combien.errors.BadPuzzle: 4 cells are not those of a sudoku: 16, 36, 81, 256 ... are expected
+
+    Errors: `BadPuzzle` for a number of cells that is no square, and for what is no digit.
+    """
+    words = [word for word in text.replace("|", " ").split() if not _RULE.fullmatch(word)]
+    # Numbers that stand apart; two digits in a word that are not one number are characters.
+    apart = len(words) >= 4 and isqrt(len(words)) ** 2 == len(words)
+    if apart and all(len(word) <= 2 for word in words):
+        values = [0 if word in EMPTY else int(word) if word.isdecimal() else -1 for word in words]
+        if all(0 <= value <= isqrt(len(words)) for value in values):
+            return tuple(values)
+    cells = "".join(words)
+    size = isqrt(len(cells))
+    if size * size != len(cells) or not 4 <= size <= LARGEST:
+        squares = "16, 36, 81, 256 ..."
+        raise BadPuzzle(f"{len(cells)} cells are not those of a sudoku: {squares} are expected")
+    upper = cells.upper()
+    first = 0 if any(symbol in "123456789" for symbol in upper) else 9
+    found = []
+    for place, symbol in enumerate(upper):
+        value = _VALUE.get(symbol, -1)
+        value -= first if value > 9 else 0
+        if not 0 <= value <= size:
+            raise BadPuzzle(
+                f"'{cells[place]}' in line {place // size + 1}, place {place % size + 1}, is no "
+                f"digit of a sudoku of size {size}"
+            )
+        found.append(value)
+    return tuple(found)
+
+
+def one_line(cells: Sequence[int]) -> str:
+    """All cells on one line, a character each.
+
+    >>> one_line((1, 0, 0, 12))
+    '1..C'
+    """
+    return "".join(SYMBOLS[value - 1] if value else "." for value in cells)
+
+
+def drawn_lines(cells: Sequence[int], *, box: tuple[int, int] | None = None) -> str:
+    """The cells line by line, with bars between boxes of this width and height.
+
+    >>> print(drawn_lines((1, 2, 0, 0, 3, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0), box=(2, 2)))
+    1 2 | . .
+    3 4 | . .
+    ----+----
+    . . | . .
+    . . | . .
+    """
+    size = isqrt(len(cells))
+    wide = 1 if size <= 9 else 2
+    width, height = box or (size, size)
+    last = size // width - 1
+    rule = "+".join("-" * ((wide + 1) * width + (0 < edge < last)) for edge in range(last + 1))
+    lines = []
+    for y in range(size):
+        if y and y % height == 0:
+            lines.append(rule)
+        texts = [f"{value or '.':>{wide}}" for value in cells[y * size : (y + 1) * size]]
+        parts = [" ".join(texts[x : x + width]) for x in range(0, size, width)]
+        lines.append(" | ".join(parts))
+    return "\n".join(lines)

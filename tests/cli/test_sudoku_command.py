@@ -1,0 +1,170 @@
+"""`combien sudoku`: files of many, in all forms, with lines that are bad; and new ones."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+from commands import Outcome, combien
+
+import combien as package
+from combien.cli.guard import Exit
+from combien.puzzles.sudoku import Sudoku
+from combien.puzzles.sudoku_text import bare
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+
+
+def solved(tmp_path: Path, text: str, *words: object) -> Outcome:
+    path = tmp_path / "some.txt"
+    path.write_text(text, encoding="utf-8")
+    return combien("sudoku", path, *words)
+
+
+def test_one(tmp_path: Path) -> None:
+    assert solved(tmp_path, EASY) == Outcome(0, f"{SOLVED}\n", "")
+    assert solved(tmp_path, EASY.replace(".", "0") + "\r\n") == Outcome(0, f"{SOLVED}\n", "")
+    assert solved(tmp_path, EASY, "--rate").out == f"{SOLVED} 1\n"
+    assert solved(tmp_path, EASY, "--engine", "dlx", "--rate").out == f"{SOLVED} 52\n"
+
+
+def test_each_is_answered_in_its_own_form(tmp_path: Path) -> None:
+    small = "1 . | . .\n. . | 2 .\n----+----\n. 3 | . .\n. . | . 4\n"
+    outcome = solved(tmp_path, f"{small}\n{EASY}\n", "--rate")
+    assert outcome.code == 0
+    drawn, line = outcome.out.split("\n\nnodes 1\n\n")
+    assert drawn == "1 2 | 4 3\n3 4 | 2 1\n----+----\n4 3 | 1 2\n2 1 | 3 4"
+    assert line == f"{SOLVED} 1\n"
+
+
+def test_none_several_and_what_is_no_sudoku(tmp_path: Path) -> None:
+    several = "12" + EASY[2:9] + "." * 72
+    lines = [EASY, "55" + EASY[2:], "", "nonsense", several, EASY[:-1] + "x", "1" * 79, EASY]
+    outcome = solved(tmp_path, "\n".join(lines))
+    assert outcome.code == Exit.BAD_INPUT
+    first, none, bad, two, bad_too, short, last = outcome.out.splitlines()
+    assert (first, none, last) == (SOLVED, "none", SOLVED)
+    assert bad == bad_too == short == "?"
+    one, other = two.split()
+    assert one != other
+    for found in (one, other):
+        sudoku = Sudoku.parse(several)
+        assert sudoku.check(type(package.solve(Sudoku()))(bare(found), sudoku))
+    said = outcome.err.splitlines()
+    assert said[0].startswith("combien: line 4: 8 cells are not those of a sudoku")
+    assert "line 6: 'x' in line 9, place 9, is no digit" in said[1]
+    assert "line 7: 79 cells" in said[2]
+    assert said[3] == (
+        "7 sudokus: 2 with one solution, 1 with several solutions, 1 without a solution, "
+        "3 that cannot be read"
+    )
+
+
+def test_only_one_solution_is_looked_for(tmp_path: Path) -> None:
+    outcome = solved(tmp_path, "." * 81, "--no-unique", "--json")
+    (said,) = map(json.loads, outcome.out.splitlines())
+    assert said["status"] == "solved"
+    assert len(said["solutions"]) == 1
+    assert solved(tmp_path, "55" + EASY[2:], "--no-unique").code == Exit.NONE
+
+
+def test_json(tmp_path: Path) -> None:
+    outcome = solved(tmp_path, f"{EASY}\n\n{'12' * 40}\n", "--json")
+    good, bad = map(json.loads, outcome.out.splitlines())
+    assert good == {"line": 1, "status": "one", "solutions": [SOLVED], "nodes": 1}
+    assert (bad["line"], bad["status"]) == (3, "bad")
+    assert bad["error"].startswith("80 cells")
+
+
+def test_limits_are_for_each(tmp_path: Path) -> None:
+    outcome = solved(tmp_path, f"{EASY}\n{'.' * 81}\n{EASY}\n", "--nodes", 10, "--engine", "bits")
+    assert outcome.code == Exit.UNKNOWN
+    assert outcome.out == f"{SOLVED}\n?\n{SOLVED}\n"
+    assert "combien: line 2: " in outcome.err
+    assert "1 stopped by a limit" in outcome.err
+
+
+def test_other_rules(tmp_path: Path) -> None:
+    x = combien("sudoku", "--make", 3, "--x", "--minimal", "--seed", 5)
+    assert x.code == 0
+    both = solved(tmp_path, x.out, "--x")
+    assert both.code == 0
+    for line in both.out.splitlines():
+        assert (
+            len({line[10 * n] for n in range(9)}) == len({line[8 * n + 8] for n in range(9)}) == 9
+        )
+    lying = combien("sudoku", "--make", 2, "--box", "3x2", "--json")
+    made = [json.loads(line) for line in lying.out.splitlines()]
+    assert all(sum(map(str.isdigit, one["givens"])) == one["clues"] for one in made)
+    outcome = solved(tmp_path, "\n".join(one["givens"] for one in made), "--box", "3x2")
+    assert (outcome.code, outcome.err) == (0, "")
+    assert {len(line) for line in outcome.out.splitlines()} == {36}
+    wrong = solved(tmp_path, EASY, "--box", "4x2")
+    assert wrong.code == Exit.BAD_INPUT
+    assert "box=4x2: 8 cells are not 9" in wrong.err
+
+
+def test_large_ones(tmp_path: Path) -> None:
+    found = package.solve(Sudoku((0,) * 256))
+    assert found is not None
+    fewer = ["." if n % 5 == 0 else symbol for n, symbol in enumerate(found.line)]
+    outcome = solved(tmp_path, "".join(fewer))
+    assert outcome.code == 0
+    assert all(
+        symbol in (".", other) for symbol, other in zip(fewer, outcome.out.split()[0], strict=True)
+    )
+
+
+def test_a_whole_sudoku_with_all_that_its_text_can_say(tmp_path: Path) -> None:
+    text = "x=no\n1... ....\n.... ....\nregions: aabb aabb ccdd ccdd\ncages: 3=r4c3,r4c4\n"
+    wanted = package.count(Sudoku.parse(text))
+    assert wanted > 1
+    outcome = solved(tmp_path, text, "--json")
+    assert json.loads(outcome.out)["status"] == "several"
+    assert solved(tmp_path, "x=no\nhello").code == Exit.BAD_INPUT
+
+
+def test_the_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(f"{EASY}\n".encode())))
+    assert combien("sudoku", "-") == Outcome(0, f"{SOLVED}\n", "")
+
+
+def test_many_lines_are_answered_in_order(tmp_path: Path) -> None:
+    made = combien("sudoku", "--make", 30, "--symmetric").out.splitlines()
+    assert len(set(made)) == 30
+    lines = made * 40
+    outcome = solved(tmp_path, "\n".join(lines))
+    assert (outcome.code, outcome.err) == (0, "")
+    answers = outcome.out.splitlines()
+    assert len(answers) == len(lines)
+    for line, answer in zip(lines, answers, strict=True):
+        assert all(symbol in (".", digit) for symbol, digit in zip(line, answer, strict=True))
+    assert all(line[n] == "." for line in made for n in range(81) if line[80 - n] == ".")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ([], "name a FILE of sudokus, or --make some"),
+        (["some.txt", "--make", "3"], "name a FILE of sudokus, or --make some"),
+        (["some.txt", "--minimal"], "--symmetric and --minimal say what to --make"),
+        (["some.txt", "--bytes", "3"], "leave --bytes out"),
+        (["nowhere/some.txt"], "cannot read 'nowhere/some.txt'"),
+        (["."], "cannot read '.'"),
+        (["--make", "1", "--box", "0x3"], "box=0x3: width x height"),
+        (["--make", "1", "--box", "99x99"], "9801 cells are more than 35"),
+    ],
+)
+def test_what_is_refused(words: list[str], said: str) -> None:
+    outcome = combien("sudoku", *words)
+    assert (outcome.code, outcome.out) == (Exit.BAD_INPUT, "")
+    assert said in " ".join(outcome.err.replace("│", " ").split())
+
+
+def test_a_file_without_any(tmp_path: Path) -> None:
+    outcome = solved(tmp_path, "# nothing\n\n")
+    assert outcome.code == Exit.BAD_INPUT
+    assert "holds no sudoku" in outcome.err

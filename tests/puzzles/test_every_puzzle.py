@@ -1,0 +1,94 @@
+"""What must hold for every puzzle of the table; its counts are tested in a file of its own."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+import pytest
+
+import combien
+from combien.cli.puzzle import puzzle_command
+from combien.drawing.picture import Picture
+from combien.errors import BadPicture, BadPuzzle
+from combien.puzzles import PUZZLES, puzzle_named
+from combien.puzzles.puzzle import Puzzle, settings_of
+
+NAMES = list(PUZZLES)
+
+
+@pytest.fixture(params=NAMES)
+def kind(request: pytest.FixtureRequest) -> type[Puzzle[Any]]:
+    return puzzle_named(request.param)
+
+
+def test_it_says_what_it_is(kind: type[Puzzle[Any]]) -> None:
+    about = kind.about
+    assert PUZZLES[about.name][1] == kind.__name__
+    assert about.summary.endswith(".")
+    assert not about.title.endswith(".")
+    assert about.source
+    assert about.examples
+    assert all(example.startswith("combien ") for example in about.examples)
+
+
+def test_its_settings_are_refused_when_they_cannot_be(kind: type[Puzzle[Any]]) -> None:
+    usual = kind()
+    for setting in settings_of(kind):
+        assert getattr(usual, setting.name) == setting.default
+        assert setting.says.endswith((".", "?")), setting.name
+        for wrong in (None, 1.5, [], object()):
+            with pytest.raises(BadPuzzle, match=f"^{setting.name}="):
+                replace(usual, **{setting.name: wrong})
+        if setting.low is not None:
+            with pytest.raises(BadPuzzle, match="at least"):
+                replace(usual, **{setting.name: setting.low - 1})
+        if setting.high is not None:
+            with pytest.raises(BadPuzzle, match="at most"):
+                replace(usual, **{setting.name: setting.high + 1})
+    assert sum(setting.argument for setting in settings_of(kind)) <= 1
+
+
+def test_its_text_is_read_back(kind: type[Puzzle[Any]]) -> None:
+    usual = kind()
+    assert kind.parse(str(usual)) == usual
+    assert kind.parse(str(usual)).problem() == usual.problem()
+
+
+def test_its_solutions_keep_its_rules(kind: type[Puzzle[Any]]) -> None:
+    usual = kind()
+    for seed in (None, 1, 2):
+        found = list(islice(combien.solutions(usual, seed=seed), 4))
+        assert found
+        for reading in found:
+            assert usual.check(reading) is True
+            assert str(reading).strip()
+            json.dumps(reading.plain())
+            try:
+                assert isinstance(reading.picture(title="x"), Picture)
+            except BadPicture as refused:
+                assert str(refused)
+        assert len({str(reading) for reading in found}) == len(found)
+
+
+def test_its_symmetries_keep_its_problem(kind: type[Puzzle[Any]]) -> None:
+    usual = kind()
+    if hasattr(usual, "symmetries"):
+        turned, turning = usual.symmetries(), usual.symmetries("rotations")
+        assert turned.problem == usual.problem()
+        assert set(turning.names) <= set(turned.names)
+        with pytest.raises(combien.CombienError):
+            usual.symmetries("sideways")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_its_command_has_room_for_its_settings(name: str) -> None:
+    names = [parameter.name for parameter in puzzle_command(name).params]
+    assert len(set(names)) == len(names)
+
+
+def test_a_puzzle_that_there_is_not() -> None:
+    with pytest.raises(BadPuzzle, match="did you mean 'rooks'"):
+        puzzle_named("rocks")

@@ -12,12 +12,16 @@ __all__ = ["PUZZLES", "puzzle_named"]
 
 # Name: module and class; a module is imported when its puzzle is first asked for.
 PUZZLES = {
-    "queens": ("combien.puzzles.queens", "Queens"),
-    "sudoku": ("combien.puzzles.sudoku", "Sudoku"),
-    "latin": ("combien.puzzles.latin", "Latin"),
-    "mates": ("combien.puzzles.mates", "Mates"),
+    "colouring": ("combien.puzzles.colouring", "Colouring"),
+    "kirkman": ("combien.puzzles.kirkman", "Kirkman"),
     "langford": ("combien.puzzles.langford", "Langford"),
+    "latin": ("combien.puzzles.latin", "Latin"),
+    "matchings": ("combien.puzzles.matchings", "Matchings"),
+    "mates": ("combien.puzzles.mates", "Mates"),
+    "queens": ("combien.puzzles.queens", "Queens"),
     "rooks": ("combien.puzzles.template", "Rooks"),
+    "steiner": ("combien.puzzles.steiner", "Steiner"),
+    "sudoku": ("combien.puzzles.sudoku", "Sudoku"),
 }
 
 

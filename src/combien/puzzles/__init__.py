@@ -13,13 +13,16 @@ __all__ = ["PUZZLES", "puzzle_named"]
 # Name: module and class; a module is imported when its puzzle is first asked for.
 PUZZLES = {
     "colouring": ("combien.puzzles.colouring", "Colouring"),
+    "hooks": ("combien.puzzles.hooks", "Hooks"),
     "kirkman": ("combien.puzzles.kirkman", "Kirkman"),
     "langford": ("combien.puzzles.langford", "Langford"),
     "latin": ("combien.puzzles.latin", "Latin"),
     "matchings": ("combien.puzzles.matchings", "Matchings"),
     "mates": ("combien.puzzles.mates", "Mates"),
+    "partridge": ("combien.puzzles.partridge", "Partridge"),
     "queens": ("combien.puzzles.queens", "Queens"),
     "rooks": ("combien.puzzles.template", "Rooks"),
+    "squares": ("combien.puzzles.squares", "Squares"),
     "steiner": ("combien.puzzles.steiner", "Steiner"),
     "sudoku": ("combien.puzzles.sudoku", "Sudoku"),
 }

@@ -13,6 +13,7 @@ __all__ = ["PUZZLES", "puzzle_named"]
 # Name: module and class; a module is imported when its puzzle is first asked for.
 PUZZLES = {
     "colouring": ("combien.puzzles.colouring", "Colouring"),
+    "edges": ("combien.puzzles.edges", "Edges"),
     "hooks": ("combien.puzzles.hooks", "Hooks"),
     "kirkman": ("combien.puzzles.kirkman", "Kirkman"),
     "langford": ("combien.puzzles.langford", "Langford"),

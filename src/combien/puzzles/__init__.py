@@ -15,6 +15,7 @@ PUZZLES = {
     "colouring": ("combien.puzzles.colouring", "Colouring"),
     "costas": ("combien.puzzles.costas", "Costas"),
     "cryptarithm": ("combien.puzzles.cryptarithm", "Cryptarithm"),
+    "dominosa": ("combien.puzzles.dominosa", "Dominosa"),
     "edges": ("combien.puzzles.edges", "Edges"),
     "golomb": ("combien.puzzles.golomb", "Golomb"),
     "guards": ("combien.puzzles.guards", "Guards"),
@@ -32,6 +33,8 @@ PUZZLES = {
     "squares": ("combien.puzzles.squares", "Squares"),
     "steiner": ("combien.puzzles.steiner", "Steiner"),
     "sudoku": ("combien.puzzles.sudoku", "Sudoku"),
+    "wordsearch": ("combien.puzzles.wordsearch", "WordSearch"),
+    "wordsquare": ("combien.puzzles.wordsquare", "WordSquare"),
 }
 
 

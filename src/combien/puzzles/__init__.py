@@ -20,6 +20,7 @@ PUZZLES = {
     "golomb": ("combien.puzzles.golomb", "Golomb"),
     "guards": ("combien.puzzles.guards", "Guards"),
     "hooks": ("combien.puzzles.hooks", "Hooks"),
+    "insanity": ("combien.puzzles.insanity", "Insanity"),
     "kirkman": ("combien.puzzles.kirkman", "Kirkman"),
     "langford": ("combien.puzzles.langford", "Langford"),
     "latin": ("combien.puzzles.latin", "Latin"),

@@ -12,12 +12,30 @@ __all__ = ["PUZZLES", "puzzle_named"]
 
 # Name: module and class; a module is imported when its puzzle is first asked for.
 PUZZLES = {
+    "colouring": ("combien.puzzles.colouring", "Colouring"),
+    "costas": ("combien.puzzles.costas", "Costas"),
+    "cryptarithm": ("combien.puzzles.cryptarithm", "Cryptarithm"),
+    "dominosa": ("combien.puzzles.dominosa", "Dominosa"),
+    "edges": ("combien.puzzles.edges", "Edges"),
+    "golomb": ("combien.puzzles.golomb", "Golomb"),
+    "guards": ("combien.puzzles.guards", "Guards"),
+    "hooks": ("combien.puzzles.hooks", "Hooks"),
+    "insanity": ("combien.puzzles.insanity", "Insanity"),
+    "kirkman": ("combien.puzzles.kirkman", "Kirkman"),
     "langford": ("combien.puzzles.langford", "Langford"),
     "latin": ("combien.puzzles.latin", "Latin"),
+    "magic": ("combien.puzzles.magic", "Magic"),
+    "matchings": ("combien.puzzles.matchings", "Matchings"),
     "mates": ("combien.puzzles.mates", "Mates"),
+    "partitions": ("combien.puzzles.partitions", "Partitions"),
+    "partridge": ("combien.puzzles.partridge", "Partridge"),
     "queens": ("combien.puzzles.queens", "Queens"),
     "rooks": ("combien.puzzles.template", "Rooks"),
+    "squares": ("combien.puzzles.squares", "Squares"),
+    "steiner": ("combien.puzzles.steiner", "Steiner"),
     "sudoku": ("combien.puzzles.sudoku", "Sudoku"),
+    "wordsearch": ("combien.puzzles.wordsearch", "WordSearch"),
+    "wordsquare": ("combien.puzzles.wordsquare", "WordSquare"),
 }
 
 

@@ -17,7 +17,7 @@ from combien.errors import BadInput, CannotAnswer, OutOfBudget
 from combien.sat import model_counter, proof_files
 from combien.sat.encode import encode
 from combien.sat.exactly import style_named
-from combien.sat.external import ExternalSolver, words_of
+from combien.sat.external import ExternalSolver, only_solves, words_of
 from combien.sat.solver import LibrarySolver, SatSolver
 
 __all__ = ["Sat"]
@@ -31,9 +31,9 @@ class Sat:
     (0, 1)
 
     `encoding` says how "at most one" is written, `solver` is the command of a program to ask
-    instead of python-sat ("cadical -q").  With `proof`, the name of a file, "there is none" is
-    written down there as a DRUP proof, and its clauses beside it, in a file of the same name that
-    ends in `.cnf`.
+    instead of python-sat: "cadical -q", or for a count one that counts models.  With `proof`, the
+    name of a file, "there is none" is written down there as a DRUP proof, and its clauses beside
+    it, in a file of the same name that ends in `.cnf`.
 
     Errors: `BadInput` for an encoding that there is not, or a proof without a name of its own.
     """
@@ -50,13 +50,13 @@ class Sat:
             words_of(solver, proof=bool(proof))
 
     def refusal(self, problem: Problem, question: Question) -> str:
-        """Why it does not count, where nothing is installed that does."""
-        if question == "count" and not model_counter.installed():
-            return (
-                "the sat engine finds solutions one by one and does not count them: ask "
-                "engine='auto', or install a program that counts models: pip install d4solver"
-            )
-        return ""
+        """Why it does not count, unless a program is named or installed that counts models."""
+        if question != "count" or (not self.solver and model_counter.installed()):
+            return ""
+        way = "ask engine='auto', or a program that counts models: pip install d4solver"
+        if self.solver:
+            return f"'{self.solver}' does not count: {way}" if only_solves(self.solver) else ""
+        return f"the sat engine finds solutions one by one and does not count them: {way}"
 
     def count(
         self, problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | None = None
@@ -68,7 +68,9 @@ class Sat:
         encoding = encode(problem, self.encoding)
         if not encoding.keeps_count:
             encoding = encode(problem, "totalizer")
-        counting = ModelCounting(encoding, model_counter.installed(), bytes=budget.bytes)
+        counter = self.solver or model_counter.installed()
+        words = words_of(self.solver) if self.solver else model_counter.command(counter)
+        counting = ModelCounting(encoding, counter, words, bytes=budget.bytes)
         try:
             number = finish(counting, Meter(budget, engine=self.name, report=report))
         finally:

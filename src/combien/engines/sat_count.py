@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from combien.engines.counting import OutOfBytes
 from combien.errors import CannotAnswer
@@ -16,11 +16,12 @@ __all__ = ["ModelCounting"]
 class ModelCounting:
     """A count by a model counter, under way; the encoding has one model for each solution."""
 
-    def __init__(self, encoding: Encoding, counter: str, *, bytes: int | None) -> None:
+    def __init__(
+        self, encoding: Encoding, counter: str, words: Sequence[str], *, bytes: int | None
+    ) -> None:
         self._encoding = encoding
         self._counter = counter
         self._bytes = bytes
-        words = model_counter.command(counter)
         self._program = Program(words, encoding, bytes=bytes)
         self._count: int | None = None
         self._begun = False
@@ -66,7 +67,9 @@ class ModelCounting:
         if self._count is None:
             if self._bytes is not None:
                 raise OutOfBytes
-            raise CannotAnswer(f"{self._counter} {self._program.told(code)}: ask engine='auto'")
+            raise CannotAnswer(
+                f"{self._counter} {self._program.told(code)} and told no count: ask engine='auto'"
+            )
         return True
 
     def stop(self) -> None:

@@ -18,7 +18,7 @@ from combien.sat.cnf import Formula
 from combien.sat.program import Program
 from combien.sat.solver import Outcome
 
-__all__ = ["ExternalSolver", "words_of"]
+__all__ = ["ExternalSolver", "only_solves", "words_of"]
 
 # What is appended to a command that does not say it, by the beginning of the program's name.
 FILES = {"minisat": ["{cnf}", "{answer}"]}
@@ -143,6 +143,11 @@ def words_of(command: str, *, proof: bool = False) -> list[str]:
     if "{cnf}" in given:
         return words
     return words + next((f for name, f in FILES.items() if program.startswith(name)), ["{cnf}"])
+
+
+def only_solves(command: str) -> bool:
+    """Whether this program is known to find models, and not to count them."""
+    return os.path.basename(words_of(command)[0]).startswith((*PACKAGES, *PROOF_FILES))
 
 
 def _missing(program: str) -> str:

@@ -48,8 +48,12 @@ def number(text: str) -> int | None:
 
     >>> number("c thinking\\ncount 12\\n"), number("c thinking")
     (12, None)
+    >>> number("s SATISFIABLE\\nc s type mc\\nc s exact arb int 12\\n"), number("s mc 12")
+    (12, 12)
+
+    Besides those of this file, the lines of the model counting competitions are read.
     """
-    found = re.findall(r"^count ([0-9]+)$", text, re.MULTILINE)
+    found = re.findall(r"^(?:count|c s exact arb int|s mc) ([0-9]+)\s*$", text, re.MULTILINE)
     # In parts, as Python does not read more than 4300 digits at once.
     parts = [found[-1][k : k + 4000] for k in range(0, len(found[-1]), 4000)] if found else []
     value = 0

@@ -33,8 +33,8 @@ MAY_REFUSE: dict[str, Callable[[Problem, Question], bool]] = {
     "sat": lambda problem, question: question == "count" and not model_counter.installed(),
 }
 
-# How many problems an engine is given; one that starts a program for each count is given few.
-COUNTED, LISTED = {"sat": 20}, {"sat": 300}
+# How many problems an engine is given; one that starts a process for each is given few here.
+COUNTED, LISTED = {"sat": 20}, {"sat": 40}
 EXAMPLES = 1000
 
 

@@ -10,15 +10,19 @@ from itertools import islice
 
 import pytest
 from boards import dominoes, queens
+from direct import DirectSolver
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import combien
 from combien import Problem, Region, Tile, TilingProblem
 from combien.cover.oracle import all_solutions
+from combien.engines.meter import Meter
+from combien.engines.protocol import Budget
 from combien.engines.sat import Sat
-from combien.engines.sat_walk import TreePlace
+from combien.engines.sat_walk import SatWalk, TreePlace
 from combien.errors import BadInput, BadPosition, CannotAnswer, OutOfBudget
+from combien.sat.encode import encode
 from combien.sat.exactly import STYLES
 from random_problems import all_problems
 
@@ -32,11 +36,17 @@ def mutilated(side: int) -> TilingProblem:
     return TilingProblem(Region.box(side, side) - corners, [domino])
 
 
-@settings(max_examples=40)
-@given(problem=all_problems())
-@pytest.mark.parametrize("encoding", STYLES)
-def test_every_encoding_lists_as_the_definition_does(encoding: str, problem: Problem) -> None:
-    found = list(combien.solutions(problem, engine=Sat(encoding=encoding)))
+def walk(problem: Problem, style: str, *, nodes: int | None = None, resume: str = "") -> SatWalk:
+    """A walk by a solver in this process, which takes no time to start."""
+    encoding = encode(problem, style)
+    meter = Meter(Budget(nodes), engine="sat")
+    return SatWalk(encoding, DirectSolver(encoding), why="", meter=meter, resume=resume)
+
+
+@settings(max_examples=150)
+@given(problem=all_problems(), style=st.sampled_from([*STYLES]))
+def test_every_encoding_lists_as_the_definition_does(problem: Problem, style: str) -> None:
+    found = list(walk(problem, style))
     assert sorted(found) == all_solutions(problem)
     assert len(set(found)) == len(found)
 
@@ -46,33 +56,33 @@ def test_every_encoding_lists_as_the_definition_does(encoding: str, problem: Pro
 def test_resuming_from_any_position(problem: Problem, stops: list[int]) -> None:
     found: list[combien.Solution] = []
     position = ""
-    for stop, encoding in zip([*stops, None], [*STYLES], strict=False):
+    for stop, style in zip([*stops, None], STYLES, strict=False):
         # What was learnt is lost, and another encoding may go on.
-        walk = combien.solutions(problem, engine=Sat(encoding=encoding), resume=position)
-        found.extend(islice(walk, stop))
-        position = walk.position
-    assert walk.complete
-    assert walk.fraction == 1
+        going = walk(problem, style, resume=position)
+        found.extend(islice(going, stop))
+        position = going.position
+    assert going.complete
+    assert going.fraction == 1
     assert sorted(found) == all_solutions(problem)
     assert len(set(found)) == len(found)
-    assert list(combien.solutions(problem, engine="sat", resume=position)) == []
+    assert list(walk(problem, "bitwise", resume=position)) == []
 
 
-@settings(max_examples=60)
+@settings(max_examples=100)
 @given(problem=all_problems(), nodes=st.integers(1, 4))
 def test_resuming_after_a_budget(problem: Problem, nodes: int) -> None:
     found: list[combien.Solution] = []
     position = ""
     fractions = [0.0]
     while True:
-        walk = combien.solutions(problem, engine="sat", nodes=nodes, resume=position)
+        going = walk(problem, "bitwise", nodes=nodes, resume=position)
         try:
-            found.extend(walk)
+            found.extend(going)
             break
         except OutOfBudget as stop:
             position = stop.position
-            assert stop.known["nodes"] >= nodes
-            fractions.append(walk.fraction)
+            assert stop.known["nodes"] == nodes
+            fractions.append(going.fraction)
     assert sorted(found) == all_solutions(problem)
     assert fractions == sorted(fractions)
 
@@ -84,6 +94,7 @@ def test_a_walk_stopped_in_the_middle_goes_on_elsewhere() -> None:
         for solution in walk:
             found.append(solution)
     assert 5 < len(found) < 92
+    assert caught.value.known["nodes"] == 100
     found += combien.solutions(queens(8), engine="sat", resume=caught.value.position)
     assert sorted(found) == sorted(combien.solutions(queens(8), engine="dlx"))
 
@@ -135,9 +146,13 @@ def test_existence_may_be_asked_of_an_engine_that_only_counts() -> None:
         combien.exists(dominoes(4, 4), engine="st")
 
 
-def test_bytes_are_looked_at_before_anything_is_loaded() -> None:
-    with pytest.raises(OutOfBudget, match="would take"):
-        combien.solve(queens(8), engine="sat", bytes=1000)
+def test_bytes_hold_the_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert combien.exists(queens(4), engine="sat", bytes=10**8)
+    # Less than python-sat takes to begin with.
+    monkeypatch.setattr("combien.sat.library.BASE_BYTES", 20_000_000)
+    with pytest.raises(OutOfBudget, match="the SAT solver needs more than 1e-06 GB") as caught:
+        combien.solve(queens(4), engine="sat", bytes=1000)
+    assert caught.value.position.endswith("::at")
 
 
 def test_no_time_and_no_nodes_at_all() -> None:
@@ -187,5 +202,5 @@ def test_an_interrupt_is_seen_within_a_slice() -> None:
 
 def test_counting_is_refused_with_the_way_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("combien.sat.model_counter.COUNTERS", {})
-    with pytest.raises(CannotAnswer, match="ask engine='auto', or install"):
+    with pytest.raises(CannotAnswer, match="ask engine='auto', or a program"):
         combien.count(queens(4), engine="sat")

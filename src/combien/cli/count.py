@@ -11,6 +11,7 @@ import rich_click as click
 from combien.cli.guard import Exit, tell
 from combien.cli.options import Asked, asking
 from combien.cli.report import any_length, exit_code, facts, sentence
+from combien.cli.sat import BySat, by_sat
 from combien.engines.protocol import Answer
 
 __all__ = ["count"]
@@ -39,7 +40,8 @@ combien count --up-to all examples/scott.cmb
     help="Which symmetries of a tiling problem make two solutions one.",
 )
 @asking
-def count(asked: Asked, explain: bool, up_to: str) -> Exit:
+@by_sat(proof=False)
+def count(asked: Asked, sat: BySat, explain: bool, up_to: str) -> Exit:
     """Count the solutions of a problem, all of them or up to symmetry.
 
     The exact number, of any size, stands alone on the standard output; who counted and why is said
@@ -48,6 +50,7 @@ def count(asked: Asked, explain: bool, up_to: str) -> Exit:
     from combien.cli.progress import Bar, counters
     from combien.questions import answer, group_of
 
+    engine = sat.engine(asked)
     loaded = asked.load()
     group = group_of(loaded.model, up_to) if up_to != "none" else None
     if group is not None:
@@ -60,7 +63,7 @@ def count(asked: Asked, explain: bool, up_to: str) -> Exit:
                 loaded.model,
                 "count",
                 up_to=group or "none",
-                engine=asked.engine,
+                engine=engine,
                 nodes=asked.budget.nodes,
                 seconds=asked.budget.seconds,
                 bytes=asked.budget.bytes,

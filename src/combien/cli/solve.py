@@ -18,7 +18,8 @@ from combien.cli.guard import Exit, tell
 from combien.cli.options import Asked, asking
 from combien.cli.pictures import Drawn, drawing
 from combien.cli.report import exit_code, sentence
-from combien.engines.protocol import Answer
+from combien.cli.sat import BySat, by_sat
+from combien.engines.protocol import Answer, Engine
 from combien.errors import BadInput, OutOfBudget
 
 if TYPE_CHECKING:
@@ -42,6 +43,8 @@ combien solve --svg soma.svg --view apart --stl soma.stl examples/soma.cmb
 combien solve -n 0 --json examples/rectangles.cmb
 
 combien solve --style knuth examples/knuth.dlx
+
+combien solve --engine sat --solver 'cadical -q' examples/scott.cmb
 """
 
 
@@ -73,9 +76,11 @@ combien solve --style knuth examples/knuth.dlx
 )
 @asking
 @drawing
+@by_sat(proof=True)
 def solve(
     asked: Asked,
     drawn: Drawn,
+    sat: BySat,
     number: int,
     boxes: bool,
     resume: str,
@@ -94,6 +99,7 @@ def solve(
         raise click.UsageError("--json writes no text: leave --boxes out")
     # A name that cannot be written to is refused before the file is read.
     drawn.files(title="", numbered=number != 1, resumed=bool(resume))
+    engine = sat.engine(asked)
     loaded = asked.load()
     if isinstance(loaded.model, Problem):
         if boxes or drawn.anything():
@@ -115,7 +121,7 @@ def solve(
         for file in files:
             file.add(solution)
 
-    found, code = _search(asked, loaded, write, number=number, resume=resume, seed=seed)
+    found, code = _search(asked, engine, loaded, write, number=number, resume=resume, seed=seed)
     output.end(found)
     for file in files:
         file.end()
@@ -123,6 +129,7 @@ def solve(
     stopped = code in (Exit.UNKNOWN, Exit.INTERRUPTED)
     if code == Exit.NONE:
         tell("no more solutions" if resume else f"{loaded.name} has no solution")
+    sat.tell_proof(none=code == Exit.NONE)
     if stopped:
         tell(f"{found.engine}: {found.why}")
     elif asked.verbose:
@@ -131,7 +138,15 @@ def solve(
         left = number - found.known["at_least"] if stopped and number else number
         shuffled = [] if seed is None else ["--seed", str(seed)]
         styled = [] if style == "names" else ["--style", style]
-        words = ["-n", str(left), *["--boxes"] * boxes, *styled, *shuffled, *drawn.words()]
+        words = [
+            "-n",
+            str(left),
+            *["--boxes"] * boxes,
+            *styled,
+            *shuffled,
+            *drawn.words(),
+            *sat.words(),
+        ]
         words += ["--resume", found.position]
         tell(f"go on with: {shlex.join(['combien', 'solve', *asked.words(), *words])}")
     return code
@@ -139,6 +154,7 @@ def solve(
 
 def _search(
     asked: Asked,
+    engine: str | Engine,
     loaded: Loaded,
     write: Callable[[Any], None],
     *,
@@ -157,7 +173,7 @@ def _search(
     with Interrupts() as interrupts, Bar(check=interrupts.check) as bar:
         walk = solutions(
             loaded.model,
-            engine=asked.engine,
+            engine=engine,
             limit=number or None,
             nodes=asked.budget.nodes,
             seconds=asked.budget.seconds,

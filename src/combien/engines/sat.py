@@ -13,12 +13,13 @@ from combien.engines.meter import Meter
 from combien.engines.protocol import UNLIMITED, Budget, Count, Question, Reporter
 from combien.engines.sat_count import ModelCounting
 from combien.engines.sat_walk import SatWalk
-from combien.errors import BadInput, CannotAnswer, OutOfBudget
+from combien.errors import BadInput, CannotAnswer
 from combien.sat import model_counter, proof_files
 from combien.sat.encode import encode
 from combien.sat.exactly import style_named
 from combien.sat.external import ExternalSolver, only_solves, words_of
-from combien.sat.solver import LibrarySolver, SatSolver
+from combien.sat.library import LibrarySolver, solver_name
+from combien.sat.solver import SatSolver
 
 __all__ = ["Sat"]
 
@@ -95,16 +96,7 @@ class Sat:
         if self.solver:
             solver = ExternalSolver(self.solver, encoding, proof=proving, bytes=budget.bytes)
         else:
-            size = LibrarySolver.bytes_for(
-                encoding.clause_count, encoding.literal_count, encoding.variable_count
-            )
-            if size > meter.bytes:
-                raise OutOfBudget(
-                    f"{encoding.clause_count} clauses ({encoding.style}) would take "
-                    f"{size / 1e9:.3g} GB, and {meter.bytes / 1e9:.3g} GB are allowed: give more "
-                    "bytes=, or another encoding ('bitwise' has few clauses)"
-                )
-            solver = LibrarySolver(encoding, proof=proving)
-        who = f"'{self.solver}'" if self.solver else "Glucose"
+            solver = LibrarySolver(encoding, proof=proving, bytes=budget.bytes)
+        who = f"'{self.solver}'" if self.solver else solver_name(proof=proving)
         why = f"asked for sat: {who} on {encoding.clause_count} clauses ({encoding.style})"
         return SatWalk(encoding, solver, why=why, meter=meter, resume=resume, proof=self.proof)

@@ -20,7 +20,7 @@ from combien.cover.parts import Solution
 from combien.cover.problem import Problem
 from combien.cover.verify import fault
 from combien.engines.meter import Meter
-from combien.errors import BadPosition, CannotAnswer
+from combien.errors import BadPosition, CannotAnswer, OutOfBudget
 from combien.sat import proof_files
 from combien.sat.encode import Encoding
 from combien.sat.solver import Outcome, SatSolver
@@ -157,6 +157,13 @@ class SatWalk:
                     solver.ask([self._demands.get(place, x) for place, x in enumerate(self._path)])
                     asked = True
                 outcome = solver.run(steps, seconds)
+                if outcome == Outcome.OUT_OF_BYTES:
+                    raise OutOfBudget(
+                        f"the SAT solver needs more than {meter.bytes / 1e9:.3g} GB: give more "
+                        "bytes=",
+                        known=self.work,
+                        position=self.position,
+                    )
                 if outcome != Outcome.OUT_OF_SLICE:
                     return outcome
                 meter.progress(self.fraction, self.work)

@@ -47,6 +47,7 @@ class ExternalSolver:
         self._more: list[Sequence[int]] = []
         self._assumptions: Sequence[int] = ()
         self._runs = 0
+        self._failure: CannotAnswer | None = None
         self._model: Sequence[int] = ()
 
     @property
@@ -71,9 +72,19 @@ class ExternalSolver:
 
     def run(self, steps: int, seconds: float) -> Outcome:
         """Writes the file, starts the program, or waits for it."""
+        if self._failure is not None:
+            failure, self._failure = self._failure, None
+            raise failure
         more = [*self._more, *((literal,) for literal in self._assumptions)]
         code = self._program.run(more, seconds)
-        return Outcome.OUT_OF_SLICE if code is None else self._read(code)
+        if code is None:
+            return Outcome.OUT_OF_SLICE
+        try:
+            return self._read(code)
+        except CannotAnswer as failure:
+            # Perhaps Ctrl-C has ended it: whoever asks has a slice's time to see that.
+            self._failure = failure
+            return Outcome.OUT_OF_SLICE
 
     def model(self) -> Sequence[int]:
         """The literals that the program says are true."""
@@ -84,7 +95,8 @@ class ExternalSolver:
         return self._assumptions
 
     def stop(self) -> None:
-        """Ends the program, with all that it has started."""
+        """Ends the program."""
+        self._failure = None
         self._program.stop()
 
     def proof(self) -> Iterator[str]:

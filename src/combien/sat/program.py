@@ -1,14 +1,13 @@
 """A program that is given clauses in a file, and is waited for in slices.
 
 The clauses are streamed to a temporary file, once; each run replaces the first lines and what
-stands at the end.  The program is started without a shell and out of Ctrl-C's reach, its output
-goes to files, and it is ended with everything that it has started.
+stands at the end.  The program is started without a shell, its output goes to files.  What ends
+this process from outside (a closed terminal, `timeout`) ends the program too, as both are of one
+group; Ctrl-C reaches both, so that a program which ends without an answer is not judged at once.
 """
 
 from __future__ import annotations
 
-import os
-import signal
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -21,6 +20,7 @@ from weakref import finalize
 
 from combien.errors import CannotAnswer
 from combien.sat.cnf import Clause, Formula
+from combien.sat.process import started
 
 __all__ = ["Program"]
 
@@ -70,8 +70,7 @@ class Program:
         """Ends the program, if it is running."""
         if self._process is not None:
             process, self._process = self._process, None
-            with suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
+            process.kill()
             with suppress(TimeoutExpired):
                 process.wait(KILL_SECONDS)
 
@@ -123,12 +122,9 @@ class Program:
             words.append(word)
         with open(self.file("out"), "wb") as out, open(self.file("err"), "wb") as err:
             try:
-                process = Popen(words, stdin=DEVNULL, stdout=out, stderr=err, process_group=0)
+                return started(words, bytes=self._bytes, stdin=DEVNULL, stdout=out, stderr=err)
             except OSError as error:
                 raise CannotAnswer(f"'{words[0]}' cannot be started: {error.strerror}") from error
-        if self._bytes is not None:
-            _limit(process.pid, self._bytes)
-        return process
 
     def __del__(self) -> None:
         cnf = getattr(self, "_cnf", None)
@@ -139,13 +135,3 @@ class Program:
 
 def _line(clause: Sequence[int]) -> str:
     return f"{' '.join(map(str, clause))} 0\n" if clause else "0\n"
-
-
-def _limit(process: int, bytes: int) -> None:
-    """Holds a process to so much memory, where the system can."""
-    import resource
-
-    prlimit = getattr(resource, "prlimit", None)
-    if prlimit is not None:
-        with suppress(ProcessLookupError, PermissionError):
-            prlimit(process, resource.RLIMIT_AS, (bytes, bytes))

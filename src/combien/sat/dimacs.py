@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from combien.cover.formats.text import bad, checked, natural, numbered, quoted
 from combien.sat.cnf import Cnf, Formula, distinct, one_line
@@ -49,7 +50,14 @@ def lines(formula: Formula, *, comments: Iterable[str] = ()) -> Iterator[str]:
             yield f"c variable {variable}: {name}\n"
     yield f"p cnf {formula.variable_count} {formula.clause_count}\n"
     for clause in formula:
-        yield " ".join(map(str, (*clause, 0))) + "\n"
+        # Half as long as to join the numbers: 0.4 microseconds for two.
+        yield _line_of(len(clause)) % clause
+
+
+@lru_cache(maxsize=64)
+def _line_of(length: int) -> str:
+    """The line of a clause of this length, its literals left open."""
+    return "%d " * length + "0\n"
 
 
 def most_bytes(formula: Formula) -> int:

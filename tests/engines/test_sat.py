@@ -21,7 +21,7 @@ from combien.engines.meter import Meter
 from combien.engines.protocol import Budget
 from combien.engines.sat import Sat
 from combien.engines.sat_walk import SatWalk, TreePlace
-from combien.errors import BadInput, BadPosition, CannotAnswer, OutOfBudget
+from combien.errors import BadInput, BadPosition, CannotAnswer, MissingExtra, OutOfBudget
 from combien.sat.encode import encode
 from combien.sat.exactly import STYLES
 from random_problems import all_problems
@@ -168,6 +168,18 @@ def test_what_is_given_is_refused_early() -> None:
         Sat(proof="none.cnf")
     with pytest.raises(BadInput, match="a proof is of the whole problem"):
         Sat(proof="none.drup").solutions(queens(4), resume="sat:0:0:at")
+
+
+def test_without_python_sat_the_way_out_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("combien.sat.library.find_spec", lambda name: None)
+    with pytest.raises(MissingExtra, match=r'pip install "combien\[sat\]"; or name the command'):
+        combien.solve(queens(4), engine="sat")
+
+
+def test_a_process_that_ends_by_itself_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("combien.sat.library.SOLVER", "Abacus")
+    with pytest.raises(CannotAnswer, match=r"process ended \(it says: AttributeError: .*Abacus"):
+        combien.solve(queens(4), engine="sat")
 
 
 def hard() -> Problem:

@@ -204,6 +204,7 @@ class SatWalk:
             self._path[-1] = -self._path[-1]
         else:
             self._done = True
+            self._solver.stop()
 
     def _retreat(self, core: Iterable[int]) -> None:
         """Goes back to the last step that is to blame, and turns there."""

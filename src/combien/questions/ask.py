@@ -1,7 +1,8 @@
 """Count, solve, list: the questions that everything else is built on.
 
-`engine="auto"` chooses and says why; `nodes=`, `seconds=` and `bytes=` limit the work, and when
-they end before the answer does, that is an `OutOfBudget` error with what is known.
+`engine="auto"` chooses and says why; an engine with settings of its own is given itself, as in
+`engine=Sat(encoding="product")`.  `nodes=`, `seconds=` and `bytes=` limit the work, and when they
+end before the answer does, that is an `OutOfBudget` error with what is known.
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ from combien.cover.oracle import all_solutions
 from combien.engines.sat import Sat
 from combien.errors import BadInput, CannotAnswer, MissingExtra, OutOfBudget
 from combien.sat import model_counter
+from combien.sat.program import Program
 from random_problems import all_problems
 
 PROGRAMS = ["minisat -verb=0", "minisat", "cadical -q", "cadical", "cadical -q {cnf}"]
@@ -158,6 +160,37 @@ def test_a_program_is_ended_by_an_interrupt(tmp_path: Path) -> None:
         time.sleep(10)
     timer.join()
     assert gone(int(told.read_text()))
+
+
+def test_clauses_that_were_half_written_are_written_anew(tmp_path: Path) -> None:
+    pieces = iter(range(3))
+
+    class Slow:
+        """Clauses of which one is interrupted."""
+
+        variable_count, clause_count = 2, 2
+
+        def __iter__(self) -> Iterator[tuple[int, ...]]:
+            yield (1, 2)
+            if next(pieces) == 0:
+                raise KeyboardInterrupt
+            yield (-1, -2)
+
+        def name(self, variable: int) -> str:
+            return ""
+
+    program = Program(["cp", "{cnf}", str(tmp_path / "kept")], Slow(), bytes=None)
+    with pytest.raises(KeyboardInterrupt):
+        program.run((), 10.0)
+    program.stop()
+    assert program.run([(1,)], 10.0) == 0
+    assert (tmp_path / "kept").read_text().split("\n")[1:] == [
+        "p cnf 2 3",
+        "1 2 0",
+        "-1 -2 0",
+        "1 0",
+        "",
+    ]
 
 
 def test_nodes_are_runs() -> None:

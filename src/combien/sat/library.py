@@ -102,7 +102,9 @@ class LibrarySolver:
             self._more = [known for known in self._more if clause[0] not in known]
         self._more.append(tuple(clause))
         if self._process is not None:
-            self._process.send(ADD, 0, [*clause, 0])
+            # One that has ended is found out by the next slice.
+            with suppress(BrokenPipeError):
+                self._process.send(ADD, 0, [*clause, 0])
 
     def ask(self, assumptions: Sequence[int]) -> None:
         """Begins a question."""

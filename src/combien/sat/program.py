@@ -67,7 +67,11 @@ class Program:
         return code
 
     def stop(self) -> None:
-        """Ends the program, if it is running."""
+        """Ends the program, if it is running; clauses that were half written are written anew."""
+        if self._waiting is not None and self._cnf is not None:
+            self._cnf.close()
+            self._cnf = None
+            self._waiting = iter(self._formula)
         if self._process is not None:
             process, self._process = self._process, None
             process.kill()

@@ -37,6 +37,9 @@ class Slice {
     return true;
   }
 
+  // Takes off what a step turned out to be beyond one; the next step finds the slice used up.
+  void charge(std::uint64_t steps) { steps_left_ -= std::min(steps, steps_left_); }
+
   // Takes up to a thousand light steps at once, for a loop that counts them itself; 0 when the slice
   // is used up.
   std::uint64_t grant() {

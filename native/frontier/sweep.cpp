@@ -131,12 +131,13 @@ class Machine final : public Sweep {
         target_.grow(waiting_ + most);
       }
       if (!slice.step(most)) return SweepOutcome::out_of_slice;
-      ++work_.transitions;
+      const std::uint64_t before = work_.transitions++;
       if (step_.plain && step_.moves.size() <= OpenStep<words>::few) {
         spread_simply();
       } else {
         spread();
       }
+      slice.charge(work_.transitions - before - 1);
     }
     cursor_ = end;
     return SweepOutcome::done;

@@ -122,7 +122,7 @@ void DiagramManager::collect() {
   unique_ = std::move(fresh);
   indexed_ = 2;
   index();
-  due_ = std::max<std::size_t>(1 << 16, 2 * nodes_.size());
+  due_ = std::max(least_due, 2 * nodes_.size());
 }
 
 std::string DiagramManager::unsound() {

@@ -97,6 +97,8 @@ class DiagramManager {
 
  private:
   static constexpr FamilyId free_handle{UINT32_MAX};
+  // With fewer nodes than these, a collection costs more than it gives back: 12 MB.
+  static constexpr std::size_t least_due = std::size_t{1} << 20;
 
   FamilyId add(const Node& node, std::uint32_t hash);
   [[noreturn]] void refuse() const;
@@ -110,7 +112,7 @@ class DiagramManager {
   std::vector<Handle> free_handles_;
   std::uint32_t most_nodes_;
   std::uint32_t pins_ = 0;
-  std::size_t due_ = 1 << 16;
+  std::size_t due_ = least_due;
 };
 
 }  // namespace combien

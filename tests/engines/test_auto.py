@@ -157,10 +157,11 @@ def test_a_part_without_a_solution_ends_all() -> None:
 
 
 def test_a_part_that_is_impossible_by_counting_ends_all() -> None:
-    found, plan = planned(beside(queens(40), Problem.from_options(["ab", "bc"])))
-    assert found.count == 0
-    assert plan.parts == ()
-    assert plan.reduction.startswith("there is no solution: item (1, ")
+    divided = Divided(beside(queens(40), Problem.from_options(["ab", "bc"])))
+    assert divided.advance(1, 1.0, 10**9)
+    assert divided.count == 0
+    assert divided.plans() == ()
+    assert divided.reduction.startswith("there is no solution: item (1, ")
 
 
 # What is told -------------------------------------------------------------------------------------

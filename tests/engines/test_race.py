@@ -209,3 +209,14 @@ def test_a_fraction_never_goes_back() -> None:
         seen.append(race.fraction or 0.0)
     assert seen == sorted(seen)
     assert seen[-1] > 0.9
+
+
+def test_one_that_thinks_itself_far_from_done_gets_no_more_than_a_hedge() -> None:
+    def beside(needs: int, *, hasty: bool) -> int:
+        search = candidate("search", 10**6, trusted=True)
+        return run(Race(PROBLEM, [search, candidate("sweep", needs, hasty=hasty)]))
+
+    # Trusted in what it thinks too long; else, and where it has hope, it may spend the half.
+    assert beside(10**7, hasty=True) < 1.2 * 10**6
+    assert beside(10**7, hasty=False) > 1.4 * 10**6
+    assert beside(4 * 10**5, hasty=True) < 10**6

@@ -31,7 +31,8 @@ class Candidate:
     before it is opened, so that what is dear to set up is no burden for what is quickly counted.
     `pilot` is how long it is tried before it is judged.  `fraction` is how much of it is thought to
     be done, None while nobody knows; when that is `trusted`, others may spend the whole cost
-    foreseen over `patience` first, and then this one goes on alone but for a hedge.  One with a
+    foreseen over `patience` first, and then this one goes on alone but for a hedge.  One that is
+    `hasty` thinks too much to be done, so that what it thinks too long is.  One with a
     `thrift` gets so much less than others that hope, and begins only when the one that is trusted
     has so many times before it what all have done.  `bytes` is what its tables hold.  `why` says
     how it found the count, `beside` what it had done when another one had it.
@@ -47,13 +48,14 @@ class Candidate:
     fraction: Callable[[Any], float | None] = lambda counting: counting.fraction
     pilot: float = 200_000
     trusted: bool = False
+    hasty: bool = False
     patience: float = 2.0
     thrift: float = 1.0
     bytes: Callable[[Any], int] = lambda counting: 0
 
 
 # So much of it, in nanoseconds, is risked at once.
-FREE_SETUP = 200_000
+FREE_SETUP = 1_000_000
 
 # What it takes to begin, in nanoseconds: laying out the bits of pairs of options, or the links.
 
@@ -73,12 +75,12 @@ def _entries(problem: Problem) -> int:
 
 # What it has cost, in nanoseconds -----------------------------------------------------------------
 
-# The masks of an option are some words for each 512 options; beyond four of them it is few nodes
-# that see all.
-MOST_OPTIONS_PRICED = 2048
+# The masks of an option are some words for each 512 options, and sizes are looked up for the items
+# that wait; but where there are more than so many, it is few nodes that see all.
+MOST_OPTIONS_PRICED, MOST_ITEMS_PRICED = 2048, 160
 
 # What it takes to find each order of a sweep, for an entry of the options.
-ORDERS = {"given": 10, "greedy": 160, "spectral": 800, "closing": 25, "rcm": 50}
+ORDERS = {"given": 10, "greedy": 160, "closing": 25, "rcm": 50, "spectral": 800}
 
 
 def _fkt_cost(problem: Problem, counting: Any) -> float:
@@ -90,14 +92,18 @@ def _fkt_cost(problem: Problem, counting: Any) -> float:
 def _bits_cost(problem: Problem, counting: Any) -> float:
     # Between 16 ns a node (dominoes) and 190 (sudoku, where each node forces six options).
     work: Mapping[str, int] = counting.work
-    node = 25 + min(problem.option_count, MOST_OPTIONS_PRICED) / 25
-    return _bits_setup(problem) + node * work["nodes"] + 12.0 * work["updates"]
+    return _bits_setup(problem) + _node(problem) * work["nodes"] + 8.0 * work["updates"]
+
+
+def _node(problem: Problem) -> float:
+    options = min(problem.option_count, MOST_OPTIONS_PRICED) / 80
+    return 5 + options + min(problem.primary_count, MOST_ITEMS_PRICED)
 
 
 def _memo_cost(problem: Problem, counting: Any) -> float:
-    # A node costs what it costs without a table, and asking the table as much again.
+    # Nodes cost what they do without a table, and asking it twice as much.
     work: Mapping[str, int] = counting.work
-    node = 30 + min(problem.option_count, MOST_OPTIONS_PRICED) / 20
+    node = _node(problem) + 10
     return _bits_setup(problem) + node * work["nodes"] + 150.0 * work["probes"]
 
 
@@ -114,7 +120,8 @@ def _frontier_cost(problem: Problem, counting: Any) -> float:
     megabytes = float(counting.bytes) / 1e6
     move = 10 + 2.5 * min(megabytes, 4) + 0.5 * min(megabytes, 250)
     orders = sum(ORDERS[order] for order in counting.orders) * _entries(problem)
-    return orders + move * int(counting.steps)
+    # New memory costs something, too.
+    return orders + move * int(counting.steps) + 0.3 * int(counting.bytes)
 
 
 def _orbits_cost(problem: Problem, counting: Any) -> float:
@@ -122,7 +129,7 @@ def _orbits_cost(problem: Problem, counting: Any) -> float:
     # 1.5 us an entry, and has half of the entries, let us say; then it is swept or searched.
     work: Mapping[str, int] = counting.work
     made = 750.0 * _entries(problem) * (work["symmetry searches"] + work["leaves"])
-    counted = 60.0 * (work.get("nodes", 0) + work.get("transitions", 0))
+    counted = 120.0 * (work.get("nodes", 0) + work.get("transitions", 0))
     return made + 10.0 * work["visits"] + counted + 20.0 * int(counting.steps)
 
 
@@ -214,11 +221,15 @@ PLAIN = (
     ),
     Candidate(
         # What a sweep forecasts is not trusted: on pentominoes in 6 x 10 it is "nearly done" from
-        # the first per cent on.
+        # the first per cent on.  But in 24 problems it forecast up to a thousand times too
+        # little, and once more than twice too much: where it thinks itself far from done, it is.
         "frontier",
         opens=_frontier,
         cost=_frontier_cost,
         step=40,
+        hasty=True,
+        # One order alone says nothing.
+        fraction=lambda counting: counting.fraction if len(counting.orders) > 2 else None,
         why=_told,
         beside=lambda counting: f"had made {counting.steps} moves",
         # As long as a pilot of its own: it races several orders.
@@ -237,7 +248,7 @@ CANDIDATES = (
         why=_told,
         beside=lambda counting: f"had taken {counting.steps} steps by symmetry",
         # Finding that there are no symmetries takes 1 ms for 3000 options, and 60 for 40 000.
-        enters=lambda problem: max(12_000_000.0, 1000.0 * _entries(problem)),
+        enters=lambda problem: max(6_000_000.0, 1000.0 * _entries(problem)),
     ),
     Candidate(
         "memo",

@@ -56,4 +56,5 @@ def finish(counting: Counting, meter: Meter) -> int:
                 return counting.count
         except (OutOfBytes, MemoryError):
             raise meter.stop_for_bytes(counting.known) from None
-        meter.progress(counting.fraction, counting.known)
+        if meter.listened_to:
+            meter.progress(counting.fraction, counting.known)

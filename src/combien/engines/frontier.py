@@ -18,7 +18,8 @@ from combien.errors import CannotAnswer
 
 __all__ = ["FrontierCounting", "frontier"]
 
-ORDERS = ("given", "greedy", "spectral", "closing", "rcm")
+# The dear one last.
+ORDERS = ("given", "greedy", "closing", "rcm", "spectral")
 
 # A pilot is long enough to end small problems outright, and short beside any that hurt.
 PILOT_STEPS = 20_000
@@ -88,7 +89,8 @@ class FrontierCounting:
     @property
     def steps(self) -> int:
         """Transitions of all sweeps."""
-        return self.work["transitions"]
+        racing = sum(sweep.transitions for sweep in self._racing.values())
+        return self._retired_work["transitions"] + racing
 
     @property
     def work(self) -> Mapping[str, int]:
@@ -118,11 +120,8 @@ class FrontierCounting:
 
     @property
     def fraction(self) -> float | None:
-        """By forecast; the best sweep's."""
-        if not self._racing:
-            return None
-        sweep = self._racing[self._best()]
-        return sweep.transitions / (sweep.transitions + sweep.forecast() + 1)
+        """By the best sweep's forecast; what the others did is done, too."""
+        return self.steps / (self.steps + self.forecast + 1) if self._racing else None
 
     @property
     def forecast(self) -> float:

@@ -64,6 +64,11 @@ class Meter:
             known=known,
         )
 
+    @property
+    def listened_to(self) -> bool:
+        """Whether anybody wants to be told; what takes time to find out is not found out else."""
+        return self._report is not None
+
     def progress(self, fraction: float | None, work: Mapping[str, int]) -> None:
         """Tells the reporter, if there is one, how far the work has come."""
         if self._report is not None:

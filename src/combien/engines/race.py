@@ -30,8 +30,10 @@ __all__ = ["Race", "summed"]
 SHORTEST_TURN = 50_000
 TURN, TRUSTED_TURN = 8, 3
 
-# A pilot is at most this part of what may be spent in hope.
-PILOT = 10
+# A pilot is at most this part of what may be spent in hope; and one that turns out to be so many
+# times too short is given up at once.
+PILOT = 20
+HOPELESS = 30
 
 # What is less than this might overflow when divided by.
 SMALLEST_FRACTION = 1e-290
@@ -48,6 +50,8 @@ class Runner:
         self.counting: Counting = candidate.opens(problem)
         self._problem = problem
         self.spent = self._setup = candidate.cost(problem, self.counting)
+        # What is done when it is opened is no measure of its steps.
+        self._setup_steps = self.counting.steps
 
     @property
     def expected(self) -> float | None:
@@ -69,6 +73,12 @@ class Runner:
         return inf if expected is None else max(0.0, expected - self.spent)
 
     @property
+    def least(self) -> float:
+        """What it costs in all at least, as far as anybody can tell."""
+        expected = self.expected if self.candidate.hasty else None
+        return self.spent if expected is None else expected
+
+    @property
     def bytes(self) -> int:
         """What its tables hold."""
         return self.candidate.bytes(self.counting)
@@ -76,8 +86,8 @@ class Runner:
     def turn(self, pilot: float) -> int:
         """The steps at which a turn that begins now ends; a first one is a pilot."""
         steps = self.counting.steps
-        first = self.candidate.step
-        step = max(1.0, (self.spent - self._setup) / steps) if steps else first
+        made = steps - self._setup_steps
+        step = max(1.0, (self.spent - self._setup) / made) if made else self.candidate.step
         part = TRUSTED_TURN if self.foreseen else TURN
         return steps + int(max(pilot - self.spent, SHORTEST_TURN, self.spent / part) / step) + 1
 
@@ -218,9 +228,12 @@ class Race:
     def _pilot(self, runner: Runner) -> float:
         """How long it is tried before it is judged: shorter beside one that will soon be done."""
         favourite = self._favourite()
-        if favourite is None or favourite is runner:
-            return runner.candidate.pilot
-        return min(runner.candidate.pilot, self._allowance(favourite) / PILOT)
+        pilot = runner.candidate.pilot
+        if favourite is None:
+            return pilot
+        if favourite is runner:
+            return pilot if runner.left < HOPELESS * pilot else SHORTEST_TURN
+        return min(pilot, self._allowance(favourite) / PILOT)
 
     def _allowance(self, favourite: Runner) -> float:
         """What those that may be quicker than the favourite may spend before it goes on alone."""
@@ -250,10 +263,14 @@ class Race:
 
     def _may_enter(self, candidate: Candidate, spent: float) -> bool:
         """Whether enough has been done to risk its beginning, and enough is left to gain."""
-        if candidate.enters(self._problem) > spent:
+        enters = candidate.enters(self._problem)
+        if enters > spent:
             return False
-        favourite = self._favourite() if candidate.thrift > 1 else None
-        return favourite is None or favourite.left >= candidate.thrift * spent
+        favourite = self._favourite()
+        if favourite is None:
+            return True
+        wanted = candidate.thrift * spent if candidate.thrift > 1 else enters
+        return favourite.left >= wanted
 
     def _end(self, runner: Runner, outcome: Outcome, why: str = "") -> None:
         runner.settle()
@@ -285,7 +302,9 @@ class Race:
             return min(runners, key=due)
         behind = min(runners, key=spent)
         allowance = self._allowance(favourite)
-        hopes = [r for r in runners if not r.foreseen and due(r) < allowance]
+        hopes = [
+            r for r in runners if not r.foreseen and due(r) < allowance and r.least < allowance
+        ]
         front = min(hopes, key=due) if hopes else favourite
         return behind if behind.spent * HEDGE < front.spent else front
 

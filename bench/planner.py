@@ -41,8 +41,8 @@ OVERHEAD = 0.0001
 ENOUGH_SECONDS = 0.3
 MOST_BYTES = 4 * 2**30
 
-# Other branchings of the same links, and an engine that makes a diagram on the way.
-LEFT_OUT = ("auto", "dlx-leftmost", "dlx-weighted", "zdd")
+# Other branchings of the same links, and engines that make a diagram or clauses on the way.
+LEFT_OUT = ("auto", "dlx-leftmost", "dlx-weighted", "sat", "zdd")
 SINGLE = [name for name in ENGINES if name not in LEFT_OUT]
 
 

@@ -218,12 +218,9 @@ MISTAKES = [
     ("pattern a = b" + " ^ b" * DEEPEST, 13, f"nested more than {DEEPEST} deep: give an inner"),
     ("pattern a = " + "apply Id " * 5000 + "b", 13 + 9 * DEEPEST, "nested more than"),
     ("tiles t = [" + "set " * DEEPEST + "b" + " 0x0 true" * DEEPEST + "]", 12 + 4 * DEEPEST, "nes"),
-    # Questions that have no answer yet.
-    (
-        SMALL + 'solve sat "minisat" p ascii',
-        54,
-        "no SAT solver is asked in this version: write dlx",
-    ),
+    # Solvers that are not there.
+    (SMALL + 'solve sat "sesame" p ascii', 58, "there is no program 'sesame' here: look at"),
+    (SMALL + 'solve sat "minisat \'" p ascii', 58, 'the command "minisat \'" cannot be read'),
 ]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
@@ -251,7 +252,7 @@ def test_exit_ends_a_script() -> None:
 
 def test_what_was_answered_before_an_error_stays() -> None:
     out = io.StringIO()
-    script = parse('problem p = {*} [{*}] count dlx p count sat "minisat" p')
+    script = parse('problem p = {*} [{*}] count dlx p solve sat "sesame" p ascii')
     with pytest.raises(BadScript):
         run_script(script, out=out, err=io.StringIO())
     assert out.getvalue() == "p : (DLX) 1 solutions\n"
@@ -273,6 +274,27 @@ def test_an_engine_for_everything() -> None:
     assert run(sat, engine="dlx") == ("p : (DLX) 1 solutions\nab\n\n", "")
     with pytest.raises(BadInput, match="there is no engine 'dxl'"):
         run(text, engine="dxl")
+
+
+@pytest.mark.parametrize("command", ["minisat -verb=0", "cadical -q", ""])
+def test_a_solver_answers_as_an_engine_does(command: str) -> None:
+    if command and shutil.which(command.split()[0]) is None:
+        pytest.skip(f"apt-get install {command.split()[0]}")
+    one = "problem p = constant 4x1 true [{**}] "
+    assert run(f'{one} solve sat "{command}" p ascii') == run(f"{one} solve dlx p ascii")
+    assert run(f'{one} solve sat "{command}" p ascii')[0].startswith("a")
+    none = "problem p = constant 3x3 true [{**} ~sym] "
+    assert run(f'{none} solve sat "{command}" p ascii')[0] == 'problem "p" has no solution\n'
+    several = "problem p = constant 4x3 true [{**} ~sym] "
+    listed = run(f'{several} all sat "{command}" p')[0].split("\n\n")
+    assert sorted(listed) == sorted(run(f"{several} all dlx p")[0].split("\n\n"))
+    assert listed[-1] == '11 solutions found for problem "p"\n'
+
+
+def test_a_solver_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("combien.sat.model_counter.COUNTERS", {})
+    with pytest.raises(BadScript, match="does not count them: ask engine='auto'"):
+        run('problem p = {**} [{*}] count sat "" p')
 
 
 def test_engines_with_a_hyphen_are_written_with_a_line() -> None:

@@ -13,10 +13,10 @@ from truth import assignments, extensions
 from combien import Coloured, Problem
 from combien.cover.oracle import all_solutions
 from combien.errors import BadInput
-from combien.language import problems
+from combien.language import problems as problems_of
 from combien.sat.encode import Encoding, encode
 from combien.sat.exactly import STYLES
-from random_problems import all_problems
+from random_problems import all_problems, problems
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -58,11 +58,13 @@ def test_sizes_are_known_beforehand(problem: Problem, style: str) -> None:
     assert all(encoding.name(variable) for variable in range(1, told[0] + 1))
 
 
-@given(all_problems())
-@settings(max_examples=60)
-def test_pairs_are_written_once(problem: Problem) -> None:
-    clauses = [c for c in encode(problem, "pairwise").clauses() if max(c, default=0) < 0]
-    pairs = [c for c in clauses if len(c) == 2 and -min(c) <= problem.option_count]
+@given(problems(colours=True) | all_problems())
+@settings(max_examples=150)
+def test_pairs_are_counted_and_written_once(problem: Problem) -> None:
+    encoding = encode(problem, "pairwise")
+    clauses = list(encoding)
+    assert encoding.clause_count == len(clauses)
+    pairs = [c for c in clauses if len(c) == 2 and max(c) < 0 and -min(c) <= problem.option_count]
     if not problem.has_bounds:
         assert len(set(pairs)) == len(pairs)
 
@@ -95,7 +97,7 @@ def test_pairs_of_many_options_are_counted_in_blocks(monkeypatch: pytest.MonkeyP
 
 def test_the_pairs_of_scott() -> None:
     """The figures in the first paragraph of `conflicts.py`."""
-    scott = problems(ROOT / "examples" / "scott.cmb")["scott"].problem()
+    scott = problems_of(ROOT / "examples" / "scott.cmb")["scott"].problem()
     together = sum(
         size * (size - 1) // 2
         for size in Counter(i for o in range(scott.option_count) for i in scott.indices(o)).values()

@@ -12,12 +12,15 @@ import rich_click as click
 from combien.cli.guard import Exit, tell
 from combien.cli.options import Asked, How, asking
 from combien.cli.report import any_length, exit_code, facts, sentence
+from combien.cli.sat import BySat, by_sat
 from combien.engines.protocol import Answer
 
 if TYPE_CHECKING:
     from combien.cli.files import Loaded
 
 __all__ = ["count", "count_loaded"]
+
+NOTHING_SAID = BySat()
 
 EXAMPLES = """\
 Examples:
@@ -43,20 +46,25 @@ combien count --up-to all examples/scott.cmb
     help="Which symmetries of a tiling problem make two solutions one.",
 )
 @asking
-def count(asked: Asked, explain: bool, up_to: str) -> Exit:
+@by_sat(proof=False)
+def count(asked: Asked, sat: BySat, explain: bool, up_to: str) -> Exit:
     """Count the solutions of a problem, all of them or up to symmetry.
 
     The exact number, of any size, stands alone on the standard output; who counted and why is said
     on the standard error, on a terminal, with -v, or at length with --explain.
     """
-    return count_loaded(asked, asked.load(), explain=explain, up_to=up_to)
+    sat.engine(asked)  # What does not go together is refused before the file is read.
+    return count_loaded(asked, asked.load(), sat=sat, explain=explain, up_to=up_to)
 
 
-def count_loaded(how: How, loaded: Loaded, *, explain: bool, up_to: str) -> Exit:
+def count_loaded(
+    how: How, loaded: Loaded, *, sat: BySat = NOTHING_SAID, explain: bool, up_to: str
+) -> Exit:
     """Counts the solutions of what is loaded, and says how many there are."""
     from combien.cli.progress import Bar, counters
     from combien.questions import answer, group_of
 
+    engine = sat.engine(how)
     group = group_of(loaded.model, up_to) if up_to != "none" else None
     if group is not None:
         tell(f"up to {group}")
@@ -68,7 +76,7 @@ def count_loaded(how: How, loaded: Loaded, *, explain: bool, up_to: str) -> Exit
                 loaded.model,
                 "count",
                 up_to=group or "none",
-                engine=how.engine,
+                engine=engine,
                 **how.limits,
                 report=bar,
             )

@@ -18,7 +18,6 @@ import rich_click as click
 from combien.cli.files import MOST_BYTES, STDIN, Loaded, load, text_of
 from combien.cli.guard import Exit, tell
 from combien.errors import BadInput
-from combien.sat.exactly import STYLES
 
 if TYPE_CHECKING:
     from combien.sat.encode import Encoding
@@ -58,16 +57,17 @@ cadical -q scott.cnf | combien encode examples/scott.cmb --encoding sequential -
 @click.option(
     "--style",
     "form",
-    type=click.Choice(("dimacs", "sat13", "opb")),
     default="dimacs",
     show_default=True,
-    help="What is written: DIMACS, Knuth's text with names, or sums for pseudo-Boolean solvers.",
+    metavar="NAME",
+    help="What is written: dimacs, sat13 (Knuth's, with names), opb (pseudo-Boolean sums).",
 )
 @click.option(
     "--encoding",
-    type=click.Choice(tuple(STYLES)),
     metavar="NAME",
-    help=f"How 'at most one' is said: {', '.join(STYLES)}.",
+    # The names stand here as text, so that no other command loads what knows them.
+    help="How 'at most one' is said: pairwise, sequential, ladder, totalizer, product, commander "
+    "or bitwise.",
 )
 @click.option("--size", "only_size", is_flag=True, help="Tell the size and write nothing.")
 @click.option("--any-size", is_flag=True, help="Write it even if it is larger than 1 GB.")
@@ -102,12 +102,18 @@ def encode(
         raise click.UsageError("--boxes and --svg draw an answer: name it with --read")
     if answer is not None and (only_size or output is not None):
         raise click.UsageError("--read writes no clauses: leave --size and -o out")
+    from combien.sat.exactly import style_named
+    from combien.sat.forms import form_named
+
+    form_named(form)
+    style_named(encoding or "bitwise")
     loaded = _loaded(file, tiles, name=problem, format=format)
     formula = _formula(loaded, form, encoding, document=bool(tiles))
     if answer is not None:
         return _read(loaded, formula, form, answer, boxes=boxes, svg=svg)
-    for line in _hopeless(loaded):
-        tell(line)
+    hopeless = list(_hopeless(loaded, formula))
+    for line in hopeless:
+        tell(f"{loaded.name}: {line}")
     size, most_bytes = _size(formula, form)
     if most_bytes > MOST_UNASKED and not (any_size or only_size):
         raise BadInput(
@@ -119,7 +125,8 @@ def encode(
         cover = loaded.problem
         about = f"{loaded.name}: {cover.item_count} items, {cover.option_count} options"
         with _file(output) as stream:
-            _write(_lines(formula, form, [about]), stream, total=_count(formula))
+            lines = _lines(formula, form, [about, *hopeless])
+            _write(lines, stream, total=_count(formula))
     return Exit.ANSWERED
 
 
@@ -159,23 +166,23 @@ def _formula(loaded: Loaded, form: str, encoding: str | None, *, document: bool)
 # Writing ------------------------------------------------------------------------------------------
 
 
-def _hopeless(loaded: Loaded) -> Iterator[str]:
-    """What nothing can cover, in words: the formula has no model then."""
+def _hopeless(loaded: Loaded, formula: Formula) -> Iterator[str]:
+    """What too few options cover, in words: the formula has no model then."""
+    from combien.sat.encode import members_of
+    from combien.tilings.sat_document import TilingDocument
+
     problem = loaded.problem
-    options = [0] * problem.item_count
-    for option in range(problem.option_count):
-        for number in problem.indices(option):
-            options[number] += 1
+    options = list(map(len, members_of(problem)))
     lacking = [item for item in problem.items if options[item.number] < item.low]
     for item in lacking[:MOST_TOLD]:
+        name = f"item {item.name!r}"
+        if isinstance(formula, TilingDocument):
+            name = f"cell {formula.name(problem.option_count + item.number + 1)}"
         found = options[item.number]
-        yield (
-            f"{loaded.name}: the formula is unsatisfiable: item {item.name!r} is in "
-            f"{found or 'no'} {'option' if found == 1 else 'options'}"
-            + (f", and must be in {item.low} chosen ones" if found else "")
-        )
+        covered = f"by {found} options, which are too few" if found else "by nothing"
+        yield f"unsatisfiable: {name} is covered {covered}"
     if len(lacking) > MOST_TOLD:
-        yield f"{loaded.name}: and so are {len(lacking) - MOST_TOLD} more items"
+        yield f"unsatisfiable: {len(lacking) - MOST_TOLD} more are covered by nothing or too few"
 
 
 def _count(formula: Formula) -> int:
@@ -189,25 +196,25 @@ def _count(formula: Formula) -> int:
 def _size(formula: Formula, form: str) -> tuple[str, int]:
     """How large it is, in words, and the most bytes that it takes."""
     from combien.sat import opb
-    from combien.sat.forms import FORMS
+    from combien.sat.forms import form_named
     from combien.sat.linear import LinearEncoding
 
     if isinstance(formula, LinearEncoding):
         most_bytes, unit = opb.most_bytes(formula), "constraints"
     else:
-        most_bytes, unit = FORMS[form].most_bytes(formula), "clauses"
+        most_bytes, unit = form_named(form).most_bytes(formula), "clauses"
     size = f"{formula.variable_count:,} variables, {_count(formula):,} {unit}"
     return f"{size}, at most {most_bytes:,} bytes of {form}", most_bytes
 
 
 def _lines(formula: Formula, form: str, comments: Sequence[str]) -> Iterator[str]:
     from combien.sat import opb
-    from combien.sat.forms import FORMS
+    from combien.sat.forms import form_named
     from combien.sat.linear import LinearEncoding
 
     if isinstance(formula, LinearEncoding):
         return opb.lines(formula, comments=comments)
-    return FORMS[form].lines(formula, comments)
+    return form_named(form).lines(formula, comments)
 
 
 @contextmanager
@@ -268,7 +275,7 @@ def _read(
     from combien.cover.problem import Problem
     from combien.cover.verify import fault
     from combien.sat import results
-    from combien.sat.forms import FORMS
+    from combien.sat.forms import form_named
     from combien.sat.linear import LinearEncoding
 
     model = loaded.model
@@ -279,7 +286,7 @@ def _read(
     if isinstance(formula, LinearEncoding):
         result = results.read(text)
     else:
-        result = FORMS[form].read_answer(text, formula)
+        result = form_named(form).read_answer(text, formula)
     if result.satisfiable is None:
         tell(f"{loaded.name}: the answer is that it is not known")
         return Exit.UNKNOWN

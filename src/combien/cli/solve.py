@@ -9,7 +9,7 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +19,7 @@ from combien.cli.guard import Exit, tell
 from combien.cli.options import Asked, How, asking
 from combien.cli.pictures import STDOUT, Drawn, Sink, drawing
 from combien.cli.report import exit_code, sentence
+from combien.cli.sat import BySat, by_sat
 from combien.engines.protocol import Answer
 from combien.errors import BadInput, OutOfBudget
 
@@ -44,6 +45,8 @@ combien solve --svg soma.svg --view apart --stl soma.stl examples/soma.cmb
 combien solve -n 0 --json examples/rectangles.cmb
 
 combien solve --style knuth examples/knuth.dlx
+
+combien solve --engine sat --solver 'cadical -q' examples/scott.cmb
 """
 
 
@@ -75,9 +78,11 @@ combien solve --style knuth examples/knuth.dlx
 )
 @asking
 @drawing
+@by_sat(proof=True)
 def solve(
     asked: Asked,
     drawn: Drawn,
+    sat: BySat,
     number: int,
     boxes: bool,
     resume: str,
@@ -90,7 +95,7 @@ def solve(
     none is left.
     """
     # What cannot be drawn or written is refused before the file is read.
-    wanted = Wanted(drawn, number, boxes=boxes, resume=resume, style=style, seed=seed)
+    wanted = Wanted(drawn, number, boxes=boxes, resume=resume, style=style, seed=seed, sat=sat)
     wanted.check(asked)
     return solve_loaded(asked, asked.load(), wanted, again=("combien", "solve"))
 
@@ -106,9 +111,11 @@ class Wanted:
     style: str = "names"
     seed: int | None = None
     up_to: str = "none"
+    sat: BySat = field(default_factory=BySat)
 
     def check(self, how: How) -> None:
         """Refuses what cannot be.  Errors: `UsageError`, `BadInput` for names of files."""
+        self.sat.engine(how)
         if how.json and self.boxes:
             raise click.UsageError("--json writes no text: leave --boxes out")
         if self.drawn.svg == STDOUT and (how.json or self.boxes or self.number != 1):
@@ -127,7 +134,8 @@ class Wanted:
         shuffled = [] if self.seed is None else ["--seed", str(self.seed)]
         styled = [] if self.style == "names" else ["--style", self.style]
         up_to = [] if self.up_to == "none" else ["--up-to", self.up_to]
-        return ["--boxes"] * self.boxes + styled + shuffled + up_to + self.drawn.words()
+        boxes = ["--boxes"] * self.boxes
+        return boxes + styled + shuffled + up_to + self.drawn.words() + self.sat.words()
 
 
 def solve_loaded(how: How, loaded: Loaded, wanted: Wanted, *, again: Sequence[str]) -> Exit:
@@ -168,6 +176,7 @@ def solve_loaded(how: How, loaded: Loaded, wanted: Wanted, *, again: Sequence[st
     stopped = code in (Exit.UNKNOWN, Exit.INTERRUPTED)
     if code == Exit.NONE:
         tell("no more solutions" if resume else f"{loaded.name} has no solution")
+    wanted.sat.tell_proof(none=code == Exit.NONE)
     if stopped:
         tell(f"{found.engine}: {found.why}")
     elif how.verbose:
@@ -194,7 +203,7 @@ def _search(
     with Interrupts() as interrupts, Bar(check=interrupts.check) as bar:
         walk = solutions(
             loaded.model,
-            engine=how.engine,
+            engine=wanted.sat.engine(how),
             limit=number or None,
             **how.limits,
             report=bar,

@@ -25,6 +25,7 @@ ENGINES = {
     "frontier": ("combien.engines.frontier", "frontier"),
     "memo": ("combien.engines.memo", "memo"),
     "orbits": ("combien.engines.orbits", "orbits"),
+    "sat": ("combien.engines.sat", "Sat"),
     "zdd": ("combien.engines.zdd", "Zdd"),
 }
 

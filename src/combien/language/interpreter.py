@@ -12,12 +12,15 @@ from time import perf_counter
 from typing import TextIO
 
 from combien.drawing.picture import Picture
-from combien.engines.protocol import Budget, Reporter
+from combien.engines.protocol import Budget, Engine, Reporter
+from combien.engines.sat import Sat
 from combien.errors import (
+    BadInput,
     BadPicture,
     BadProblem,
     BadTiling,
     CannotAnswer,
+    MissingExtra,
     OutOfBudget,
 )
 from combien.geometry.art import art
@@ -95,7 +98,7 @@ class Interpreter:
                     self._all(problem, algorithm)
                 case DimacsCommand(_, file):
                     self._dimacs(problem, file)
-        except (BadTiling, BadProblem, BadPicture, CannotAnswer) as error:
+        except (BadTiling, BadProblem, BadPicture, CannotAnswer, MissingExtra) as error:
             raise command.span.fault(str(error)) from error
 
     # The commands ---------------------------------------------------------------------------------
@@ -178,18 +181,18 @@ class Interpreter:
 
     # What they share ------------------------------------------------------------------------------
 
-    def _answering(self, algorithm: Algorithm) -> str:
-        """The name of the engine that answers."""
+    def _answering(self, algorithm: Algorithm) -> str | Engine:
+        """The engine that answers."""
         if self._engine is not None:
             return self._engine
-        if algorithm.command is not None:
-            raise algorithm.span.fault(
-                "no SAT solver is asked in this version: write dlx, zdd or auto, or "
-                'dimacs PROBLEM "FILE" to have the clauses'
-            )
-        return ALGORITHMS[algorithm.name]
+        if algorithm.command is None:
+            return ALGORITHMS[algorithm.name]
+        try:
+            return Sat(solver=algorithm.command.text)
+        except (BadInput, MissingExtra) as error:
+            raise algorithm.command.span.fault(str(error)) from error
 
-    def _solutions(self, problem: TilingProblem, engine: str) -> Solutions[Tiling]:
+    def _solutions(self, problem: TilingProblem, engine: str | Engine) -> Solutions[Tiling]:
         return solutions(
             problem,
             engine=engine,

@@ -1,7 +1,8 @@
 """Count, solve, list: the questions that everything else is built on.
 
-`engine="auto"` chooses and says why; `nodes=`, `seconds=` and `bytes=` limit the work, and when
-they end before the answer does, that is an `OutOfBudget` error with what is known.
+`engine="auto"` chooses and says why; an engine with settings of its own is given itself, as in
+`engine=Sat(encoding="product")`.  `nodes=`, `seconds=` and `bytes=` limit the work, and when they
+end before the answer does, that is an `OutOfBudget` error with what is known.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from combien.engines.protocol import (
     Answer,
     Budget,
     Count,
+    Engine,
     Model,
     Question,
     Reporter,
@@ -43,7 +45,7 @@ def count(
     *,
     up_to: UpTo = "none",
     modulo: int | None = None,
-    engine: str = "auto",
+    engine: str | Engine = "auto",
     nodes: int | None = None,
     seconds: float | None = None,
     bytes: int | None = None,
@@ -67,7 +69,7 @@ def count(
     budget = Budget(nodes, seconds, bytes)
     if modulo is not None and engine == "frontier" and 1 < modulo < MOST_MODULO and up_to == "none":
         counting = FrontierCounting(model.problem(), modulus=modulo)
-        return finish(counting, Meter(budget, engine=engine, report=report))
+        return finish(counting, Meter(budget, engine="frontier", report=report))
     number = _count(model, up_to, engine, budget, report).count
     return number if modulo is None else number % modulo
 
@@ -75,7 +77,7 @@ def count(
 def solve(
     model: Model[Reading],
     *,
-    engine: str = "auto",
+    engine: str | Engine = "auto",
     nodes: int | None = None,
     seconds: float | None = None,
     bytes: int | None = None,
@@ -97,7 +99,7 @@ def solutions(
     model: Model[Reading],
     *,
     up_to: UpTo = "none",
-    engine: str = "auto",
+    engine: str | Engine = "auto",
     limit: int | None = None,
     nodes: int | None = None,
     seconds: float | None = None,
@@ -212,7 +214,7 @@ def answer(
     question: Question = "count",
     *,
     up_to: UpTo = "none",
-    engine: str = "auto",
+    engine: str | Engine = "auto",
     limit: int | None = None,
     nodes: int | None = None,
     seconds: float | None = None,
@@ -237,7 +239,7 @@ def answer(
         except OutOfBudget as stop:
             return Answer(
                 status="stopped",
-                engine=engine,
+                engine=engine if isinstance(engine, str) else engine.name,
                 why=str(stop),
                 work={k: v for k, v in stop.known.items() if k != "at_least"},
                 seconds=perf_counter() - started,
@@ -289,7 +291,11 @@ def answer(
 
 
 def _count(
-    model: Model[Reading], up_to: UpTo, engine: str, budget: Budget, report: Reporter | None
+    model: Model[Reading],
+    up_to: UpTo,
+    engine: str | Engine,
+    budget: Budget,
+    report: Reporter | None,
 ) -> Count:
     problem = model.problem()
     chosen = willing(engine, problem, "count")

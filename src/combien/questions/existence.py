@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from combien.engines import existence
-from combien.engines.protocol import Budget, Model, Reporter
+from combien.engines import engine_named, existence
+from combien.engines.protocol import Budget, Engine, Model, Reporter
+from combien.questions.willing import willing
 
 __all__ = ["exists"]
 
@@ -15,6 +16,7 @@ Reading = TypeVar("Reading")
 def exists(
     model: Model[Reading],
     *,
+    engine: str | Engine = "auto",
     nodes: int | None = None,
     seconds: float | None = None,
     bytes: int | None = None,
@@ -31,7 +33,16 @@ def exists(
     False
 
     A search looks for the first solution; where that takes long, a sweep that may prove that there
-    is none goes on beside it, by turns.  Errors: `OutOfBudget`.
+    is none goes on beside it, by turns.  Another engine looks for its first solution, or counts
+    when it does not list.  Errors: `OutOfBudget`.
     """
     budget = Budget(nodes, seconds, bytes)
+    if engine != "auto":
+        problem = model.problem()
+        chosen = engine_named(engine) if isinstance(engine, str) else engine
+        if chosen.refusal(problem, "solutions"):
+            chosen = willing(chosen, problem, "count")
+            return chosen.count(problem, budget=budget, report=report).count > 0
+        walk = chosen.solutions(problem, budget=budget, report=report)
+        return next(iter(walk), None) is not None
     return existence.exists(model.problem(), budget=budget, report=report)

@@ -1,4 +1,4 @@
-"""An engine that will answer, or why the one that was named does not."""
+"""An engine that will answer, or why the one that was asked does not."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from combien.errors import BadInput, CannotAnswer
 __all__ = ["willing"]
 
 
-def willing(name: str, problem: object, question: Question) -> Engine:
-    """The engine of this name, if it can answer; else an error with the way out."""
+def willing(engine: str | Engine, problem: object, question: Question) -> Engine:
+    """The engine, or the one of this name, if it can answer; else an error with the way out."""
     if not isinstance(problem, Problem):
         raise BadInput(f"a model's problem() must give a Problem, not {type(problem).__name__}")
-    chosen = engine_named(name)
+    chosen = engine_named(engine) if isinstance(engine, str) else engine
     refusal = chosen.refusal(problem, question)
     if refusal:
         raise CannotAnswer(refusal)

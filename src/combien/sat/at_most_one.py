@@ -12,9 +12,17 @@ from math import isqrt
 from combien.sat.cnf import Clause
 from combien.sat.counters import Bounds, Size
 
-__all__ = ["bitwise", "bitwise_size", "commander", "commander_size", "product", "product_size"]
+__all__ = [
+    "FEW",
+    "bitwise",
+    "bitwise_size",
+    "commander",
+    "commander_size",
+    "product",
+    "product_size",
+]
 
-# So few are told apart by their pairs.
+# Up to here the pairs are fewer clauses than anything else.
 FEW = 4
 GROUP = 3
 

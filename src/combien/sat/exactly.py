@@ -17,13 +17,11 @@ from math import comb
 
 from combien.errors import BadInput, did_you_mean
 from combien.sat import at_most_one
+from combien.sat.at_most_one import FEW
 from combien.sat.cnf import Clause, Cnf
 from combien.sat.counters import Bounds, Size, linear, linear_size, paired, paired_size
 
 __all__ = ["STYLES", "Style", "between", "constrain", "keeps_count", "size_of", "style_named"]
-
-# Up to here the pairs are fewer clauses than anything else.
-FEW = 4
 
 Clauses = Callable[[Sequence[int], Bounds, int], Iterator[Clause]]
 Sizes = Callable[[int, Bounds], Size]
@@ -47,7 +45,7 @@ class Style:
     keeps_none: bool = True
 
 
-def _pairs(literals: Sequence[int], bounds: Bounds, first: int) -> Iterator[Clause]:
+def _sets(literals: Sequence[int], bounds: Bounds, first: int) -> Iterator[Clause]:
     """Of each `high` + 1 literals one is false, and of all but `low` - 1 one is true."""
     if bounds.low:
         yield from combinations(literals, len(literals) - bounds.low + 1)
@@ -56,12 +54,9 @@ def _pairs(literals: Sequence[int], bounds: Bounds, first: int) -> Iterator[Clau
             yield tuple(-literal for literal in chosen)
 
 
-def _pairs_size(number: int, bounds: Bounds) -> Size:
+def _sets_size(number: int, bounds: Bounds) -> Size:
     size = Size()
-    for most in (
-        number - bounds.low if bounds.low else None,
-        bounds.high,
-    ):
+    for most in (number - bounds.low if bounds.low else None, bounds.high):
         if most is not None:
             clauses = comb(number, most + 1)
             size += Size(0, clauses, clauses * (most + 1))
@@ -71,7 +66,7 @@ def _pairs_size(number: int, bounds: Bounds) -> Size:
 STYLES: dict[str, Style] = {
     style.name: style
     for style in (
-        Style("pairwise", "a clause for every two", _pairs, _pairs_size, counts=True),
+        Style("pairwise", "a clause for every two", _sets, _sets_size, counts=True),
         Style(
             "sequential",
             "a count from left to right, one way",
@@ -154,7 +149,7 @@ def between(
         if low:
             yield tuple(literals)
         if limit is not None:
-            machine = _pairs if number <= FEW else chosen.clauses
+            machine = _sets if number <= FEW else chosen.clauses
             yield from machine(literals, _bounds_of_one(chosen, number, low), first)
     else:
         counting = _counting(chosen)
@@ -176,7 +171,7 @@ def size_of(number: int, low: int, high: int, *, style: str = "bitwise") -> Size
     if low <= 1 and limit in (None, 1):
         size = Size(0, 1, number) if low else Size()
         if limit is not None:
-            machine = _pairs_size if number <= FEW else chosen.size
+            machine = _sets_size if number <= FEW else chosen.size
             size += machine(number, _bounds_of_one(chosen, number, low))
         return size
     counting = _counting(chosen)

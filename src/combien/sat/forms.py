@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from combien.errors import BadInput, did_you_mean
 from combien.sat import dimacs, opb, results, sat13
 from combien.sat.cnf import Formula
 from combien.sat.results import Result
 
-__all__ = ["FORMS", "Form"]
+__all__ = ["FORMS", "Form", "form_named"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,3 +46,10 @@ FORMS: dict[str, Form] = {
         lambda text, formula: results.read(text),
     ),
 }
+
+
+def form_named(name: str) -> Form:
+    """The form of this name.  Errors: `BadInput` when there is none."""
+    if name not in FORMS:
+        raise BadInput(f"there is no form '{name}' ({', '.join(FORMS)}){did_you_mean(name, FORMS)}")
+    return FORMS[name]

@@ -1,0 +1,262 @@
+"""Which engine wins where: `python bench/comparison.py` measures, and writes docs/comparison.md.
+
+    python bench/comparison.py                     everything; some minutes on an idle machine
+    python bench/comparison.py scott queens-12     only these, to the standard output
+
+Two questions are asked of each engine: for the first solution, and for all of them (by whichever
+way it has: finding or counting).  SAT is asked in each style of clauses.  Every cell is a process
+of its own, with a limit of CPU time; the time is that of the question, with everything that the
+engine prepares for it and the processes that it starts.  The text around the tables stays.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import resource
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from functools import partial
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+if str(ROOT) not in sys.path:
+    sys.path.insert(0, str(ROOT))
+
+from bench.instances import instance_named  # noqa: E402
+from bench.machine import facts  # noqa: E402
+from bench.ours import Ours  # noqa: E402
+from combien import Problem, Region, Tile, TilingProblem, count, solutions, solve, verify  # noqa: E402
+from combien.engines.protocol import Engine  # noqa: E402
+from combien.engines.sat import Sat  # noqa: E402
+from combien.sat.exactly import STYLES  # noqa: E402
+
+PAGE = ROOT / "docs" / "comparison.md"
+SECONDS = 5
+MOST_BYTES = 4 * 2**30
+# A walk by SAT needs more than 50 microseconds a solution.
+MOST_LISTED = 100_000
+QUESTIONS = ("first", "all")
+
+ENGINES: dict[str, Callable[[], str | Engine]] = {
+    **{name: lambda name=name: name for name in ("dlx", "bits", "frontier", "zdd")},  # type: ignore[misc]
+    **{f"sat {style}": partial(Sat, encoding=style) for style in STYLES},
+}
+# A sweep counts, and finds no solution; the others that count by finding are told apart.
+FINDERS = [name for name in ENGINES if name != "frontier"]
+
+
+def dominoes_without_corners(side: int) -> Problem:
+    """A square without two opposite corners, to be covered by dominoes: it cannot be."""
+    board = Region.box(side, side) - Region([(0, 0), (side - 1, side - 1)])
+    return TilingProblem(board, [Tile("**", symmetries="all", times="any")]).problem()
+
+
+def queens(side: int) -> Problem:
+    """Queens that do not attack each other."""
+    diagonals = [(sign, k) for sign in (1, -1) for k in range(-2 * side, 2 * side)]
+    return Problem.from_options(
+        (
+            [("line", y), ("file", x), (1, x + y), (-1, x - y)]
+            for y, x in product(range(side), repeat=2)
+        ),
+        diagonals,
+    )
+
+
+def langford(pairs: int) -> Problem:
+    """Two of each number, with so many places between them as the number says."""
+    return Problem.from_options(
+        [k, ("place", i), ("place", i + k + 1)]
+        for k in range(1, pairs + 1)
+        for i in range(2 * pairs - k - 1)
+    )
+
+
+CLUES = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
+
+
+def sudoku() -> Problem:
+    """A sudoku of 17 clues that was made to be hard for a search from the upper left corner."""
+    return Problem.from_options(
+        [("cell", y, x), ("line", y, d), ("file", x, d), ("box", y // 3, x // 3, d)]
+        for y, x, d in product(range(9), repeat=3)
+        if CLUES[9 * y + x] in (".", str(d + 1))
+    )
+
+
+def of_bench(name: str) -> Problem:
+    """An instance of the other benches."""
+    return Ours("combien:dlx").prepare(instance_named(name))
+
+
+# Name: the problem, and how many solutions it has; None where nobody counts them here.
+PROBLEMS: dict[str, tuple[Callable[[], Problem], int | None]] = {
+    **{
+        name: (partial(of_bench, name), instance_named(name).count)
+        for name in ("scott", "pentominoes-6x10", "soma", "dominoes-8x8", "dominoes-20x20", "camel")
+    },
+    **{f"impossible-{n}x{n}": (partial(dominoes_without_corners, n), 0) for n in (6, 8, 10)},
+    "queens-8": (partial(queens, 8), 92),
+    "queens-12": (partial(queens, 12), 14200),
+    "queens-40": (partial(queens, 40), None),
+    "sudoku": (sudoku, 1),
+    "langford-8": (partial(langford, 8), 300),
+    "langford-9": (partial(langford, 9), 0),
+    "langford-40": (partial(langford, 40), None),
+}
+
+
+def measure(name: str, engine: str, question: str, seconds: int) -> dict[str, Any]:
+    """CPU seconds of one question; in this process, which may be ended."""
+    # Before anything is limited: what is loaded once a process is in nobody's time.
+    for small in (Problem.from_options(["ab", "bc", "cd", "da"]), Problem.from_options(["ab"])):
+        _ask(small, engine, question)
+    problem = PROBLEMS[name][0]()
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
+    before = _cpu()
+    limit = int(before) + seconds + 1
+    resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 1))
+    answer = _ask(problem, engine, question)
+    return {"answer": str(answer), "cpu": _cpu() - before}
+
+
+def _ask(problem: Problem, engine: str, question: str) -> int:
+    """How many solutions; for the first one 1 or 0, and it is looked at."""
+    asked = ENGINES[engine]()
+    if question == "first":
+        found = solve(problem, engine=asked)
+        if found is not None:
+            verify(problem, found)
+        return int(found is not None)
+    if isinstance(asked, str):
+        return count(problem, engine=asked)
+    return sum(1 for _ in solutions(problem, engine=asked))
+
+
+def _cpu() -> float:
+    """CPU seconds so far, of this process and of those that it has waited for."""
+    spent = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(usage.ru_utime + usage.ru_stime for usage in spent)
+
+
+def cell(name: str, engine: str, question: str, seconds: int) -> tuple[str, bool]:
+    """What stands in the table, and whether it may: a wrong answer may not."""
+    known = PROBLEMS[name][1]
+    if question == "all" and known is None:
+        return "-", True
+    if question == "all" and engine.startswith("sat") and (known or 0) > MOST_LISTED:
+        return "-", True
+    command = [sys.executable, __file__, "--one", name, engine, question]
+    try:
+        ended = subprocess.run(
+            [*command, "--seconds", str(seconds)],
+            capture_output=True,
+            text=True,
+            timeout=12 * seconds + 30,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return "-", True
+    lines = ended.stdout.splitlines()
+    if ended.returncode != 0 or not lines:
+        return "-", True
+    result = json.loads(lines[-1])
+    expected = known if question == "all" or known is None else min(known, 1)
+    if expected is not None and result["answer"] != str(expected):
+        return f"WRONG: {result['answer']}", False
+    return (told(result["cpu"]) if result["cpu"] <= seconds else "-"), True
+
+
+def told(seconds: float) -> str:
+    """Milliseconds, as many digits as mean something.
+
+    >>> told(0.00123), told(0.0456), told(1.2345)
+    ('1.2', '46', '1230')
+    """
+    thousandths = seconds * 1000
+    digits = 3 if thousandths >= 100 else 2
+    return f"{float(f'{thousandths:.{digits}g}'):g}"
+
+
+def table(names: list[str], question: str, seconds: int) -> tuple[str, bool]:
+    """The table of a question; the best of each line is bold.  Whether all answers are right."""
+    engines = FINDERS if question == "first" else list(ENGINES)
+    heads = ["", "options", "solutions", *engines]
+    lines = [f"| {' | '.join(heads)} |", f"|---|{'---:|' * (len(heads) - 1)}"]
+    well = True
+    for name in names:
+        make, known = PROBLEMS[name]
+        if question == "all" and known is None:
+            continue
+        cells = []
+        for engine in engines:
+            text, right = cell(name, engine, question, seconds)
+            well = well and right
+            cells.append(text)
+        best = min((float(text) for text in cells if text[0].isdigit()), default=-1.0)
+        cells = [f"**{c}**" if c[0].isdigit() and float(c) == best else c for c in cells]
+        size = "some" if known is None else f"{known}" if known < 10**9 else f"{known:.1e}"
+        line = f"| {' | '.join([name, str(make().option_count), size, *cells])} |"
+        print(line, file=sys.stderr, flush=True)
+        lines.append(line)
+    return "\n".join(lines), well
+
+
+def machine() -> str:
+    """What was measured on what, in a paragraph."""
+    from importlib.metadata import version
+
+    known = facts()
+    return (
+        f"Measured on {known['cpu']}, {known['cores']} cores, {known['system']}, Python "
+        f"{known['python']}, python-sat {version('python-sat')}."
+    )
+
+
+def rewritten(page: str, parts: Mapping[str, str]) -> str:
+    """The page with new text between the marks of each part.
+
+    >>> rewritten("a <!-- x -->old<!-- end --> b", {"x": "new"})
+    'a <!-- x -->\\n\\nnew\\n\\n<!-- end --> b'
+    """
+    for name, text in parts.items():
+        mark = re.compile(rf"(<!-- {name} -->).*?(<!-- end -->)", re.DOTALL)
+        if not mark.search(page):
+            raise ValueError(
+                f"the page has no place for '{name}': <!-- {name} --> ... <!-- end -->"
+            )
+        page = mark.sub(lambda found, text=text: f"{found[1]}\n\n{text}\n\n{found[2]}", page)  # type: ignore[misc]
+    return page
+
+
+def main() -> int:
+    """The command; what it returns is the exit code."""
+    parser = argparse.ArgumentParser(prog="bench/comparison.py")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(PROBLEMS))
+    parser.add_argument("--seconds", type=int, default=SECONDS, help="CPU time for each cell (5)")
+    parser.add_argument("--one", nargs=3, help=argparse.SUPPRESS)
+    asked = parser.parse_args()
+    if asked.one:
+        print(json.dumps(measure(*asked.one, asked.seconds)))
+        return 0
+    for name in asked.names:
+        if name not in PROBLEMS:
+            parser.error(f"there is no instance {name!r}: {', '.join(PROBLEMS)}")
+    parts, well = {"machine": machine()}, True
+    for question in QUESTIONS:
+        parts[question], right = table(asked.names or [*PROBLEMS], question, asked.seconds)
+        well = well and right
+    if asked.names:
+        print("\n\n".join(parts.values()))
+    else:
+        PAGE.write_text(rewritten(PAGE.read_text(encoding="utf-8"), parts), encoding="utf-8")
+    return 0 if well else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,81 @@
+"""A solver of python-sat as a process: `library.py` runs this file and talks to it.
+
+On the standard input come numbers of 32 bits: clauses that end in 0, each number of literals before
+them being that of one batch; and questions.  A batch is `ADD n` with n numbers, a question `ASK
+conflicts n` with n assumptions, at most so many conflicts (-1: any number).  The answer is a line
+of text: S and the true literals, U and the assumptions that are to blame, or T when the conflicts
+were used up; before them the counters.  `PROOF` is answered by the lines of a proof, and an empty
+one.  The input's end is the end.
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+from array import array
+from importlib import import_module
+from threading import Thread
+from typing import Any, BinaryIO, TextIO
+
+__all__ = ["ADD", "ASK", "COUNTERS", "PROOF", "serve"]
+
+ADD, ASK, PROOF = 1, 2, 3
+COUNTERS = ("conflicts", "decisions", "propagations")
+
+
+def serve(solver: Any, questions: BinaryIO, answers: TextIO) -> None:
+    """Answers questions until there are no more."""
+    contradiction = False
+    while head := _numbers(questions, 3):
+        order, conflicts, count = head
+        numbers = _numbers(questions, count)
+        if order == ADD:
+            begin = 0
+            while begin < count:
+                end = numbers.index(0, begin)
+                if begin == end:
+                    contradiction = True
+                else:
+                    solver.add_clause(numbers[begin:end].tolist())
+                begin = end + 1
+            continue
+        if order == PROOF:
+            answers.writelines(f"{line}\n" for line in solver.get_proof() or [])
+            answers.write("\n")
+        elif contradiction:
+            answers.write("0 0 0 U\n")
+        else:
+            answers.write(_answer(solver, numbers.tolist(), conflicts))
+        answers.flush()
+
+
+def _answer(solver: Any, assumptions: list[int], conflicts: int) -> str:
+    solver.conf_budget(conflicts)
+    answer = solver.solve_limited(assumptions)
+    told: list[int] = []
+    if answer:
+        told = [literal for literal in solver.get_model() if literal > 0]
+    elif answer is not None:
+        told = solver.get_core() or []
+    counters = solver.accum_stats()
+    letter = {True: "S", False: "U", None: "T"}[answer]
+    return " ".join(map(str, (*(counters[name] for name in COUNTERS), letter, *told))) + "\n"
+
+
+def _numbers(stream: BinaryIO, count: int) -> array[int]:
+    numbers = array("i")
+    numbers.frombytes(stream.read(count * numbers.itemsize))
+    return numbers
+
+
+def main(name: str, proof: str) -> None:
+    """Serves the solver of this name, with a proof or without."""
+    # Ctrl-C is for whoever asks, who ends this process when it is time.  In the main thread
+    # python-sat would take it for itself.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    solver = getattr(import_module("pysat.solvers"), name)(with_proof=bool(proof))
+    Thread(target=serve, args=(solver, sys.stdin.buffer, sys.stdout)).start()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

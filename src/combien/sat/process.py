@@ -1,0 +1,53 @@
+"""A process, started so that it is known to whoever will end it, and held to its memory."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from subprocess import Popen
+from threading import current_thread, main_thread
+from typing import Any
+
+__all__ = ["started"]
+
+
+def started(words: Sequence[str], *, bytes: int | None, **streams: Any) -> Popen[Any]:
+    """The process of these words, which may take so many bytes of address space, if it is said.
+
+    A Ctrl-C that comes meanwhile ends it, and is passed on: it would be lost else, and run on.
+    """
+    with _interrupts_wait() as interrupted:
+        process = Popen(words, **streams)
+        if bytes is not None:
+            _limit(process.pid, bytes)
+    if interrupted:
+        process.kill()
+        process.wait()
+        raise KeyboardInterrupt
+    return process
+
+
+@contextmanager
+def _interrupts_wait() -> Iterator[list[int]]:
+    """A context in which Ctrl-C is only noted."""
+    noted: list[int] = []
+    usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if current_thread() is not main_thread() or not usual:
+        yield noted
+        return
+    signal.signal(signal.SIGINT, lambda number, frame: noted.append(number))
+    try:
+        yield noted
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _limit(process: int, bytes: int) -> None:
+    """Holds a process to so much address space, where the system can."""
+    import resource
+
+    prlimit = getattr(resource, "prlimit", None)
+    if prlimit is not None:
+        with suppress(ProcessLookupError, PermissionError):
+            prlimit(process, resource.RLIMIT_AS, (bytes, bytes))

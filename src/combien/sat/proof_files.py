@@ -1,0 +1,40 @@
+"""A proof that clauses cannot be met, as two files side by side: the clauses and the proof."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+
+from combien.errors import BadInput
+from combien.sat import dimacs
+from combien.sat.cnf import Formula
+
+__all__ = ["names", "write"]
+
+
+def names(proof: str) -> tuple[str, str]:
+    """The names of both files, by that of the proof: the clauses end in `.cnf`.
+
+    >>> names("none.drup")
+    ('none.cnf', 'none.drup')
+
+    Errors: `BadInput` when the proof would lie upon the clauses, or in a folder that there is not.
+    """
+    clauses = f"{os.path.splitext(proof)[0]}.cnf"
+    if clauses == proof:
+        raise BadInput(
+            f"'{proof}' is where the clauses go: call the proof something like none.drup"
+        )
+    folder = os.path.dirname(proof) or os.curdir
+    if not (os.path.isdir(folder) and os.access(folder, os.W_OK)):
+        raise BadInput(f"cannot write '{proof}': '{folder}' is no folder that can be written to")
+    return clauses, proof
+
+
+def write(formula: Formula, lines: Iterable[str], proof: str) -> None:
+    """Writes both files, line by line."""
+    clauses, _ = names(proof)
+    with open(clauses, "w", encoding="utf-8", newline="\n") as file:
+        file.writelines(dimacs.lines(formula))
+    with open(proof, "w", encoding="ascii", newline="\n") as file:
+        file.writelines(f"{line}\n" for line in lines)

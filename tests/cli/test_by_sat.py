@@ -1,0 +1,147 @@
+"""The command line asks SAT solvers, and leaves proofs that anybody can check."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from commands import SCRIPT, combien
+from test_interrupt import CHILD
+from test_solve import tilings
+
+from combien.sat import dimacs
+from combien.sat.proof import check
+
+pytest.importorskip("pysat", reason='the sat engine asks python-sat: pip install "combien[sat]"')
+
+MUTILATED = """
+pattern board = constant 6x6 true - set set constant 6x6 false 0x0 true 5x5 true
+problem p = board [{**} ~sym]
+"""
+
+
+@pytest.fixture
+def mutilated(tmp_path: Path) -> Path:
+    """A chessboard without two opposite corners, which dominoes do not cover."""
+    file = tmp_path / "mutilated.cmb"
+    file.write_text(MUTILATED)
+    return file
+
+
+def needing(program: str) -> str:
+    """The program; a test is skipped where it is not installed."""
+    if shutil.which(program) is None:
+        pytest.skip(f"apt-get install {program}")
+    return program
+
+
+@pytest.mark.parametrize("solver", ["", "minisat -verb=0", "cadical -q"])
+def test_solving(solver: str) -> None:
+    words = ["--solver", needing(solver.split()[0]) and solver] if solver else []
+    some = tilings(combien("solve", "-n", 4, "--engine", "sat", *words, SCRIPT).out)
+    assert len(set(some)) == 4
+    assert set(some) < set(tilings(combien("solve", "-n", 0, SCRIPT).out))
+    said = combien("solve", "--json", "--encoding", "product", *words, SCRIPT)
+    answer = json.loads(said.out)
+    assert answer["engine"] == "sat"
+    assert answer["status"] == "solved"
+    assert "(product)" in answer["why"]
+
+
+def test_a_search_goes_on_with_the_same_words() -> None:
+    words = ["-n", 0, "--engine", "sat", "--encoding", "ladder"]
+    first = combien("solve", *words, "--nodes", 40, SCRIPT)
+    assert first.code == 20
+    command = shlex.split(first.err.splitlines()[-1].removeprefix("go on with: combien "))
+    assert command[command.index("--encoding") + 1] == "ladder"
+    command[command.index("--nodes") + 1] = "100000"
+    rest = combien(*command)
+    every = tilings(combien("solve", "-n", 0, SCRIPT).out)
+    assert sorted(tilings(first.out) + tilings(rest.out)) == sorted(every)
+
+
+@pytest.mark.parametrize("solver", ["", "cadical -q"])
+@pytest.mark.parametrize("encoding", ["bitwise", "pairwise"])
+def test_a_proof_of_none(mutilated: Path, tmp_path: Path, solver: str, encoding: str) -> None:
+    words = ["--solver", needing("cadical") and solver] if solver else []
+    proof, clauses = tmp_path / "none.drup", tmp_path / "none.cnf"
+    outcome = combien("solve", "--proof", proof, "--encoding", encoding, *words, mutilated)
+    assert outcome.code == 10
+    assert outcome.out == ""
+    assert outcome.err.splitlines() == [
+        "p has no solution",
+        f"proved; check it with: combien check-proof {clauses} {proof}",
+    ]
+    formula, text = dimacs.read(clauses.read_text()), proof.read_text()
+    assert check(formula, text).verified
+    # What was proved is of this board: with one clause less it does not follow.
+    assert not check(formula, text.splitlines()[0] + "\n0\n").verified
+
+
+def test_where_there_is_a_solution_there_is_no_proof(tmp_path: Path) -> None:
+    outcome = combien("solve", "--proof", tmp_path / "none.drup", SCRIPT)
+    assert outcome.code == 0
+    assert "nothing was proved" in outcome.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_proof_that_cannot_be_written_is_refused_before_the_question(tmp_path: Path) -> None:
+    outcome = combien("solve", "--proof", tmp_path / "nowhere" / "none.drup", "nothing.cmb")
+    assert outcome.code == 2
+    assert "is no folder that can be written to" in outcome.err
+
+
+def test_what_is_refused(mutilated: Path) -> None:
+    for words, message in [
+        (["--engine", "dlx", "--solver", "minisat"], "--solver is for the sat engine"),
+        (["--encoding", "bitwize"], "did you mean 'bitwise'?"),
+        (["--solver", "sesame"], "there is no program 'sesame'"),
+        (["--proof", "none.cnf"], "is where the clauses go"),
+        (["--proof", "none.drup", "--resume", "sat:0::at"], "a proof is of the whole problem"),
+    ]:
+        outcome = combien("solve", *words, mutilated)
+        assert outcome.code == 2
+        # Words may be broken over lines.
+        assert message in " ".join(outcome.err.replace("│", " ").split())
+
+
+def test_counting_names_the_way_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("combien.sat.model_counter.COUNTERS", {})
+    outcome = combien("count", "--engine", "sat", SCRIPT)
+    assert outcome.code == 2
+    assert "ask engine='auto', or a program that counts models" in outcome.err
+    assert combien("count", "--engine", "dlx", "--encoding", "bitwise", SCRIPT).code == 2
+
+
+@pytest.mark.parametrize("solver", ["", "minisat -verb=0"])
+def test_ctrl_c(tmp_path: Path, solver: str) -> None:
+    # Eleven tiles of a kind and place for ten: no SAT solver sees why for a long time.
+    file = tmp_path / "pigeons.dlx"
+    items = [f"p{k}" for k in range(12)]
+    holes = [f"h{k}" for k in range(11)]
+    lines = [" ".join([*items, "|", *holes])]
+    lines += [f"{item} {hole}" for item in items for hole in holes]
+    file.write_text("\n".join(lines))
+    words = ["--solver", needing("minisat") and solver] if solver else ["--engine", "sat"]
+    child = subprocess.Popen(
+        [sys.executable, "-c", CHILD, "solve", *words, file],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    time.sleep(1.5)
+    # As a terminal does: to all that has been started.
+    os.killpg(child.pid, signal.SIGINT)
+    out, err = child.communicate(timeout=60)
+    assert child.returncode == 130
+    assert out == ""
+    assert "interrupted after 0 solutions" in err

@@ -1,0 +1,218 @@
+"""The sat engine: what it finds is what there is, wherever a walk stops and whoever is asked."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from itertools import islice
+
+import pytest
+from boards import dominoes, queens
+from direct import DirectSolver
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import combien
+from combien import Problem, Region, Tile, TilingProblem
+from combien.cover.oracle import all_solutions
+from combien.engines.meter import Meter
+from combien.engines.protocol import Budget
+from combien.engines.sat import Sat
+from combien.engines.sat_walk import SatWalk, TreePlace
+from combien.errors import BadInput, BadPosition, CannotAnswer, MissingExtra, OutOfBudget
+from combien.sat.encode import encode
+from combien.sat.exactly import STYLES
+from random_problems import all_problems
+
+pytest.importorskip("pysat", reason='the sat engine asks python-sat: pip install "combien[sat]"')
+
+
+def mutilated(side: int) -> TilingProblem:
+    """A board that lacks two opposite corners: no dominoes cover it."""
+    corners = Region([(0, 0), (side - 1, side - 1)])
+    domino = Tile("**", symmetries="all", times="any")
+    return TilingProblem(Region.box(side, side) - corners, [domino])
+
+
+def walk(problem: Problem, style: str, *, nodes: int | None = None, resume: str = "") -> SatWalk:
+    """A walk by a solver in this process, which takes no time to start."""
+    encoding = encode(problem, style)
+    meter = Meter(Budget(nodes), engine="sat")
+    return SatWalk(encoding, DirectSolver(encoding), why="", meter=meter, resume=resume)
+
+
+@settings(max_examples=150)
+@given(problem=all_problems(), style=st.sampled_from([*STYLES]))
+def test_every_encoding_lists_as_the_definition_does(problem: Problem, style: str) -> None:
+    found = list(walk(problem, style))
+    assert sorted(found) == all_solutions(problem)
+    assert len(set(found)) == len(found)
+
+
+@settings(max_examples=150)
+@given(problem=all_problems(), stops=st.lists(st.integers(0, 3), max_size=6))
+def test_resuming_from_any_position(problem: Problem, stops: list[int]) -> None:
+    found: list[combien.Solution] = []
+    position = ""
+    for stop, style in zip([*stops, None], STYLES, strict=False):
+        # What was learnt is lost, and another encoding may go on.
+        going = walk(problem, style, resume=position)
+        found.extend(islice(going, stop))
+        position = going.position
+    assert going.complete
+    assert going.fraction == 1
+    assert sorted(found) == all_solutions(problem)
+    assert len(set(found)) == len(found)
+    assert list(walk(problem, "bitwise", resume=position)) == []
+
+
+@settings(max_examples=100)
+@given(problem=all_problems(), nodes=st.integers(1, 4))
+def test_resuming_after_a_budget(problem: Problem, nodes: int) -> None:
+    found: list[combien.Solution] = []
+    position = ""
+    fractions = [0.0]
+    while True:
+        going = walk(problem, "bitwise", nodes=nodes, resume=position)
+        try:
+            found.extend(going)
+            break
+        except OutOfBudget as stop:
+            position = stop.position
+            assert stop.known["nodes"] == nodes
+            fractions.append(going.fraction)
+    assert sorted(found) == all_solutions(problem)
+    assert fractions == sorted(fractions)
+
+
+def test_a_walk_stopped_in_the_middle_goes_on_elsewhere() -> None:
+    walk = combien.solutions(queens(8), engine="sat", nodes=100)
+    found = []
+    with pytest.raises(OutOfBudget) as caught:
+        for solution in walk:
+            found.append(solution)
+    assert 5 < len(found) < 92
+    assert caught.value.known["nodes"] == 100
+    found += combien.solutions(queens(8), engine="sat", resume=caught.value.position)
+    assert sorted(found) == sorted(combien.solutions(queens(8), engine="dlx"))
+
+
+def test_the_same_question_takes_the_same_work() -> None:
+    walks = [combien.solutions(queens(8), engine="sat") for _ in range(2)]
+    assert list(walks[0]) == list(walks[1])
+    assert walks[0].work == walks[1].work
+    assert walks[0].work["nodes"] == walks[0].work["questions"] + walks[0].work["conflicts"]
+
+
+def test_positions_that_do_not_belong_are_refused() -> None:
+    problem = queens(4)
+    mark = problem.fingerprint
+    for text, message in [
+        ("sat", "is not a position"),
+        (f"sat:{mark}:0:between", "is not a position"),
+        (f"dlx:{mark}:0:at", "belongs to the engine 'dlx'"),
+        ("sat:0123:0:at", "belongs to another problem"),
+        (f"sat:{mark}:x:at", "not the number of an option"),
+        (f"sat:{mark}:~:at", "not the number of an option"),
+        (f"sat:{mark}:{'9' * 99}:at", "not the number of an option"),
+        (f"sat:{mark}:16:at", "no option 16"),
+        (f"sat:{mark}:1.~1:at", "an option twice"),
+    ]:
+        with pytest.raises(BadPosition, match=message):
+            combien.solutions(problem, engine="sat", resume=text)
+
+
+@settings(max_examples=50)
+@given(st.lists(st.integers(-12, 12).filter(bool), unique_by=abs), st.sampled_from(["at", "after"]))
+def test_a_position_goes_there_and_back(path: list[int], stage: str) -> None:
+    problem = Problem.from_options(["a"] * 12)
+    place = TreePlace((*path[:2], 0, *path[2:]), stage)
+    assert TreePlace.parse(place.text(problem), problem) == place
+
+
+def test_none_is_proved() -> None:
+    assert combien.solve(mutilated(6), engine="sat") is None
+    assert not combien.exists(mutilated(6), engine="sat")
+    assert combien.exists(dominoes(4, 4), engine="sat")
+    assert combien.answer(mutilated(6), "solutions", engine="sat").status == "none"
+
+
+def test_existence_may_be_asked_of_an_engine_that_only_counts() -> None:
+    assert combien.exists(dominoes(4, 4), engine="frontier")
+    assert not combien.exists(mutilated(4), engine="frontier")
+    with pytest.raises(BadInput, match="no engine 'st'"):
+        combien.exists(dominoes(4, 4), engine="st")
+
+
+def test_bytes_hold_the_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert combien.exists(queens(4), engine="sat", bytes=10**8)
+    # Less than python-sat takes to begin with.
+    monkeypatch.setattr("combien.sat.library.BASE_BYTES", 20_000_000)
+    with pytest.raises(OutOfBudget, match="the SAT solver needs more than 1e-06 GB") as caught:
+        combien.solve(queens(4), engine="sat", bytes=1000)
+    assert caught.value.position.endswith("::at")
+
+
+def test_no_time_and_no_nodes_at_all() -> None:
+    for limit in ({"seconds": 0}, {"nodes": 0}):
+        with pytest.raises(OutOfBudget):
+            combien.solve(queens(4), engine="sat", **limit)  # type: ignore[arg-type]
+
+
+def test_what_is_given_is_refused_early() -> None:
+    with pytest.raises(BadInput, match="did you mean 'bitwise'"):
+        Sat(encoding="bitwize")
+    with pytest.raises(BadInput, match="where the clauses go"):
+        Sat(proof="none.cnf")
+    with pytest.raises(BadInput, match="a proof is of the whole problem"):
+        Sat(proof="none.drup").solutions(queens(4), resume="sat:0:0:at")
+
+
+def test_without_python_sat_the_way_out_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("combien.sat.library.find_spec", lambda name: None)
+    with pytest.raises(MissingExtra, match=r'pip install "combien\[sat\]"; or name the command'):
+        combien.solve(queens(4), engine="sat")
+
+
+def test_a_process_that_ends_by_itself_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("combien.sat.library.SOLVER", "Abacus")
+    with pytest.raises(CannotAnswer, match=r"process ended \(it says: AttributeError: .*Abacus"):
+        combien.solve(queens(4), engine="sat")
+
+
+def hard() -> Problem:
+    """A problem that no SAT solver will ever be done with: twelve pigeons in eleven holes."""
+    return Problem.from_options(
+        [[("pigeon", p), ("hole", h)] for p in range(12) for h in range(11)],
+        [("hole", h) for h in range(11)],
+    )
+
+
+def test_seconds_end_a_hopeless_question() -> None:
+    with pytest.raises(OutOfBudget, match=r"budget of 0\.2 seconds") as caught:
+        combien.solve(hard(), engine="sat", seconds=0.2)
+    assert caught.value.position.endswith("::at")
+
+
+def test_an_interrupt_is_seen_within_a_slice() -> None:
+    # No clock is judged here: without slices the call would run for days and the test would hang.
+    seen: list[str] = []
+    timer = threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT))
+    timer.start()
+    walk = combien.solutions(hard(), engine="sat", report=lambda p: seen.append(p.engine))
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            next(walk)
+            time.sleep(10)
+    finally:
+        timer.cancel()
+    assert set(seen) == {"sat"}
+    assert walk.position.endswith("::at")
+
+
+def test_counting_is_refused_with_the_way_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("combien.sat.model_counter.COUNTERS", {})
+    with pytest.raises(CannotAnswer, match="ask engine='auto', or a program"):
+        combien.count(queens(4), engine="sat")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Any, Protocol, TextIO
+from typing import Any, TextIO
 
 from combien.cli.files import Loaded
 from combien.cli.report import facts
@@ -17,7 +17,7 @@ from combien.cover.formats.solutions import knuth_lines, named
 from combien.cover.problem import Problem
 from combien.engines.protocol import Answer
 
-__all__ = ["STYLES", "JsonOutput", "Output", "TextOutput", "as_json", "as_text"]
+__all__ = ["STYLES", "JsonOutput", "TextOutput", "as_json", "as_text"]
 
 STYLES = ("names", "knuth")
 
@@ -49,16 +49,6 @@ def as_json(loaded: Loaded) -> Callable[[Any], object]:
         "options": list(solution),
         "names": [named(problem, [option]) for option in solution],
     }
-
-
-class Output(Protocol):
-    """Takes solutions one by one, and then the end."""
-
-    def add(self, solution: object) -> None:
-        """Writes a solution."""
-
-    def end(self, answer: Answer) -> None:
-        """Writes what came of the search."""
 
 
 class TextOutput:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 
 import pytest
 from commands import Outcome, combien
 
 import combien as package
+from combien.cli import sudokus
 from combien.cli.guard import Exit
 from combien.puzzles.sudoku import Sudoku
 from combien.puzzles.sudoku_text import bare
@@ -168,3 +171,19 @@ def test_a_file_without_any(tmp_path: Path) -> None:
     outcome = solved(tmp_path, "# nothing\n\n")
     assert outcome.code == Exit.BAD_INPUT
     assert "holds no sudoku" in outcome.err
+
+
+def test_an_interrupt_leaves_what_was_answered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer = sudokus.Sudokus.answers
+
+    def interrupted(self: sudokus.Sudokus, lines: Iterable[str]) -> Iterator[sudokus.Outcome]:
+        yield from islice(answer(self, lines), 2)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(sudokus.Sudokus, "answers", interrupted)
+    outcome = solved(tmp_path, f"{EASY}\n" * 3)
+    assert outcome.code == Exit.INTERRUPTED
+    assert outcome.out == f"{SOLVED}\n" * 2
+    assert "the answers above stand (2 sudokus: 2 with one solution)" in outcome.err

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
@@ -19,7 +19,9 @@ from combien.cli.options import How, answering
 from combien.cli.pictures import Drawn, drawing_flat
 from combien.cli.solve import MOST_ASKED, Wanted, solve_loaded
 from combien.puzzles import PUZZLES, puzzle_named
-from combien.puzzles.puzzle import Setting, settings_of
+
+if TYPE_CHECKING:
+    from combien.puzzles.puzzle import Setting
 
 __all__ = ["puzzle", "puzzle_command"]
 
@@ -55,6 +57,8 @@ def puzzle() -> None:
 
 def puzzle_command(name: str) -> click.Command:
     """The command of a puzzle of the table."""
+    from combien.puzzles.puzzle import settings_of
+
     kind = puzzle_named(name)
     about = kind.about
     settings = settings_of(kind)
@@ -78,7 +82,7 @@ def puzzle_command(name: str) -> click.Command:
         number = 0 if every else number
         drawn = replace(drawn, labels=drawn.labels or about.labelled)
         wanted = Wanted(drawn, number, boxes=boxes, resume=resume, seed=seed, up_to=up_to)
-        if counting and (drawn.anything() or boxes or every or resume):
+        if counting and (drawn.anything() or boxes or every or resume or seed is not None):
             raise click.UsageError("--count writes a number: leave the pictures and --all out")
         wanted.check(how)
         played = kind() if file is None else kind.parse(text_of(file))

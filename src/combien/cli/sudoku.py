@@ -20,13 +20,11 @@ import rich_click as click
 from combien.cli.files import STDIN
 from combien.cli.guard import Exit, tell
 from combien.cli.options import How, answering
-from combien.cli.progress import Bar
-from combien.cli.sudokus import MEANING, Sudokus
-from combien.cover.parts import Solution
-from combien.engines.protocol import Progress
 from combien.errors import BadFormat
 
 if TYPE_CHECKING:
+    from combien.cli.sudokus import Sudokus
+    from combien.cover.parts import Solution
     from combien.puzzles.sudoku import Sudoku
 
 __all__ = ["sudoku"]
@@ -97,34 +95,54 @@ def sudoku(
         raise click.UsageError("name a FILE of sudokus, or --make some: one of the two")
     if symmetric or minimal:
         raise click.UsageError("--symmetric and --minimal say what to --make")
+    from combien.cli.sudokus import Sudokus
+
     return _solve(file, Sudokus(how, x=x, box=box, limit=2 if unique else 1), how, rate=rate)
 
 
 def _solve(file: str, sudokus: Sudokus, how: How, *, rate: bool) -> Exit:
     """Answers each sudoku of a file."""
+    from combien.cli.progress import Bar
+    from combien.engines.protocol import Progress
+
     counted: Counter[str] = Counter()
     with _opened(file) as stream, Bar() as bar:
         lines = _Lines(stream)
-        for outcome in sudokus.answers(lines):
-            if outcome.error:
-                bar.clear()
-                tell(f"combien: line {outcome.number}: {outcome.error}")
-            sys.stdout.write(outcome.json() if how.json else outcome.text(rate=rate))
-            counted[outcome.status] += 1
-            if counted.total() % BETWEEN_REPORTS == 0:
-                bar(Progress(sudokus.engine, lines.fraction, dict(counted)))
+        try:
+            for outcome in sudokus.answers(lines):
+                if outcome.error:
+                    bar.clear()
+                    tell(f"combien: line {outcome.number}: {outcome.error}")
+                sys.stdout.write(outcome.json() if how.json else outcome.text(rate=rate))
+                counted[outcome.status] += 1
+                if counted.total() % BETWEEN_REPORTS == 0:
+                    bar(Progress(sudokus.engine, lines.fraction, dict(counted)))
+        except KeyboardInterrupt:
+            bar.clear()
+            sys.stdout.flush()
+            tell(f"combien: interrupted; the answers above stand ({_summary(counted)})")
+            return Exit.INTERRUPTED
     if not counted:
         raise BadFormat(f"'{file}' holds no sudoku: write one a line, 81 characters with . or 0")
     sys.stdout.flush()
-    if counted.total() > 1 and (how.verbose or set(counted) != {"one"} or sys.stderr.isatty()):
-        said = (f"{counted[status]} {meaning}" for status, meaning in MEANING.items())
-        shown = (text for text in said if not text.startswith("0 "))
-        tell(f"{counted.total()} sudokus: {', '.join(shown)}")
+    plain = set(counted) <= {"one", "solved"}
+    if counted.total() > 1 and (how.verbose or not plain or sys.stderr.isatty()):
+        tell(_summary(counted))
     if counted["bad"]:
         return Exit.BAD_INPUT
     if counted["stopped"]:
         return Exit.UNKNOWN
     return Exit.NONE if set(counted) == {"none"} else Exit.ANSWERED
+
+
+def _summary(counted: Counter[str]) -> str:
+    """How many there were, and what came of them."""
+    from combien.cli.sudokus import MEANING
+
+    said = [
+        f"{counted[status]} {meaning}" for status, meaning in MEANING.items() if counted[status]
+    ]
+    return f"{counted.total()} sudokus: {', '.join(said)}" if said else "0 sudokus"
 
 
 def _make(

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from combien.errors import BadPuzzle, did_you_mean
-from combien.puzzles.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from combien.puzzles.puzzle import Puzzle
 
 __all__ = ["PUZZLES", "puzzle_named"]
 

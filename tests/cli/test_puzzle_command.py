@@ -63,6 +63,16 @@ def test_drawings(tmp_path: Path) -> None:
     assert "┌───┬───┐" in combien("puzzle", "rooks", 2, "--boxes").out
 
 
+@pytest.mark.parametrize("ending", ["dlx", "json"])
+def test_the_exact_cover_as_a_file(tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"queens.{ending}"
+    assert combien("puzzle", "queens", 6, "--write", path).code == 0
+    assert combien("count", path).out == "4\n"
+    refused = combien("puzzle", "queens", 6, "--write", path, "--count")
+    assert "leave what asks about it out" in " ".join(refused.err.replace("│", " ").split())
+    assert "does not tell a format" in combien("puzzle", "queens", "--write", "queens.txt").err
+
+
 def test_a_search_goes_on() -> None:
     first = combien("puzzle", "rooks", 5, "--no-diagonal", "--all", "--nodes", 30)
     assert first.code == Exit.UNKNOWN

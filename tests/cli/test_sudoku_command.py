@@ -130,6 +130,13 @@ def test_a_whole_sudoku_with_all_that_its_text_can_say(tmp_path: Path) -> None:
     assert solved(tmp_path, "x=no\nhello").code == Exit.BAD_INPUT
 
 
+def test_a_line_without_end_and_a_mark_at_the_beginning(tmp_path: Path) -> None:
+    outcome = solved(tmp_path, f"\ufeff{EASY}\n{'1' * 45_000}\n\n{EASY}\n{EASY[1:]}\n")
+    assert outcome.out == f"{SOLVED}\n?\n{SOLVED}\n?\n"
+    assert "line 2: " in outcome.err
+    assert "line 5: 80 cells" in outcome.err
+
+
 def test_the_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(f"{EASY}\n".encode())))
     assert combien("sudoku", "-") == Outcome(0, f"{SOLVED}\n", "")

@@ -10,7 +10,7 @@ from combien.cli.files import STDIN, format_named, format_of, load, telling_warn
 from combien.cli.guard import Exit
 from combien.errors import BadFormat, BadInput
 
-__all__ = ["convert"]
+__all__ = ["convert", "save"]
 
 EXAMPLES = """\
 Examples:
@@ -38,9 +38,13 @@ def convert(source: str | None, target: str | None, problem: str | None, a: str,
     if target is None and b == STDIN:
         raise BadInput("say what the standard output shall be in, as in --to dlx")
     wanted = format_of(b) if target is None else format_named(target)
-    loaded = load(a, name=problem, format=source)
+    return save(load(a, name=problem, format=source).model, b, wanted)
+
+
+def save(model: object, b: str, wanted: str) -> Exit:
+    """Writes a model to file B in this format.  Errors: `BadInput`, `BadFormat`."""
     with telling_warnings():
-        written = _written(loaded.model, wanted)
+        written = _written(model, wanted)
     if b == STDIN:
         if isinstance(written, bytes):
             raise BadInput(f"{wanted} is no text: name a file to write it to")

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
+from combien.cli.convert import save
 from combien.cli.count import count_loaded
-from combien.cli.files import Loaded, text_of
+from combien.cli.files import Loaded, format_of, text_of
 from combien.cli.guard import Exit
 from combien.cli.options import How, answering
 from combien.cli.pictures import Drawn, drawing_flat
@@ -28,11 +29,15 @@ __all__ = ["puzzle", "puzzle_command"]
 EXAMPLES = """\
 Examples:
 
-combien puzzle rooks 5 --no-diagonal
+combien puzzle langford 7
 
-combien puzzle rooks 8 --count
+combien puzzle latin 5 --count
 
-combien puzzle rooks --help
+combien puzzle sudoku examples/killer.sudoku --boxes
+
+combien puzzle rooks 4 --write rooks.dlx
+
+combien puzzle mates --help
 """
 
 UP_TO = ("none", "rotations", "all")
@@ -74,6 +79,7 @@ def puzzle_command(name: str) -> click.Command:
         boxes: bool,
         resume: str,
         seed: int | None,
+        write: str | None,
         up_to: str = "none",
         file: str | None = None,
         **given: Any,
@@ -84,10 +90,15 @@ def puzzle_command(name: str) -> click.Command:
         wanted = Wanted(drawn, number, boxes=boxes, resume=resume, seed=seed, up_to=up_to)
         if counting and (drawn.anything() or boxes or every or resume or seed is not None):
             raise click.UsageError("--count writes a number: leave the pictures and --all out")
+        asked = counting or drawn.anything() or boxes or every or resume or seed is not None
+        if write is not None and asked:
+            raise click.UsageError("--write writes the problem: leave what asks about it out")
         wanted.check(how)
         played = kind() if file is None else kind.parse(text_of(file))
         loaded = Loaded(name, replace(played, **named), puzzle=True)
         loaded.model.problem()
+        if write is not None:
+            return save(loaded.model, write, format_of(write))
         if counting:
             return count_loaded(how, loaded, explain=False, up_to=up_to)
         again = ["combien", "puzzle", name, *([file] if file else []), *_words(settings, named)]
@@ -145,6 +156,11 @@ _UP_TO = click.option(
 
 # The last is the first in the help.
 _QUESTIONS = (
+    click.option(
+        "--write",
+        metavar="PATH",
+        help="Write the exact cover to a file, as its name tells (.dlx, .json), and ask nothing.",
+    ),
     click.option("--resume", default="", metavar="POSITION", help="Go on where a search stopped."),
     click.option("--seed", type=int, metavar="N", help="Shuffle the search, for variety."),
     click.option("--boxes", is_flag=True, help="Draw the text with lines around the squares."),

@@ -206,7 +206,12 @@ class _Lines:
     def __iter__(self) -> Iterator[str]:
         while line := self._stream.readline(LONGEST_LINE):
             self._read += len(line)
-            yield line.decode("utf-8", errors="replace")
+            rest = line
+            while len(rest) == LONGEST_LINE and not rest.endswith(b"\n"):
+                # No sudoku any more, but the lines behind it keep their numbers.
+                rest = self._stream.readline(LONGEST_LINE)
+                self._read += len(rest)
+            yield line.decode("utf-8", errors="replace").lstrip("\ufeff")
 
     @property
     def fraction(self) -> float | None:

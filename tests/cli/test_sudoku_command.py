@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
+from random import Random
 
 import pytest
 from commands import Outcome, combien
@@ -194,3 +195,28 @@ def test_an_interrupt_leaves_what_was_answered(
     assert outcome.code == Exit.INTERRUPTED
     assert outcome.out == f"{SOLVED}\n" * 2
     assert "the answers above stand (2 sudokus: 2 with one solution)" in outcome.err
+
+
+@pytest.mark.slow
+def test_a_hundred_thousand_in_one_run(tmp_path: Path) -> None:
+    dice = Random(100_000)
+    made = combien("sudoku", "--make", 200, "--minimal", "--seed", 3).out.splitlines()
+    lines = []
+    for number in range(100_000):
+        digits = list("123456789")
+        dice.shuffle(digits)
+        lines.append(
+            made[number % len(made)].translate(str.maketrans("123456789", "".join(digits)))
+        )
+    outcome = solved(tmp_path, "\n".join(lines))
+    assert (outcome.code, outcome.err) == (0, "")
+    answers = outcome.out.splitlines()
+    assert len(answers) == len(lines)
+    wanted = {*"123456789"}
+    for line, answer in zip(lines, answers, strict=True):
+        assert all(symbol in (".", digit) for symbol, digit in zip(line, answer, strict=True))
+        assert all({*answer[n * 9 : n * 9 + 9]} == {*answer[n::9]} == wanted for n in range(9))
+        assert all(
+            {*answer[n : n + 3], *answer[n + 9 : n + 12], *answer[n + 18 : n + 21]} == wanted
+            for n in (0, 3, 6, 27, 30, 33, 54, 57, 60)
+        )

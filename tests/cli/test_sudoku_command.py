@@ -138,6 +138,15 @@ def test_a_line_without_end_and_a_mark_at_the_beginning(tmp_path: Path) -> None:
     assert "line 5: 80 cells" in outcome.err
 
 
+def test_a_sudoku_in_place_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert combien("sudoku", EASY) == Outcome(0, f"{SOLVED}\n", "")
+    assert combien("sudoku", "1.....2..3.....4").out == "1243342143122134\n"
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "sudokus-of-a-day").write_text(EASY, encoding="utf-8")
+    assert len("sudokus-of-a-day") == 16
+    assert combien("sudoku", "sudokus-of-a-day").out == f"{SOLVED}\n"
+
+
 def test_the_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(f"{EASY}\n".encode())))
     assert combien("sudoku", "-") == Outcome(0, f"{SOLVED}\n", "")

@@ -88,10 +88,10 @@ def puzzle_command(name: str) -> click.Command:
         number = 0 if every else number
         drawn = replace(drawn, labels=drawn.labels or about.labelled)
         wanted = Wanted(drawn, number, boxes=boxes, resume=resume, seed=seed, up_to=up_to)
-        if counting and (drawn.anything() or boxes or every or resume or seed is not None):
+        shown = drawn.anything() or boxes or number != 1 or resume or seed is not None
+        if counting and shown:
             raise click.UsageError("--count writes a number: leave the pictures and --all out")
-        asked = counting or drawn.anything() or boxes or every or resume or seed is not None
-        if write is not None and asked:
+        if write is not None and (counting or shown):
             raise click.UsageError("--write writes the problem: leave what asks about it out")
         wanted.check(how)
         played = kind() if file is None else kind.parse(text_of(file))

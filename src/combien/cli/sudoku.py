@@ -7,6 +7,7 @@ line.
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import sys
@@ -20,7 +21,7 @@ import rich_click as click
 from combien.cli.files import STDIN
 from combien.cli.guard import Exit, tell
 from combien.cli.options import How, answering
-from combien.errors import BadFormat
+from combien.errors import BadFormat, BadPuzzle
 
 if TYPE_CHECKING:
     from combien.cli.sudokus import Sudokus
@@ -31,11 +32,15 @@ __all__ = ["sudoku"]
 
 # No sudoku has longer lines, however it is written.
 LONGEST_LINE = 10_000
+# A sudoku in place of a file has so many characters.
+ALONE = (16, 36, 81, 256)
 MOST_MADE = 1_000_000
 BETWEEN_REPORTS = 500
 
 EXAMPLES = """\
 Examples:
+
+combien sudoku 1.8......6......4.2..75..89....4.9......8346....1....8...93.....672......3......2
 
 combien sudoku examples/sudokus.txt
 
@@ -80,10 +85,10 @@ def sudoku(
 ) -> Exit:
     """Solve the sudokus of a file, or make new ones.
 
-    FILE holds one sudoku a line, 81 characters with . or 0 for an empty cell, or each on lines of
-    its own, with or without bars; other sizes, too, and - is the standard input.  The solution is
-    written in the same form; of several, two; for none, "none"; for what is no sudoku, "?" and why.
-    The limits are for each sudoku.  With --json, an object a line.
+    FILE is a sudoku itself, or holds one a line, 81 characters with . or 0 for an empty cell, or
+    each on lines of its own, with or without bars; other sizes, too, and - is the standard input.
+    The solution is written in the same form; of several, two; for none, "none"; for what is no
+    sudoku, "?" and why.  The limits are for each sudoku.  With --json, an object a line.
 
     For pictures and counts, for jigsaws and killers, see combien puzzle sudoku.
     """
@@ -180,7 +185,10 @@ def _rules(x: bool, box: str) -> Sudoku:
 
 @contextmanager
 def _opened(file: str) -> Iterator[IO[bytes]]:
-    """A file, or the standard input."""
+    """A file, the standard input, or what was given in place of a file: a sudoku."""
+    if _is_sudoku(file) and not os.path.exists(file):
+        yield io.BytesIO(file.encode())
+        return
     if file == STDIN:
         if sys.stdin is None:
             raise BadFormat("there is no standard input to read: give a file")
@@ -194,14 +202,28 @@ def _opened(file: str) -> Iterator[IO[bytes]]:
         yield stream
 
 
+def _is_sudoku(text: str) -> bool:
+    """Whether these are the cells of a sudoku, each a character."""
+    from combien.puzzles.sudoku_text import bare
+
+    if len(text) not in ALONE:
+        return False
+    try:
+        return len(bare(text)) == len(text)
+    except BadPuzzle:
+        return False
+
+
 class _Lines:
     """The lines of a file, and how much of it is read."""
 
     def __init__(self, stream: IO[bytes]) -> None:
         self._stream = stream
         self._read = 0
-        known = stream.seekable() and stream is not sys.stdin.buffer
-        self._size = os.fstat(stream.fileno()).st_size if known else 0
+        try:
+            self._size = os.fstat(stream.fileno()).st_size
+        except OSError:  # It is no file of the system: a sudoku of the command line, say.
+            self._size = 0
 
     def __iter__(self) -> Iterator[str]:
         while line := self._stream.readline(LONGEST_LINE):

@@ -14,12 +14,12 @@ __all__ = ["PUZZLES", "puzzle_named"]
 
 # Name: module and class; a module is imported when its puzzle is first asked for.
 PUZZLES = {
-    "langford": ("combien.puzzles.langford", "Langford"),
+    "queens": ("combien.puzzles.queens", "Queens"),
+    "sudoku": ("combien.puzzles.sudoku", "Sudoku"),
     "latin": ("combien.puzzles.latin", "Latin"),
     "mates": ("combien.puzzles.mates", "Mates"),
-    "queens": ("combien.puzzles.queens", "Queens"),
+    "langford": ("combien.puzzles.langford", "Langford"),
     "rooks": ("combien.puzzles.template", "Rooks"),
-    "sudoku": ("combien.puzzles.sudoku", "Sudoku"),
 }
 
 

@@ -32,7 +32,9 @@ class Toy:
         check_settings(self)
 
 
-@given(st.integers(0, 10**6), st.text(), st.booleans(), st.sampled_from(["glad", "sad"]))
+@given(
+    st.integers(0, 10**6), st.text("ab '\"=\\\n"), st.booleans(), st.sampled_from(["glad", "sad"])
+)
 def test_what_is_written_is_read_back(size: int, name: str, loud: bool, mood: str) -> None:
     toy = Toy(size, name, loud=loud, mood=mood)
     assert Toy(**settings_in(settings_text(toy), Toy)) == toy

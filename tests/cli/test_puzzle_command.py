@@ -63,6 +63,22 @@ def test_drawings(tmp_path: Path) -> None:
     assert "┌───┬───┐" in combien("puzzle", "rooks", 2, "--boxes").out
 
 
+def test_why_there_is_none() -> None:
+    outcome = combien("puzzle", "langford", 5, "--why")
+    assert outcome.code == Exit.NONE
+    first, weights, proof = outcome.out.splitlines()
+    assert first == "langford: there is no solution"
+    assert weights.startswith("Give the items weights: 2: 1, 4: 1, ")
+    assert proof == (
+        "Each option weighs a multiple of 2, but all items together weigh 7, no multiple of 2."
+    )
+    said = json.loads(combien("puzzle", "mates", "--size", 6, "--why", "--json").out)
+    assert (said["status"], said["kind"]) == ("none", "weights")
+    assert combien("puzzle", "langford", 4, "--why").code == Exit.ANSWERED
+    refused = combien("puzzle", "langford", 5, "--why", "--count")
+    assert "ask about it alone" in " ".join(refused.err.replace("│", " ").split())
+
+
 @pytest.mark.parametrize("ending", ["dlx", "json"])
 def test_the_exact_cover_as_a_file(tmp_path: Path, ending: str) -> None:
     path = tmp_path / f"queens.{ending}"

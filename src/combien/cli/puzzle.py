@@ -14,6 +14,7 @@ import rich_click as click
 
 from combien.cli.convert import save
 from combien.cli.count import count_loaded
+from combien.cli.explain import explain_loaded
 from combien.cli.files import Loaded, format_of, text_of
 from combien.cli.guard import Exit
 from combien.cli.options import How, answering
@@ -32,6 +33,8 @@ Examples:
 combien puzzle langford 7
 
 combien puzzle latin 5 --count
+
+combien puzzle langford 5 --why
 
 combien puzzle sudoku examples/killer.sudoku --boxes
 
@@ -74,6 +77,7 @@ def puzzle_command(name: str) -> click.Command:
         drawn: Drawn,
         *,
         counting: bool,
+        why: bool,
         every: bool,
         number: int,
         boxes: bool,
@@ -91,7 +95,9 @@ def puzzle_command(name: str) -> click.Command:
         shown = drawn.anything() or boxes or number != 1 or resume or seed is not None
         if counting and shown:
             raise click.UsageError("--count writes a number: leave the pictures and --all out")
-        if write is not None and (counting or shown):
+        if why and (counting or shown):
+            raise click.UsageError("--why says why there is no solution: ask about it alone")
+        if write is not None and (counting or why or shown):
             raise click.UsageError("--write writes the problem: leave what asks about it out")
         wanted.check(how)
         played = kind() if file is None else kind.parse(text_of(file))
@@ -99,6 +105,8 @@ def puzzle_command(name: str) -> click.Command:
         loaded.model.problem()
         if write is not None:
             return save(loaded.model, write, format_of(write))
+        if why:
+            return explain_loaded(how, loaded, None)
         if counting:
             return count_loaded(how, loaded, explain=False, up_to=up_to)
         again = ["combien", "puzzle", name, *([file] if file else []), *_words(settings, named)]
@@ -174,5 +182,6 @@ _QUESTIONS = (
         help="How many solutions.",
     ),
     click.option("--all", "every", is_flag=True, help="All solutions, one after the other."),
+    click.option("--why", is_flag=True, help="Say why there is no solution; else what it is."),
     click.option("--count", "counting", is_flag=True, help="How many solutions: only the number."),
 )

@@ -10,7 +10,7 @@ from combien.cli.files import STDIN, Loaded, format_named, format_of, load, tell
 from combien.cli.guard import Exit
 from combien.errors import BadFormat, BadInput
 
-__all__ = ["convert"]
+__all__ = ["convert", "save"]
 
 EXAMPLES = """\
 Examples:
@@ -38,7 +38,11 @@ def convert(source: str | None, target: str | None, problem: str | None, a: str,
     if target is None and b == STDIN:
         raise BadInput("say what the standard output shall be in, as in --to dlx")
     wanted = format_of(b) if target is None else format_named(target)
-    loaded = load(a, name=problem, format=source)
+    return save(load(a, name=problem, format=source), b, wanted)
+
+
+def save(loaded: Loaded, b: str, wanted: str) -> Exit:
+    """Writes what is loaded to file B in this format.  Errors: `BadInput`, `BadFormat`."""
     with telling_warnings():
         written = _written(loaded, wanted)
     if b == STDIN:

@@ -9,6 +9,7 @@ import shlex
 import subprocess
 import sys
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -78,7 +79,7 @@ def test_the_python_of_a_page(path: Path) -> None:
     flags = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
     report: list[str] = []
     for block in blocks(path.read_text(encoding="utf-8")):
-        if block.language == "python" and ">>>" in block.text:
+        if block.language in ("python", "pycon") and ">>>" in block.text:
             test = doctest.DocTestParser().get_doctest(
                 block.text, shared, path.name, str(path), block.line
             )
@@ -97,7 +98,11 @@ def test_the_commands_of_a_page(path: Path, capsys: pytest.CaptureFixture[str]) 
             name, *words = shlex.split(command)
             assert name == "combien", f"{path.name}: only combien is run here, not {name}"
             main(words)
-            assert capsys.readouterr().out == expected, f"{path.name}: {command}"
+            out, err = capsys.readouterr()
+            # A page may show what is said on the standard error, too.
+            same = partial(doctest.OutputChecker().check_output, expected)
+            told = any(same(said, doctest.ELLIPSIS) for said in (out, out + err))
+            assert told, f"{path.name}: {command}: {out}{err}"
 
 
 def test_the_script_of_the_readme() -> None:
@@ -107,6 +112,15 @@ def test_the_script_of_the_readme() -> None:
     run_script(parse(pieces[place].text), out=out, err=io.StringIO())
     assert pieces[place + 1].language == "text"
     assert out.getvalue().rstrip("\n") == pieces[place + 1].text.rstrip("\n")
+
+
+def test_every_page_is_found_from_the_first_ones() -> None:
+    """From README.md, ARCHITECTURE.md or CONTRIBUTING.md; decisions are listed in their folder."""
+    first = "".join(
+        (ROOT / f"{name}.md").read_text() for name in ("README", "ARCHITECTURE", "CONTRIBUTING")
+    )
+    pages = [str(path.relative_to(ROOT)) for path in (ROOT / "docs").rglob("*.md")]
+    assert [p for p in pages if f"({p})" not in first and "decisions" not in p] == []
 
 
 def test_blocks_are_found() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 import shutil
 import signal
@@ -119,6 +120,14 @@ def test_counting_names_the_way_out(monkeypatch: pytest.MonkeyPatch) -> None:
     assert outcome.code == 2
     assert "ask engine='auto', or a program that counts models" in outcome.err
     assert combien("count", "--engine", "dlx", "--encoding", "bitwise", SCRIPT).code == 2
+
+
+def test_the_options_that_the_page_names_are_there() -> None:
+    page = Path(__file__).parents[2] / "docs" / "engines" / "sat.md"
+    named = set(re.findall(r"(--[a-z]+)", page.read_text(encoding="utf-8"))) - {"--in", "--out"}
+    assert named >= {"--engine", "--encoding", "--solver", "--proof"}
+    shown = combien("solve", "--help").out
+    assert {option for option in named if option not in shown} == set()
 
 
 @pytest.mark.parametrize("solver", ["", "minisat -verb=0"])

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path
+from random import Random
 
 import pytest
 from commands import Outcome, combien
 
 import combien as package
+from combien.cli import sudokus
 from combien.cli.guard import Exit
 from combien.puzzles.sudoku import Sudoku
 from combien.puzzles.sudoku_text import bare
@@ -127,6 +131,22 @@ def test_a_whole_sudoku_with_all_that_its_text_can_say(tmp_path: Path) -> None:
     assert solved(tmp_path, "x=no\nhello").code == Exit.BAD_INPUT
 
 
+def test_a_line_without_end_and_a_mark_at_the_beginning(tmp_path: Path) -> None:
+    outcome = solved(tmp_path, f"\ufeff{EASY}\n{'1' * 45_000}\n\n{EASY}\n{EASY[1:]}\n")
+    assert outcome.out == f"{SOLVED}\n?\n{SOLVED}\n?\n"
+    assert "line 2: " in outcome.err
+    assert "line 5: 80 cells" in outcome.err
+
+
+def test_a_sudoku_in_place_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert combien("sudoku", EASY) == Outcome(0, f"{SOLVED}\n", "")
+    assert combien("sudoku", "1.....2..3.....4").out == "1243342143122134\n"
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "sudokus-of-a-day").write_text(EASY, encoding="utf-8")
+    assert len("sudokus-of-a-day") == 16
+    assert combien("sudoku", "sudokus-of-a-day").out == f"{SOLVED}\n"
+
+
 def test_the_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(f"{EASY}\n".encode())))
     assert combien("sudoku", "-") == Outcome(0, f"{SOLVED}\n", "")
@@ -168,3 +188,44 @@ def test_a_file_without_any(tmp_path: Path) -> None:
     outcome = solved(tmp_path, "# nothing\n\n")
     assert outcome.code == Exit.BAD_INPUT
     assert "holds no sudoku" in outcome.err
+
+
+def test_an_interrupt_leaves_what_was_answered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer = sudokus.Sudokus.answers
+
+    def interrupted(self: sudokus.Sudokus, lines: Iterable[str]) -> Iterator[sudokus.Outcome]:
+        yield from islice(answer(self, lines), 2)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(sudokus.Sudokus, "answers", interrupted)
+    outcome = solved(tmp_path, f"{EASY}\n" * 3)
+    assert outcome.code == Exit.INTERRUPTED
+    assert outcome.out == f"{SOLVED}\n" * 2
+    assert "the answers above stand (2 sudokus: 2 with one solution)" in outcome.err
+
+
+@pytest.mark.slow
+def test_a_hundred_thousand_in_one_run(tmp_path: Path) -> None:
+    dice = Random(100_000)
+    made = combien("sudoku", "--make", 200, "--minimal", "--seed", 3).out.splitlines()
+    lines = []
+    for number in range(100_000):
+        digits = list("123456789")
+        dice.shuffle(digits)
+        lines.append(
+            made[number % len(made)].translate(str.maketrans("123456789", "".join(digits)))
+        )
+    outcome = solved(tmp_path, "\n".join(lines))
+    assert (outcome.code, outcome.err) == (0, "")
+    answers = outcome.out.splitlines()
+    assert len(answers) == len(lines)
+    wanted = {*"123456789"}
+    for line, answer in zip(lines, answers, strict=True):
+        assert all(symbol in (".", digit) for symbol, digit in zip(line, answer, strict=True))
+        assert all({*answer[n * 9 : n * 9 + 9]} == {*answer[n::9]} == wanted for n in range(9))
+        assert all(
+            {*answer[n : n + 3], *answer[n + 9 : n + 12], *answer[n + 18 : n + 21]} == wanted
+            for n in (0, 3, 6, 27, 30, 33, 54, 57, 60)
+        )

@@ -10,11 +10,13 @@ from boards import dominoes, latin
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combien import _native
+import combien
+from combien import Region, Symmetric, Tile, TilingProblem, _native
 from combien.cover.oracle import all_solutions
 from combien.cover.problem import Problem
 from combien.engines.compiled import compiled
 from combien.engines.frontier import ORDERS, FrontierCounting
+from combien.geometry.symmetry import Group, Symmetry
 from random_problems import all_problems
 
 
@@ -77,3 +79,11 @@ def test_bad_values_are_refused() -> None:
         _native.sweep(problem, "given", [], 2**63)
     with pytest.raises(ValueError, match="no order 'random'"):
         _native.sweep(problem, "random")
+
+
+def test_a_forecast_that_is_short_for_ever_is_not_believed() -> None:
+    """One order forecasts 10 000 more transitions, whatever it has done; another needs 41 000."""
+    tiles = [Tile("**", symmetries="all", times=(5, 24)), Tile("*", times=(2, None))]
+    half_turn = Group.generated_by(Symmetry.named("Rot180"))
+    problem = Symmetric(TilingProblem(Region.box(7, 7), tiles), half_turn)
+    assert combien.count(problem, engine="frontier", nodes=2_000_000) == 2084946

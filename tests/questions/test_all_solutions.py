@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import combien
 from combien import Problem, Region, Tile, TilingProblem
 from combien.cover.oracle import all_solutions
+from combien.engines import existence
 from combien.engines.gathered import gathered
 from combien.engines.protocol import Budget
 from combien.errors import BadInput, CannotAnswer, OutOfBudget
@@ -170,3 +171,15 @@ def test_existence_beyond_search() -> None:
     # No sweep: it would be too wide, or need too much.
     assert combien.exists(wide(12))
     assert not combien.exists(dominoes(5, 5), bytes=0)
+
+
+def test_a_sweep_that_is_refused_is_laid_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def refused(problem: Problem) -> None:
+        asked.append(problem)
+
+    monkeypatch.setattr(existence, "_sweep", refused)
+    with pytest.raises(OutOfBudget):
+        combien.exists(dominoes(9, 9), nodes=50_000)
+    assert len(asked) == 1

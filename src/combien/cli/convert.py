@@ -6,11 +6,11 @@ import sys
 
 import rich_click as click
 
-from combien.cli.files import STDIN, format_named, format_of, load, telling_warnings
+from combien.cli.files import STDIN, Loaded, format_named, format_of, load, telling_warnings
 from combien.cli.guard import Exit
 from combien.errors import BadFormat, BadInput
 
-__all__ = ["convert"]
+__all__ = ["convert", "save"]
 
 EXAMPLES = """\
 Examples:
@@ -38,9 +38,13 @@ def convert(source: str | None, target: str | None, problem: str | None, a: str,
     if target is None and b == STDIN:
         raise BadInput("say what the standard output shall be in, as in --to dlx")
     wanted = format_of(b) if target is None else format_named(target)
-    loaded = load(a, name=problem, format=source)
+    return save(load(a, name=problem, format=source), b, wanted)
+
+
+def save(loaded: Loaded, b: str, wanted: str) -> Exit:
+    """Writes what is loaded to file B in this format.  Errors: `BadInput`, `BadFormat`."""
     with telling_warnings():
-        written = _written(loaded.model, wanted)
+        written = _written(loaded, wanted)
     if b == STDIN:
         if isinstance(written, bytes):
             raise BadInput(f"{wanted} is no text: name a file to write it to")
@@ -54,16 +58,15 @@ def convert(source: str | None, target: str | None, problem: str | None, a: str,
     return Exit.ANSWERED
 
 
-def _written(model: object, wanted: str) -> str | bytes:
+def _written(loaded: Loaded, wanted: str) -> str | bytes:
     from combien.cover import formats
-    from combien.cover.problem import Problem
     from combien.tilings import pavage, xmpuzzle
     from combien.tilings.packing_problem import PackingProblem
     from combien.tilings.tiling import TilingProblem
 
     if wanted in formats.FORMATS:
-        problem = model if isinstance(model, Problem) else model.problem()  # type: ignore[attr-defined]
-        return formats.write(problem, format=wanted)
+        return formats.write(loaded.problem, format=wanted)
+    model = loaded.model
     if wanted == "pavage" and isinstance(model, TilingProblem):
         return pavage.write(model)
     if wanted == "xmpuzzle" and isinstance(model, (TilingProblem, PackingProblem)):

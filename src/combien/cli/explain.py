@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import rich_click as click
 
 from combien.cli.guard import Exit, tell
-from combien.cli.options import Asked, asking
+from combien.cli.options import Asked, How, asking
 from combien.cli.pictures import NumberedFile
 from combien.cover.problem import Problem
 from combien.errors import BadInput
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from combien.cli.files import Loaded
     from combien.questions import Explanation
 
-__all__ = ["explain"]
+__all__ = ["explain", "explain_loaded"]
 
 # Without a budget: so many steps are seconds, and a search that needs more is better asked for.
 NODES = 5_000_000
@@ -75,13 +75,14 @@ def explain(
         _draw(problem, tree, branching, title=loaded.name)
     if (told or tree is not None) and drawing is None:
         return Exit.ANSWERED
-    return _answered(loaded, asked, drawing)
+    return explain_loaded(asked, loaded, drawing)
 
 
-def _answered(loaded: Loaded, asked: Asked, drawing: NumberedFile | None) -> Exit:
+def explain_loaded(how: How, loaded: Loaded, drawing: NumberedFile | None) -> Exit:
+    """Says why what is loaded has no solution, or what it is."""
     from combien.questions import explain as ask
 
-    nodes, seconds, bytes = asked.budget.nodes, asked.budget.seconds, asked.budget.bytes
+    nodes, seconds, bytes = how.budget.nodes, how.budget.seconds, how.budget.bytes
     if nodes is None and seconds is None:
         nodes = NODES
     found = ask(loaded.model, nodes=nodes, seconds=seconds, bytes=bytes)
@@ -90,12 +91,12 @@ def _answered(loaded: Loaded, asked: Asked, drawing: NumberedFile | None) -> Exi
             tell("combien: there is nothing to draw: the answer is in words only")
         else:
             tell(f"combien: drawn in '{drawing.write(found.picture.svg(labels=True).encode())}'")
-    if asked.json:
+    if how.json:
         sys.stdout.write(f"{_as_json(loaded.name, found)}\n")
     elif found.status == "none":
         sys.stdout.write(f"{loaded.name}: there is no solution\n{found.text}\n{_shown(found)}")
     else:
-        lines = _described(loaded.name, loaded.problem, asked)
+        lines = _described(loaded.name, loaded.problem, how)
         if found.status == "unknown":
             lines.append(found.text)
         sys.stdout.writelines(f"{line}\n" for line in lines)
@@ -140,7 +141,7 @@ def _draw(problem: Problem, path: str, branching: str, *, title: str) -> None:
         raise BadInput(f"cannot write '{path}': {error.strerror or error}") from None
 
 
-def _described(name: str, problem: Problem, asked: Asked) -> list[str]:
+def _described(name: str, problem: Problem, how: How) -> list[str]:
     from combien.cover.reduce import reduce
     from combien.engines import searcher_named
     from combien.questions import estimate
@@ -151,8 +152,8 @@ def _described(name: str, problem: Problem, asked: Asked) -> list[str]:
     parts += ["with bounds"] if problem.has_bounds else []
     parts += ["with colours"] if problem.has_colours else []
     parts += ["with costs"] if problem.has_costs else []
-    guess = estimate(problem, engine=asked.engine)
-    engine = searcher_named(asked.engine, problem)
+    guess = estimate(problem, engine=how.engine)
+    engine = searcher_named(how.engine, problem)
     return [
         f"{name}: {problem.option_count} options, {', '.join(parts)}",
         f"reduction: {reduce(problem, steps=2_000_000).report}",

@@ -8,29 +8,39 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
+from combien.cli.convert import save
 from combien.cli.count import count_loaded
-from combien.cli.files import Loaded, text_of
+from combien.cli.explain import explain_loaded
+from combien.cli.files import Loaded, format_of, text_of
 from combien.cli.guard import Exit
 from combien.cli.options import How, answering
 from combien.cli.pictures import Drawn, drawing_flat
 from combien.cli.solve import MOST_ASKED, Wanted, solve_loaded
 from combien.puzzles import PUZZLES, puzzle_named
-from combien.puzzles.puzzle import Setting, settings_of
+
+if TYPE_CHECKING:
+    from combien.puzzles.puzzle import Setting
 
 __all__ = ["puzzle", "puzzle_command"]
 
 EXAMPLES = """\
 Examples:
 
-combien puzzle rooks 5 --no-diagonal
+combien puzzle langford 7
 
-combien puzzle rooks 8 --count
+combien puzzle latin 5 --count
 
-combien puzzle rooks --help
+combien puzzle langford 5 --why
+
+combien puzzle sudoku examples/killer.sudoku --boxes
+
+combien puzzle rooks 4 --write rooks.dlx
+
+combien puzzle mates --help
 """
 
 UP_TO = ("none", "rotations", "all")
@@ -55,6 +65,8 @@ def puzzle() -> None:
 
 def puzzle_command(name: str) -> click.Command:
     """The command of a puzzle of the table."""
+    from combien.puzzles.puzzle import settings_of
+
     kind = puzzle_named(name)
     about = kind.about
     settings = settings_of(kind)
@@ -65,11 +77,13 @@ def puzzle_command(name: str) -> click.Command:
         drawn: Drawn,
         *,
         counting: bool,
+        why: bool,
         every: bool,
         number: int,
         boxes: bool,
         resume: str,
         seed: int | None,
+        write: str | None,
         up_to: str = "none",
         file: str | None = None,
         **given: Any,
@@ -78,12 +92,21 @@ def puzzle_command(name: str) -> click.Command:
         number = 0 if every else number
         drawn = replace(drawn, labels=drawn.labels or about.labelled)
         wanted = Wanted(drawn, number, boxes=boxes, resume=resume, seed=seed, up_to=up_to)
-        if counting and (drawn.anything() or boxes or every or resume):
+        shown = drawn.anything() or boxes or number != 1 or resume or seed is not None
+        if counting and shown:
             raise click.UsageError("--count writes a number: leave the pictures and --all out")
+        if why and (counting or shown):
+            raise click.UsageError("--why says why there is no solution: ask about it alone")
+        if write is not None and (counting or why or shown):
+            raise click.UsageError("--write writes the problem: leave what asks about it out")
         wanted.check(how)
         played = kind() if file is None else kind.parse(text_of(file))
         loaded = Loaded(name, replace(played, **named), puzzle=True)
         loaded.model.problem()
+        if write is not None:
+            return save(loaded, write, format_of(write))
+        if why:
+            return explain_loaded(how, loaded, None)
         if counting:
             return count_loaded(how, loaded, explain=False, up_to=up_to)
         again = ["combien", "puzzle", name, *([file] if file else []), *_words(settings, named)]
@@ -141,6 +164,11 @@ _UP_TO = click.option(
 
 # The last is the first in the help.
 _QUESTIONS = (
+    click.option(
+        "--write",
+        metavar="PATH",
+        help="Write the exact cover to a file, as its name tells (.dlx, .json), and ask nothing.",
+    ),
     click.option("--resume", default="", metavar="POSITION", help="Go on where a search stopped."),
     click.option("--seed", type=int, metavar="N", help="Shuffle the search, for variety."),
     click.option("--boxes", is_flag=True, help="Draw the text with lines around the squares."),
@@ -154,5 +182,6 @@ _QUESTIONS = (
         help="How many solutions.",
     ),
     click.option("--all", "every", is_flag=True, help="All solutions, one after the other."),
+    click.option("--why", is_flag=True, help="Say why there is no solution; else what it is."),
     click.option("--count", "counting", is_flag=True, help="How many solutions: only the number."),
 )

@@ -7,6 +7,7 @@ line.
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import sys
@@ -20,24 +21,26 @@ import rich_click as click
 from combien.cli.files import STDIN
 from combien.cli.guard import Exit, tell
 from combien.cli.options import How, answering
-from combien.cli.progress import Bar
-from combien.cli.sudokus import MEANING, Sudokus
-from combien.cover.parts import Solution
-from combien.engines.protocol import Progress
-from combien.errors import BadFormat
+from combien.errors import BadFormat, BadPuzzle
 
 if TYPE_CHECKING:
+    from combien.cli.sudokus import Sudokus
+    from combien.cover.parts import Solution
     from combien.puzzles.sudoku import Sudoku
 
 __all__ = ["sudoku"]
 
 # No sudoku has longer lines, however it is written.
 LONGEST_LINE = 10_000
+# A sudoku in place of a file has so many characters.
+ALONE = (16, 36, 81, 256)
 MOST_MADE = 1_000_000
 BETWEEN_REPORTS = 500
 
 EXAMPLES = """\
 Examples:
+
+combien sudoku 1.8......6......4.2..75..89....4.9......8346....1....8...93.....672......3......2
 
 combien sudoku examples/sudokus.txt
 
@@ -82,10 +85,10 @@ def sudoku(
 ) -> Exit:
     """Solve the sudokus of a file, or make new ones.
 
-    FILE holds one sudoku a line, 81 characters with . or 0 for an empty cell, or each on lines of
-    its own, with or without bars; other sizes, too, and - is the standard input.  The solution is
-    written in the same form; of several, two; for none, "none"; for what is no sudoku, "?" and why.
-    The limits are for each sudoku.  With --json, an object a line.
+    FILE is a sudoku itself, or holds one a line, 81 characters with . or 0 for an empty cell, or
+    each on lines of its own, with or without bars; other sizes, too, and - is the standard input.
+    The solution is written in the same form; of several, two; for none, "none"; for what is no
+    sudoku, "?" and why.  The limits are for each sudoku.  With --json, an object a line.
 
     For pictures and counts, for jigsaws and killers, see combien puzzle sudoku.
     """
@@ -97,34 +100,54 @@ def sudoku(
         raise click.UsageError("name a FILE of sudokus, or --make some: one of the two")
     if symmetric or minimal:
         raise click.UsageError("--symmetric and --minimal say what to --make")
+    from combien.cli.sudokus import Sudokus
+
     return _solve(file, Sudokus(how, x=x, box=box, limit=2 if unique else 1), how, rate=rate)
 
 
 def _solve(file: str, sudokus: Sudokus, how: How, *, rate: bool) -> Exit:
     """Answers each sudoku of a file."""
+    from combien.cli.progress import Bar
+    from combien.engines.protocol import Progress
+
     counted: Counter[str] = Counter()
     with _opened(file) as stream, Bar() as bar:
         lines = _Lines(stream)
-        for outcome in sudokus.answers(lines):
-            if outcome.error:
-                bar.clear()
-                tell(f"combien: line {outcome.number}: {outcome.error}")
-            sys.stdout.write(outcome.json() if how.json else outcome.text(rate=rate))
-            counted[outcome.status] += 1
-            if counted.total() % BETWEEN_REPORTS == 0:
-                bar(Progress(sudokus.engine, lines.fraction, dict(counted)))
+        try:
+            for outcome in sudokus.answers(lines):
+                if outcome.error:
+                    bar.clear()
+                    tell(f"combien: line {outcome.number}: {outcome.error}")
+                sys.stdout.write(outcome.json() if how.json else outcome.text(rate=rate))
+                counted[outcome.status] += 1
+                if counted.total() % BETWEEN_REPORTS == 0:
+                    bar(Progress(sudokus.engine, lines.fraction, dict(counted)))
+        except KeyboardInterrupt:
+            bar.clear()
+            sys.stdout.flush()
+            tell(f"combien: interrupted; the answers above stand ({_summary(counted)})")
+            return Exit.INTERRUPTED
     if not counted:
         raise BadFormat(f"'{file}' holds no sudoku: write one a line, 81 characters with . or 0")
     sys.stdout.flush()
-    if counted.total() > 1 and (how.verbose or set(counted) != {"one"} or sys.stderr.isatty()):
-        said = (f"{counted[status]} {meaning}" for status, meaning in MEANING.items())
-        shown = (text for text in said if not text.startswith("0 "))
-        tell(f"{counted.total()} sudokus: {', '.join(shown)}")
+    plain = set(counted) <= {"one", "solved"}
+    if counted.total() > 1 and (how.verbose or not plain or sys.stderr.isatty()):
+        tell(_summary(counted))
     if counted["bad"]:
         return Exit.BAD_INPUT
     if counted["stopped"]:
         return Exit.UNKNOWN
     return Exit.NONE if set(counted) == {"none"} else Exit.ANSWERED
+
+
+def _summary(counted: Counter[str]) -> str:
+    """How many there were, and what came of them."""
+    from combien.cli.sudokus import MEANING
+
+    said = [
+        f"{counted[status]} {meaning}" for status, meaning in MEANING.items() if counted[status]
+    ]
+    return f"{counted.total()} sudokus: {', '.join(said)}" if said else "0 sudokus"
 
 
 def _make(
@@ -162,7 +185,10 @@ def _rules(x: bool, box: str) -> Sudoku:
 
 @contextmanager
 def _opened(file: str) -> Iterator[IO[bytes]]:
-    """A file, or the standard input."""
+    """A file, the standard input, or what was given in place of a file: a sudoku."""
+    if _is_sudoku(file) and not os.path.exists(file):
+        yield io.BytesIO(file.encode())
+        return
     if file == STDIN:
         if sys.stdin is None:
             raise BadFormat("there is no standard input to read: give a file")
@@ -176,19 +202,38 @@ def _opened(file: str) -> Iterator[IO[bytes]]:
         yield stream
 
 
+def _is_sudoku(text: str) -> bool:
+    """Whether these are the cells of a sudoku, each a character."""
+    from combien.puzzles.sudoku_text import bare
+
+    if len(text) not in ALONE:
+        return False
+    try:
+        return len(bare(text)) == len(text)
+    except BadPuzzle:
+        return False
+
+
 class _Lines:
     """The lines of a file, and how much of it is read."""
 
     def __init__(self, stream: IO[bytes]) -> None:
         self._stream = stream
         self._read = 0
-        known = stream.seekable() and stream is not sys.stdin.buffer
-        self._size = os.fstat(stream.fileno()).st_size if known else 0
+        try:
+            self._size = os.fstat(stream.fileno()).st_size
+        except OSError:  # It is no file of the system: a sudoku of the command line, say.
+            self._size = 0
 
     def __iter__(self) -> Iterator[str]:
         while line := self._stream.readline(LONGEST_LINE):
             self._read += len(line)
-            yield line.decode("utf-8", errors="replace")
+            rest = line
+            while len(rest) == LONGEST_LINE and not rest.endswith(b"\n"):
+                # No sudoku any more, but the lines behind it keep their numbers.
+                rest = self._stream.readline(LONGEST_LINE)
+                self._read += len(rest)
+            yield line.decode("utf-8", errors="replace").lstrip("\ufeff")
 
     @property
     def fraction(self) -> float | None:

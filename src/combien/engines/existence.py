@@ -33,7 +33,7 @@ def exists(problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | N
     meter = Meter(budget, engine="auto", report=report)
     search = searcher_named("auto", problem).open_at(problem, Place())
     sweep: FrontierCounting | None = None
-    swept = 0
+    swept, asked = 0, False
     outcome = _native.OUT_OF_SLICE
     while outcome == _native.OUT_OF_SLICE:
         steps, seconds = meter.slice(search.nodes + swept)
@@ -45,8 +45,8 @@ def exists(problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | N
         outcome, _ = search.run(1, min(steps, turn), seconds, keep=False)
         if outcome != _native.OUT_OF_SLICE:
             break
-        if sweep is None and swept == 0:
-            sweep = _sweep(problem)
+        if not asked:
+            sweep, asked = _sweep(problem), True
         while sweep is not None and swept < search.nodes * TRANSITIONS_A_NODE:
             steps, seconds = meter.slice(search.nodes + swept)
             if steps == 0:
@@ -57,7 +57,7 @@ def exists(problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | N
                     return sweep.count > 0
                 swept = sweep.steps
             except (OutOfBytes, MemoryError):
-                sweep, swept = None, max(1, swept)
+                sweep = None
     return bool(outcome == _native.SOLUTION)
 
 

@@ -12,7 +12,7 @@ Steiner systems on 13 points a twentieth.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 
 from combien import _native
 from combien.cover.problem import Problem
@@ -21,8 +21,7 @@ from combien.engines.counter import CounterEngine
 from combien.engines.counting import OutOfBytes
 from combien.engines.meter import NO_LIMIT
 from combien.engines.orbit_nodes import Node, Stage
-from combien.engines.race import Race
-from combien.engines.symmetries import joined
+from combien.engines.race import Race, summed
 from combien.errors import CannotAnswer
 
 __all__ = ["OrbitCounting", "orbits"]
@@ -60,16 +59,13 @@ def _refuses(problem: Problem) -> str:
 class OrbitCounting:
     """A count by orbits, under way: a walk through the problems that choices leave.
 
-    `symmetries` are permutations of the options that are known beforehand: the numbers of the
-    images, in the options' order.  They are checked, and added to those that are found.
-
     Raises `CannotAnswer` when no symmetry exchanges two options of an item that must be covered
-    once, and `BadInput` for permutations that are no symmetries.
+    once.
     Cost: until then 1 ms for 3000 options without symmetry, 60 ms for 40 000; never more than some
     0.3 s for finding symmetries, though not all may be found then.
     """
 
-    def __init__(self, problem: Problem, *, symmetries: Iterable[Sequence[int]] = ()) -> None:
+    def __init__(self, problem: Problem) -> None:
         self._work = {
             "symmetry searches": 0,
             "visits": 0,
@@ -92,8 +88,6 @@ class OrbitCounting:
         while root.group is not None and not root.searched:
             self._search(root, NO_LIMIT, 1.0, NO_LIMIT)
         self._group = root.group
-        if symmetries:
-            root.branch_by(joined(problem, root.orbits, symmetries))
         if root.branching is None:
             raise CannotAnswer(
                 "no symmetry that was found exchanges two options of an item that must be covered: "
@@ -109,10 +103,7 @@ class OrbitCounting:
     @property
     def work(self) -> Mapping[str, int]:
         """Exact counters: of symmetries, then of the sweeps and searches that count leaves."""
-        work = dict(self._work)
-        if self._race is not None:
-            _add(work, self._race.work)
-        return work
+        return summed([self._work, self._race.work] if self._race else [self._work])
 
     @property
     def known(self) -> Mapping[str, int]:
@@ -223,7 +214,7 @@ class OrbitCounting:
 
     def _end_race(self) -> None:
         if self._race is not None:
-            _add(self._work, self._race.work)
+            self._work = summed([self._work, self._race.work])
             self._steps += self._race.steps
             self._race = None
 
@@ -275,13 +266,6 @@ class OrbitCounting:
             self._stack[-1].multiply(value)
         else:
             self._count = value
-
-
-def _add(work: dict[str, int], more: Mapping[str, int]) -> None:
-    """Adds counters; of widths, the largest."""
-    for name, value in more.items():
-        known = work.get(name, 0)
-        work[name] = max(known, value) if name == "widest" else known + value
 
 
 def _counted(number: int, noun: str) -> str:

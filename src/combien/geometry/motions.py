@@ -16,7 +16,7 @@ from combien.geometry.region import Region
 from combien.geometry.symmetry import Group, Symmetry
 from combien.geometry.wrapped import Wrapped
 
-__all__ = ["motions"]
+__all__ = ["motions", "turned"]
 
 
 def motions(board: Region, group: Group) -> Iterator[tuple[str, tuple[Cell, ...]]]:
@@ -46,16 +46,24 @@ def motions(board: Region, group: Group) -> Iterator[tuple[str, tuple[Cell, ...]
             yield name, goes
 
 
+def turned(board: Region, symmetry: Symmetry) -> tuple[Cell, ...] | None:
+    """Where the cells of a board that does not wrap round go; None when it is not kept.
+
+    >>> turned(Region.box(2, 1), Symmetry.named("Rot90")) is None
+    True
+    """
+    images = [symmetry(cell) for cell in board]
+    low = tuple(map(min, zip(*images, strict=True)))
+    home = board.lattice.home
+    vector = tuple(map(int.__sub__, home(low), home(board.low)))
+    goes = tuple(_shifted(image, vector) for image in images)
+    return goes if all(cell in board for cell in goes) else None
+
+
 def _flat(board: Region, group: Group) -> Iterator[tuple[str, tuple[Cell, ...]]]:
-    if not board:
-        return
-    back = board.lattice.home(board.low)
-    for symmetry in group:
-        images = [symmetry(cell) for cell in board]
-        low = tuple(map(min, zip(*images, strict=True)))
-        vector = tuple(map(int.__sub__, board.lattice.home(low), back))
-        goes = tuple(_shifted(image, vector) for image in images)
-        if all(cell in board for cell in goes):
+    for symmetry in group if board else ():
+        goes = turned(board, symmetry)
+        if goes is not None:
             yield symmetry.name, goes
 
 

@@ -3,39 +3,42 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from combien.errors import BadPuzzle, did_you_mean
-from combien.puzzles.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from combien.puzzles.puzzle import Puzzle
 
 __all__ = ["PUZZLES", "puzzle_named"]
 
 # Name: module and class; a module is imported when its puzzle is first asked for.
 PUZZLES = {
+    "queens": ("combien.puzzles.queens", "Queens"),
+    "sudoku": ("combien.puzzles.sudoku", "Sudoku"),
+    "latin": ("combien.puzzles.latin", "Latin"),
+    "mates": ("combien.puzzles.mates", "Mates"),
+    "langford": ("combien.puzzles.langford", "Langford"),
+    "partitions": ("combien.puzzles.partitions", "Partitions"),
+    "matchings": ("combien.puzzles.matchings", "Matchings"),
     "colouring": ("combien.puzzles.colouring", "Colouring"),
+    "steiner": ("combien.puzzles.steiner", "Steiner"),
+    "kirkman": ("combien.puzzles.kirkman", "Kirkman"),
+    "guards": ("combien.puzzles.guards", "Guards"),
     "costas": ("combien.puzzles.costas", "Costas"),
+    "golomb": ("combien.puzzles.golomb", "Golomb"),
+    "magic": ("combien.puzzles.magic", "Magic"),
     "cryptarithm": ("combien.puzzles.cryptarithm", "Cryptarithm"),
+    "wordsquare": ("combien.puzzles.wordsquare", "WordSquare"),
+    "wordsearch": ("combien.puzzles.wordsearch", "WordSearch"),
     "dominosa": ("combien.puzzles.dominosa", "Dominosa"),
     "edges": ("combien.puzzles.edges", "Edges"),
-    "golomb": ("combien.puzzles.golomb", "Golomb"),
-    "guards": ("combien.puzzles.guards", "Guards"),
-    "hooks": ("combien.puzzles.hooks", "Hooks"),
+    "triangles": ("combien.puzzles.triangles", "Triangles"),
     "insanity": ("combien.puzzles.insanity", "Insanity"),
-    "kirkman": ("combien.puzzles.kirkman", "Kirkman"),
-    "langford": ("combien.puzzles.langford", "Langford"),
-    "latin": ("combien.puzzles.latin", "Latin"),
-    "magic": ("combien.puzzles.magic", "Magic"),
-    "matchings": ("combien.puzzles.matchings", "Matchings"),
-    "mates": ("combien.puzzles.mates", "Mates"),
-    "partitions": ("combien.puzzles.partitions", "Partitions"),
-    "partridge": ("combien.puzzles.partridge", "Partridge"),
-    "queens": ("combien.puzzles.queens", "Queens"),
-    "rooks": ("combien.puzzles.template", "Rooks"),
     "squares": ("combien.puzzles.squares", "Squares"),
-    "steiner": ("combien.puzzles.steiner", "Steiner"),
-    "sudoku": ("combien.puzzles.sudoku", "Sudoku"),
-    "wordsearch": ("combien.puzzles.wordsearch", "WordSearch"),
-    "wordsquare": ("combien.puzzles.wordsquare", "WordSquare"),
+    "hooks": ("combien.puzzles.hooks", "Hooks"),
+    "partridge": ("combien.puzzles.partridge", "Partridge"),
+    "rooks": ("combien.puzzles.template", "Rooks"),
 }
 
 

@@ -8,6 +8,7 @@ here knows the command line or an engine.  `template.py` is the shortest puzzle 
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import Field, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
 
@@ -163,12 +164,17 @@ def settings_in(text: str, puzzle: type[DataclassInstance]) -> dict[str, Any]:
     >>> settings_in("4 diagonal=no", Rooks)
     {'size': 4, 'diagonal': False}
 
-    A word without a name is the value of the setting that is the argument.  Errors: `BadPuzzle`.
+    A word without a name is the value of the setting that is the argument; a value with blanks
+    stands in quotes, as in a shell.  Errors: `BadPuzzle`.
     """
     known = {one.name: one for one in settings_of(puzzle)}
     first = next((one.name for one in known.values() if one.argument), "")
     found: dict[str, Value] = {}
-    for word in text.split():
+    try:
+        words = shlex.split(text)
+    except ValueError:
+        raise BadPuzzle("a quotation in these settings has no end") from None
+    for word in words:
         name, equals, value = word.partition("=")
         if not equals:
             name, value = first, word
@@ -188,9 +194,8 @@ def settings_text(puzzle: DataclassInstance) -> str:
     >>> settings_text(Rooks(size=4))
     'size=4 diagonal=yes'
     """
-    return " ".join(
-        f"{one.name}={one.write(getattr(puzzle, one.name))}" for one in settings_of(puzzle)
-    )
+    written = ((one.name, one.write(getattr(puzzle, one.name))) for one in settings_of(puzzle))
+    return " ".join(f"{name}={shlex.quote(text) if text else text}" for name, text in written)
 
 
 class Reading(Protocol):

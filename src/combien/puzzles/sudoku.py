@@ -172,8 +172,12 @@ class Sudoku:
 
     @property
     def tints(self) -> tuple[int, ...]:
-        """A colour number for each cell: regions that touch have different ones."""
+        """A colour number for each cell: regions that touch, or cages, have different ones."""
         size, regions = self.size, self.regions_of or (0,) * len(self.givens)
+        if self.cages:
+            cage_at = {cell: n for n, cage in enumerate(self.cages) for cell in cage.cells}
+            places = ((x, y) for y in range(size) for x in range(size))
+            regions = tuple(cage_at.get(place, -1) for place in places)
         touching: dict[int, set[int]] = {region: set() for region in regions}
         for place, region in enumerate(regions):
             right = regions[place + 1] if (place + 1) % size else region

@@ -137,10 +137,7 @@ def _plain(problem: Problem) -> Explanation | None:
         listed = ", ".join(repr(names[item]) for item in lacking.items[:_MOST_TOLD])
         more = len(lacking.items) - _MOST_TOLD
         listed += f" and {more} more" if more > 0 else ""
-        lack = "too few options are left for"
-        steps.append(
-            f"{'Then' if steps else 'There'} {lack} item {listed}.".replace("There t", "T")
-        )
+        steps.append(f"{'Then too' if steps else 'Too'} few options are left for item {listed}.")
         return Explanation("none", "dead", "\n".join(steps))
     if len(problem.arrays()[1]) > MOST_ENTRIES:
         return None

@@ -21,6 +21,7 @@ from combien.cover.orbits.group import ProblemGroup
 from combien.cover.orbits.subgroups import Subgroups, elements
 from combien.cover.problem import Problem
 from combien.engines.protocol import Budget, Count, Engine, Model, Progress, Reporter
+from combien.engines.race import summed
 from combien.errors import CannotAnswer, OutOfBudget
 from combien.questions.symmetric import UpTo, group_of
 from combien.questions.willing import willing
@@ -234,11 +235,8 @@ class _Counting:
         return counted.count
 
     def _add(self, work: Mapping[str, int]) -> None:
-        for name, value in work.items():
-            if name in ("widest", "peak"):
-                self.work[name] = max(self.work.get(name, 0), value)
-            elif name != "at_least":
-                self.work[name] = self.work.get(name, 0) + value
+        counters = {name: value for name, value in work.items() if name != "at_least"}
+        self.work = summed([self.work, counters])
 
     def _reporter(self) -> Reporter | None:
         report = self._report

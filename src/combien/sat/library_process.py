@@ -1,11 +1,15 @@
 """A solver of python-sat as a process: `library.py` runs this file and talks to it.
 
-On the standard input come numbers of 32 bits: clauses that end in 0, each number of literals before
-them being that of one batch; and questions.  A batch is `ADD n` with n numbers, a question `ASK
-conflicts n` with n assumptions, at most so many conflicts (-1: any number).  The answer is a line
-of text: S and the true literals, U and the assumptions that are to blame, or T when the conflicts
-were used up; before them the counters.  `PROOF` is answered by the lines of a proof, and an empty
-one.  The input's end is the end.
+On the standard input come orders: three numbers of 32 bits, namely which, how many conflicts, and
+how many numbers follow; then those numbers.
+
+    ADD      clauses, each with a 0 behind it
+    ASK      assumptions; there may be so many conflicts, -1 is any number
+    PROOF    nothing
+
+ASK is answered by a line of counters, a letter and numbers: S and the literals that are true, U and
+the assumptions that are to blame, or T when the conflicts were used up.  PROOF is answered by the
+lines of a proof and an empty one.  The end of the input is the end.
 """
 
 from __future__ import annotations

@@ -86,7 +86,7 @@ def write(problem: TilingProblem) -> str:
     lines.append(str(len(problem.tiles)))
     everything = Group.all(2)
     for number, tile in enumerate(problem.tiles, 1):
-        named = f"tile {number} ({tile.name})" if tile.name else f"tile {number}"
+        named = tile.called(number)
         instead = "use such tiles, or write the exact cover, as dlx or json"
         if tile.times != (1, 1):
             raise BadFormat(f"in the pavage format each tile is used once, not {named}: {instead}")

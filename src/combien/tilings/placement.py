@@ -58,11 +58,8 @@ class Placement:
             )
 
     def __repr__(self) -> str:
-        named = f" ({self.tile.name})" if self.tile.name else ""
-        return (
-            f"<Placement: tile {self.number}{named}, orientation {self.orientation}, "
-            f"at {self.region.low}>"
-        )
+        tile = self.tile.called(self.number)
+        return f"<Placement: {tile}, orientation {self.orientation}, at {self.region.low}>"
 
 
 class Placements(Sequence[Placement]):

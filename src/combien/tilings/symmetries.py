@@ -12,12 +12,13 @@ Nothing is asked of the cells but that a symmetry permutes them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from combien.cover.orbits.group import ProblemGroup, ProblemSymmetry
 from combien.errors import BadTiling, did_you_mean
-from combien.geometry.motions import motions
+from combien.geometry.cell import Cell
+from combien.geometry.motions import motions, turned
 from combien.geometry.region import Region
 from combien.geometry.symmetry import Group
 from combien.geometry.wrapped import Wrapped
@@ -86,18 +87,13 @@ def _wanted(board: Region, up_to: str | Group) -> Group:
 def _of_board(board: Region, group: Group) -> Iterator[tuple[str, _Covered | None]]:
     """The symmetries by name, with where each cell goes; None when the board is not kept."""
     number_of = {cell: number for number, cell in enumerate(board)}
+    found: Iterable[tuple[str, tuple[Cell, ...] | None]]
     if isinstance(board.lattice, Wrapped):
-        for name, goes in motions(board, group):
-            yield name, tuple(map(number_of.__getitem__, goes))
-        return
-    home = board.lattice.home
-    for symmetry in group:
-        images = [symmetry(cell) for cell in board]
-        low = tuple(map(min, zip(*images, strict=True)))
-        vector = tuple(map(int.__sub__, home(low), home(board.low)))
-        moved = (tuple(map(int.__add__, cell, vector)) for cell in images)
-        cells = tuple(number_of.get(cell, -1) for cell in moved)
-        yield symmetry.name, None if -1 in cells else cells
+        found = motions(board, group)
+    else:
+        found = ((symmetry.name, turned(board, symmetry)) for symmetry in group)
+    for name, goes in found:
+        yield name, None if goes is None else tuple(map(number_of.__getitem__, goes))
 
 
 class _Placed:

@@ -118,6 +118,14 @@ class Tile:
     def __eq__(self, other: object) -> bool:
         return self._key() == other._key() if isinstance(other, Tile) else NotImplemented
 
+    def called(self, number: int) -> str:
+        """What it is called as the tile with this number of a problem.
+
+        >>> Tile("**", name="I").called(0), Tile("**").called(1)
+        ('tile 0 (I)', 'tile 1')
+        """
+        return f"tile {number} ({self._name})" if self._name else f"tile {number}"
+
     def __hash__(self) -> int:
         return hash(self._key())
 

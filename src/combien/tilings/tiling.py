@@ -261,7 +261,7 @@ class TilingProblem:
         tile = self._tiles[number]
         if tile.times == (0, None):
             return ()
-        return (f"tile {number} ({tile.name})" if tile.name else f"tile {number}",)
+        return (tile.called(number),)
 
     def __eq__(self, other: object) -> bool:
         return self._key() == other._key() if isinstance(other, TilingProblem) else NotImplemented

@@ -100,7 +100,7 @@ def write(problem: TilingProblem | PackingProblem) -> bytes:
     spaces.append(_space(board, optional, ""))
     uses = []
     for number, tile in enumerate(base.tiles):
-        named = f"tile {number} ({tile.name})" if tile.name else f"tile {number}"
+        named = tile.called(number)
         if len(tile.orientations) != len(_turned(tile.region)):
             raise BadFormat(
                 f"in the xmpuzzle format tiles are turned in all ways, not {named}: give it "

@@ -75,8 +75,7 @@ def tile_name(model: OnBoard, number: int) -> str:
     """
     if number == len(model.tiles):
         return "a hole"
-    name = model.tiles[number].name
-    return f"tile {number} ({name})" if name else f"tile {number}"
+    return model.tiles[number].called(number)
 
 
 def counted(number: int, noun: str) -> str:

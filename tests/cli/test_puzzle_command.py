@@ -1,0 +1,133 @@
+"""`combien puzzle NAME`: what is found, counted and drawn, and the command that goes on."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import shutil
+from pathlib import Path
+
+import pytest
+from commands import Outcome, combien
+
+from combien.cli.guard import Exit
+from combien.puzzles import PUZZLES, puzzle_named
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+@pytest.mark.parametrize("name", list(PUZZLES))
+def test_the_help_of_each_and_its_examples(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = combien("puzzle", name, "--help")
+    assert shown.code == 0
+    assert puzzle_named(name).about.title in shown.out
+    shutil.copytree(EXAMPLES, tmp_path / "examples")
+    monkeypatch.chdir(tmp_path)
+    for line in puzzle_named(name).about.examples:
+        assert line in shown.out
+        if not set(line) & set("|>$"):  # What needs a shell is not run here.
+            assert combien(*shlex.split(line)[1:]).code in (Exit.ANSWERED, Exit.NONE), line
+
+
+def test_the_table_is_listed() -> None:
+    out = combien("puzzle", "--help").out
+    assert all(name in out for name in PUZZLES)
+
+
+def test_one_all_and_how_many() -> None:
+    assert combien("puzzle", "rooks", 2) == Outcome(0, "R .\n. R\n", "")
+    assert combien("puzzle", "rooks", 2, "--all").out == "R .\n. R\n\n. R\nR .\n"
+    assert combien("puzzle", "rooks", "--count", "--no-diagonal").out == "9\n"
+    said = json.loads(combien("puzzle", "rooks", 2, "-n", 1, "--json", "--engine", "dlx").out)
+    assert said["problem"] == "rooks"
+    assert said["solutions"] == [[["R", ""], ["", "R"]]]
+    assert said["engine"] == "dlx"
+
+
+def test_none_is_an_answer() -> None:
+    outcome = combien("puzzle", "rooks", 1, "--no-diagonal")
+    assert outcome == Outcome(Exit.NONE, "", "rooks has no solution\n")
+
+
+def test_drawings(tmp_path: Path) -> None:
+    out = combien("puzzle", "rooks", 2, "--svg").out
+    assert out.startswith("<svg ")
+    assert out.endswith("</svg>\n")
+    path = tmp_path / "rooks.svg"
+    assert combien("puzzle", "rooks", 2, "--svg", path).out == "R .\n. R\n"
+    assert path.read_text(encoding="utf-8") == out
+    combien("puzzle", "rooks", 2, "--all", "--svg", path)
+    assert (tmp_path / "rooks-2.svg").exists()
+    assert "┌───┬───┐" in combien("puzzle", "rooks", 2, "--boxes").out
+
+
+def test_why_there_is_none() -> None:
+    outcome = combien("puzzle", "langford", 5, "--why")
+    assert outcome.code == Exit.NONE
+    first, weights, proof = outcome.out.splitlines()
+    assert first == "langford: there is no solution"
+    assert weights.startswith("Give the items weights: 2: 1, 4: 1, ")
+    assert proof == (
+        "Each option weighs a multiple of 2, but all items together weigh 7, no multiple of 2."
+    )
+    said = json.loads(combien("puzzle", "mates", "--size", 6, "--why", "--json").out)
+    assert (said["status"], said["kind"]) == ("none", "weights")
+    assert combien("puzzle", "langford", 4, "--why").code == Exit.ANSWERED
+    refused = combien("puzzle", "langford", 5, "--why", "--count")
+    assert "ask about it alone" in " ".join(refused.err.replace("│", " ").split())
+
+
+@pytest.mark.parametrize("ending", ["dlx", "json"])
+def test_the_exact_cover_as_a_file(tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"queens.{ending}"
+    assert combien("puzzle", "queens", 6, "--write", path).code == 0
+    assert combien("count", path).out == "4\n"
+    refused = combien("puzzle", "queens", 6, "--write", path, "--count")
+    assert "leave what asks about it out" in " ".join(refused.err.replace("│", " ").split())
+    assert "does not tell a format" in combien("puzzle", "queens", "--write", "queens.txt").err
+
+
+def test_a_search_goes_on() -> None:
+    first = combien("puzzle", "rooks", 5, "--no-diagonal", "--all", "--nodes", 30)
+    assert first.code == Exit.UNKNOWN
+    (line,) = [said for said in first.err.splitlines() if said.startswith("go on with: ")]
+    words = shlex.split(line.removeprefix("go on with: "))
+    assert words[:5] == ["combien", "puzzle", "rooks", "5", "--no-diagonal"]
+    words[words.index("--nodes") + 1] = "100000"
+    rest = combien(*words[1:])
+    assert rest.code == 0
+    boards = (first.out.rstrip() + "\n\n" + rest.out).strip().split("\n\n")
+    assert len(set(boards)) == len(boards) == 44
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["rook"], "No such command 'rook'"),
+        (["rooks", "0"], "size=0: at least 1 is expected"),
+        (["rooks", "x"], "not a valid integer"),
+        (["rooks", "--count", "--svg"], "--count writes a number"),
+        (["rooks", "--count", "--seed", "1"], "--count writes a number"),
+        (["rooks", "--svg", "--json"], "--svg alone"),
+        (["rooks", "--svg", "--all"], "--svg alone"),
+        (["rooks", "--up-to", "all"], "No such option"),
+    ],
+)
+def test_what_is_refused(words: list[str], said: str) -> None:
+    outcome = combien("puzzle", *words)
+    assert (outcome.code, outcome.out) == (Exit.BAD_INPUT, "")
+    assert said in " ".join(outcome.err.replace("│", " ").split())
+
+
+def test_the_command_of_its_own() -> None:
+    assert combien("queens", 8, "--count", "--up-to", "all").out == "12\n"
+    listed = combien("queens", 8, "--all", "--up-to", "all")
+    assert listed.out.count("Q") == 12 * 8
+    assert combien("queens", 3).code == 10
+    assert combien("queens", 8, "--order", "organpipe").code == 2
+    stopped = combien("queens", 8, "--all", "--up-to", "all", "--nodes", 40)
+    assert stopped.code == 20
+    assert "combien puzzle queens 8 --nodes 40" in stopped.err
+    assert "--up-to all" in stopped.err

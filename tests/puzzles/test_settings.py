@@ -1,0 +1,86 @@
+"""Settings: declared once, checked, written and read back, whatever they are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from combien.errors import BadPuzzle
+from combien.puzzles.puzzle import (
+    check_settings,
+    setting,
+    settings_in,
+    settings_of,
+    settings_text,
+)
+
+
+@dataclass(frozen=True)
+class Toy:
+    """Settings of every kind, and a field that is none."""
+
+    size: int = setting(3, "How many.", low=0, high=10**6)
+    name: str = setting("", "What it is called.", argument=True)
+    loud: bool = setting(False, "Is it loud?")
+    mood: str = setting("glad", "How it feels.", choices=("glad", "sad"))
+    left: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        check_settings(self)
+
+
+@given(
+    st.integers(0, 10**6), st.text("ab '\"=\\\n"), st.booleans(), st.sampled_from(["glad", "sad"])
+)
+def test_what_is_written_is_read_back(size: int, name: str, loud: bool, mood: str) -> None:
+    toy = Toy(size, name, loud=loud, mood=mood)
+    assert Toy(**settings_in(settings_text(toy), Toy)) == toy
+
+
+def test_what_they_are() -> None:
+    size, name, loud, mood = settings_of(Toy)
+    assert [one.kind for one in (size, name, loud, mood)] == [int, str, bool, str]
+    assert [one.argument for one in (size, name, loud, mood)] == [False, True, False, False]
+    assert settings_of(Toy(7)) == settings_of(Toy)
+    assert (size.low, size.high, mood.choices) == (0, 10**6, ("glad", "sad"))
+
+
+def test_the_argument_needs_no_name() -> None:
+    assert settings_in("'two words' size=4", Toy) == {"name": "two words", "size": 4}
+    assert settings_in("", Toy) == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("size=many", "size=many: a whole number is expected"),
+        ("loud=1", "loud=1: yes or no is expected"),
+        ("siez=4", "there is no setting 'siez' (size, name, loud, mood); did you mean 'size'?"),
+        ("size=4 size=4", "the setting 'size' is given twice"),
+        ("name='a", "a quotation in these settings has no end"),
+    ],
+)
+def test_texts_that_are_refused(text: str, said: str) -> None:
+    with pytest.raises(BadPuzzle) as refused:
+        settings_in(text, Toy)
+    assert str(refused.value) == said
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"size": True}, "size=True: a whole number is expected"),
+        ({"size": -1}, "size=-1: at least 0 is expected"),
+        ({"size": 10**6 + 1}, "size=1000001: at most 1000000 can be laid out"),
+        ({"loud": 1}, "loud=1: yes or no (a bool) is expected"),
+        ({"name": 5}, "name=5: a text is expected"),
+        ({"mood": "gald"}, "mood is one of glad, sad; did you mean 'glad'?"),
+    ],
+)
+def test_values_that_are_refused(given: dict[str, object], said: str) -> None:
+    with pytest.raises(BadPuzzle) as refused:
+        replace(Toy(), **given)
+    assert str(refused.value) == said

@@ -19,6 +19,10 @@ PUZZLES = {
     "latin": ("combien.puzzles.latin", "Latin"),
     "mates": ("combien.puzzles.mates", "Mates"),
     "langford": ("combien.puzzles.langford", "Langford"),
+    "matchings": ("combien.puzzles.matchings", "Matchings"),
+    "colouring": ("combien.puzzles.colouring", "Colouring"),
+    "steiner": ("combien.puzzles.steiner", "Steiner"),
+    "kirkman": ("combien.puzzles.kirkman", "Kirkman"),
     "rooks": ("combien.puzzles.template", "Rooks"),
 }
 

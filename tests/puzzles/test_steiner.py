@@ -1,0 +1,76 @@
+"""Steiner systems and designs: published numbers of labelled systems, the definition, the rules."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+import combien
+from combien.errors import BadPuzzle
+from combien.puzzles.groups import Groups
+from combien.puzzles.steiner import Steiner
+
+
+@pytest.mark.parametrize("engine", ["bits", "dlx"])
+@pytest.mark.parametrize(
+    ("puzzle", "count"),
+    [
+        # Triple systems: OEIS A030128.
+        (Steiner(7), 30),
+        (Steiner(8), 0),
+        (Steiner(9), 840),
+        # Quadruple systems: A001201.
+        (Steiner(8, block=4, strength=3), 30),
+        (Steiner(10, block=4, strength=3), 2520),
+        # One system but for names: all names, divided by its symmetries, the Mathieu group M11.
+        (Steiner(11, block=5, strength=4), 39916800 // 7920),
+    ],
+)
+def test_published_counts(puzzle: Steiner, count: int, engine: str) -> None:
+    assert combien.count(puzzle, engine=engine) == count
+
+
+@pytest.mark.parametrize("engine", ["dlx", "frontier"])
+def test_designs_that_meet_twice(engine: str) -> None:
+    # One design but for names, with 60 symmetries: Handbook of Combinatorial Designs, II.1.
+    assert combien.count(Steiner(6, times=2), engine=engine) == 720 // 60
+
+
+@pytest.mark.slow
+def test_the_planes_of_order_three_and_the_witt_design() -> None:
+    # 13! / |PGL(3, 3)|, and 12! / |M12|.
+    planes = Steiner(13, block=4)
+    assert combien.count(planes) == combien.count(planes, engine="bits") == 6227020800 // 5616
+    witt = Steiner(12, block=6, strength=5)
+    assert combien.count(witt) == combien.count(witt, engine="dlx") == 479001600 // 95040
+
+
+@pytest.mark.parametrize(
+    "puzzle", [Steiner(4, block=2), Steiner(4, block=3, times=2), Steiner(5, block=2, strength=1)]
+)
+def test_as_the_definition_does(puzzle: Steiner) -> None:
+    blocks = list(combinations(range(1, puzzle.points + 1), puzzle.block))
+    wanted = {
+        reading
+        for size in range(len(blocks) + 1)
+        for chosen in combinations(blocks, size)
+        if puzzle.check(reading := Groups(tuple((block,) for block in chosen)))
+    }
+    assert set(combien.solutions(puzzle)) == wanted
+
+
+def test_the_check_refuses_what_breaks_the_rules() -> None:
+    plane = combien.solve(Steiner(7))
+    assert plane is not None
+    assert Steiner(7).check(plane)
+    assert not Steiner(7).check(Groups(plane.lines[1:]))
+    assert not Steiner(7).check(Groups((*plane.lines[:-1], plane.lines[0])))
+    assert not Steiner(7, times=2).check(Groups(plane.lines * 2))
+
+
+def test_what_is_refused() -> None:
+    with pytest.raises(BadPuzzle, match="at most all of them"):
+        Steiner(4, block=5)
+    with pytest.raises(BadPuzzle, match="too many to choose from"):
+        Steiner(60, block=30)

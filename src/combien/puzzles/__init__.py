@@ -23,6 +23,9 @@ PUZZLES = {
     "colouring": ("combien.puzzles.colouring", "Colouring"),
     "steiner": ("combien.puzzles.steiner", "Steiner"),
     "kirkman": ("combien.puzzles.kirkman", "Kirkman"),
+    "squares": ("combien.puzzles.squares", "Squares"),
+    "hooks": ("combien.puzzles.hooks", "Hooks"),
+    "partridge": ("combien.puzzles.partridge", "Partridge"),
     "rooks": ("combien.puzzles.template", "Rooks"),
 }
 

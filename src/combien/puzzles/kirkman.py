@@ -34,11 +34,11 @@ class Kirkman:
     >>> import combien
     >>> print(combien.solve(Kirkman(9)))
     1 2 3   4 5 6   7 8 9
-    1 4 7   2 5 9   3 6 8
-    1 5 8   2 6 7   3 4 9
-    1 6 9   2 4 8   3 5 7
-    >>> combien.count(Kirkman(9)), combien.count(Kirkman(9, settled=False))
-    (12, 20160)
+    1 4 7   2 5 8   3 6 9
+    1 5 9   2 6 7   3 4 8
+    1 6 8   2 4 9   3 5 7
+    >>> combien.count(Kirkman(9)), combien.count(Kirkman(9, settled=True))
+    (20160, 12)
     """
 
     about: ClassVar[About] = About(
@@ -47,11 +47,11 @@ class Kirkman:
         summary="Walk out in threes each day, such that each two girls are together once.",
         source="T. P. Kirkman, The Lady's and Gentleman's Diary (1850); F. N. Cole, Bull. Amer. "
         "Math. Soc. 28 (1922): seven ways for fifteen girls, but for their names",
-        examples=("combien puzzle kirkman 15", "combien puzzle kirkman 9 --count"),
+        examples=("combien puzzle kirkman 15", "combien puzzle kirkman 9 --settled --count"),
     )
 
     girls: int = setting(15, "How many girls: 9, 15, 21, ...", low=3, high=51, argument=True)
-    settled: bool = setting(True, "Fix the first day, and three days of girl 1?")
+    settled: bool = setting(False, "Fix the first day, and three days of girl 1?")
 
     def __post_init__(self) -> None:
         check_settings(self)

@@ -31,7 +31,7 @@ def test_chromatic_polynomials(engine: str) -> None:
 
 @pytest.mark.parametrize("engine", ["frontier", "auto"])
 def test_meshes_in_three_colours(engine: str) -> None:
-    # OEIS A068253.
+    # Three times OEIS A068253.
     counts = [combien.count(Colouring(f"mesh:{n}x{n}"), engine=engine) for n in range(1, 6)]
     assert counts == [3, 18, 246, 7812, 580986]
 

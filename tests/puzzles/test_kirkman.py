@@ -14,7 +14,7 @@ from combien.puzzles.kirkman import Kirkman
 
 @pytest.mark.parametrize("engine", ["bits", "dlx"])
 def test_nine_girls(engine: str) -> None:
-    # The 840 triple systems on nine points (OEIS A030128) have one way each, in 4! orders of days.
+    # The 840 triple systems on nine points have one way each, in 4! orders of days.
     assert combien.count(Kirkman(9), engine=engine) == 840 * factorial(4)
     assert combien.count(Kirkman(9, settled=True), engine=engine) == 12
 

@@ -12,7 +12,7 @@ from combien.puzzles.partridge import Partridge
 
 @pytest.mark.parametrize("engine", ["dlx", "frontier"])
 def test_none_before_eight(engine: str) -> None:
-    # OEIS A361219 and everybody since 1996: only 1, and then 8.
+    # Wainwright 1996: only 1, and then 8.
     counts = [combien.count(Partridge(size, laid=0), engine=engine) for size in range(1, 5)]
     assert counts == [1, 0, 0, 0]
 

@@ -23,6 +23,7 @@ PUZZLES = {
     "colouring": ("combien.puzzles.colouring", "Colouring"),
     "steiner": ("combien.puzzles.steiner", "Steiner"),
     "kirkman": ("combien.puzzles.kirkman", "Kirkman"),
+    "edges": ("combien.puzzles.edges", "Edges"),
     "squares": ("combien.puzzles.squares", "Squares"),
     "hooks": ("combien.puzzles.hooks", "Hooks"),
     "partridge": ("combien.puzzles.partridge", "Partridge"),

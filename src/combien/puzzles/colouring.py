@@ -62,7 +62,7 @@ class Colouring:
         title="Colouring a graph",
         summary="Colour the nodes of a graph, such that the ends of every edge differ.",
         source="chromatic polynomials: R. C. Read, J. Combin. Theory 4 (1968); meshes in three "
-        "colours: OEIS A020698, A068253",
+        "colours: three times OEIS A068253",
         examples=(
             "combien puzzle colouring --graph petersen --count",
             "combien puzzle colouring --graph mesh:4x4 --count",

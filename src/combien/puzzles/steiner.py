@@ -46,8 +46,8 @@ class Steiner:
         name="steiner",
         title="Steiner systems and block designs",
         summary="Choose blocks of points such that any two points are together in one block.",
-        source="OEIS A030128 and A001201; C. J. Colbourn and J. H. Dinitz, Handbook of "
-        "Combinatorial Designs (2007), II.1 and II.5",
+        source="C. J. Colbourn and J. H. Dinitz, Handbook of Combinatorial Designs (2007), II.1 "
+        "and II.5: how many there are but for names, and their symmetries; OEIS A051390",
         examples=(
             "combien puzzle steiner 7",
             "combien puzzle steiner 9 --count",

@@ -1,0 +1,282 @@
+"""Squares with coloured edges: where two meet, their edges are of one colour.
+
+P. A. MacMahon's 24 squares (1921) are all that three colours allow, and fill 6 by 4 with one colour
+all round.  The example `backslide` of combine has the 16 squares of two colours, which may not be
+turned, in 4 by 4.  Items are the cells and the squares; each edge between two cells is a secondary
+item, and both sides give it their colour (XCC).  Equal squares are one item, to be used several
+times (MCC).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise, product
+from random import Random
+from typing import ClassVar, cast
+
+from combien.cover.orbits.group import ProblemGroup
+from combien.cover.parts import Coloured, Solution
+from combien.cover.problem import Problem
+from combien.drawing.picture import Patch, Picture
+from combien.errors import BadPuzzle
+from combien.geometry.cell import Cell
+from combien.geometry.region import Region
+from combien.geometry.symmetry import Group
+from combien.puzzles.puzzle import About, check_settings, setting, settings_in, settings_text
+from combien.puzzles.turns import turns
+
+__all__ = ["Edges", "Quartered"]
+
+# The colours of the top, right, bottom and left edge, a character each.
+Square = str
+# A cell and the square as it lies there.
+Place = tuple[int, int, Square]
+
+BEYOND = ((0, 1), (1, 0), (0, -1), (-1, 0))
+COLOURS = "0123456789abcdefghijklmnopqrstuvwxyz"
+ANY = "any"
+MOST_ENTRIES = 3_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Quartered:
+    """Squares on a board: lines from the top, each from the left."""
+
+    lines: tuple[tuple[Square, ...], ...]
+
+    def picture(self, *, title: str = "") -> Picture:
+        """Each square as four triangles, in the colours of its edges."""
+        patches = []
+        for down, line in enumerate(self.lines):
+            for x, square in enumerate(line):
+                y = -down - 1
+                around = ((x, y + 1), (x + 1, y + 1), (x + 1, y), (x, y))
+                for side, colour in enumerate(square):
+                    begin, end = around[side], around[(side + 1) % 4]
+                    triangle = (end, begin, (x + 0.5, y + 0.5))
+                    patches.append(Patch((triangle,), (), COLOURS.index(colour), colour))
+        return Picture(tuple(patches), title)
+
+    def plain(self) -> list[list[str]]:
+        """The squares, line by line: the colours of top, right, bottom, left."""
+        return [list(line) for line in self.lines]
+
+    def __str__(self) -> str:
+        return "\n".join(
+            "  ".join(form.format(*square) for square in line).rstrip()
+            for line in self.lines
+            for form in (" {0} ", "{3} {1}", " {2} ")
+        )
+
+
+@dataclass(frozen=True)
+class Edges:
+    """Squares for a board, whose edges must match.
+
+    >>> import combien
+    >>> combien.count(Edges("fixed:2", board="4x4", turn=False))
+    652
+    >>> print(combien.solve(Edges("0110,0011,1100,1001", board="2x2", turn=False)))
+     0    0
+    0 1  1 0
+     1    1
+     1    1
+    0 1  1 0
+     0    0
+    """
+
+    about: ClassVar[About] = About(
+        name="edges",
+        title="Squares with coloured edges",
+        summary="Lay squares such that edges of one colour meet, and one colour runs all round.",
+        source="P. A. MacMahon, New Mathematical Pastimes (1921): 13328 ways in 6 by 4, but for "
+        "turns and a change of the two inner colours, times 8 here; backslide.ml of combine",
+        examples=(
+            "combien puzzle edges",
+            "combien puzzle edges --svg",
+            "combien puzzle edges fixed:2 --board 4x4 --no-turn --count",
+            "combien puzzle edges dealt:5x1 --board 5x5 --svg",
+        ),
+    )
+
+    tiles: str = setting(
+        "squares:3",
+        "squares:C (all of C colours), fixed:C (those that differ by a turn as well), "
+        "dealt:CxDEAL (random ones that fit), or each as top, right, bottom, left: 0112,0012.",
+        argument=True,
+    )
+    board: str = setting("6x4", "The width and the height: WIDTHxHEIGHT.")
+    border: str = setting("0", "The colour of the edges all round, or any.")
+    turn: bool = setting(True, "May the squares be turned?")
+
+    def __post_init__(self) -> None:
+        check_settings(self)
+        width, height = self.size
+        if self.border != ANY and (len(self.border) != 1 or self.border not in COLOURS):
+            raise BadPuzzle(f"border={self.border[:40]}: one of {COLOURS}, or any, is expected")
+        squares = sum(self.squares.values())
+        if squares != width * height:
+            raise BadPuzzle(
+                f"tiles={self.tiles[:60]}: {squares} squares do not fill a board of {self.board}"
+            )
+        if len(self.squares) * 4 * width * height * 6 > MOST_ENTRIES:
+            raise BadPuzzle(f"board={self.board}: too large to be laid out, take a smaller one")
+
+    @cached_property
+    def size(self) -> tuple[int, int]:
+        """Width and height."""
+        width, _, height = self.board.partition("x")
+        if not all(
+            w.isascii() and w.isdigit() and 0 < len(w) < 3 and int(w) for w in (width, height)
+        ):
+            raise BadPuzzle(f"board={self.board[:40]}: WIDTHxHEIGHT is expected, from 1 to 99 each")
+        return int(width), int(height)
+
+    @cached_property
+    def squares(self) -> dict[Square, int]:
+        """The squares, each as it is called, and how many there are of it."""
+        kind, colon, size = self.tiles.partition(":")
+        if not colon:
+            words = self.tiles.replace(",", " ").split()
+            if not words or any(len(word) != 4 or set(word) - set(COLOURS) for word in words):
+                raise BadPuzzle(
+                    f"tiles={self.tiles[:60]}: four of {COLOURS} are expected for each square, or "
+                    "squares:C, fixed:C, dealt:CxDEAL"
+                )
+            return dict(sorted(Counter(map(self._named, words)).items()))
+        numbers = [
+            int(n) if n.isascii() and n.isdigit() and len(n) < 8 else -1 for n in size.split("x")
+        ]
+        wanted = {"squares": 1, "fixed": 1, "dealt": 2}.get(kind)
+        if wanted != len(numbers) or not 1 <= numbers[0] <= 9 or min(numbers) < 0:
+            raise BadPuzzle(
+                f"tiles={self.tiles[:60]}: squares:C, fixed:C or dealt:CxDEAL is expected, with "
+                "1 to 9 colours"
+            )
+        if kind == "dealt":
+            return dict(sorted(Counter(map(self._named, self._dealt(*numbers))).items()))
+        every = map("".join, product(COLOURS[: numbers[0]], repeat=4))
+        return dict.fromkeys(
+            sorted({min(_turned(s)) if kind == "squares" else s for s in every}), 1
+        )
+
+    @classmethod
+    def parse(cls, text: str) -> Edges:
+        """The puzzle of a text such as `tiles=squares:2 board=3x2 border=any`."""
+        return cls(**settings_in(text, cls))
+
+    def __str__(self) -> str:
+        return settings_text(replace(self, tiles=",".join(self.tiles.split())))
+
+    def problem(self) -> Problem:
+        """Items are cells, squares and ("edge", cell, cell), secondary; options `Place`s, y up."""
+        return self._problem
+
+    @cached_property
+    def _problem(self) -> Problem:
+        width, height = self.size
+        cells = Region.box(width, height)
+        inner = [(one, two) for one in cells for two in cells if _beside(one, two)]
+        options: dict[Place, list[Hashable]] = {}
+        for square in self.squares:
+            for lying in dict.fromkeys(_turned(square) if self.turn else [square]):
+                for x, y in product(range(width), range(height)):
+                    met = list(self._met(x, y, lying))
+                    if self.border == ANY or all(c == self.border for edge, c in met if not edge):
+                        options[x, y, lying] = [
+                            (x, y),
+                            square,
+                            *(Coloured(("edge", *edge), colour) for edge, colour in met if edge),
+                        ]
+        return Problem.from_options(
+            options,
+            primary=[*cells, *self.squares],
+            secondary=[("edge", *edge) for edge in inner],
+            bounds={square: (n, n) for square, n in self.squares.items() if n > 1},
+        )
+
+    def symmetries(self, up_to: str | Group = "all") -> ProblemGroup:
+        """Those of the board that have each square become another of the same set."""
+        return turns(self.problem(), Region.box(*self.size), up_to, self._moved)
+
+    def read(self, solution: Solution) -> Quartered:
+        """The squares as they lie."""
+        places = cast(tuple[Place, ...], self.problem().names(solution))
+        lying = {(x, y): square for x, y, square in places}
+        width, height = self.size
+        return Quartered(
+            tuple(tuple(lying[x, y] for x in range(width)) for y in reversed(range(height)))
+        )
+
+    def check(self, reading: Quartered) -> bool:
+        """Whether these squares fill the board, and their edges match."""
+        lines, (width, height) = reading.lines, self.size
+        if len(lines) != height or any(len(line) != width for line in lines):
+            return False
+        files = list(zip(*lines, strict=True))
+        ends = [line[0][3] + line[-1][1] for line in lines]
+        ends += [file[0][0] + file[-1][2] for file in files]
+        return (
+            Counter(self._named(square) for line in lines for square in line) == self.squares
+            and all(a[1] == b[3] for line in lines for a, b in pairwise(line))
+            and all(a[2] == b[0] for file in files for a, b in pairwise(file))
+            and (self.border == ANY or set("".join(ends)) == {self.border})
+        )
+
+    def _named(self, square: Square) -> Square:
+        """What a square is called, however it lies."""
+        return min(_turned(square)) if self.turn else square
+
+    def _met(self, x: int, y: int, lying: Square) -> Iterator[tuple[tuple[Cell, ...], str]]:
+        """The edges of a square here, each with its colour; the edges of the board as ()."""
+        width, height = self.size
+        for (across, up), colour in zip(BEYOND, lying, strict=True):
+            beyond = x + across, y + up
+            inside = 0 <= beyond[0] < width and 0 <= beyond[1] < height
+            yield tuple(sorted(((x, y), beyond))) if inside else (), colour
+
+    def _dealt(self, colours: int, deal: int) -> Iterator[Square]:
+        """Squares that fit, by a random colour for each edge; the border has its own."""
+        draw = Random(deal)
+        drawn: dict[tuple[Cell, ...], str] = {}
+        rim = COLOURS[0] if self.border == ANY else self.border
+        choice = [colour for colour in COLOURS if colour != rim][:colours]
+        for x, y in Region.box(*self.size):
+            square = ""
+            for edge, _ in self._met(x, y, "0000"):
+                square += drawn.setdefault(edge, draw.choice(choice)) if edge else rim
+            yield square
+
+    def _moved(self, name: Hashable, goes: Mapping[Cell, Cell]) -> Hashable:
+        """The place that this one becomes, when the cells of the board move."""
+        x, y, lying = cast(Place, name)
+        to = goes[x, y]
+        colours: dict[tuple[int, int], str] = {}
+        width, height = self.size
+        right = _step(goes[0, 0], goes[1, 0]) if width > 1 else None
+        up = _step(goes[0, 0], goes[0, 1]) if height > 1 else None
+        right = right or ((up[1], -up[0]) if up else (1, 0))
+        up = up or (-right[1], right[0])
+        for (across, rise), colour in zip(BEYOND, lying, strict=True):
+            way = right[0] * across + up[0] * rise, right[1] * across + up[1] * rise
+            colours[way] = colour
+        turned = "".join(colours[way] for way in BEYOND)
+        # A motion that makes of a square one that is there less often is none of the puzzle.
+        here, there = (self.squares.get(self._named(square)) for square in (lying, turned))
+        return (*to, turned) if here == there else None
+
+
+def _turned(square: Square) -> list[Square]:
+    """The four ways to turn a square."""
+    return [square[i:] + square[:i] for i in range(4)]
+
+
+def _beside(one: Cell, two: Cell) -> bool:
+    return _step(one, two) in ((1, 0), (0, 1))
+
+
+def _step(one: Cell, two: Cell) -> tuple[int, int]:
+    return two[0] - one[0], two[1] - one[1]

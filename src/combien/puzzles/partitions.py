@@ -1,0 +1,107 @@
+"""Set partitions: a set cut into parts, in all ways.
+
+The options are all parts that there can be; so this is the largest exact cover of so many items,
+and its solutions are counted by the numbers of Bell.  In parts of one and two, they are the
+involutions; in parts of two, perfect matchings.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from math import comb
+from typing import ClassVar, cast
+
+from combien.cover.parts import Solution
+from combien.cover.problem import Problem
+from combien.errors import BadPuzzle
+from combien.puzzles.groups import Groups
+from combien.puzzles.puzzle import About, check_settings, setting, settings_in, settings_text
+
+__all__ = ["Partitions"]
+
+ANY = "any"
+MOST_PARTS = 300_000
+
+
+@dataclass(frozen=True)
+class Partitions:
+    """The numbers 1 to `size` in parts.
+
+    >>> import combien
+    >>> [combien.count(Partitions(size)) for size in range(1, 8)]
+    [1, 2, 5, 15, 52, 203, 877]
+    >>> print(combien.solve(Partitions(6, parts="3")))
+    1 2 3   4 5 6
+    """
+
+    about: ClassVar[About] = About(
+        name="partitions",
+        title="Set partitions",
+        summary="Cut a set into parts.",
+        source="E. T. Bell (1934); OEIS A000110; in parts of one and two A000085, of two A001147, "
+        "of three A025035",
+        examples=(
+            "combien puzzle partitions 4 --all",
+            "combien puzzle partitions 12 --count",
+            "combien puzzle partitions 12 --parts 3 --count",
+        ),
+    )
+
+    size: int = setting(5, "How many elements the set has.", low=1, high=100, argument=True)
+    parts: str = setting(ANY, "Of how many elements parts may be, as in 1,2 or any.")
+
+    def __post_init__(self) -> None:
+        check_settings(self)
+        if sum(comb(self.size, size) for size in self.sizes) > MOST_PARTS:
+            raise BadPuzzle(
+                f"size={self.size}: there are too many parts to choose from; take a smaller set, "
+                "or smaller parts"
+            )
+
+    @cached_property
+    def sizes(self) -> tuple[int, ...]:
+        """The sizes of parts, in order."""
+        if self.parts == ANY:
+            return tuple(range(1, self.size + 1))
+        words = self.parts.replace(",", " ").split()
+        sizes = {int(w) for w in words if w.isascii() and w.isdigit() and len(w) < 4}
+        if not words or len(sizes) < len(words) or not 1 <= min(sizes) <= max(sizes) <= self.size:
+            raise BadPuzzle(
+                f"parts={self.parts[:40]}: different sizes from 1 to {self.size} are expected, "
+                "as in 1,2 or any"
+            )
+        return tuple(sorted(sizes))
+
+    @classmethod
+    def parse(cls, text: str) -> Partitions:
+        """The puzzle of a text such as `size=6 parts=1,2`."""
+        return cls(**settings_in(text, cls))
+
+    def __str__(self) -> str:
+        return settings_text(self)
+
+    def problem(self) -> Problem:
+        """Items are the numbers from 1, options all parts."""
+        return self._problem
+
+    @cached_property
+    def _problem(self) -> Problem:
+        numbers = range(1, self.size + 1)
+        return Problem.from_options(
+            {part: part for size in self.sizes for part in combinations(numbers, size)},
+            primary=numbers,
+        )
+
+    def read(self, solution: Solution) -> Groups:
+        """The parts, in order of their least elements."""
+        parts = cast(tuple[tuple[int, ...], ...], self.problem().names(solution))
+        return Groups((tuple(sorted(parts)),))
+
+    def check(self, reading: Groups) -> bool:
+        """Whether each number is in one part, and no part is too large or too small."""
+        (parts,) = reading.lines
+        return sorted(number for part in parts for number in part) == list(
+            range(1, self.size + 1)
+        ) and {len(part) for part in parts} <= set(self.sizes)

@@ -1,0 +1,52 @@
+"""Costas arrays: published counts, the definition, the rules."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import pytest
+
+import combien
+from combien.puzzles.board import Board
+from combien.puzzles.costas import Costas
+
+
+@pytest.mark.parametrize("engine", ["bits", "dlx"])
+def test_published_counts(engine: str) -> None:
+    # OEIS A008404.
+    counts = [combien.count(Costas(size), engine=engine) for size in range(1, 8)]
+    assert counts == [1, 2, 4, 12, 40, 116, 200]
+
+
+def test_another_engine_agrees() -> None:
+    counts = [combien.count(Costas(size), engine="frontier") for size in range(1, 5)]
+    assert counts == [1, 2, 4, 12]
+
+
+@pytest.mark.slow
+def test_larger_ones() -> None:
+    assert [combien.count(Costas(size)) for size in (8, 9, 10)] == [444, 760, 2160]
+
+
+@pytest.mark.parametrize("size", range(1, 6))
+def test_as_the_definition_does(size: int) -> None:
+    puzzle = Costas(size)
+    wanted = set()
+    for order in permutations(range(size)):
+        lines = tuple(tuple("*" * (x == dot) for x in range(size)) for dot in order)
+        if puzzle.check(Board(lines)):
+            wanted.add(lines)
+    assert {reading.lines for reading in combien.solutions(puzzle)} == wanted
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        (("*", "", ""), ("", "*", ""), ("", "", "*")),
+        (("*", "", ""), ("*", "", ""), ("", "*", "")),
+        (("*", "", ""), ("", "", ""), ("", "*", "")),
+    ],
+)
+def test_the_check_refuses_what_breaks_the_rules(lines: tuple[tuple[str, ...], ...]) -> None:
+    assert not Costas(3).check(Board(lines))
+    assert Costas(3).check(Board((("*", "", ""), ("", "", "*"), ("", "*", ""))))

@@ -1,0 +1,51 @@
+"""Magic squares: of orders 3 and 4, the definition, the rules."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import pytest
+
+import combien
+from combien.puzzles.board import Board
+from combien.puzzles.magic import Magic
+
+
+@pytest.mark.parametrize("engine", ["bits", "dlx"])
+def test_order_three(engine: str) -> None:
+    # OEIS A006052, times eight, and A271103.
+    assert [combien.count(Magic(size), engine=engine) for size in (1, 2, 3)] == [1, 0, 8]
+    assert combien.count(Magic(3), up_to="all", engine=engine) == 1
+    loose = Magic(3, diagonals=False)
+    assert combien.count(loose, engine=engine) == 72
+    assert combien.count(loose, up_to="all", engine=engine) == 9
+
+
+@pytest.mark.slow
+def test_order_four() -> None:
+    assert combien.count(Magic(4)) == 880 * 8
+    assert combien.count(Magic(4), engine="bits") == 880 * 8
+
+
+@pytest.mark.slow
+def test_order_four_up_to_turns() -> None:
+    assert combien.count(Magic(4), up_to="all") == 880
+
+
+@pytest.mark.parametrize("diagonals", [False, True])
+def test_as_the_definition_does(diagonals: bool) -> None:
+    puzzle = Magic(3, diagonals=diagonals)
+    wanted = set()
+    for order in permutations("123456789"):
+        lines = order[:3], order[3:6], order[6:]
+        # A first look, as the check of 9! squares would take a while.
+        if sum(map(int, order[:3])) == 15 and puzzle.check(Board(lines)):
+            wanted.add(lines)
+    assert {reading.lines for reading in combien.solutions(puzzle)} == wanted
+
+
+def test_the_check_refuses_what_breaks_the_rules() -> None:
+    loose = Board((("1", "5", "9"), ("6", "7", "2"), ("8", "3", "4")))
+    assert Magic(3, diagonals=False).check(loose)
+    assert not Magic(3).check(loose)
+    assert not Magic(3).check(Board((("5",) * 3,) * 3))

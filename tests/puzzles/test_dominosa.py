@@ -1,0 +1,88 @@
+"""Dominosa: two engines, the definition, the rules."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import combien
+from combien.errors import BadPuzzle
+from combien.puzzles.dominosa import Dominosa
+from combien.puzzles.laid import Laid, Thing
+
+
+def layings(width: int, height: int) -> list[list[tuple[tuple[int, int], tuple[int, int]]]]:
+    """All ways to lay dominoes on a board, by the first free square."""
+
+    def ways(free: frozenset[tuple[int, int]]) -> list[list[tuple[tuple[int, int], ...]]]:
+        if not free:
+            return [[]]
+        x, y = min(free)
+        return [
+            [((x, y), other), *rest]
+            for other in ((x, y + 1), (x + 1, y))
+            if other in free
+            for rest in ways(free - {(x, y), other})
+        ]
+
+    return ways(frozenset((x, y) for x in range(width) for y in range(height)))  # type: ignore[return-value]
+
+
+@settings(max_examples=40)
+@given(st.integers(1, 3), st.data())
+def test_as_the_definition_does(pips: int, data: st.DataObject) -> None:
+    lines = st.lists(st.integers(0, pips), min_size=pips + 2, max_size=pips + 2).map(tuple)
+    given_numbers = st.lists(lines, min_size=pips + 1, max_size=pips + 1).map(tuple)
+    dealt = st.integers(0, 99).map(lambda deal: Dominosa(pips, deal=deal).numbers)
+    puzzle = Dominosa(pips, given=data.draw(st.one_of(dealt, given_numbers)))
+    wanted = {
+        reading
+        for pairs in layings(pips + 2, pips + 1)
+        if puzzle.check(reading := Laid(tuple(Thing(two, "") for two in pairs)))
+    }
+    found = list(combien.solutions(puzzle))
+    assert {Laid(tuple(Thing(t.cells, "") for t in one.things)) for one in found} == wanted
+    assert combien.count(puzzle, engine="frontier") == len(found) == len(wanted)
+    assert Dominosa.parse(str(puzzle)) == puzzle
+
+
+@pytest.mark.parametrize("deal", range(4))
+def test_what_was_dealt_can_be_found(deal: int) -> None:
+    puzzle = Dominosa(6, deal=deal)
+    count = combien.count(puzzle, engine="bits")
+    assert count == combien.count(puzzle, engine="frontier") > 0
+    assert all(map(puzzle.check, combien.solutions(puzzle)))
+    assert puzzle.numbers == Dominosa(6, deal=deal).numbers != Dominosa(6, deal=deal + 1).numbers
+
+
+def test_the_smallest_set() -> None:
+    # The board of one domino, 0-0.
+    assert combien.count(Dominosa(0)) == 1
+    assert Dominosa.parse("0 0") == Dominosa(0, given=((0, 0),))
+
+
+def test_the_check_refuses_what_breaks_the_rules() -> None:
+    puzzle = Dominosa.parse("0 0 1\n1 1 0")
+    good = [((0, 1), (1, 1)), ((0, 0), (1, 0)), ((2, 0), (2, 1))]
+    assert puzzle.check(Laid(tuple(Thing(two, "") for two in good)))
+    assert not puzzle.check(Laid(tuple(Thing(two, "") for two in good[1:])))
+    twice = [((0, 0), (0, 1)), ((1, 0), (1, 1)), ((2, 0), (2, 1))]
+    assert not puzzle.check(Laid(tuple(Thing(two, "") for two in twice)))
+    far = [((0, 1), (1, 1)), ((0, 0), (2, 1)), ((1, 0), (2, 0))]
+    assert not puzzle.check(Laid(tuple(Thing(two, "") for two in far)))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("0 0 1\n1 1", "a set up to 1 fills 2 lines of 3 numbers, not lines of 3, 2"),
+        ("0 0 1\n1 2 0", "numbers from 0 to 1 are expected"),
+        ("0 0 1\n1 x 0", "line 2: numbers are expected"),
+        ("0\n" * 50, "50 lines: a board has 1 to 41"),
+        ("pip=3", "did you mean 'pips'"),
+    ],
+)
+def test_what_is_refused(text: str, said: str) -> None:
+    with pytest.raises(BadPuzzle, match=said):
+        Dominosa.parse(text)

@@ -13,7 +13,7 @@ from combien.puzzles.magic import Magic
 
 @pytest.mark.parametrize("engine", ["bits", "dlx"])
 def test_order_three(engine: str) -> None:
-    # OEIS A006052, times eight, and A271103.
+    # OEIS A006052 and A271103, times eight.
     assert [combien.count(Magic(size), engine=engine) for size in (1, 2, 3)] == [1, 0, 8]
     assert combien.count(Magic(3), up_to="all", engine=engine) == 1
     loose = Magic(3, diagonals=False)

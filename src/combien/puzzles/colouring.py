@@ -80,7 +80,7 @@ class Colouring:
 
     def __post_init__(self) -> None:
         check_settings(self)
-        if len(self.drawn.edges) * self.colours > 2_000_000:
+        if len(self.drawn.edges) * self.colours > 500_000:
             raise BadPuzzle(f"colours={self.colours}: fewer colours, or fewer edges, please")
 
     @cached_property

@@ -92,8 +92,9 @@ class Edges:
         name="edges",
         title="Squares with coloured edges",
         summary="Lay squares such that edges of one colour meet, and one colour runs all round.",
-        source="P. A. MacMahon, New Mathematical Pastimes (1921): 13328 ways in 6 by 4, but for "
-        "turns and a change of the two inner colours, times 8 here; backslide.ml of combine",
+        source="P. A. MacMahon, New Mathematical Pastimes (1921); 13328 ways in 6 by 4, but for "
+        "turns and a change of the two inner colours, so 8 times as many here (the 12261 that a "
+        "computer found in 1964 were not all); backslide.ml of combine",
         examples=(
             "combien puzzle edges",
             "combien puzzle edges --svg",

@@ -47,7 +47,7 @@ class Magic:
         title="Magic squares",
         summary="Write the numbers from 1 into a square, such that all lines have the same sum.",
         source="B. Frénicle de Bessy (1693): 880 of order 4, up to turns; OEIS A006052; without "
-        "diagonals A271103",
+        "diagonals A271103, up to turns as well",
         examples=(
             "combien puzzle magic",
             "combien puzzle magic 3 --no-diagonals --count",

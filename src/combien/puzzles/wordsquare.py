@@ -30,7 +30,7 @@ class WordSquare:
     """Words of a list to be written across and down.
 
     >>> import combien
-    >>> print(combien.solve(WordSquare.parse("bit ice ten\\ndouble=no size=3")))
+    >>> print(combien.solve(WordSquare.parse("bit ice ten double=no")))
     b i t
     i c e
     t e n
@@ -73,7 +73,7 @@ class WordSquare:
 
     @classmethod
     def parse(cls, text: str) -> WordSquare:
-        """The puzzle of words, and settings such as `size=4 double=no`."""
+        """The puzzle of words, and settings such as `double=no`; as long as the first word."""
         words: list[str] = []
         chosen: list[str] = []
         for word in text.split():
@@ -81,7 +81,8 @@ class WordSquare:
         for word in words:
             if not word.isalpha():
                 raise BadPuzzle(f"'{word[:40]}' is no word: letters are expected")
-        return cls(**settings_in(" ".join(chosen), cls), given=tuple(words))
+        named = settings_in(" ".join(chosen), cls)
+        return cls(**({"size": len(words[0])} if words else {}) | named, given=tuple(words))
 
     def __str__(self) -> str:
         return "\n".join([settings_text(self), *self.given])

@@ -1,0 +1,19 @@
+"""The puzzles that come with combine: `color`, `backslide` and `pyth`, solved and counted here."""
+
+import combien
+from combien.puzzles import puzzle_named
+
+Colouring, Edges, Hooks = map(puzzle_named, ("colouring", "edges", "hooks"))
+
+planar = Colouring("planar:16x7", colours=4)
+print(f"a planar graph of 16 nodes in four colours, one of {combien.count(planar)} ways:")
+print(combien.solve(planar))
+
+squares = Edges("fixed:2", board="4x4", turn=False)
+print(f"\n16 squares with edges of two colours, one of {combien.count(squares)} ways:")
+print(combien.solve(squares))
+
+for legs in ((3, 4), (6, 8), (5, 12)):
+    hooks = Hooks(*legs)
+    print(f"\nthe hooks of {legs[0]} and {legs[1]} in the square of {hooks.side}:")
+    print(combien.solve(hooks))

@@ -19,6 +19,7 @@ from combien.geometry.cell import Cell
 from combien.geometry.region import Region
 from combien.puzzles.laid import Laid, Thing
 from combien.puzzles.puzzle import About, check_settings, setting, settings_in, settings_text
+from combien.puzzles.sizes import is_number
 
 __all__ = ["Dominosa"]
 
@@ -86,7 +87,7 @@ class Dominosa:
         lines = []
         for place, line in enumerate(text.strip().splitlines(), 1):
             words = line.split()
-            if any(not (w.isascii() and w.isdigit() and len(w) < 4) for w in words):
+            if not all(map(is_number, words)):
                 raise BadPuzzle(f"line {place}: numbers are expected, not {line[:40]!r}")
             lines.append(tuple(map(int, words)))
         if not 1 <= len(lines) <= 41:

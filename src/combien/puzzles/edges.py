@@ -26,6 +26,7 @@ from combien.geometry.cell import Cell
 from combien.geometry.region import Region
 from combien.geometry.symmetry import Group
 from combien.puzzles.puzzle import About, check_settings, setting, settings_in, settings_text
+from combien.puzzles.sizes import board_in, is_number
 from combien.puzzles.turns import turns
 
 __all__ = ["Edges", "Quartered"]
@@ -129,12 +130,7 @@ class Edges:
     @cached_property
     def size(self) -> tuple[int, int]:
         """Width and height."""
-        width, _, height = self.board.partition("x")
-        if not all(
-            w.isascii() and w.isdigit() and 0 < len(w) < 3 and int(w) for w in (width, height)
-        ):
-            raise BadPuzzle(f"board={self.board[:40]}: WIDTHxHEIGHT is expected, from 1 to 99 each")
-        return int(width), int(height)
+        return board_in(self.board, most=99)
 
     @cached_property
     def squares(self) -> dict[Square, int]:
@@ -148,9 +144,7 @@ class Edges:
                     "squares:C, fixed:C, dealt:CxDEAL"
                 )
             return dict(sorted(Counter(map(self._named, words)).items()))
-        numbers = [
-            int(n) if n.isascii() and n.isdigit() and len(n) < 8 else -1 for n in size.split("x")
-        ]
+        numbers = [int(word) if is_number(word) else -1 for word in size.split("x")]
         wanted = {"squares": 1, "fixed": 1, "dealt": 2}.get(kind)
         if wanted != len(numbers) or not 1 <= numbers[0] <= 9 or min(numbers) < 0:
             raise BadPuzzle(

@@ -14,6 +14,7 @@ from random import Random
 
 from combien.drawing.picture import Patch, Picture, Point, Polygon
 from combien.errors import BadPuzzle, did_you_mean
+from combien.puzzles.sizes import is_number
 
 __all__ = ["Graph", "dimacs", "drawn", "graph_of"]
 
@@ -78,7 +79,7 @@ def dimacs(text: str) -> Graph:
         if not words or words[0] in ("c", "n", "x"):
             continue
         wanted = {"p": (2, 4), "e": (1, 3)}.get(words[0])
-        if wanted is None or len(words) != wanted[1] or not _are_numbers(words[wanted[0] :]):
+        if wanted is None or len(words) != wanted[1] or not all(map(is_number, words[wanted[0] :])):
             raise BadPuzzle(
                 f"line {number}: 'p edge NODES EDGES' or 'e NODE NODE' is expected, "
                 f"not {line[:40]!r}"
@@ -210,7 +211,7 @@ _FORMS: dict[str, tuple[str, str, tuple[tuple[int, int], ...]]] = {
 def _sizes(name: str, text: str) -> tuple[int, ...]:
     form, example, ranges = _FORMS[name]
     words = text.split("x") if text else []
-    if len(words) != len(ranges) or not _are_numbers(words):
+    if len(words) != len(ranges) or not all(map(is_number, words)):
         raise BadPuzzle(f"graph={name}:{text[:40]}: {form} is expected, for instance {example}")
     sizes = tuple(map(int, words))
     for size, (low, high) in zip(sizes, ranges, strict=True):
@@ -247,10 +248,6 @@ def _made(names: Iterable[str], edges: Iterable[Edge], places: tuple[Point, ...]
             f"{MOST_EDGES} edges are expected"
         )
     return Graph(names, kept, places)
-
-
-def _are_numbers(words: list[str]) -> bool:
-    return all(word.isascii() and word.isdigit() and len(word) < 7 for word in words)
 
 
 # Places ----------------------------------------------------------------------------------------

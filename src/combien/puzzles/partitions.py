@@ -18,6 +18,7 @@ from combien.cover.problem import Problem
 from combien.errors import BadPuzzle
 from combien.puzzles.groups import Groups
 from combien.puzzles.puzzle import About, check_settings, setting, settings_in, settings_text
+from combien.puzzles.sizes import numbers_in
 
 __all__ = ["Partitions"]
 
@@ -65,14 +66,14 @@ class Partitions:
         """The sizes of parts, in order."""
         if self.parts == ANY:
             return tuple(range(1, self.size + 1))
-        words = self.parts.replace(",", " ").split()
-        sizes = {int(w) for w in words if w.isascii() and w.isdigit() and len(w) < 4}
-        if not words or len(sizes) < len(words) or not 1 <= min(sizes) <= max(sizes) <= self.size:
+        sizes = sorted(numbers_in(self.parts))
+        alike = len(set(sizes)) < len(sizes)
+        if not sizes or alike or not 1 <= sizes[0] <= sizes[-1] <= self.size:
             raise BadPuzzle(
                 f"parts={self.parts[:40]}: different sizes from 1 to {self.size} are expected, "
                 "as in 1,2 or any"
             )
-        return tuple(sorted(sizes))
+        return tuple(sizes)
 
     @classmethod
     def parse(cls, text: str) -> Partitions:

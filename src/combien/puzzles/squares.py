@@ -23,6 +23,7 @@ from combien.geometry.region import Region
 from combien.geometry.symmetry import Group
 from combien.puzzles.laid import Laid, Thing
 from combien.puzzles.puzzle import About, check_settings, setting, settings_in, settings_text
+from combien.puzzles.sizes import board_in, numbers_in
 from combien.puzzles.turns import turns
 
 __all__ = ["Squares", "moved_square", "sides_of", "squares_in"]
@@ -80,24 +81,19 @@ class Squares:
     @cached_property
     def size(self) -> tuple[int, int]:
         """Width and height."""
-        width, times, height = self.board.partition("x")
-        if not (times and _is_length(width) and _is_length(height)):
-            raise BadPuzzle(
-                f"board={self.board[:40]}: WIDTHxHEIGHT is expected, from 1 to 999 each"
-            )
-        return int(width), int(height)
+        return board_in(self.board, most=999)
 
     @cached_property
     def wanted(self) -> dict[int, int]:
         """How many squares of each side are wanted; empty for any."""
-        words = self.sides.replace(",", " ").split()
         if self.sides == ANY:
             return {}
-        if not words or not all(map(_is_length, words)):
+        sides = numbers_in(self.sides)
+        if not sides or not 1 <= min(sides) <= max(sides) <= 999:
             raise BadPuzzle(
                 f"sides={self.sides[:40]}: sides are expected, as in 5,3,2, from 1 to 999, or any"
             )
-        return dict(Counter(map(int, words)))
+        return dict(Counter(sides))
 
     @classmethod
     def parse(cls, text: str) -> Squares:
@@ -165,7 +161,3 @@ def moved_square(name: Hashable, goes: Mapping[Cell, Cell]) -> Hashable:
     x, y, side = cast(tuple[int, int, int], name)
     corner = min(goes[u, v] for u in {x, x + side - 1} for v in {y, y + side - 1})
     return *corner, side
-
-
-def _is_length(word: str) -> bool:
-    return word.isascii() and word.isdigit() and 0 < len(word) <= 3 and int(word) > 0

@@ -20,6 +20,7 @@ from combien.geometry.region import Region
 from combien.geometry.symmetry import Group
 from combien.puzzles.board import Board
 from combien.puzzles.puzzle import About, check_settings, setting, settings_in, settings_text
+from combien.puzzles.sizes import board_in
 from combien.puzzles.turns import turns
 
 __all__ = ["WordSearch"]
@@ -86,10 +87,7 @@ class WordSearch:
     @cached_property
     def size(self) -> tuple[int, int]:
         """Width and height."""
-        width, _, height = self.board.partition("x")
-        if not all(w.isascii() and w.isdigit() and len(w) < 3 and int(w) for w in (width, height)):
-            raise BadPuzzle(f"board={self.board[:40]}: WIDTHxHEIGHT is expected, from 1 to 99 each")
-        return int(width), int(height)
+        return board_in(self.board, most=99)
 
     @classmethod
     def parse(cls, text: str) -> WordSearch:

@@ -113,15 +113,14 @@ def drawn(
     >>> drawn(graph_of("path:2"), colours=(0, 1), labels=("1", "2"))
     <Picture: 3 patches, 3 cells>
     """
-    wide = set(strong)
-    edges = [
-        Patch((_bar(graph.places[a], graph.places[b], 0.12 if (a, b) in wide else 0.03),), (), at)
-        for a, b in graph.edges
-        for at in ((0,) if (a, b) in wide else (None,))
-    ]
+    wide, edges = set(strong), []
+    for edge in graph.edges:
+        begin, end = (graph.places[node] for node in edge)
+        half, colour = (0.12, 0) if edge in wide else (0.03, None)
+        edges.append(Patch((_bar(begin, end, half),), (), colour))
     nodes = [
-        Patch((_disc(place),), (), colour, label)
-        for place, colour, label in zip(graph.places, colours, labels, strict=True)
+        Patch((_disc(place),), (), own, label)
+        for place, own, label in zip(graph.places, colours, labels, strict=True)
     ]
     return Picture((*edges, *nodes), title)
 

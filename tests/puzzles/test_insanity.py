@@ -1,0 +1,66 @@
+"""Instant insanity: one tower, the definition, the rules."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import combien
+from combien.errors import BadPuzzle
+from combien.puzzles.board import Board
+from combien.puzzles.insanity import Insanity
+
+
+@pytest.mark.parametrize("engine", ["bits", "frontier"])
+def test_one_tower_in_eight_ways(engine: str) -> None:
+    assert combien.count(Insanity(), engine=engine) == 8
+    towers = [
+        {tuple(zip(*tower, strict=True)) for tower in _turned(reading.lines)}
+        for reading in combien.solutions(Insanity())
+    ]
+    assert all(tower == towers[0] for tower in towers)
+
+
+def _turned(lines: tuple[tuple[str, ...], ...]) -> list[list[tuple[str, ...]]]:
+    """The tower turned about itself, and all its cubes put upside down."""
+    ways = [[line[i:] + line[:i] for line in lines] for i in range(4)]
+    return ways + [[line[::-1] for line in way] for way in ways]
+
+
+CUBE = st.text("RG", min_size=6, max_size=6)
+
+
+@settings(max_examples=40)
+@given(st.lists(CUBE, min_size=2, max_size=2))
+def test_as_the_definition_does(cubes: list[str]) -> None:
+    if len(set("".join(cubes))) != 2:
+        return
+    puzzle = Insanity(",".join(cubes))
+    wanted = {
+        lines for lines in product(product("RG", repeat=4), repeat=2) if puzzle.check(Board(lines))
+    }
+    assert {reading.lines for reading in combien.solutions(puzzle)} == wanted
+
+
+def test_the_check_refuses_what_breaks_the_rules() -> None:
+    tower = combien.solve(Insanity())
+    assert tower is not None
+    assert not Insanity().check(Board(tower.lines[1:]))
+    assert not Insanity().check(Board(tower.lines[::-1]))
+    assert not Insanity().check(Board((*tower.lines[:3], tower.lines[0])))
+
+
+@pytest.mark.parametrize(
+    ("cubes", "said"),
+    [
+        ("RRRRRG", "1 cubes in 2 colours"),
+        ("RRRRR", "six letters are expected"),
+        ("", "six letters are expected"),
+    ],
+)
+def test_what_is_refused(cubes: str, said: str) -> None:
+    with pytest.raises(BadPuzzle, match=said):
+        Insanity(cubes)

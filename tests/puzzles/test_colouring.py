@@ -19,7 +19,7 @@ def test_chromatic_polynomials(engine: str) -> None:
     def count(graph: str, colours: int) -> int:
         return combien.count(Colouring(graph, colours=colours), engine=engine)
 
-    # The Petersen graph: Read 1968, and everybody since.
+    # The Petersen graph, the example of every textbook.
     assert [count("petersen", k) for k in (2, 3, 4)] == [0, 120, 12960]
     # Complete graphs k(k-1)(k-2)..., cycles (k-1)^n + (-1)^n (k-1), trees k(k-1)^(n-1).
     assert [count("complete:4", k) for k in range(3, 7)] == [0, 24, 120, 360]

@@ -33,6 +33,7 @@ PUZZLES = {
     "wordsearch": ("combien.puzzles.wordsearch", "WordSearch"),
     "dominosa": ("combien.puzzles.dominosa", "Dominosa"),
     "edges": ("combien.puzzles.edges", "Edges"),
+    "triangles": ("combien.puzzles.triangles", "Triangles"),
     "insanity": ("combien.puzzles.insanity", "Insanity"),
     "squares": ("combien.puzzles.squares", "Squares"),
     "hooks": ("combien.puzzles.hooks", "Hooks"),

@@ -174,7 +174,7 @@ class Edges:
     def _problem(self) -> Problem:
         width, height = self.size
         cells = Region.box(width, height)
-        inner = [(one, two) for one in cells for two in cells if _beside(one, two)]
+        inner = dict.fromkeys(edge for x, y in cells for edge, _ in self._met(x, y, "0000") if edge)
         options: dict[Place, list[Hashable]] = {}
         for square in self.squares:
             for lying in dict.fromkeys(_turned(square) if self.turn else [square]):
@@ -267,10 +267,6 @@ class Edges:
 def _turned(square: Square) -> list[Square]:
     """The four ways to turn a square."""
     return [square[i:] + square[:i] for i in range(4)]
-
-
-def _beside(one: Cell, two: Cell) -> bool:
-    return _step(one, two) in ((1, 0), (0, 1))
 
 
 def _step(one: Cell, two: Cell) -> tuple[int, int]:

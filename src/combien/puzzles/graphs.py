@@ -259,7 +259,7 @@ def _apart(places: list[tuple[int, int]], pair: Edge) -> int:
 
 
 def _cross(places: list[tuple[int, int]], first: Edge, second: Edge) -> bool:
-    """Whether two lines meet elsewhere than in an end of both."""
+    """Whether two lines meet elsewhere than in an end of both; or go on one another."""
     a, b, c, d = (places[node] for node in (*first, *second))
     shared = set(first) & set(second)
     if shared:

@@ -7,7 +7,7 @@ graph's chromatic polynomial (G. D. Birkhoff, 1912).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, cast
 
@@ -101,7 +101,7 @@ class Colouring:
         return cls(**settings_in(text, cls))
 
     def __str__(self) -> str:
-        return settings_text(replace(self, graph=",".join(self.graph.split())))
+        return settings_text(self)
 
     def problem(self) -> Problem:
         """Items are nodes by number, and (edge, colour), secondary; options (node, colour)."""

@@ -9,7 +9,7 @@ own, and the places of the sum: an option is an addition at one place that comes
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import permutations
 from math import perm
@@ -130,7 +130,7 @@ class Cryptarithm:
         return cls(**settings_in(text, cls))
 
     def __str__(self) -> str:
-        return settings_text(replace(self, sum="".join(self.sum.split())))
+        return settings_text(self)
 
     def problem(self) -> Problem:
         """Options (letter, digit), and (place, digits by letter, carried here, carried on)."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise, product
 from random import Random
@@ -164,7 +164,7 @@ class Edges:
         return cls(**settings_in(text, cls))
 
     def __str__(self) -> str:
-        return settings_text(replace(self, tiles=",".join(self.tiles.split())))
+        return settings_text(self)
 
     def problem(self) -> Problem:
         """Items are cells, squares and ("edge", cell, cell), secondary; options `Place`s, y up."""

@@ -7,7 +7,7 @@ cube, turned: which colours it shows in front, at the right, behind and at the l
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import permutations, product
 from typing import ClassVar, cast
@@ -83,7 +83,7 @@ class Insanity:
         return cls(**settings_in(text, cls))
 
     def __str__(self) -> str:
-        return settings_text(replace(self, cubes=",".join(self.faces)))
+        return settings_text(self)
 
     def problem(self) -> Problem:
         """Items are cubes by number, and (side, colour); options are `Turned`."""

@@ -6,7 +6,7 @@ The plainest exact cover: items are nodes, options are edges.  A complete graph 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, cast
 
@@ -84,7 +84,7 @@ class Matchings:
         return cls(**settings_in(text, cls))
 
     def __str__(self) -> str:
-        return settings_text(replace(self, graph=",".join(self.graph.split())))
+        return settings_text(self)
 
     def problem(self) -> Problem:
         """Items are nodes and options are edges, by number."""

@@ -7,7 +7,7 @@ Words may cross where they share a letter: the letter of a cell is the colour of
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, cast
 
@@ -95,7 +95,7 @@ class WordSearch:
         return cls(**settings_in(text, cls))
 
     def __str__(self) -> str:
-        return settings_text(replace(self, words=",".join(self.wanted)))
+        return settings_text(self)
 
     def problem(self) -> Problem:
         """Items are words, and cells (x, y), secondary, y up; options are `Hidden`."""

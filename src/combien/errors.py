@@ -7,6 +7,7 @@
     │ ├ BadTiling         a board and tiles that make no tiling problem
     │ ├ BadPosition       a position that does not belong to this search
     │ ├ BadPicture        nothing that can be drawn
+    │ ├ BadNonogram       clues or cells that make no nonogram
     │ ├ BadFormat         a file that is not in the format that it should be in
     │ └ BadScript         a tiling script; carries the place and draws a caret
     ├ CannotAnswer        this engine cannot answer this question; says who can
@@ -24,6 +25,7 @@ from typing import Any
 __all__ = [
     "BadFormat",
     "BadInput",
+    "BadNonogram",
     "BadPicture",
     "BadPosition",
     "BadProblem",
@@ -64,6 +66,10 @@ class BadPosition(BadInput):
 
 class BadPicture(BadInput):
     """Nothing that can be drawn."""
+
+
+class BadNonogram(BadInput):
+    """Clues or cells that make no nonogram."""
 
 
 class BadFormat(BadInput):

@@ -390,3 +390,11 @@ def compile(problem: Problem, manager: DiagramManager, order: str | Sequence[int
     """
     The same with the primary items listed, or in an order: given, closing, rcm, greedy or spectral (None where finding the order would take too long).
     """
+
+class InvalidNonogram(ValueError):
+    pass
+
+def settle_line(blocks: Sequence[int], length: int, letters: int, possible: bytes) -> bytes | None:
+    """
+    The letters that the cells of a line can have, given those that they may have: a byte for each cell, letter after letter; None when nothing fits.  Blocks are length, letter, length, letter, ...
+    """

@@ -29,6 +29,7 @@ __all__ = [
     "GivenClue",
     "Ink",
     "Nonogram",
+    "clue_from",
     "least_length",
 ]
 
@@ -236,7 +237,7 @@ def _clues(given: Iterable[GivenClue], what: str) -> tuple[Clue, ...]:
         for clue in given:
             if len(clues) == LONGEST_LINE:
                 raise BadNonogram(f"more than {LONGEST_LINE} {what}s")
-            clues.append(_clue(clue, f"{what} {len(clues) + 1}"))
+            clues.append(clue_from(clue, f"{what} {len(clues) + 1}"))
     except TypeError as error:
         raise BadNonogram(f"the {what}s are a sequence of clues: {error}") from error
     if not clues:
@@ -244,7 +245,12 @@ def _clues(given: Iterable[GivenClue], what: str) -> tuple[Clue, ...]:
     return tuple(clues)
 
 
-def _clue(given: GivenClue, where: str) -> Clue:
+def clue_from(given: GivenClue, where: str) -> Clue:
+    """A clue as it was given, checked; `where` is what an error says first.
+
+    >>> clue_from([2, (1, 3)], "row 1")
+    (Block(length=2, colour=1), Block(length=1, colour=3))
+    """
     if isinstance(given, str):
         raise BadNonogram(f"{where}: a clue is a sequence of lengths, not text")
     blocks: list[Block] = []

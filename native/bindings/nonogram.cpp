@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "bindings/bindings.hpp"
+#include "nonogram/counting.hpp"
 #include "nonogram/search.hpp"
 #include "nonogram/settle.hpp"
 
@@ -216,6 +217,59 @@ void register_search(nb::module_& module) {
       "the last end.  With `restarts` it begins again from time to time until it has found one.");
 }
 
+void register_count(nb::module_& module) {
+  using nonogram::Counting;
+  using nonogram::CountOutcome;
+  module.attr("NONOGRAM_COUNT_DONE") = static_cast<int>(CountOutcome::done);
+  module.attr("NONOGRAM_COUNT_OUT_OF_BYTES") = static_cast<int>(CountOutcome::out_of_bytes);
+
+  nb::class_<Counting>(module, "NonogramCount", "The number of boards of a nonogram.")
+      .def(
+          "run",
+          [](Counting& machine, std::uint64_t steps, double seconds, std::uint64_t bytes) {
+            const nb::gil_scoped_release unlocked;
+            Slice slice(steps, seconds);
+            return static_cast<int>(machine.run(slice, bytes));
+          },
+          nb::arg("steps"), nb::arg("seconds"), nb::arg("bytes"))
+      .def(
+          "count", [](const Counting& machine) { return to_python(machine.count()); },
+          nb::sig("def count(self) -> int"))
+      .def_prop_ro("steps",
+                   [](const Counting& machine) {
+                     return machine.deduction_work().steps + machine.probing_work().probes;
+                   })
+      .def_prop_ro("nodes", [](const Counting& machine) { return machine.work().nodes; })
+      .def_prop_ro("parts", [](const Counting& machine) { return machine.work().parts; })
+      .def_prop_ro("deepest", [](const Counting& machine) { return machine.work().deepest; })
+      .def_prop_ro("probes", [](const Counting& machine) { return machine.probing_work().probes; })
+      .def_prop_ro("lines", [](const Counting& machine) { return machine.deduction_work().lines; });
+
+  module.def(
+      "nonogram_count",
+      [](std::uint32_t height, std::uint32_t letters, const Array& starts, const Array& blocks,
+         const nb::bytes& given) {
+        auto machine = std::make_unique<Counting>(puzzle_of(height, letters, starts, blocks));
+        const Puzzle& puzzle = machine->puzzle();
+        if (given.size() != std::size_t{puzzle.height()} * puzzle.width()) {
+          throw nonogram::InvalidNonogram("there must be a letter for each cell");
+        }
+        for (std::size_t cell = 0; cell < given.size(); ++cell) {
+          const auto letter = static_cast<std::uint8_t>(given.c_str()[cell]);
+          if (letter == nonogram::unknown_letter) continue;
+          if (letter >= letters) throw nonogram::InvalidNonogram("there is no such letter");
+          machine->fix(CellId{static_cast<std::uint32_t>(cell)}, letter);
+        }
+        return machine;
+      },
+      nb::arg("height"), nb::arg("letters"), nb::arg("starts"), nb::arg("blocks"), nb::arg("given"),
+      nb::sig("def nonogram_count(height: int, letters: int, starts: Sequence[int], blocks: "
+              "Sequence[int], given: bytes) -> NonogramCount"),
+      "A count of the boards of a nonogram, as for nonogram_search; `given` is a letter a cell, "
+      "255 "
+      "where it is not known.");
+}
+
 }  // namespace
 
 void register_nonogram(nb::module_& module) {
@@ -230,6 +284,7 @@ void register_nonogram(nb::module_& module) {
       "for each cell, letter after letter; None when nothing fits.  Blocks are length, "
       "letter, length, letter, ...");
   register_search(module);
+  register_count(module);
 }
 
 }  // namespace combien::bindings

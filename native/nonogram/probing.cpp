@@ -183,6 +183,26 @@ Probing::Choice Probing::best(std::uint64_t seed, std::uint32_t noise) const {
   return choice;
 }
 
+Probing::Choice Probing::best_of(const std::vector<std::uint32_t>& cells) const {
+  const Ledger& ledger = board_.ledger();
+  Choice choice{CellId{0}, 0};
+  std::uint64_t highest = 0;
+  bool any = false;
+  for (const std::uint32_t c : cells) {
+    const std::uint64_t letters = board_.letters(CellId{c});
+    if (std::has_single_bit(letters)) continue;
+    const std::uint64_t packed_score = ledger[record(CellId{c})];
+    if (any && packed_score >> 8 <= highest) continue;
+    // The letter of a cell that was not probed may be any.
+    const auto letter = packed_score == 0 ? static_cast<std::uint32_t>(std::countr_zero(letters))
+                                          : static_cast<std::uint32_t>(packed_score & 0xff);
+    choice = {CellId{c}, letter};
+    highest = packed_score >> 8;
+    any = true;
+  }
+  return choice;
+}
+
 bool Probing::follow(CellId cell, std::uint32_t letter,
                      std::vector<std::pair<CellId, std::uint32_t>>& gone) {
   gone.clear();

@@ -54,6 +54,10 @@ class Probing {
   };
   Choice best(std::uint64_t seed, std::uint32_t noise) const;
 
+  // The same among these cells, without noise; the first unknown one if none of them was probed.
+  // require: one of them is unknown
+  Choice best_of(const std::vector<std::uint32_t>& cells) const;
+
   // A cell that can have no letter.
   // require: run() has said `contradiction`
   CellId failed() const { return failed_; }

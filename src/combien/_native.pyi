@@ -480,3 +480,37 @@ def nonogram_search(height: int, letters: int, starts: Sequence[int], blocks: Se
     """
     A search for the boards of a nonogram.  Blocks are length, letter, length, letter, ..., line after line, the rows first; `starts` says where the numbers of each line begin, and where the last end.  With `restarts` it begins again from time to time until it has found one.
     """
+
+NONOGRAM_COUNT_DONE: int = 0
+
+NONOGRAM_COUNT_OUT_OF_BYTES: int = 2
+
+class NonogramCount:
+    """The number of boards of a nonogram."""
+
+    def run(self, steps: int, seconds: float, bytes: int) -> int: ...
+
+    def count(self) -> int: ...
+
+    @property
+    def steps(self) -> int: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def parts(self) -> int: ...
+
+    @property
+    def deepest(self) -> int: ...
+
+    @property
+    def probes(self) -> int: ...
+
+    @property
+    def lines(self) -> int: ...
+
+def nonogram_count(height: int, letters: int, starts: Sequence[int], blocks: Sequence[int], given: bytes) -> NonogramCount:
+    """
+    A count of the boards of a nonogram, as for nonogram_search; `given` is a letter a cell, 255 where it is not known.
+    """

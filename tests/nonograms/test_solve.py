@@ -13,7 +13,7 @@ from combien.errors import BadInput, BadNonogram, OutOfBudget
 from combien.nonograms.board import Board
 from combien.nonograms.nonogram import BLACK, UNKNOWN, WHITE, Nonogram
 from combien.nonograms.search import NonogramSearch
-from combien.nonograms.solve import deduce, solve, solve_all
+from combien.nonograms.solve import count, deduce, solve, solve_all
 from combien.nonograms.verdict import differing
 
 
@@ -40,6 +40,7 @@ def test_every_board_is_found_once(seed: int) -> None:
     found = list(solve_all(nonogram))
     assert len(found) == len(set(found))
     assert set(found) == expected
+    assert count(nonogram) == len(expected)
 
 
 @pytest.mark.parametrize("seed", range(400))
@@ -69,6 +70,7 @@ def test_what_is_given_is_kept(seed: int) -> None:
         if all(k in (UNKNOWN, c) for k, c in zip(cells, board.cells, strict=True))
     }
     assert set(solve_all(nonogram, given=given)) == expected
+    assert count(nonogram, given=given) == len(expected)
     assert (
         solve(nonogram, given=given).status == ("none", "unique", "several")[min(2, len(expected))]
     )
@@ -139,7 +141,7 @@ def test_the_same_again() -> None:
         ([[1]], [[1], *[[]] * 999], "unique"),
         ([[1]] * 1000, [[1000]], "unique"),
         ([[1]] * 60, [[1]] * 60, "several"),
-        ([[1, 1]] * 200, [[1, 1]] * 200, "several"),
+        ([[1, 1]] * 99, [[1, 1]] * 99, "several"),
         ([[3], [1]], [[1], [1], [1]], "none"),
     ],
 )
@@ -183,6 +185,41 @@ def test_a_budget_that_ends() -> None:
     assert caught.value.known["at_least"] == 0
     with pytest.raises(BadInput):
         solve(nonogram, budget=Budget(nodes=-1))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_counts_of_larger_boards(seed: int) -> None:
+    dice = Random(seed)
+    nonogram = Nonogram(*random_board(seed, dice.randint(6, 12), dice.randint(6, 12)).clues())
+    assert count(nonogram) == sum(1 for _ in solve_all(nonogram))
+
+
+def test_independent_parts_multiply() -> None:
+    # Along the diagonal twenty squares of two by two, each with two boards; white lines between.
+    size = 59
+    cells = bytearray(size * size)
+    for k in range(0, size, 3):
+        cells[k * size + k] = cells[(k + 1) * size + k + 1] = BLACK
+    clues = Board(size, size, bytes(cells)).clues()
+    given = Board(
+        size,
+        size,
+        bytes(
+            UNKNOWN if row // 3 == column // 3 and row % 3 < 2 and column % 3 < 2 else WHITE
+            for row in range(size)
+            for column in range(size)
+        ),
+    )
+    assert count(Nonogram(*clues), given=given) == 2**20
+
+
+def test_counts_are_of_any_size() -> None:
+    assert count(Nonogram([[1]] * 7, [[1]] * 7)) == 5040
+    with pytest.raises(OutOfBudget, match="the nodes of the budget"):
+        count(Nonogram([[1]] * 30, [[1]] * 30), budget=Budget(nodes=1000))
+    with pytest.raises(OutOfBudget, match="the bytes of the budget"):
+        count(Nonogram([[1]] * 30, [[1]] * 30), budget=Budget(bytes=1000))
+    assert count(Nonogram([[2]], [[1], [0], [1]], check=False)) == 0
 
 
 def test_slices_change_nothing() -> None:

@@ -17,7 +17,7 @@ from combien.errors import BadNonogram
 from combien.nonograms.board import Board
 from combien.nonograms.nonogram import BLACK, UNKNOWN, WHITE, Nonogram
 
-__all__ = ["NonogramSearch", "Outcome"]
+__all__ = ["NonogramCount", "NonogramSearch", "Outcome"]
 
 Outcome = Literal["solution", "exhausted", "rooted", "out of slice", "out of bytes"]
 
@@ -51,17 +51,12 @@ class NonogramSearch:
         self, nonogram: Nonogram, *, given: Board | None = None, restarts: bool = False
     ) -> None:
         self.nonogram = nonogram
-        self._values = bytes(sorted({WHITE, BLACK, *nonogram.colours}))
-        letter = {value: place for place, value in enumerate(self._values)}
-        starts, blocks = array("i", [0]), array("i")
-        for clue in nonogram.rows + nonogram.columns:
-            for length, colour in clue:
-                blocks.extend((length, letter[colour]))
-            starts.append(len(blocks))
+        self._values = _values_of(nonogram)
+        self._letter = {value: place for place, value in enumerate(self._values)}
+        starts, blocks = _numbers_of(nonogram, self._letter)
         self._machine = _native.nonogram_search(
             nonogram.height, len(self._values), starts, blocks, restarts
         )
-        self._letter = letter
         self._to_values = self._values.ljust(256, bytes([UNKNOWN]))
         if given is not None:
             self.fix(given)
@@ -93,24 +88,12 @@ class NonogramSearch:
         Errors: `BadNonogram` for a board of another size or colour, or when the search has chosen
         already.
         """
-        height, width = self.nonogram.height, self.nonogram.width
-        if (board.height, board.width) != (height, width):
-            raise BadNonogram(
-                f"the board has {board.height} rows and {board.width} columns, "
-                f"the nonogram {height} and {width}"
-            )
-        for cell, value in enumerate(board.cells):
-            if value == UNKNOWN:
-                continue
-            if value not in self._letter:
-                row, column = divmod(cell, width)
-                raise BadNonogram(
-                    f"row {row + 1}, column {column + 1}: no block has colour {value}"
-                )
-            try:
-                self._machine.fix(cell, self._letter[value])
-            except _native.InvalidNonogram as error:
-                raise BadNonogram(str(error)) from error
+        try:
+            for cell, letter in enumerate(_letters_of(board, self.nonogram, self._letter)):
+                if letter != _ANY_LETTER:
+                    self._machine.fix(cell, letter)
+        except _native.InvalidNonogram as error:
+            raise BadNonogram(str(error)) from error
 
     def forbid(self, row: int, column: int, value: int) -> None:
         """Says beforehand that a cell has not this value; rows and columns count from 0."""
@@ -223,3 +206,86 @@ class NonogramSearch:
 
     def _board(self, letters: bytes) -> Board:
         return Board(self.nonogram.height, self.nonogram.width, letters.translate(self._to_values))
+
+
+class NonogramCount:
+    """How many boards solve a nonogram: choices add up, independent parts multiply.
+
+    >>> counting = NonogramCount(Nonogram([[1], [1]], [[1], [1]]))
+    >>> counting.run(), counting.count
+    (True, 2)
+    """
+
+    def __init__(self, nonogram: Nonogram, *, given: Board | None = None) -> None:
+        values = _values_of(nonogram)
+        letter = {value: place for place, value in enumerate(values)}
+        starts, blocks = _numbers_of(nonogram, letter)
+        board = given or Board.unknown(nonogram.height, nonogram.width)
+        self._machine = _native.nonogram_count(
+            nonogram.height, len(values), starts, blocks, _letters_of(board, nonogram, letter)
+        )
+
+    def run(self, *, steps: int = 2**62, seconds: float = 1e9, bytes: int = 2**62) -> bool:
+        """Goes on for so many steps and seconds; True when the count is known.
+
+        Errors: `MemoryError` when it would need more bytes.
+        """
+        outcome = self._machine.run(steps, seconds, bytes)
+        if outcome == _native.NONOGRAM_COUNT_OUT_OF_BYTES:
+            raise MemoryError("the count needs more bytes than it was given")
+        return outcome == _native.NONOGRAM_COUNT_DONE
+
+    @property
+    def count(self) -> int:
+        """The count; only after `run` has returned True."""
+        return self._machine.count()
+
+    @property
+    def steps(self) -> int:
+        """Steps so far, as `run` counts them."""
+        return self._machine.steps
+
+    @property
+    def work(self) -> Mapping[str, int]:
+        """Exact counters of the work so far."""
+        machine = self._machine
+        return {
+            "nodes": machine.nodes,
+            "parts": machine.parts,
+            "probes": machine.probes,
+            "lines": machine.lines,
+            "deepest": machine.deepest,
+        }
+
+
+def _values_of(nonogram: Nonogram) -> bytes:
+    """The values of cells, in the order of the letters of the core."""
+    return bytes(sorted({WHITE, BLACK, *nonogram.colours}))
+
+
+def _numbers_of(nonogram: Nonogram, letter: Mapping[int, int]) -> tuple[array[int], array[int]]:
+    """Where the numbers of each line begin, and for each block its length and its letter."""
+    starts, blocks = array("i", [0]), array("i")
+    for clue in nonogram.rows + nonogram.columns:
+        for length, colour in clue:
+            blocks.extend((length, letter[colour]))
+        starts.append(len(blocks))
+    return starts, blocks
+
+
+def _letters_of(board: Board, nonogram: Nonogram, letter: Mapping[int, int]) -> bytes:
+    """The letters of the cells of a board, and another number where they are unknown."""
+    if (board.height, board.width) != (nonogram.height, nonogram.width):
+        raise BadNonogram(
+            f"the board has {board.height} rows and {board.width} columns, "
+            f"the nonogram {nonogram.height} and {nonogram.width}"
+        )
+    table = {UNKNOWN: _ANY_LETTER, **letter}
+    try:
+        return bytes([table[value] for value in board.cells])
+    except KeyError as error:
+        (value,) = error.args
+        row, column = divmod(board.cells.index(value), nonogram.width)
+        raise BadNonogram(
+            f"row {row + 1}, column {column + 1}: no block has colour {value}"
+        ) from None

@@ -1,4 +1,4 @@
-"""Questions about a nonogram: its boards, one or all, and what follows from what is known.
+"""Questions about a nonogram: its boards, one, all, how many, and what is told of them.
 
 Lines alone answer most of the puzzles that people make, and lines with full probing nearly all; the
 rest is searched.  Every board that is given has been read back and has the clues of the nonogram.
@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from combien.errors import BadNonogram, OutOfBudget
 from combien.nonograms.board import Board
 from combien.nonograms.nonogram import Nonogram
-from combien.nonograms.search import NonogramSearch
+from combien.nonograms.search import NonogramCount, NonogramSearch
 from combien.nonograms.verdict import Budget, Limits, Verdict, differing
 
-__all__ = ["Budget", "Verdict", "deduce", "solve", "solve_all"]
+__all__ = ["Budget", "Verdict", "count", "deduce", "solve", "solve_all"]
 
 
 def solve(
@@ -97,6 +97,34 @@ def solve_all(
                 f"{limits.ended_by or 'the bytes'} of the budget ended after {count} boards; "
                 "give more",
                 known={**search.work, "at_least": count},
+            )
+
+
+def count(nonogram: Nonogram, *, budget: Budget | None = None, given: Board | None = None) -> int:
+    """How many boards there are: the exact number, of any size.
+
+    >>> count(Nonogram([[1]] * 4, [[1]] * 4))
+    24
+
+    Where what is unknown falls into independent parts, each is counted by itself.
+    Errors: `OutOfBudget` when the budget ends first.
+    Cost: grows with the boards of a part, not with their product.
+    """
+    limits = Limits(budget)
+    if nonogram.problems():
+        return 0
+    counting = NonogramCount(nonogram, given=given)
+    while True:
+        steps, seconds = limits.slice(counting.steps)
+        try:
+            if steps and counting.run(steps=steps, seconds=seconds, bytes=limits.bytes):
+                return counting.count
+        except MemoryError:
+            limits.ended_by = "the bytes"
+        if limits.ended_by:
+            raise OutOfBudget(
+                f"{limits.ended_by} of the budget ended before the count was known; give more",
+                known=counting.work,
             )
 
 

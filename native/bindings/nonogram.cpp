@@ -61,25 +61,25 @@ nb::object settle_line(const Array& blocks, std::uint32_t length, std::uint32_t 
   return nb::bytes(left.data(), left.size());
 }
 
-// A puzzle from flat arrays: where the numbers of each line begin, rows first, and where the last end.
+// A puzzle from flat arrays: where the numbers of each line begin, lines across first, and where the last end.
 Puzzle puzzle_of(std::uint32_t height, std::uint32_t letters, const Array& starts,
                  const Array& blocks) {
   if (starts.size() < 1 || height >= starts.size() || starts.data()[0] != 0 ||
       static_cast<std::size_t>(starts.data()[starts.size() - 1]) != blocks.size()) {
     throw nonogram::InvalidNonogram("the lines must begin where the ones before them end");
   }
-  std::vector<std::vector<Block>> rows;
-  std::vector<std::vector<Block>> columns;
+  std::vector<std::vector<Block>> across;
+  std::vector<std::vector<Block>> down;
   for (std::size_t line = 0; line + 1 < starts.size(); ++line) {
     const std::int32_t first = starts.data()[line];
     const std::int32_t last = starts.data()[line + 1];
     if (first < 0 || first > last || static_cast<std::size_t>(last) > blocks.size()) {
       throw nonogram::InvalidNonogram("the lines must begin where the ones before them end");
     }
-    (line < height ? rows : columns)
+    (line < height ? across : down)
         .push_back(blocks_of(blocks.data() + first, static_cast<std::size_t>(last - first)));
   }
-  return Puzzle(letters, rows, columns);
+  return Puzzle(letters, across, down);
 }
 
 nb::bytes bytes_of(const std::vector<std::uint8_t>& letters) {
@@ -213,7 +213,8 @@ void register_search(nb::module_& module) {
               "Sequence[int], restarts: bool) -> NonogramSearch"),
       "A search for the boards of a nonogram.  Blocks are length, letter, length, letter, ..., "
       "line "
-      "after line, the rows first; `starts` says where the numbers of each line begin, and where "
+      "after line, those across first; `starts` says where the numbers of each line begin, and "
+      "where "
       "the last end.  With `restarts` it begins again from time to time until it has found one.");
 }
 

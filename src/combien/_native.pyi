@@ -478,7 +478,7 @@ class NonogramSearch:
 
 def nonogram_search(height: int, letters: int, starts: Sequence[int], blocks: Sequence[int], restarts: bool) -> NonogramSearch:
     """
-    A search for the boards of a nonogram.  Blocks are length, letter, length, letter, ..., line after line, the rows first; `starts` says where the numbers of each line begin, and where the last end.  With `restarts` it begins again from time to time until it has found one.
+    A search for the boards of a nonogram.  Blocks are length, letter, length, letter, ..., line after line, those across first; `starts` says where the numbers of each line begin, and where the last end.  With `restarts` it begins again from time to time until it has found one.
     """
 
 NONOGRAM_COUNT_DONE: int = 0

@@ -7,7 +7,7 @@ see the steps.  A line that has been asked before with the same cells is answere
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from combien.nonograms.line import solve_line
@@ -93,11 +93,17 @@ class Lines:
                 yield place, value
 
     def spread(
-        self, cells: bytes, *, first: Iterable[Line] | None = None, most_steps: int | None = None
+        self,
+        cells: bytes,
+        *,
+        first: Iterable[Line] | None = None,
+        most_steps: int | None = None,
+        note: Callable[[Line, list[tuple[int, int]]], None] | None = None,
     ) -> Spread:
         """Asks lines, those that something changed in again, until none tells more.
 
-        `first` are the lines to begin with, by default all; `most_steps` ends it earlier.
+        `first` are the lines to begin with, by default all; `most_steps` ends it earlier; `note` is
+        told each line that told something, with the places and colours.
         """
         known = bytearray(cells)
         queue = deque(self.all if first is None else first)
@@ -110,6 +116,8 @@ class Lines:
                 return Spread(bytes(known), steps, line)
             told = list(self.news(line, known))
             steps += bool(told)
+            if told and note is not None:
+                note(line, told)
             for place, value in told:
                 known[place] = value
                 row, column = self.through(place)

@@ -32,7 +32,7 @@ def render(board: CluedBoard, *, size: float | None, seconds: float | None) -> s
     <title>1 row, 1 column</title>
     <rect width="20" height="20" fill="#ffffff"/>
     <path fill="#000000" d="M5 5h10v10h-10z"/>
-    <path stroke="#222222" stroke-width="1.2" fill="none" d="M5 5h10M5 15h10M5 5v10M15 5v10"/>
+    <path ... stroke-width="1.2" d="M5 5h10M5 15h10M5 5v10M15 5v10"/>
     </svg>
     <BLANKLINE>
 
@@ -138,8 +138,8 @@ def _rules(board: CluedBoard, left: float, top: float, size: float) -> Iterator[
         if horizontal or vertical:
             line = number(size * (0.12 if thick else 0.03))
             yield (
-                f'<path stroke="{DEFAULT.ink}" stroke-width="{line}" fill="none" '
-                f'd="{"".join(horizontal + vertical)}"/>'
+                f'<path stroke="{DEFAULT.ink}" stroke-linecap="square" fill="none" '
+                f'stroke-width="{line}" d="{"".join(horizontal + vertical)}"/>'
             )
 
 

@@ -46,16 +46,25 @@ class Hint:
 
 
 Told = dict[int, int]
+Placed = dict[tuple[Clue, bytes], list[list[int]]]
 
 
-@dataclass(frozen=True, slots=True)
 class _View:
-    """A line as the rules see it: its cells, what is new in them, where blocks can begin."""
+    """A line as the rules see it: its cells, and what is new in them."""
 
-    line: Line
-    cells: bytes
-    news: Told
-    starts: Sequence[Sequence[int]]
+    def __init__(self, line: Line, cells: bytes, news: Told, placed: Placed) -> None:
+        self.line = line
+        self.cells = cells
+        self.news = news
+        self._placed = placed
+
+    @property
+    def starts(self) -> Sequence[Sequence[int]]:
+        """Where its blocks can begin: worked out when a rule asks first, as many lines are seen."""
+        key = self.line.clue, self.cells
+        if key not in self._placed:
+            self._placed[key] = starts_of_blocks(*key)
+        return self._placed[key]
 
 
 class Guide:
@@ -76,7 +85,7 @@ class Guide:
     def __init__(self, nonogram: Nonogram) -> None:
         self.nonogram = nonogram
         self._lines = Lines(nonogram)
-        self._starts: dict[tuple[Clue, bytes], list[list[int]]] = {}
+        self._placed: Placed = {}
         self._names = {ink.value: ink.name for ink in nonogram.palette}
 
     def next(self, board: Board, *, solution: Board | None = None) -> Hint | None:
@@ -86,7 +95,7 @@ class Guide:
         and it helps out where only a search would.  Cost: that of line logic; where a cell must be
         supposed, that times the unknown cells.  Errors: `BadNonogram` for a board of another size.
         """
-        self._check(board)
+        self.check(board)
         mistake = self._mistake(board, solution)
         if mistake is not None:
             return mistake
@@ -120,7 +129,8 @@ class Guide:
             cells[row * board.width + column] = value
         return Board(board.height, board.width, bytes(cells))
 
-    def _check(self, board: Board) -> None:
+    def check(self, board: Board) -> None:
+        """Errors: `BadNonogram` for a board of another size."""
         height, width = self.nonogram.height, self.nonogram.width
         if (board.height, board.width) != (height, width):
             raise BadNonogram(
@@ -145,13 +155,8 @@ class Guide:
         if not news:
             return None
         at = {place: number for number, place in enumerate(line.places)}
-        own = line.cells(cells)
-        key = line.clue, own
-        if key not in self._starts:
-            self._starts[key] = starts_of_blocks(line.clue, own)
-        return _View(
-            line, own, {at[place]: value for place, value in news.items()}, self._starts[key]
-        )
+        told = {at[place]: value for place, value in news.items()}
+        return _View(line, line.cells(cells), told, self._placed)
 
     def _places(self, line: Line, cells: Told) -> tuple[tuple[int, int, int], ...]:
         if line.kind == "row":

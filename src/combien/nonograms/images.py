@@ -87,8 +87,8 @@ def board_of_image(
     pixels = list(zip(data[::3], data[1::3], data[2::3], strict=True))
     if palette is None:
         # The brightness that the eye sees, in the weights of Rec. 709.
-        limit = threshold * 255
-        cells = bytes(0.2126 * r + 0.7152 * g + 0.0722 * b < limit for r, g, b in pixels)
+        limit = threshold * 255 * 10_000
+        cells = bytes(2126 * r + 7152 * g + 722 * b < limit for r, g, b in pixels)
         return Board(size[1], size[0], cells)
     inks = [*palette]
     inks = inks if any(ink.value == WHITE for ink in inks) else [PAPER, *inks]

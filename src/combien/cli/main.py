@@ -16,6 +16,7 @@ from combien.cli.count import count
 from combien.cli.explain import explain
 from combien.cli.guard import Exit, guarded
 from combien.cli.marginals import marginals
+from combien.cli.nonogram import nonogram
 from combien.cli.plan import estimate, shares
 from combien.cli.run import run
 from combien.cli.sample import sample
@@ -46,7 +47,10 @@ class _Guarded(click.RichGroup):
 @click.group(
     cls=_Guarded,
     epilog=EXAMPLES,
-    commands=[run, count, solve, best, sample, marginals, estimate, shares, explain, convert],
+    commands=[
+        *(run, count, solve, best, sample, marginals, estimate, shares, explain, convert),
+        nonogram,
+    ],
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.version_option(combien.__version__, message="combien %(version)s")

@@ -288,3 +288,9 @@ def test_a_hint_for_odd_boards(here: Path) -> None:
     none = nonogram("hint", "none.non")
     assert none.code == 10
     assert none.err.startswith("none has no solution: ")
+
+
+def test_the_picture_of_the_docs_is_that_of_the_command(here: Path) -> None:
+    root = Path(__file__).parent.parent.parent
+    assert nonogram("solve", "--svg", "a.svg", root / "examples" / "snail.non").code == 0
+    assert (here / "a.svg").read_text() == (root / "docs" / "nonograms.svg").read_text()

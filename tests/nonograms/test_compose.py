@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from combien.nonograms.solve import solve, solve_all
 from hypothesis import given, settings
 from puzzles import boards
 
@@ -14,6 +13,7 @@ from combien.errors import OutOfBudget
 from combien.nonograms.board import Board
 from combien.nonograms.compose import Composed, by_changing, by_giving
 from combien.nonograms.nonogram import UNKNOWN
+from combien.nonograms.solve import solve, solve_all
 
 
 def solutions(board: Board, given: Board | None = None) -> list[Board]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from combien.nonograms.solve import solve
 from hypothesis import given, settings
 from puzzles import boards
 
@@ -13,6 +12,7 @@ from combien.nonograms.board import Board
 from combien.nonograms.difficulty import difficulty
 from combien.nonograms.hints import steps
 from combien.nonograms.nonogram import Nonogram
+from combien.nonograms.solve import solve
 
 
 def test_lines_alone() -> None:

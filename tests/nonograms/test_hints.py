@@ -13,8 +13,10 @@ from combien.errors import BadNonogram
 from combien.nonograms.board import Board
 from combien.nonograms.board import clue_of as clue_of_line
 from combien.nonograms.hints import Guide, hint, steps
-from combien.nonograms.nonogram import UNKNOWN, WHITE, Block, Clue, Nonogram
+from combien.nonograms.nonogram import UNKNOWN, WHITE, Block, Clue, Ink, Nonogram
 from combien.nonograms.placing import starts_of_blocks
+
+RED = Ink(3, "red", "#ff0000", "r")
 
 
 def one(rows: list[list[int]], columns: list[list[int]], drawing: str) -> str:
@@ -76,7 +78,11 @@ def test_colours_have_their_names() -> None:
     loose = Nonogram([[(3, 3)], [1]], [[(1, 3)]] * 5, check=False)
     found = hint(loose)
     assert found is not None
-    assert found.text == "row 1: the colour 3 3 must cover column 3"
+    assert found.text == "row 1: the 3a must cover column 3"
+    named = Nonogram([[(3, 3)], [1]], [[(1, 3)]] * 5, palette=[RED], check=False)
+    found = hint(named)
+    assert found is not None
+    assert found.text == "row 1: the red 3 must cover column 3"
 
 
 def test_a_mistake_is_told() -> None:

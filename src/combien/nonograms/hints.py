@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 from combien.errors import BadNonogram
 from combien.nonograms.board import Board
-from combien.nonograms.nonogram import UNKNOWN, WHITE, Block, Clue, Nonogram
+from combien.nonograms.nonogram import LETTERS, UNKNOWN, WHITE, Block, Clue, Nonogram
 from combien.nonograms.placing import starts_of_blocks
 from combien.nonograms.spread import Line, Lines
 
@@ -86,7 +86,11 @@ class Guide:
         self.nonogram = nonogram
         self._lines = Lines(nonogram)
         self._placed: Placed = {}
-        self._names = {ink.value: ink.name for ink in nonogram.palette}
+        # A colour that nobody named is called by its letter.
+        self._names = {
+            ink.value: LETTERS[ink.value] if ink.name == f"colour {ink.value}" else ink.name
+            for ink in nonogram.palette
+        }
 
     def next(self, board: Board, *, solution: Board | None = None) -> Hint | None:
         """The next hint, or None when the board is complete and right.
@@ -169,17 +173,15 @@ class Guide:
 
     def colour(self, value: int) -> str:
         """The name of a colour."""
-        return self._names.get(value, f"colour {value}")
+        return self._names.get(value, LETTERS[value])
 
     def block(self, line: Line, number: int) -> str:
-        """What a block is called: `the 5`, `the second 1`, `the red 3`, `the last 1`."""
+        """What a block is called: `the 5`, `the second 1`, `the red 3`, `the last 1a`."""
         block = line.clue[number]
         alike = [other for other, found in enumerate(line.clue) if found == block]
-        name = (
-            f"{block.length}"
-            if len(self.nonogram.colours) < 2
-            else f"{self.colour(block.colour)} {block.length}"
-        )
+        name, colour = f"{block.length}", self.colour(block.colour)
+        if len(self.nonogram.colours) > 1:
+            name = f"{name}{colour}" if len(colour) == 1 else f"{colour} {name}"
         if len(alike) == 1:
             return f"the {name}"
         place = alike.index(number)

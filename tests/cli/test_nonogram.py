@@ -5,10 +5,16 @@ from __future__ import annotations
 import io
 import json
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
 
 import pytest
 from commands import Outcome, combien
+
+from combien.cli.waiting import Waiting
+from combien.errors import OutOfBudget
+from combien.nonograms.board import Board
 
 HEART = ".#.#.\n#####\n#####\n.###.\n..#..\n"
 TWO = "width 2\nheight 2\nrows\n1\n1\ncolumns\n1\n1\n"
@@ -85,7 +91,8 @@ def test_all_and_their_number() -> None:
         [".#", "#."],
     ]
     assert nonogram("solve", "--count", "two.non").out == "2\n"
-    assert json.loads(nonogram("solve", "--all", "--json", "two.non").out)["count"] == 2
+    said = json.loads(nonogram("solve", "--all", "--json", "two.non").out)
+    assert (said["at_least"], said["complete"], len(said["boards"])) == (2, True, 2)
     assert json.loads(nonogram("solve", "--count", "--json", "two.non").out)["count"] == 2
     none = nonogram("solve", "--all", "--json", "none.non")
     assert (none.code, json.loads(none.out)["boards"]) == (10, [])
@@ -117,6 +124,51 @@ def test_what_cannot_be_asked(here: Path) -> None:
     assert nonogram("solve", "--number", "2", "two.non").code == 2
     (here / "bad.non").write_text("width 2\nheight 1\nrows\nx\n")
     assert nonogram("solve", "bad.non").err.startswith("combien: line 4: ")
+
+
+@pytest.mark.parametrize(
+    ("error", "code"), [(KeyboardInterrupt(), 130), (OutOfBudget("the seconds ended"), 20)]
+)
+@pytest.mark.usefixtures("here")
+def test_what_was_found_stands_when_the_search_is_stopped(
+    monkeypatch: pytest.MonkeyPatch, error: BaseException, code: int
+) -> None:
+    def first_only(*_: object, **__: object) -> Iterator[Board]:
+        yield Board.parse("#.\n.#")
+        raise error
+
+    monkeypatch.setattr("combien.nonograms.solve.solve_all", first_only)
+    outcome = nonogram("solve", "--all", "two.non")
+    assert (outcome.code, outcome.out) == (code, "#.\n.#\n")
+    said = nonogram("solve", "--all", "--json", "two.non")
+    assert said.code == code
+    assert json.loads(said.out)["complete"] is False
+    assert json.loads(said.out)["boards"] == [["#.", ".#"]]
+
+
+class Terminal(io.StringIO):
+    """A standard error that somebody looks at."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_who_waits_at_a_terminal_is_told_how_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("combien.cli.waiting.PATIENCE", 0.0)
+    terminal = Terminal()
+    told = Event()
+    monkeypatch.setattr(terminal, "flush", told.set)
+    monkeypatch.setattr(sys, "stderr", terminal)
+    with Waiting("solving it"):
+        assert told.wait(timeout=60)
+    assert terminal.getvalue().startswith("\rsolving it ... 0 s")
+    # What comes after it stands on a clean line.
+    assert terminal.getvalue().endswith(f"\r{' ' * 18}\r")
+    quiet = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", quiet)
+    with Waiting("solving it"):
+        pass
+    assert quiet.getvalue() == ""
 
 
 # check and hint -----------------------------------------------------------------------------------

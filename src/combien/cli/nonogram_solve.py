@@ -14,6 +14,7 @@ from combien.cli.nonogram_files import Asked, asking
 from combien.cli.pictures import NumberedFile
 from combien.cli.progress import counters
 from combien.cli.report import any_length
+from combien.errors import CombienError, OutOfBudget
 
 if TYPE_CHECKING:
     from combien.nonograms.board import Board
@@ -122,15 +123,21 @@ def _decided(asked: Asked, puzzle: Puzzle, boxes: bool, draw: Draw) -> Exit:
 
 
 def _listed(asked: Asked, puzzle: Puzzle, boxes: bool, draw: Draw) -> Exit:
+    """Writes each solution as it is found; what was found stands, however the search ends."""
     from combien.cli.waiting import Waiting
     from combien.nonograms.solve import solve_all
 
     found = 0
+    stopped: CombienError | KeyboardInterrupt | None = None
     boards = solve_all(puzzle.nonogram, given=puzzle.given, budget=asked.budget)
     between = f'{{"title": {json.dumps(puzzle.nonogram.title)}, "boards": [\n' if asked.json else ""
     while True:
-        with Waiting(f"solving {_name(asked, puzzle)}"):
-            board = next(boards, None)
+        try:
+            with Waiting(f"solving {_name(asked, puzzle)}"):
+                board = next(boards, None)
+        except (OutOfBudget, KeyboardInterrupt) as error:
+            stopped = error
+            break
         if board is None:
             break
         if not found:
@@ -143,9 +150,13 @@ def _listed(asked: Asked, puzzle: Puzzle, boxes: bool, draw: Draw) -> Exit:
             sys.stdout.write(f"{between}{_text(puzzle, board, boxes)}\n")
             between = "\n"
     if asked.json:
-        opening = between if not found else ""
-        sys.stdout.write(f'{opening}], "count": {found}}}\n')
-    elif not found:
+        opening = "" if found else between
+        facts = json.dumps({"complete": stopped is None, "at_least": found})
+        sys.stdout.write(f"{opening}], {facts[1:]}\n")
+    sys.stdout.flush()
+    if stopped is not None:
+        raise stopped
+    if not found:
         tell(f"{_name(asked, puzzle)} has no solution")
     elif asked.verbose:
         tell(f"{found} solution{'s' * (found != 1)}")

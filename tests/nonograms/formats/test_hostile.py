@@ -123,6 +123,8 @@ def test_plain_pickles_of_every_protocol(protocol: int) -> None:
     [
         b'<!DOCTYPE a [<!ENTITY a "aaaaaaaa">]><puzzle/>',
         b'<!DOCTYPE a SYSTEM "file:///etc/passwd"><puzzle/>',
+        b'<!DOCTYPE pbn [<!ENTITY a "aaaaaaaa">]><puzzle/>',
+        b'<!DOCTYPE pbn SYSTEM "pbn.dtd"><puzzle><title>&a;</title></puzzle>',
         b"<puzzle>" * 100_000,
         b"<puzzleset/>",
         b"<puzzle type='triddler'/>",

@@ -10,7 +10,8 @@
     </puzzle></puzzleset>
 
 A solution of the type `saved` may have `?` where nothing is known: here, the cells that are given.
-The file is read by `xml_tree`, which refuses document types, entities, and what has no end.
+The file is read by `xml_tree`, which refuses entities, a document type with anything in it, and
+what has no end.
 """
 
 from __future__ import annotations
@@ -59,7 +60,8 @@ def read(content: bytes) -> list[Puzzle]:
     >>> read(f"<puzzleset>{puzzle}{puzzle}</puzzleset>".encode())[1].nonogram
     <Nonogram: 1 rows, 1 columns>
     """
-    root = parsed(content)
+    # The files of webpbn.com name a document type, which is neither needed nor fetched.
+    root = parsed(content, named="pbn")
     puzzles = [root] if root.name == "puzzle" else root.all("puzzle")
     if not puzzles:
         raise root.bad(f"a <puzzle> is expected in <{root.name}>")
@@ -108,12 +110,14 @@ def _inks(puzzle: Element) -> dict[str, Ink]:
     background = puzzle.attributes.get("backgroundcolor", "white")
     default = puzzle.attributes.get("defaultcolor", "black")
     further = iter(range(UNKNOWN + 1, len(LETTERS)))
+    # Some programs make the background the default, when every count has its colour.
+    dark = default if default != background else "black"
     inks: dict[str, Ink] = {}
     for colour in puzzle.all("color"):
         name = colour.attributes.get("name", "")
         if not name or name in inks:
             raise colour.bad(f"a name of its own is expected, not {quoted(name)}")
-        value = {background: WHITE, default: BLACK}.get(name)
+        value = {background: WHITE, dark: BLACK}.get(name)
         if value is None:
             value = next(further, None)
         if value is None:
@@ -124,7 +128,7 @@ def _inks(puzzle: Element) -> dict[str, Ink]:
         inks[name] = Ink(value, name, shade_of(colour.text.strip(), line=colour.line), letter)
     for name, usual in (
         (background, Ink(WHITE, background, "#ffffff", ".")),
-        (default, Ink(BLACK, default, "#000000", "X")),
+        (dark, Ink(BLACK, dark, "#000000", "X")),
     ):
         inks.setdefault(name, usual)
     return inks

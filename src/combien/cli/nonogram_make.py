@@ -11,7 +11,7 @@ from combien.cli.files import STDIN, content
 from combien.cli.guard import Exit, tell
 from combien.cli.nonogram_files import MOST_BYTES, write_puzzles, writing
 from combien.engines.protocol import Budget
-from combien.errors import BadInput
+from combien.errors import BadFormat, BadInput
 
 if TYPE_CHECKING:
     from combien.nonograms.board import Board
@@ -117,7 +117,13 @@ def _board(
     read = content(picture, MOST_BYTES)
     known = "" if scaling else _format(picture, read)
     if known:
-        puzzle = formats.read(read, format=known)[0]
+        try:
+            puzzle = formats.read(read, format=known)[0]
+        except BadFormat:
+            # An image may have a colour for each cell, or be a photograph.
+            if known == "png":
+                return board_of_image(read), None
+            raise
         if not puzzle.goals:
             raise BadInput(f"'{picture}' holds clues and no picture: see combien nonogram convert")
         return puzzle.goals[0], puzzle.nonogram.palette
@@ -127,7 +133,6 @@ def _board(
 
 def _format(picture: str, read: bytes) -> str:
     """The format of a picture that has a cell for each of its own; empty for a photograph."""
-    from combien.errors import BadFormat
     from combien.nonograms import formats
 
     if os.path.splitext(picture)[1].lower() in (".jpg", ".jpeg", ".webp", ".gif", ".bmp"):

@@ -165,11 +165,10 @@ def _listed(asked: Asked, puzzle: Puzzle, boxes: bool, draw: Draw) -> Exit:
 
 def _counted(asked: Asked, puzzle: Puzzle) -> Exit:
     from combien.cli.waiting import Waiting
-    from combien.nonograms.solve import solve_all
+    from combien.nonograms.solve import count
 
     with Waiting(f"counting {_name(asked, puzzle)}"):
-        boards = solve_all(puzzle.nonogram, given=puzzle.given, budget=asked.budget)
-        number = sum(1 for _ in boards)
+        number = count(puzzle.nonogram, given=puzzle.given, budget=asked.budget)
     with any_length():
         said = (
             json.dumps({"title": puzzle.nonogram.title, "count": number})

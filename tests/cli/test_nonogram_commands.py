@@ -8,9 +8,12 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 import pytest
 from commands import Outcome, combien
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from combien.cli.waiting import Waiting
 from combien.errors import OutOfBudget
@@ -94,6 +97,9 @@ def test_all_and_their_number() -> None:
     said = json.loads(nonogram("solve", "--all", "--json", "two.non").out)
     assert (said["at_least"], said["complete"], len(said["boards"])) == (2, True, 2)
     assert json.loads(nonogram("solve", "--count", "--json", "two.non").out)["count"] == 2
+    Path("many.txt").write_text("\n".join("." * i + "#" + "." * (5 - i) for i in range(6)))
+    # 6!, as each line has one black cell.
+    assert nonogram("solve", "--count", "many.txt").out == "720\n"
     none = nonogram("solve", "--all", "--json", "none.non")
     assert (none.code, json.loads(none.out)["boards"]) == (10, [])
     assert (nonogram("solve", "--count", "none.non").code) == 10
@@ -244,13 +250,32 @@ def test_a_picture_becomes_a_puzzle_with_one_solution(here: Path) -> None:
 
 
 def test_an_image_becomes_a_puzzle(here: Path) -> None:
-    pytest.importorskip("PIL", reason="images need Pillow: pip install 'combien[pictures]'")
+    image: Any = pytest.importorskip(
+        "PIL.Image", reason="images need Pillow: pip install 'combien[pictures]'"
+    )
     assert nonogram("convert", "heart.txt", "heart.png").code == 0
     twice = nonogram("make", "--width", "10", "--to", "text", "heart.png", "-")
     assert twice.out.split()[0] == "..##..##.."
     red = nonogram("make", "--palette", "red", "--to", "text", "heart.png", "-")
     assert set(red.out) == {".", "a", "\n"}
     assert nonogram("make", "--palette", "", "heart.png", "x.non").code == 2
+    shades = image.new("L", (16, 16))
+    shades.putdata(range(256))
+    shades.save("shades.png")
+    assert nonogram("make", "--to", "text", "shades.png", "-").out == (
+        f"{'#' * 16}\n" * 8 + f"{'.' * 16}\n" * 8
+    )
+
+
+@settings(max_examples=40, suppress_health_check=list(HealthCheck))
+@given(st.binary(max_size=60) | st.text("0123456789 ,\n#.$:xwidtheghrowscolumns<>", max_size=60))
+@pytest.mark.usefixtures("here")
+def test_a_file_of_anything_is_a_message_at_most(content: bytes | str) -> None:
+    Path("any.txt").write_bytes(content.encode() if isinstance(content, str) else content)
+    outcome = nonogram("solve", "--seconds", "5", "any.txt")
+    assert outcome.code in (0, 2, 10, 20)
+    assert "Traceback" not in outcome.err
+    assert len(outcome.err) < 2000
 
 
 def test_formats_are_converted(here: Path) -> None:

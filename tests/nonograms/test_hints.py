@@ -75,14 +75,20 @@ def test_colours_have_their_names() -> None:
     found = Guide(red).next(Board.parse("????."))
     assert found is not None
     assert found.cells == ((0, 0, 3), (0, 1, 3), (0, 2, 3), (0, 3, 1))
-    loose = Nonogram([[(3, 3)], [1]], [[(1, 3)]] * 5, check=False)
+    loose = Nonogram([[(3, 3)], [1], [1]], [[(1, 3), 1]] * 5, check=False)
     found = hint(loose)
     assert found is not None
     assert found.text == "row 1: the 3a must cover column 3"
-    named = Nonogram([[(3, 3)], [1]], [[(1, 3)]] * 5, palette=[RED], check=False)
+    named = Nonogram([[(3, 3)], [1], [1]], [[(1, 3), 1]] * 5, palette=[RED], check=False)
     found = hint(named)
     assert found is not None
     assert found.text == "row 1: the red 3 must cover column 3"
+
+
+def test_lines_without_a_common_colour_cross_in_white() -> None:
+    two = Nonogram([[1, (1, 3)], [(1, 3)]], [[1], [(1, 3)], [(1, 3)]], check=False)
+    said = [step.text for step in steps(two)]
+    assert "row 2: column 1 is white, having no colour in common with it" in said
 
 
 def test_a_mistake_is_told() -> None:

@@ -19,7 +19,7 @@ from combien.errors import BadNonogram, OutOfBudget
 from combien.nonograms.board import Board
 from combien.nonograms.nonogram import UNKNOWN, WHITE, Nonogram
 from combien.nonograms.search import NonogramSearch
-from combien.nonograms.solve import solve
+from combien.nonograms.solve import deduce, solve
 from combien.nonograms.spread import Lines
 from combien.nonograms.verdict import Budget
 
@@ -85,7 +85,8 @@ def difficulty(
     if verdict.status == "unknown":
         raise OutOfBudget(verdict.reason, known=verdict.work)
     known = given or Board.unknown(nonogram.height, nonogram.width)
-    rounds, told = _rounds(nonogram, known)
+    rounds = _rounds(nonogram, known)
+    told = deduce(nonogram, known)
     cells = nonogram.height * nonogram.width
     by_lines = cells - told.unknown_count
     if not told.unknown_count:
@@ -105,8 +106,8 @@ def difficulty(
     return Difficulty(means, cells, rounds, by_lines, supposed, nested, nodes)
 
 
-def _rounds(nonogram: Nonogram, board: Board) -> tuple[int, Board]:
-    """How often all lines are asked at once, and what they told."""
+def _rounds(nonogram: Nonogram, board: Board) -> int:
+    """How often all lines are asked at once before they tell no more."""
     lines = Lines(nonogram)
     cells = bytearray(board.cells)
     rounds = 0
@@ -114,7 +115,7 @@ def _rounds(nonogram: Nonogram, board: Board) -> tuple[int, Board]:
         rounds += 1
         for place, value in news:
             cells[place] = value
-    return rounds, Board(board.height, board.width, bytes(cells))
+    return rounds
 
 
 def _probed(nonogram: Nonogram, board: Board) -> Board:

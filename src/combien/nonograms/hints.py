@@ -12,18 +12,17 @@ some line fails; where that does not help either, only a search does, and the hi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from combien.errors import BadNonogram
 from combien.nonograms.board import Board
-from combien.nonograms.nonogram import LETTERS, UNKNOWN, WHITE, Block, Clue, Nonogram
-from combien.nonograms.placing import starts_of_blocks
+from combien.nonograms.hint_rules import RULES, Placed, Told, View
+from combien.nonograms.nonogram import LETTERS, UNKNOWN, Nonogram
 from combien.nonograms.spread import Line, Lines
 
 __all__ = ["Guide", "Hint", "hint", "steps"]
 
-_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 # How far a supposition is followed, at first: the shortest one that fails is the best to tell.
 _REACHES = (2, 6, 20, None)
 
@@ -45,28 +44,6 @@ class Hint:
         return self.text
 
 
-Told = dict[int, int]
-Placed = dict[tuple[Clue, bytes], list[list[int]]]
-
-
-class _View:
-    """A line as the rules see it: its cells, and what is new in them."""
-
-    def __init__(self, line: Line, cells: bytes, news: Told, placed: Placed) -> None:
-        self.line = line
-        self.cells = cells
-        self.news = news
-        self._placed = placed
-
-    @property
-    def starts(self) -> Sequence[Sequence[int]]:
-        """Where its blocks can begin: worked out when a rule asks first, as many lines are seen."""
-        key = self.line.clue, self.cells
-        if key not in self._placed:
-            self._placed[key] = starts_of_blocks(*key)
-        return self._placed[key]
-
-
 class Guide:
     """Gives hints for one nonogram; remembers what lines have told.
 
@@ -84,7 +61,7 @@ class Guide:
 
     def __init__(self, nonogram: Nonogram) -> None:
         self.nonogram = nonogram
-        self._lines = Lines(nonogram)
+        self.lines = Lines(nonogram)
         self._placed: Placed = {}
         # A colour that nobody named is called by its letter.
         self._names = {
@@ -105,10 +82,10 @@ class Guide:
             return mistake
         if not board.unknown_count:
             return None
-        views = [self._view(line, board.cells) for line in self._lines.all]
-        for rule, name in _RULES:
+        views = [self._view(line, board.cells) for line in self.lines.all]
+        for name, rule in RULES.items():
             for view in views:
-                if view is not None and (found := rule(self, view)) is not None:
+                if view is not None and (found := rule(view)) is not None:
                     text, cells = found
                     # Whatever a rule believes, only what line logic knows is told.
                     sure = {at: value for at, value in cells.items() if view.news.get(at) == value}
@@ -143,8 +120,8 @@ class Guide:
             )
 
     def _mistake(self, board: Board, solution: Board | None) -> Hint | None:
-        for line in self._lines.all:
-            if self._lines.ask(line, board.cells) is None:
+        for line in self.lines.all:
+            if self.lines.ask(line, board.cells) is None:
                 return Hint(f"{line}: its blocks fit nowhere any more: a cell is wrong", "mistake")
         if solution is not None:
             for place, (cell, right) in enumerate(zip(board.cells, solution.cells, strict=True)):
@@ -153,14 +130,20 @@ class Guide:
                     return Hint(f"{where} is not {self._names[cell]}: a cell is wrong", "mistake")
         return None
 
-    def _view(self, line: Line, cells: bytes) -> _View | None:
+    def _view(self, line: Line, cells: bytes) -> View | None:
         """What there is to tell about a line; None if nothing is new."""
-        news = dict(self._lines.news(line, cells))
+        news = dict(self.lines.news(line, cells))
         if not news:
             return None
         at = {place: number for number, place in enumerate(line.places)}
-        told = {at[place]: value for place, value in news.items()}
-        return _View(line, line.cells(cells), told, self._placed)
+        return View(
+            line,
+            line.cells(cells),
+            {at[place]: value for place, value in news.items()},
+            self._names,
+            self.lines,
+            self._placed,
+        )
 
     def _places(self, line: Line, cells: Told) -> tuple[tuple[int, int, int], ...]:
         if line.kind == "row":
@@ -175,20 +158,6 @@ class Guide:
         """The name of a colour."""
         return self._names.get(value, LETTERS[value])
 
-    def block(self, line: Line, number: int) -> str:
-        """What a block is called: `the 5`, `the second 1`, `the red 3`, `the last 1a`."""
-        block = line.clue[number]
-        alike = [other for other, found in enumerate(line.clue) if found == block]
-        name, colour = f"{block.length}", self.colour(block.colour)
-        if len(self.nonogram.colours) > 1:
-            name = f"{name}{colour}" if len(colour) == 1 else f"{colour} {name}"
-        if len(alike) == 1:
-            return f"the {name}"
-        place = alike.index(number)
-        last = place == len(alike) - 1
-        ordinal = "last" if last else _ORDINALS[place] if place < 9 else f"{place + 1}th"
-        return f"the {ordinal} {name}"
-
     # Where lines alone tell nothing more
     # -----------------------------------------------------------
 
@@ -200,7 +169,7 @@ class Guide:
                 values = self._possible(place)
                 failed = {}
                 for value in values:
-                    spread = self._lines.suppose(cells, place, value, most_steps=reach)
+                    spread = self.lines.suppose(cells, place, value, most_steps=reach)
                     if spread.failed is not None:
                         failed[value] = spread.failed
                 left = [value for value in values if value not in failed]
@@ -225,8 +194,8 @@ class Guide:
 
     def _possible(self, place: int) -> list[int]:
         """The colours that stand in both clues of a cell, and white."""
-        row, column = self._lines.through(place)
-        return [WHITE, *sorted({b.colour for b in row.clue} & {b.colour for b in column.clue})]
+        row, _ = self.lines.through(place)
+        return sorted(self.lines.allowed(row, place % self.nonogram.width))
 
     def _searched(self, board: Board, solution: Board | None) -> Hint | None:
         if solution is None:
@@ -239,130 +208,6 @@ class Guide:
         value = solution.cells[place]
         text = f"{self._named(place)} is {self.colour(value)}: only a search shows it"
         return Hint(text, "search", ((row, column, value),))
-
-
-# The rules ----------------------------------------------------------------------------------------
-
-Found = tuple[str, Told] | None
-
-
-def _whites(view: _View) -> Told:
-    return {at: value for at, value in view.news.items() if value == WHITE}
-
-
-def _empty(guide: Guide, view: _View) -> Found:
-    if view.line.clue:
-        return None
-    return "there is no block, so it is white", view.news
-
-
-def _complete(guide: Guide, view: _View) -> Found:
-    found = sum(cell not in (UNKNOWN, WHITE) for cell in view.cells)
-    if found < sum(block.length for block in view.line.clue):
-        return None
-    return "complete, the rest is white", view.news
-
-
-def _only(guide: Guide, view: _View) -> Found:
-    if any(len(starts) != 1 for starts in view.starts):
-        return None
-    if len(view.line.clue) == 1:
-        name = guide.block(view.line, 0)
-        return f"{name} lies {_span(view, _covered(view, 0))}", view.news
-    return "its blocks fit in one way only", view.news
-
-
-def _overlap(guide: Guide, view: _View) -> Found:
-    best: tuple[int, str, Told] | None = None
-    for number, (length, colour) in enumerate(view.line.clue):
-        first, last = view.starts[number][0], view.starts[number][-1]
-        sure = range(last, first + length)
-        cells = {at: colour for at in sure if view.cells[at] == UNKNOWN}
-        if cells and (best is None or len(cells) > best[0]):
-            name = guide.block(view.line, number)
-            best = len(cells), f"{name} must cover {_cells(view, sure)}", cells
-    return best[1:] if best else None
-
-
-def _closed(guide: Guide, view: _View) -> Found:
-    """The cells beside a block that is found are white."""
-    for number, starts in enumerate(view.starts):
-        covered = _covered(view, number)
-        if len(starts) != 1 or any(view.cells[at] == UNKNOWN for at in covered):
-            continue
-        beside = [at for at in (covered.start - 1, covered.stop) if at in _whites(view)]
-        if beside:
-            name = guide.block(view.line, number)
-            white = f"{_cells(view, beside)} {'is' if len(beside) == 1 else 'are'} white"
-            return f"{name} lies {_span(view, covered)}, so {white}", dict.fromkeys(beside, WHITE)
-    return None
-
-
-def _reach(guide: Guide, view: _View) -> Found:
-    """Cells that lie farther than any block can go."""
-    hulls = [
-        range(starts[0], starts[-1] + block.length)
-        for starts, block in zip(view.starts, view.line.clue, strict=True)
-    ]
-    cells = [at for at in _whites(view) if not any(at in hull for hull in hulls)]
-    if not cells:
-        return None
-    return f"no block reaches {_cells(view, cells)}", dict.fromkeys(cells, WHITE)
-
-
-def _gap(guide: Guide, view: _View) -> Found:
-    """Cells where no block has room."""
-    covered = bytearray(len(view.cells))
-    for starts, block in zip(view.starts, view.line.clue, strict=True):
-        for start in starts:
-            covered[start : start + block.length] = b"\1" * block.length
-    cells = [at for at in _whites(view) if not covered[at]]
-    if not cells:
-        return None
-    return f"no block fits at {_cells(view, cells)}", dict.fromkeys(cells, WHITE)
-
-
-def _line(guide: Guide, view: _View) -> Found:
-    value = next(iter(view.news.values()))
-    cells = [at for at, told in view.news.items() if told == value]
-    are = "is" if len(cells) == 1 else "are"
-    text = f"however its blocks lie, {_cells(view, cells)} {are} {guide.colour(value)}"
-    return text, dict.fromkeys(cells, value)
-
-
-_RULES: tuple[tuple[Callable[[Guide, _View], Found], str], ...] = (
-    (_empty, "empty"),
-    (_complete, "complete"),
-    (_only, "only"),
-    (_overlap, "overlap"),
-    (_closed, "closed"),
-    (_reach, "reach"),
-    (_gap, "gap"),
-    (_line, "line"),
-)
-
-
-def _covered(view: _View, number: int) -> range:
-    block: Block = view.line.clue[number]
-    return range(view.starts[number][0], view.starts[number][0] + block.length)
-
-
-def _span(view: _View, cells: range) -> str:
-    return f"at {_cells(view, cells)}"
-
-
-def _cells(view: _View, cells: Sequence[int]) -> str:
-    """Cells of a line by the numbers of the lines that cross it, neighbours as `4 to 6`."""
-    crossing = "column" if view.line.kind == "row" else "row"
-    runs: list[list[int]] = []
-    for at in sorted(cells):
-        if runs and runs[-1][-1] == at - 1:
-            runs[-1].append(at)
-        else:
-            runs.append([at])
-    parts = [f"{run[0] + 1}" if len(run) == 1 else f"{run[0] + 1} to {run[-1] + 1}" for run in runs]
-    words = parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
-    return f"{crossing}{'' if len(cells) == 1 else 's'} {words}"
 
 
 def hint(nonogram: Nonogram, board: Board | None = None) -> Hint | None:

@@ -10,8 +10,8 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from combien.nonograms.line import solve_line
-from combien.nonograms.nonogram import UNKNOWN, Clue, Nonogram
+from combien.nonograms.line import possible_cells, solve_line
+from combien.nonograms.nonogram import UNKNOWN, WHITE, Clue, Nonogram
 
 __all__ = ["Line", "Lines", "Spread"]
 
@@ -65,7 +65,11 @@ class Lines:
             for j, clue in enumerate(nonogram.columns)
         ]
         self.all = (*rows, *columns)
-        self._told: dict[tuple[Clue, bytes], bytes | None] = {}
+        self._told: dict[tuple[Clue | Line, bytes], bytes | None] = {}
+        self._allowed: dict[Line, list[frozenset[int]]] | None = None
+        self.several_colours = len(nonogram.colours) > 1
+        if self.several_colours:
+            self._allowed = {line: self._crossing(line) for line in self.all}
 
     def through(self, place: int) -> tuple[Line, Line]:
         """The row and the column of a cell."""
@@ -76,13 +80,47 @@ class Lines:
         """The line that crosses this one at its cell `at`."""
         return self.all[self.height + at] if line.kind == "row" else self.all[at]
 
+    def allowed(self, line: Line, at: int) -> frozenset[int]:
+        """What the clues of both lines let the cell `at` of this one be."""
+        if self._allowed is not None:
+            return self._allowed[line][at]
+        return self._crossing(line)[at]
+
+    def _crossing(self, line: Line) -> list[frozenset[int]]:
+        own = {block.colour for block in line.clue}
+        return [
+            frozenset({WHITE} | own & {block.colour for block in self.crossing(line, at).clue})
+            for at in range(len(line.places))
+        ]
+
     def ask(self, line: Line, cells: bytes | bytearray) -> bytes | None:
-        """The cells of a line with all that it tells; None if its blocks fit nowhere."""
+        """The cells of a line with all that it tells; None if its blocks fit nowhere.
+
+        With several colours, a cell has none that is missing in the clue of the line that crosses.
+        """
+        if self._allowed is not None:
+            return self._asked_in_colours(line, cells, self._allowed[line])
         key = line.clue, line.cells(cells)
         if key not in self._told:
-            if len(self._told) > 200_000:
-                self._told.clear()
             self._told[key] = solve_line(*key)
+        return self._told[key]
+
+    def _asked_in_colours(
+        self, line: Line, cells: bytes | bytearray, allowed: list[frozenset[int]]
+    ) -> bytes | None:
+        own = line.cells(cells)
+        key = line, own
+        if key not in self._told:
+            sets = [
+                set(some) if cell == UNKNOWN else {cell}
+                for cell, some in zip(own, allowed, strict=True)
+            ]
+            left = possible_cells(line.clue, sets)
+            self._told[key] = (
+                None
+                if left is None
+                else bytes(next(iter(some)) if len(some) == 1 else UNKNOWN for some in left)
+            )
         return self._told[key]
 
     def news(self, line: Line, cells: bytes | bytearray) -> Iterator[tuple[int, int]]:

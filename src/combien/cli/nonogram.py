@@ -20,7 +20,7 @@ combien nonogram solve examples/snail.non
 
 combien nonogram hint -n 3 examples/snail.non
 
-combien nonogram make --unique cells drawing.txt puzzle.non
+combien nonogram make --unique cells examples/key.txt key.non
 """
 
 

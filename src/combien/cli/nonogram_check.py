@@ -23,7 +23,7 @@ Examples:
 
 combien nonogram check examples/snail.non
 
-combien nonogram check --seconds 10 --json examples/dice.non
+combien nonogram check --seconds 10 --json examples/key.txt
 """
 
 

@@ -15,9 +15,9 @@ Examples:
 
 combien nonogram convert examples/snail.non snail.xml
 
-combien nonogram convert --to sgt --drop title --drop author --drop goal examples/snail.non -
+combien nonogram convert --to sgt --drop title --drop author examples/five.non -
 
-combien nonogram convert --solve examples/dice.non dice.png
+combien nonogram convert --solve examples/five.non five.json
 """
 
 

@@ -20,7 +20,7 @@ combien nonogram hint examples/snail.non
 
 combien nonogram hint -n 0 examples/snail.non
 
-combien nonogram hint --board begun.txt --svg next.svg examples/snail.non
+combien nonogram hint --json --svg next.svg examples/five.non
 """
 
 

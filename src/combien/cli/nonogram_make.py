@@ -22,11 +22,11 @@ __all__ = ["make"]
 EXAMPLES = """\
 Examples:
 
-combien nonogram make drawing.txt puzzle.non
+combien nonogram make --title Key examples/key.txt key.non
 
-combien nonogram make --unique cells --to non drawing.txt -
+combien nonogram make --unique cells --to non examples/key.txt -
 
-combien nonogram make --width 40 --palette "red=#c02020 leaf=#208020" photo.png rose.xml
+combien nonogram make --width 40 --palette "red=#c02020 leaf=#208020" $PHOTO rose.xml
 """
 
 

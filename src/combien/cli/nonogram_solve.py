@@ -32,7 +32,7 @@ combien nonogram solve examples/snail.non
 
 combien nonogram solve --boxes --svg snail.svg --animate moving.svg examples/snail.non
 
-combien nonogram solve --all --json examples/dice.non
+combien nonogram solve --all --json examples/key.txt
 """
 
 Draw = Callable[["Board"], None]

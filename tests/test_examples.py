@@ -18,7 +18,9 @@ from combien.cli.main import main
 from combien.language import parse, run_script
 
 ROOT = Path(__file__).parent.parent
-EXAMPLES = sorted(p for p in (ROOT / "examples").iterdir() if p.suffix in (".cmb", ".py"))
+EXAMPLES = sorted(p for p in (ROOT / "examples").iterdir() if p.suffix in (".cmb", ".non", ".py"))
+# What is asked of an example that is no program.
+COMMANDS = {".cmb": ["run"], ".non": ["nonogram", "solve"]}
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
 
 
@@ -61,7 +63,7 @@ def test_an_example_says_what_is_expected(path: Path, capsys: pytest.CaptureFixt
             [sys.executable, path], capture_output=True, text=True, check=True
         ).stdout
     else:
-        assert main(["run", f"examples/{path.name}"]) == 0
+        assert main([*COMMANDS[path.suffix], f"examples/{path.name}"]) == 0
         said = capsys.readouterr().out
     assert said == expected.read_text(encoding="utf-8")
 

@@ -1,6 +1,7 @@
 #include "base/natural.hpp"
 
 #include <bit>
+#include <utility>
 
 namespace combien {
 
@@ -32,6 +33,22 @@ Natural& Natural::operator*=(std::uint64_t factor) {
     carry = static_cast<std::uint64_t>(product >> 64);
   }
   if (carry != 0) limbs_.push_back(carry);
+  trim();
+  return *this;
+}
+
+Natural& Natural::operator*=(const Natural& factor) {
+  std::vector<std::uint64_t> product(limbs_.size() + factor.limbs_.size(), 0);
+  for (std::size_t k = 0; k < limbs_.size(); ++k) {
+    std::uint64_t carry = 0;
+    for (std::size_t j = 0; j < factor.limbs_.size(); ++j) {
+      const Wide sum = Wide{limbs_[k]} * factor.limbs_[j] + product[k + j] + carry;
+      product[k + j] = static_cast<std::uint64_t>(sum);
+      carry = static_cast<std::uint64_t>(sum >> 64);
+    }
+    product[k + factor.limbs_.size()] = carry;
+  }
+  limbs_ = std::move(product);
   trim();
   return *this;
 }

@@ -21,6 +21,7 @@ class Natural {
 
   Natural& operator+=(const Natural& other);
   Natural& operator*=(std::uint64_t factor);
+  Natural& operator*=(const Natural& factor);
 
   // How many bits the number takes: 0 for zero, 1 for one.
   std::size_t bit_length() const;

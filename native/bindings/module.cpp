@@ -12,4 +12,5 @@ NB_MODULE(_native, module) {
   combien::bindings::register_zdd(module);
   combien::bindings::register_frozen(module);
   combien::bindings::register_compile(module);
+  combien::bindings::register_nonogram(module);
 }

@@ -1,6 +1,5 @@
 #include "cover/problem.hpp"
 
-#include <algorithm>
 #include <string>
 
 namespace combien {
@@ -30,9 +29,11 @@ Problem::Problem(std::vector<ItemKind> kinds, std::vector<std::int32_t> starts,
     if (kind.primary && !kind.exactly_once()) has_bounds_ = true;
     kinds_.add(kind);
   }
+  bool has_colours = false;
   std::vector<std::size_t> last_seen(kinds.size(), SIZE_MAX);
   for (std::size_t option = 0; option + 1 < starts.size(); ++option) {
     if (starts[option + 1] < starts[option]) refuse(option, "ends before it begins");
+    if (starts[option + 1] > starts.back()) refuse(option, "ends behind the last item");
     bool has_primary = false;
     for (auto place = static_cast<std::size_t>(starts[option]);
          place < static_cast<std::size_t>(starts[option + 1]); ++place) {
@@ -47,7 +48,7 @@ Problem::Problem(std::vector<ItemKind> kinds, std::vector<std::int32_t> starts,
       if (!colours.empty() && colours[place] != 0) {
         if (colours[place] < 0) refuse(option, "has a negative colour");
         if (kinds[index].primary) refuse(option, "gives a colour to a primary item");
-        colour_count_ = std::max(colour_count_, static_cast<Colour>(colours[place]));
+        has_colours = true;
       }
     }
     if (!has_primary) refuse(option, "has no primary item");
@@ -55,7 +56,7 @@ Problem::Problem(std::vector<ItemKind> kinds, std::vector<std::int32_t> starts,
   starts_.assign(starts.begin(), starts.end());
   items_.reserve(items.size());
   for (const std::int32_t item : items) items_.push_back(ItemId{static_cast<std::uint32_t>(item)});
-  if (colour_count_ != 0) colours_.assign(colours.begin(), colours.end());
+  if (has_colours) colours_.assign(colours.begin(), colours.end());
 }
 
 }  // namespace combien

@@ -52,8 +52,6 @@ class Problem {
   }
   bool has_colours() const { return !colours_.empty(); }
   bool has_bounds() const { return has_bounds_; }
-  // The largest colour that is used.
-  Colour colour_count() const { return colour_count_; }
 
  private:
   std::size_t length(OptionId option) const {
@@ -65,7 +63,6 @@ class Problem {
   std::vector<ItemId> items_;
   std::vector<Colour> colours_;
   bool has_bounds_ = false;
-  Colour colour_count_ = 0;
 };
 
 }  // namespace combien

@@ -268,6 +268,7 @@ const Registration invalid("problems that contradict themselves", [] {
   check_throws<InvalidProblem>("a doubled item", [] { Problem({{}}, {0, 2}, {0, 0}, {}); });
   check_throws<InvalidProblem>("an empty option", [] { Problem({{}}, {0, 0}, {}, {}); });
   check_throws<InvalidProblem>("starts that lie", [] { Problem({{}}, {0, 5}, {0}, {}); });
+  check_throws<InvalidProblem>("starts that come back", [] { Problem({{}}, {0, 5, 1}, {0}, {}); });
   check_throws<InvalidProblem>("a coloured primary item", [] { Problem({{}}, {0, 1}, {0}, {2}); });
   check_throws<InvalidProblem>("bounds that nothing meets",
                                [] { Problem({{true, 2, 1}}, {0}, {}, {}); });

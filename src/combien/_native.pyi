@@ -390,3 +390,127 @@ def compile(problem: Problem, manager: DiagramManager, order: str | Sequence[int
     """
     The same with the primary items listed, or in an order: given, closing, rcm, greedy or spectral (None where finding the order would take too long).
     """
+
+class InvalidNonogram(ValueError):
+    pass
+
+def settle_line(blocks: Sequence[int], length: int, letters: int, possible: bytes) -> bytes | None:
+    """
+    The letters that the cells of a line can have, given those that they may have: a byte for each cell, letter after letter; None when nothing fits.  Blocks are length, letter, length, letter, ...
+    """
+
+NONOGRAM_SOLUTION: int = 0
+
+NONOGRAM_EXHAUSTED: int = 1
+
+NONOGRAM_ROOTED: int = 2
+
+NONOGRAM_OUT_OF_SLICE: int = 3
+
+NONOGRAM_OUT_OF_BYTES: int = 4
+
+class NonogramSearch:
+    """All boards of a nonogram; stops anywhere."""
+
+    def run(self, steps: int, seconds: float, bytes: int) -> int: ...
+
+    def fix(self, cell: int, letter: int) -> None:
+        """Says beforehand that a cell has a letter."""
+
+    def forbid(self, cell: int, letter: int) -> None:
+        """Says beforehand that a cell has not a letter."""
+
+    def prefer(self, letters: bytes) -> None:
+        """Which letter of each cell to try first; 255 for any."""
+
+    def deduce(self) -> bool:
+        """Asks lines only; false when one of them cannot be filled."""
+
+    def solution(self) -> bytes: ...
+
+    def witnesses(self) -> list[bytes]:
+        """The first two different boards that the search came upon."""
+
+    def possible(self) -> list[int]:
+        """
+        The letters that each cell may have, a bit each, as far as that is known at the root.
+        """
+
+    def follow(self, cell: int, letter: int) -> list[tuple[int, int]] | None:
+        """
+        The letters that cells lose when a cell has this letter; None for a contradiction.
+        """
+
+    @property
+    def at_root(self) -> bool: ...
+
+    @property
+    def failed(self) -> tuple[int, int]:
+        """Why nothing fits: (1, line), (2, cell) or (3, 0) for after a search."""
+
+    @property
+    def steps(self) -> int:
+        """Lines asked outside of probes, and probes: what a slice counts."""
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def restarts(self) -> int: ...
+
+    @property
+    def deepest(self) -> int: ...
+
+    @property
+    def probes(self) -> int: ...
+
+    @property
+    def refuted(self) -> int: ...
+
+    @property
+    def lines(self) -> int: ...
+
+    @property
+    def cached(self) -> int: ...
+
+    @property
+    def bytes(self) -> int: ...
+
+def nonogram_search(height: int, letters: int, starts: Sequence[int], blocks: Sequence[int], restarts: bool) -> NonogramSearch:
+    """
+    A search for the boards of a nonogram.  Blocks are length, letter, length, letter, ..., line after line, those across first; `starts` says where the numbers of each line begin, and where the last end.  With `restarts` it begins again from time to time until it has found one.
+    """
+
+NONOGRAM_COUNT_DONE: int = 0
+
+NONOGRAM_COUNT_OUT_OF_BYTES: int = 2
+
+class NonogramCount:
+    """The number of boards of a nonogram."""
+
+    def run(self, steps: int, seconds: float, bytes: int) -> int: ...
+
+    def count(self) -> int: ...
+
+    @property
+    def steps(self) -> int: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def parts(self) -> int: ...
+
+    @property
+    def deepest(self) -> int: ...
+
+    @property
+    def probes(self) -> int: ...
+
+    @property
+    def lines(self) -> int: ...
+
+def nonogram_count(height: int, letters: int, starts: Sequence[int], blocks: Sequence[int], given: bytes) -> NonogramCount:
+    """
+    A count of the boards of a nonogram, as for nonogram_search; `given` is a letter a cell, 255 where it is not known.
+    """

@@ -8,6 +8,7 @@
     │ ├ BadPosition       a position that does not belong to this search
     │ ├ BadPicture        nothing that can be drawn
     │ ├ BadPuzzle         settings or a text that make no puzzle
+    │ ├ BadNonogram       clues or cells that make no nonogram
     │ ├ BadFormat         a file that is not in the format that it should be in
     │ └ BadScript         a tiling script; carries the place and draws a caret
     ├ CannotAnswer        this engine cannot answer this question; says who can
@@ -25,6 +26,7 @@ from typing import Any
 __all__ = [
     "BadFormat",
     "BadInput",
+    "BadNonogram",
     "BadPicture",
     "BadPosition",
     "BadProblem",
@@ -70,6 +72,10 @@ class BadPicture(BadInput):
 
 class BadPuzzle(BadInput):
     """Settings or a text that make no puzzle."""
+
+
+class BadNonogram(BadInput):
+    """Clues or cells that make no nonogram."""
 
 
 class BadFormat(BadInput):

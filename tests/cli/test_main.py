@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import os
 import shlex
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
 from commands import SCRIPT, combien
 
@@ -20,6 +23,14 @@ from combien.errors import BadRegion, CannotAnswer, OutOfBudget
 COMMAND = [sys.executable, "-m", "combien.cli.main"]
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+def every_command(group: click.Group) -> Iterator[click.Command]:
+    """The commands of a group, and theirs."""
+    for command in group.commands.values():
+        yield command
+        if isinstance(command, click.Group):
+            yield from every_command(command)
 
 
 def raising(error: BaseException) -> Exit:
@@ -37,7 +48,9 @@ def test_every_help_has_examples(command: str) -> None:
 def test_the_examples_of_the_help_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copytree(EXAMPLES, tmp_path / "examples")
     monkeypatch.chdir(tmp_path)
-    for command in combien_command.commands.values():
+    # Who plays has nothing to say.
+    monkeypatch.setattr(sys, "stdin", io.StringIO())
+    for command in every_command(combien_command):
         lines = [line for line in (command.epilog or "").splitlines() if line.startswith("combien")]
         assert lines
         for line in lines:

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import combien
+from combien.cover.formats.xml_tree import parsed
 from combien.errors import BadFormat
 from combien.geometry.region import Region
 from combien.geometry.triangles import TRIANGLES
@@ -18,7 +19,6 @@ from combien.tilings.classics import classic
 from combien.tilings.packing_problem import PackingProblem
 from combien.tilings.tile import Tile
 from combien.tilings.tiling import TilingProblem
-from combien.tilings.xml_tree import parsed
 from combien.tilings.xmpuzzle import read, write
 
 SOMA = Path(__file__).parents[2] / "examples" / "soma.cmb"

@@ -31,6 +31,7 @@ __all__ = [
     "FORMATS",
     "STDIN",
     "Loaded",
+    "content",
     "format_named",
     "format_of",
     "load",
@@ -102,25 +103,25 @@ def read_stdin() -> Script:
 
 def text_of(file: str, most: int = MOST_SCRIPT_BYTES) -> str:
     """All of a file, or of the standard input, as text."""
-    return _content(file, most).decode("utf-8", errors="replace")
+    return content(file, most).decode("utf-8", errors="replace")
 
 
-def _content(file: str, most: int) -> bytes:
+def content(file: str, most: int) -> bytes:
     """All of a file, or of the standard input."""
     shown = "the standard input" if file == STDIN else f"'{file}'"
     if file == STDIN:
         if sys.stdin is None:
             raise BadFormat("there is no standard input to read: give a file")
-        content = sys.stdin.buffer.read(most + 1)
+        read = sys.stdin.buffer.read(most + 1)
     else:
         try:
             with open(file, "rb") as opened:
-                content = opened.read(most + 1)
+                read = opened.read(most + 1)
         except OSError as error:
             raise BadFormat(f"cannot read {shown}: {error.strerror or error}") from error
-    if len(content) > most:
+    if len(read) > most:
         raise BadFormat(f"{shown} is longer than {most // 10**6} MB")
-    return content
+    return read
 
 
 def _script(file: str) -> Mapping[str, TilingProblem]:
@@ -142,7 +143,7 @@ def _pavage(file: str) -> Mapping[str, TilingProblem]:
 def _xmpuzzle(file: str) -> Mapping[str, TilingProblem | PackingProblem]:
     from combien.tilings import xmpuzzle
 
-    return xmpuzzle.read(_content(file, MOST_SCRIPT_BYTES))
+    return xmpuzzle.read(content(file, MOST_SCRIPT_BYTES))
 
 
 def _stem(file: str) -> str:

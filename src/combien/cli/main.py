@@ -18,6 +18,7 @@ from combien.cli.encode import encode
 from combien.cli.explain import explain
 from combien.cli.guard import Exit, guarded
 from combien.cli.marginals import marginals
+from combien.cli.nonogram import nonogram
 from combien.cli.plan import estimate, shares
 from combien.cli.puzzle import puzzle, puzzle_command
 from combien.cli.run import run
@@ -63,7 +64,7 @@ class _Guarded(click.RichGroup):
     commands=[
         *(run, count, solve, best, sample, marginals, estimate, shares, explain, convert),
         *(encode, check_proof),
-        *(puzzle, sudoku),
+        *(puzzle, sudoku, nonogram),
     ],
     context_settings={"help_option_names": ["-h", "--help"]},
 )

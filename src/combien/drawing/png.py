@@ -32,20 +32,38 @@ def render(
 
     Cost: some 10 ms a million pixels, besides the SVG.
     """
+    across, down = svg.size_in_pixels(picture)
+    # The size is looked at first: a large picture would be written before it is refused.
+    height = _height(width, across, down)
+    text = svg.render(picture, palette=palette, labels=labels, colour_by=colour_by)
+    return _drawn(text, width, height)
+
+
+def image(text: str, *, width: int, across: float, down: float) -> bytes:
+    """The bytes of the PNG file of an SVG that is `across` by `down` pixels large.
+
+    >>> image('<svg xmlns="http://www.w3.org/2000/svg"/>', width=3, across=10, down=20)[1:4]
+    b'PNG'
+    """
+    return _drawn(text, width, _height(width, across, down))
+
+
+def _height(width: int, across: float, down: float) -> int:
     if isinstance(width, bool) or not isinstance(width, int) or width < 1:
         raise BadPicture("width is a whole number of pixels, at least 1")
-    across, down = svg.size_in_pixels(picture)
     if width > MOST_PIXELS or width * (width * down / across) > MOST_PIXELS:
         raise BadPicture(
             f"a picture as wide as that would have more than {MOST_PIXELS} pixels: "
             "give a smaller width"
         )
+    return max(1, round(width * down / across))
+
+
+def _drawn(text: str, width: int, height: int) -> bytes:
     try:
         import resvg_py
     except ImportError:
         raise MissingExtra("PNG pictures need resvg-py: pip install 'resvg-py>=0.5'") from None
-    text = svg.render(picture, palette=palette, labels=labels, colour_by=colour_by)
-    height = max(1, round(width * down / across))
     try:
         image = resvg_py.svg_to_bytes(
             svg_string=text, skip_system_fonts=True, width=width, height=height

@@ -17,6 +17,7 @@ import zlib
 from functools import partial
 from xml.sax.saxutils import quoteattr
 
+from combien.cover.formats.xml_tree import Element, parsed
 from combien.errors import BadFormat, BadTiling
 from combien.geometry.cell import Cell
 from combien.geometry.lattice import SQUARE
@@ -26,7 +27,6 @@ from combien.geometry.triangles import TRIANGLES
 from combien.tilings.packing_problem import PackingProblem
 from combien.tilings.tile import Tile, Times
 from combien.tilings.tiling import TilingProblem
-from combien.tilings.xml_tree import Element, parsed
 
 __all__ = ["read", "write"]
 

@@ -1,8 +1,9 @@
 """XML that strangers wrote, as a tree: nothing is declared, nothing is fetched, nothing is endless.
 
 A document type is refused where it begins, and with it all entities, which can name files or grow
-without end; so are depth and elements beyond what any puzzle needs.  Each element knows its line,
-so that what is wrong can be said with its place.
+without end.  A format whose files all name one may let it stand, if nothing is declared in it: it
+is not fetched, and so it says nothing.  Refused are depth, elements and text beyond what any puzzle
+needs.  Each element knows its line, so that what is wrong can be said with its place.
 """
 
 from __future__ import annotations
@@ -55,13 +56,14 @@ class Element:
         return BadFormat(f"line {self.line}: {message}")
 
 
-def parsed(text: bytes) -> Element:
+def parsed(text: bytes, *, named: str = "") -> Element:
     """The root of a document.
 
     >>> root = parsed(b"<a><b n='7'>x</b></a>")
     >>> root.one("b").number("n", most=9), root.one("b").text
     (7, 'x')
 
+    A document type of the name `named` may stand there, with nothing in it.
     Errors: `BadFormat` with the line for what is not well formed, has a document type, or is nested
     more than 64 deep or of more than 500 000 elements.
     """
@@ -96,11 +98,17 @@ def parsed(text: bytes) -> Element:
             "take <!DOCTYPE ...> out"
         )
 
+    def doctype(name: str, system: str | None, public: str | None, inside: bool) -> None:
+        if inside or not named or name != named:
+            refuse()
+
     parser.buffer_text = True
     parser.StartElementHandler = start
     parser.EndElementHandler = end
     parser.CharacterDataHandler = take
-    parser.StartDoctypeDeclHandler = refuse
+    parser.StartDoctypeDeclHandler = doctype
+    # Where a document type is named, an entity that is not known is no fault of the text to expat.
+    parser.SkippedEntityHandler = refuse
     parser.EntityDeclHandler = refuse
     try:
         parser.Parse(text, True)

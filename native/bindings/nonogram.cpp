@@ -1,0 +1,291 @@
+// Nonograms for Python: lines, and searches.
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "bindings/bindings.hpp"
+#include "nonogram/counting.hpp"
+#include "nonogram/search.hpp"
+#include "nonogram/settle.hpp"
+
+namespace combien::bindings {
+
+namespace {
+
+using nonogram::Block;
+using nonogram::CellId;
+using nonogram::Line;
+using nonogram::Puzzle;
+using nonogram::Search;
+
+// Blocks from a flat array: length, letter, length, letter, ...
+std::vector<Block> blocks_of(const std::int32_t* numbers, std::size_t count) {
+  std::vector<Block> blocks;
+  blocks.reserve(count / 2);
+  for (std::size_t k = 0; k + 1 < count; k += 2) {
+    if (numbers[k] < 0 || numbers[k + 1] < 0) throw nonogram::InvalidNonogram("a negative number");
+    blocks.push_back(
+        {static_cast<std::uint32_t>(numbers[k]), static_cast<std::uint32_t>(numbers[k + 1])});
+  }
+  return blocks;
+}
+
+nb::object settle_line(const Array& blocks, std::uint32_t length, std::uint32_t letters,
+                       const nb::bytes& possible) {
+  const Line line(length, letters, blocks_of(blocks.data(), blocks.size()));
+  if (possible.size() != std::size_t{length} * letters) {
+    throw nonogram::InvalidNonogram("there must be a byte for each letter of each cell");
+  }
+  const std::size_t words = line.words();
+  std::vector<std::uint64_t> planes(words * letters);
+  const char* given = possible.c_str();
+  for (std::size_t letter = 0; letter < letters; ++letter) {
+    for (std::size_t cell = 0; cell < length; ++cell) {
+      const std::uint64_t bit = given[letter * length + cell] != 0 ? 1 : 0;
+      planes[letter * words + cell / 64] |= bit << (cell % 64);
+    }
+  }
+  nonogram::SettleRoom room;
+  if (!nonogram::settle(line, planes.data(), room)) return nb::none();
+  std::string left(possible.size(), '\0');
+  for (std::size_t letter = 0; letter < letters; ++letter) {
+    for (std::size_t cell = 0; cell < length; ++cell) {
+      left[letter * length + cell] =
+          static_cast<char>(planes[letter * words + cell / 64] >> (cell % 64) & 1);
+    }
+  }
+  return nb::bytes(left.data(), left.size());
+}
+
+// A puzzle from flat arrays: where the numbers of each line begin, lines across first, and where the last end.
+Puzzle puzzle_of(std::uint32_t height, std::uint32_t letters, const Array& starts,
+                 const Array& blocks) {
+  if (starts.size() < 1 || height >= starts.size() || starts.data()[0] != 0 ||
+      static_cast<std::size_t>(starts.data()[starts.size() - 1]) != blocks.size()) {
+    throw nonogram::InvalidNonogram("the lines must begin where the ones before them end");
+  }
+  std::vector<std::vector<Block>> across;
+  std::vector<std::vector<Block>> down;
+  for (std::size_t line = 0; line + 1 < starts.size(); ++line) {
+    const std::int32_t first = starts.data()[line];
+    const std::int32_t last = starts.data()[line + 1];
+    if (first < 0 || first > last || static_cast<std::size_t>(last) > blocks.size()) {
+      throw nonogram::InvalidNonogram("the lines must begin where the ones before them end");
+    }
+    (line < height ? across : down)
+        .push_back(blocks_of(blocks.data() + first, static_cast<std::size_t>(last - first)));
+  }
+  return Puzzle(letters, across, down);
+}
+
+nb::bytes bytes_of(const std::vector<std::uint8_t>& letters) {
+  return nb::bytes(reinterpret_cast<const char*>(letters.data()), letters.size());
+}
+
+CellId checked_cell(const Search& search, std::uint64_t cell, std::uint32_t letter) {
+  const Puzzle& puzzle = search.puzzle();
+  if (cell >= std::uint64_t{puzzle.height()} * puzzle.width() || letter >= puzzle.letters()) {
+    throw nonogram::InvalidNonogram("there is no such cell or letter");
+  }
+  return CellId{static_cast<std::uint32_t>(cell)};
+}
+
+// Before the first choice, or where there is none.
+void require_root(const Search& search) {
+  if (!search.fresh()) {
+    throw nonogram::InvalidNonogram("the search has gone on: make another one");
+  }
+}
+
+int run_search(Search& search, std::uint64_t steps, double seconds, std::uint64_t bytes) {
+  const nb::gil_scoped_release unlocked;
+  Slice slice(steps, seconds);
+  return static_cast<int>(search.run(slice, bytes));
+}
+
+nb::object follow(Search& search, std::uint64_t cell, std::uint32_t letter) {
+  const CellId id = checked_cell(search, cell, letter);
+  if (!search.at_root()) throw nonogram::InvalidNonogram("the search is not at its root");
+  std::vector<std::pair<CellId, std::uint32_t>> gone;
+  if (!search.follow(id, letter, gone)) return nb::none();
+  nb::list list;
+  for (const auto& [other, without] : gone) {
+    list.append(nb::make_tuple(static_cast<std::uint32_t>(other), without));
+  }
+  return list;
+}
+
+void register_search(nb::module_& module) {
+  using nonogram::Failure;
+  using nonogram::SearchOutcome;
+  module.attr("NONOGRAM_SOLUTION") = static_cast<int>(SearchOutcome::solution);
+  module.attr("NONOGRAM_EXHAUSTED") = static_cast<int>(SearchOutcome::exhausted);
+  module.attr("NONOGRAM_ROOTED") = static_cast<int>(SearchOutcome::rooted);
+  module.attr("NONOGRAM_OUT_OF_SLICE") = static_cast<int>(SearchOutcome::out_of_slice);
+  module.attr("NONOGRAM_OUT_OF_BYTES") = static_cast<int>(SearchOutcome::out_of_bytes);
+
+  nb::class_<Search>(module, "NonogramSearch", "All boards of a nonogram; stops anywhere.")
+      .def("run", &run_search, nb::arg("steps"), nb::arg("seconds"), nb::arg("bytes"))
+      .def(
+          "fix",
+          [](Search& search, std::uint64_t cell, std::uint32_t letter) {
+            require_root(search);
+            search.fix(checked_cell(search, cell, letter), letter);
+          },
+          nb::arg("cell"), nb::arg("letter"), "Says beforehand that a cell has a letter.")
+      .def(
+          "forbid",
+          [](Search& search, std::uint64_t cell, std::uint32_t letter) {
+            require_root(search);
+            search.forbid(checked_cell(search, cell, letter), letter);
+          },
+          nb::arg("cell"), nb::arg("letter"), "Says beforehand that a cell has not a letter.")
+      .def(
+          "prefer",
+          [](Search& search, const nb::bytes& letters) {
+            const auto* first = reinterpret_cast<const std::uint8_t*>(letters.c_str());
+            search.prefer({first, first + letters.size()});
+          },
+          nb::arg("letters"), "Which letter of each cell to try first; 255 for any.")
+      .def(
+          "deduce",
+          [](Search& search) {
+            require_root(search);
+            const nb::gil_scoped_release unlocked;
+            return search.deduce();
+          },
+          "Asks lines only; false when one of them cannot be filled.")
+      .def("solution", [](const Search& search) { return bytes_of(search.solution()); })
+      .def(
+          "witnesses",
+          [](const Search& search) {
+            nb::list list;
+            for (const auto& letters : search.witnesses()) list.append(bytes_of(letters));
+            return list;
+          },
+          nb::sig("def witnesses(self) -> list[bytes]"),
+          "The first two different boards that the search came upon.")
+      .def("possible", &Search::possible,
+           "The letters that each cell may have, a bit each, as far as that is known at the root.")
+      .def("follow", &follow, nb::arg("cell"), nb::arg("letter"),
+           nb::sig("def follow(self, cell: int, letter: int) -> list[tuple[int, int]] | None"),
+           "The letters that cells lose when a cell has this letter; None for a contradiction.")
+      .def_prop_ro("at_root", &Search::at_root)
+      .def_prop_ro(
+          "failed",
+          [](const Search& search) {
+            const Failure failure = search.failure();
+            const std::uint32_t place = failure == Failure::line
+                                            ? static_cast<std::uint32_t>(search.failed_line())
+                                            : static_cast<std::uint32_t>(search.failed_cell());
+            return std::make_pair(static_cast<int>(failure),
+                                  failure == Failure::search ? 0 : place);
+          },
+          "Why nothing fits: (1, line), (2, cell) or (3, 0) for after a search.")
+      .def_prop_ro(
+          "steps",
+          [](const Search& search) {
+            return search.deduction_work().steps + search.probing_work().probes;
+          },
+          "Lines asked outside of probes, and probes: what a slice counts.")
+      .def_prop_ro("nodes", [](const Search& search) { return search.work().nodes; })
+      .def_prop_ro("restarts", [](const Search& search) { return search.work().restarts; })
+      .def_prop_ro("deepest", [](const Search& search) { return search.work().deepest; })
+      .def_prop_ro("probes", [](const Search& search) { return search.probing_work().probes; })
+      .def_prop_ro("refuted", [](const Search& search) { return search.probing_work().refuted; })
+      .def_prop_ro("lines", [](const Search& search) { return search.deduction_work().lines; })
+      .def_prop_ro("cached", [](const Search& search) { return search.deduction_work().cached; })
+      .def_prop_ro("bytes", &Search::bytes);
+
+  module.def(
+      "nonogram_search",
+      [](std::uint32_t height, std::uint32_t letters, const Array& starts, const Array& blocks,
+         bool restarts) {
+        return std::make_unique<Search>(puzzle_of(height, letters, starts, blocks), restarts);
+      },
+      nb::arg("height"), nb::arg("letters"), nb::arg("starts"), nb::arg("blocks"),
+      nb::arg("restarts"),
+      nb::sig("def nonogram_search(height: int, letters: int, starts: Sequence[int], blocks: "
+              "Sequence[int], restarts: bool) -> NonogramSearch"),
+      "A search for the boards of a nonogram.  Blocks are length, letter, length, letter, ..., "
+      "line "
+      "after line, those across first; `starts` says where the numbers of each line begin, and "
+      "where "
+      "the last end.  With `restarts` it begins again from time to time until it has found one.");
+}
+
+void register_count(nb::module_& module) {
+  using nonogram::Counting;
+  using nonogram::CountOutcome;
+  module.attr("NONOGRAM_COUNT_DONE") = static_cast<int>(CountOutcome::done);
+  module.attr("NONOGRAM_COUNT_OUT_OF_BYTES") = static_cast<int>(CountOutcome::out_of_bytes);
+
+  nb::class_<Counting>(module, "NonogramCount", "The number of boards of a nonogram.")
+      .def(
+          "run",
+          [](Counting& machine, std::uint64_t steps, double seconds, std::uint64_t bytes) {
+            const nb::gil_scoped_release unlocked;
+            Slice slice(steps, seconds);
+            return static_cast<int>(machine.run(slice, bytes));
+          },
+          nb::arg("steps"), nb::arg("seconds"), nb::arg("bytes"))
+      .def(
+          "count", [](const Counting& machine) { return to_python(machine.count()); },
+          nb::sig("def count(self) -> int"))
+      .def_prop_ro("steps",
+                   [](const Counting& machine) {
+                     return machine.deduction_work().steps + machine.probing_work().probes;
+                   })
+      .def_prop_ro("nodes", [](const Counting& machine) { return machine.work().nodes; })
+      .def_prop_ro("parts", [](const Counting& machine) { return machine.work().parts; })
+      .def_prop_ro("deepest", [](const Counting& machine) { return machine.work().deepest; })
+      .def_prop_ro("probes", [](const Counting& machine) { return machine.probing_work().probes; })
+      .def_prop_ro("lines", [](const Counting& machine) { return machine.deduction_work().lines; });
+
+  module.def(
+      "nonogram_count",
+      [](std::uint32_t height, std::uint32_t letters, const Array& starts, const Array& blocks,
+         const nb::bytes& given) {
+        auto machine = std::make_unique<Counting>(puzzle_of(height, letters, starts, blocks));
+        const Puzzle& puzzle = machine->puzzle();
+        if (given.size() != std::size_t{puzzle.height()} * puzzle.width()) {
+          throw nonogram::InvalidNonogram("there must be a letter for each cell");
+        }
+        for (std::size_t cell = 0; cell < given.size(); ++cell) {
+          const auto letter = static_cast<std::uint8_t>(given.c_str()[cell]);
+          if (letter == nonogram::unknown_letter) continue;
+          if (letter >= letters) throw nonogram::InvalidNonogram("there is no such letter");
+          machine->fix(CellId{static_cast<std::uint32_t>(cell)}, letter);
+        }
+        return machine;
+      },
+      nb::arg("height"), nb::arg("letters"), nb::arg("starts"), nb::arg("blocks"), nb::arg("given"),
+      nb::sig("def nonogram_count(height: int, letters: int, starts: Sequence[int], blocks: "
+              "Sequence[int], given: bytes) -> NonogramCount"),
+      "A count of the boards of a nonogram, as for nonogram_search; `given` is a letter a cell, "
+      "255 "
+      "where it is not known.");
+}
+
+}  // namespace
+
+void register_nonogram(nb::module_& module) {
+  nb::exception<nonogram::InvalidNonogram>(module, "InvalidNonogram", PyExc_ValueError);
+
+  module.def(
+      "settle_line", &settle_line, nb::arg("blocks"), nb::arg("length"), nb::arg("letters"),
+      nb::arg("possible"),
+      nb::sig("def settle_line(blocks: Sequence[int], length: int, letters: int, possible: "
+              "bytes) -> bytes | None"),
+      "The letters that the cells of a line can have, given those that they may have: a byte "
+      "for each cell, letter after letter; None when nothing fits.  Blocks are length, "
+      "letter, length, letter, ...");
+  register_search(module);
+  register_count(module);
+}
+
+}  // namespace combien::bindings

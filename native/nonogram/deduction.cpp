@@ -1,0 +1,170 @@
+#include "nonogram/deduction.hpp"
+
+#include <algorithm>
+
+namespace combien::nonogram {
+
+namespace {
+
+constexpr std::size_t cache_places = 1 << 14;
+
+std::size_t key_words(std::size_t row, std::size_t column) {
+  std::size_t words = 1;
+  if (row <= SettledLines::most_words) words = std::max(words, row);
+  if (column <= SettledLines::most_words) words = std::max(words, column);
+  return words;
+}
+
+}  // namespace
+
+Deduction::Deduction(const Puzzle& puzzle)
+    : puzzle_(puzzle),
+      row_words_(puzzle.line(LineId{0}).words()),
+      row_stride_(row_words_ * puzzle.letters()),
+      column_words_(puzzle.line(LineId{puzzle.height()}).words()),
+      column_stride_(column_words_ * puzzle.letters()),
+      first_column_word_(row_stride_ * puzzle.height()),
+      spare_(std::uint64_t{puzzle.height()} * puzzle.width() * (puzzle.letters() - 1)),
+      waiting_(puzzle.line_count()),
+      asked_(puzzle.line_count()),
+      changed_(puzzle.line_count()),
+      planes_(std::max(row_stride_, column_stride_)),
+      settled_(key_words(row_stride_, column_stride_), cache_places) {
+  const auto fill = [&](std::uint32_t lines, std::uint32_t words, std::uint32_t length) {
+    const std::uint64_t last =
+        length % 64 == 0 ? ~std::uint64_t{0} : (std::uint64_t{1} << (length % 64)) - 1;
+    for (std::uint32_t plane = 0; plane < lines * puzzle_.letters(); ++plane) {
+      ledger_.add(words - 1, ~std::uint64_t{0});
+      ledger_.add(1, last);
+    }
+  };
+  fill(puzzle_.height(), row_words_, puzzle_.width());
+  fill(puzzle_.width(), column_words_, puzzle_.height());
+  for (std::uint32_t line = 0; line < puzzle_.line_count(); ++line) waiting_.add(line);
+}
+
+std::vector<std::uint8_t> Deduction::known() const {
+  std::vector<std::uint8_t> letters(cells(), unknown_letter);
+  for (std::uint32_t c = 0; c < cells(); ++c) {
+    const std::uint64_t set = this->letters(CellId{c});
+    if (std::has_single_bit(set)) letters[c] = static_cast<std::uint8_t>(std::countr_zero(set));
+  }
+  return letters;
+}
+
+void Deduction::remove(CellId cell, std::uint32_t letter) {
+  const Place row = row_place(cell, letter);
+  const std::uint64_t bit = std::uint64_t{1} << row.bit;
+  if ((ledger_[row.word] & bit) == 0) return;
+  ledger_.set(row.word, ledger_[row.word] & ~bit);
+  const Place column = column_place(cell, letter);
+  ledger_.set(column.word, ledger_[column.word] & ~(std::uint64_t{1} << column.bit));
+  --spare_;
+  for (const std::uint32_t line :
+       {static_cast<std::uint32_t>(cell) / puzzle_.width(),
+        puzzle_.height() + static_cast<std::uint32_t>(cell) % puzzle_.width()}) {
+    waiting_.add(line);
+    changed_.add(line);
+  }
+}
+
+void Deduction::choose(CellId cell, std::uint32_t letter) {
+  for (std::uint32_t l = 0; l < puzzle_.letters(); ++l) {
+    if (l != letter) remove(cell, l);
+  }
+}
+
+Told Deduction::ask(Slice& slice) { return ask_until(&slice); }
+Told Deduction::ask() { return ask_until(nullptr); }
+
+Told Deduction::ask_until(Slice* slice) {
+  // All rows that wait, then all columns, and so on: a line is asked when much has come together.
+  for (;;) {
+    const std::uint32_t count = puzzle_.line_count();
+    std::uint32_t line = waiting_.next(cursor_, count);
+    if (line == count) {
+      line = waiting_.next(0, cursor_);
+      if (line == cursor_) return Told::all;
+    }
+    if (slice != nullptr && !slice->step(1 + row_stride_ + column_stride_)) {
+      return Told::out_of_slice;
+    }
+    if (slice != nullptr) ++work_.steps;
+    cursor_ = line + 1;
+    waiting_.remove(line);
+    if (!ask_line(line)) {
+      failed_ = LineId{line};
+      waiting_.clear();
+      return Told::contradiction;
+    }
+  }
+}
+
+bool Deduction::ask_line(std::uint32_t id) {
+  const Line& line = puzzle_.line(LineId{id});
+  const bool is_row = id < puzzle_.height();
+  const std::uint32_t words = is_row ? row_stride_ : column_stride_;
+  const std::uint64_t* known = ledger_.at(
+      is_row ? id * row_stride_ : first_column_word_ + (id - puzzle_.height()) * column_stride_);
+  ++work_.lines;
+  asked_.add(id);
+  if (words > SettledLines::most_words) {
+    std::copy_n(known, words, planes_.begin());
+    if (!settle(line, planes_.data(), room_)) return false;
+    take(id, planes_.data());
+    return true;
+  }
+  std::size_t place = 0;
+  if (const std::uint64_t* entry = settled_.find(id, known, words, place)) {
+    ++work_.cached;
+    if (!settled_.fits(entry)) return false;
+    take(id, settled_.left(entry));
+    return true;
+  }
+  std::copy_n(known, words, planes_.begin());
+  const bool fits = settle(line, planes_.data(), room_);
+  settled_.keep(id, known, planes_.data(), words, fits, place);
+  if (fits) take(id, planes_.data());
+  return fits;
+}
+
+// Writes what is left of a line, and into the lines that cross it what went.
+void Deduction::take(std::uint32_t id, const std::uint64_t* left) {
+  const bool is_row = id < puzzle_.height();
+  const std::uint32_t index = is_row ? id : id - puzzle_.height();
+  const std::uint32_t plane = is_row ? row_words_ : column_words_;
+  const std::uint32_t first =
+      is_row ? id * row_stride_ : first_column_word_ + index * column_stride_;
+  const std::uint32_t crossing_plane = is_row ? column_words_ : row_words_;
+  const std::uint32_t crossing_stride = is_row ? column_stride_ : row_stride_;
+  const std::uint32_t crossing_first = is_row ? first_column_word_ : 0;
+  const std::uint32_t crossing_line = is_row ? puzzle_.height() : 0;
+  const std::uint64_t bit = std::uint64_t{1} << (index % 64);
+  bool any = false;
+  for (std::uint32_t letter = 0; letter < puzzle_.letters(); ++letter) {
+    for (std::uint32_t w = 0; w < plane; ++w) {
+      const std::uint32_t word = first + letter * plane + w;
+      std::uint64_t gone = ledger_[word] & ~left[letter * plane + w];
+      if (gone == 0) continue;
+      any = true;
+      ledger_.set(word, ledger_[word] & ~gone);
+      spare_ -= static_cast<std::uint64_t>(std::popcount(gone));
+      const std::uint32_t in_crossing = letter * crossing_plane + index / 64;
+      for (; gone != 0; gone &= gone - 1) {
+        const std::uint32_t at = w * 64 + static_cast<std::uint32_t>(std::countr_zero(gone));
+        const std::uint32_t crossing = crossing_first + at * crossing_stride + in_crossing;
+        ledger_.set(crossing, ledger_[crossing] & ~bit);
+        waiting_.add(crossing_line + at);
+        changed_.add(crossing_line + at);
+      }
+    }
+  }
+  if (any) changed_.add(id);
+}
+
+std::uint64_t Deduction::bytes() const {
+  return ledger_.bytes() + settled_.bytes() +
+         (planes_.capacity() + room_.words.capacity()) * sizeof(std::uint64_t);
+}
+
+}  // namespace combien::nonogram

@@ -1,0 +1,146 @@
+// What is known of a board, and line logic: each line tells what it can, until no line tells more.
+//
+// For each cell and letter a bit says whether it may be.  Each bit is there twice, in the plane of its row and
+// in that of its column, so that every line is ready for its kernel.  A bit that goes makes the line
+// that crosses there worth asking again.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/slice.hpp"
+#include "nonogram/ledger.hpp"
+#include "nonogram/line_set.hpp"
+#include "nonogram/puzzle.hpp"
+#include "nonogram/settle.hpp"
+#include "nonogram/settled.hpp"
+
+namespace combien::nonogram {
+
+enum class CellId : std::uint32_t {};
+
+constexpr std::uint8_t unknown_letter = 255;
+
+enum class Told { all, contradiction, out_of_slice };
+
+struct DeductionWork {
+  std::uint64_t lines = 0;   // Lines that were asked.
+  std::uint64_t steps = 0;   // Those of them that were steps of a slice.
+  std::uint64_t cached = 0;  // Those of them of which the answer was known.
+};
+
+class Deduction {
+ public:
+  // Knows nothing yet; every line is to be asked.
+  explicit Deduction(const Puzzle& puzzle);
+
+  const Puzzle& puzzle() const { return puzzle_; }
+  Ledger& ledger() { return ledger_; }
+  const Ledger& ledger() const { return ledger_; }
+
+  // How many letters too many the cells have in all; 0 when everything is known.
+  std::uint64_t spare() const { return spare_; }
+
+  std::uint32_t cells() const { return puzzle_.height() * puzzle_.width(); }
+  CellId cell(std::uint32_t row, std::uint32_t column) const {
+    return CellId{row * puzzle_.width() + column};
+  }
+  bool may_be(CellId cell, std::uint32_t letter) const {
+    const Place place = row_place(cell, letter);
+    return (ledger_[place.word] >> place.bit & 1) != 0;
+  }
+  // The letters that a cell may have, a bit each.
+  std::uint64_t letters(CellId cell) const {
+    std::uint64_t set = 0;
+    for (std::uint32_t l = 0; l < puzzle_.letters(); ++l) {
+      set |= std::uint64_t{may_be(cell, l) ? 1u : 0u} << l;
+    }
+    return set;
+  }
+
+  // The letter of each cell, row by row; `unknown_letter` where there are several.
+  std::vector<std::uint8_t> known() const;
+
+  // Says that a cell has not this letter.  What follows is found by ask().
+  void remove(CellId cell, std::uint32_t letter);
+  // Says that a cell has this letter.
+  void choose(CellId cell, std::uint32_t letter);
+
+  // Asks all lines that may have something to tell.
+  // ensure: after `contradiction`, failed() is the line, and nothing waits to be asked;
+  //         after `out_of_slice`, ask() goes on
+  Told ask(Slice& slice);
+  // The same, to the end.
+  Told ask();
+
+  LineId failed() const { return failed_; }
+
+  // Lines asked, and lines of which something went, since these sets were cleared.
+  LineSet& asked() { return asked_; }
+  LineSet& changed() { return changed_; }
+
+  struct Mark {
+    Ledger::Mark ledger;
+    std::uint64_t spare;
+  };
+  Mark mark() const { return {ledger_.mark(), spare_}; }
+  // require: nothing waits to be asked
+  void undo(Mark mark) {
+    ledger_.undo(mark.ledger);
+    spare_ = mark.spare;
+  }
+
+  // Whether a word of the ledger is of a row's planes; then which cell and letter its first bit is.
+  bool is_row_word(std::uint32_t word) const { return word < first_column_word_; }
+  CellId cell_of(std::uint32_t row_word) const {
+    const std::uint32_t row = row_word / row_stride_;
+    return CellId{row * puzzle_.width() + row_word % row_stride_ % row_words_ * 64};
+  }
+  std::uint32_t letter_of(std::uint32_t row_word) const {
+    return row_word % row_stride_ / row_words_;
+  }
+
+  const DeductionWork& work() const { return work_; }
+  std::uint64_t bytes() const;
+
+ private:
+  struct Place {
+    std::uint32_t word;
+    std::uint32_t bit;
+  };
+  Place row_place(CellId cell, std::uint32_t letter) const {
+    const std::uint32_t row = static_cast<std::uint32_t>(cell) / puzzle_.width();
+    const std::uint32_t column = static_cast<std::uint32_t>(cell) % puzzle_.width();
+    return {row * row_stride_ + letter * row_words_ + column / 64, column % 64};
+  }
+  Place column_place(CellId cell, std::uint32_t letter) const {
+    const std::uint32_t row = static_cast<std::uint32_t>(cell) / puzzle_.width();
+    const std::uint32_t column = static_cast<std::uint32_t>(cell) % puzzle_.width();
+    return {first_column_word_ + column * column_stride_ + letter * column_words_ + row / 64,
+            row % 64};
+  }
+
+  Told ask_until(Slice* slice);
+  bool ask_line(std::uint32_t line);
+  void take(std::uint32_t line, const std::uint64_t* left);
+
+  Puzzle puzzle_;
+  Ledger ledger_;
+  std::uint32_t row_words_;   // Of a plane.
+  std::uint32_t row_stride_;  // Of a line.
+  std::uint32_t column_words_;
+  std::uint32_t column_stride_;
+  std::uint32_t first_column_word_;
+  std::uint64_t spare_;
+  LineSet waiting_;
+  std::uint32_t cursor_ = 0;
+  LineSet asked_;
+  LineSet changed_;
+  LineId failed_{};
+  SettleRoom room_;
+  std::vector<std::uint64_t> planes_;
+  SettledLines settled_;
+  DeductionWork work_;
+};
+
+}  // namespace combien::nonogram

@@ -1,0 +1,140 @@
+#include "nonogram/parts.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace combien::nonogram {
+
+namespace {
+
+// A line of more blocks and boundaries than this is not cut: all its cells hang together.
+constexpr std::uint64_t most_possible = 1 << 24;
+
+}  // namespace
+
+Parts::Parts(const Deduction& board) : board_(board) {}
+
+std::vector<std::vector<std::uint32_t>> Parts::of(const std::vector<std::uint32_t>& cells) {
+  const Puzzle& puzzle = board_.puzzle();
+  parent_.resize(board_.cells());
+  place_.assign(board_.cells(), 0);
+  std::vector<std::uint8_t> lines(puzzle.line_count(), 0);
+  std::vector<std::uint32_t> unknown;
+  for (const std::uint32_t cell : cells) {
+    if (std::has_single_bit(board_.letters(CellId{cell}))) continue;
+    unknown.push_back(cell);
+    parent_[cell] = cell;
+    place_[cell] = 1;
+    lines[cell / puzzle.width()] = lines[puzzle.height() + cell % puzzle.width()] = 1;
+  }
+  for (std::uint32_t id = 0; id < puzzle.line_count(); ++id) {
+    if (lines[id] == 0) continue;
+    find_cuts(id);
+    const bool is_row = id < puzzle.height();
+    std::uint32_t before = board_.cells();
+    for (std::uint32_t k = 0; k < puzzle.line(LineId{id}).length(); ++k) {
+      const std::uint32_t cell =
+          is_row ? id * puzzle.width() + k : k * puzzle.width() + (id - puzzle.height());
+      if (cuts_[k] != 0) before = board_.cells();
+      if (place_[cell] == 0) continue;
+      if (before != board_.cells()) {
+        const std::uint32_t one = root(before);
+        const std::uint32_t other = root(cell);
+        parent_[std::max(one, other)] = std::min(one, other);
+      }
+      before = cell;
+    }
+  }
+  std::vector<std::vector<std::uint32_t>> parts;
+  for (const std::uint32_t cell : unknown) {
+    const std::uint32_t first = root(cell);
+    // The root is the least cell of its part, so it comes first.
+    if (first == cell) {
+      parts.emplace_back();
+      place_[cell] = static_cast<std::uint32_t>(parts.size());
+    }
+    parts[place_[first] - 1].push_back(cell);
+  }
+  return parts;
+}
+
+std::uint32_t Parts::root(std::uint32_t cell) {
+  while (parent_[cell] != cell) {
+    parent_[cell] = parent_[parent_[cell]];
+    cell = parent_[cell];
+  }
+  return cell;
+}
+
+void Parts::find_cuts(std::uint32_t id) {
+  const Puzzle& puzzle = board_.puzzle();
+  const Line& line = puzzle.line(LineId{id});
+  const std::uint32_t length = line.length();
+  const bool is_row = id < puzzle.height();
+  cuts_.assign(length, 0);
+  sets_.resize(length);
+  for (std::uint32_t k = 0; k < length; ++k) {
+    sets_[k] = board_.letters(
+        CellId{is_row ? id * puzzle.width() + k : k * puzzle.width() + (id - puzzle.height())});
+  }
+  if (std::uint64_t{line.block_count() + 1} * (length + 1) > most_possible) return;
+  if (!leftmost(line, false, earliest_) || !leftmost(line, true, latest_)) return;
+  // On the line turned round, the last block comes first, and its start is where it ends here.
+  const std::uint32_t count = line.block_count();
+  std::uint32_t most = 0;   // Blocks before a cell in the filling that has them earliest.
+  std::uint32_t least = 0;  // The same in the one that has them latest.
+  for (std::uint32_t k = 0; k < length; ++k) {
+    while (most < count && earliest_[most] < k) ++most;
+    while (least < count && length - latest_[count - 1 - least] - line.block(least).length < k) {
+      ++least;
+    }
+    cuts_[k] = sets_[k] == 1 && most == least ? 1 : 0;
+  }
+}
+
+// Where each block starts when all are laid as early as they can be, perhaps on the line turned round.
+bool Parts::leftmost(const Line& line, bool turned, std::vector<std::uint32_t>& starts) {
+  const std::uint32_t length = line.length();
+  const std::uint32_t count = line.block_count();
+  const std::size_t stride = length + 1;
+  const auto set = [&](std::uint32_t k) { return sets_[turned ? length - 1 - k : k]; };
+  const auto block = [&](std::uint32_t k) -> const Block& {
+    return line.block(turned ? count - 1 - k : k);
+  };
+  const auto apart_after = [&](std::uint32_t k) {
+    return k + 1 < count && line.apart(turned ? count - 1 - k : k + 1);
+  };
+  ones_.assign(stride * line.letters(), 0);
+  for (std::uint32_t k = length; k-- > 0;) {
+    for (std::uint32_t l = 0; l < line.letters(); ++l) {
+      if ((set(k) >> l & 1) != 0) ones_[l * stride + k] = ones_[l * stride + k + 1] + 1;
+    }
+  }
+  possible_.assign(stride * (count + 1), 0);
+  // Whether block k can start here, with all after it somewhere behind.
+  const auto starts_at = [&](std::uint32_t k, std::uint32_t p) {
+    const Block& laid = block(k);
+    if (ones_[laid.letter * stride + p] < laid.length) return false;
+    const std::uint32_t end = p + laid.length;
+    if (!apart_after(k)) return possible_[(k + 1) * stride + end] != 0;
+    return ones_[end] > 0 && possible_[(k + 1) * stride + end + 1] != 0;
+  };
+  for (std::uint32_t k = count + 1; k-- > 0;) {
+    for (std::uint32_t p = length + 1; p-- > 0;) {
+      const bool ends = k == count && p == length;
+      const bool passes = ones_[p] > 0 && possible_[k * stride + p + 1] != 0;
+      possible_[k * stride + p] = ends || passes || (k < count && starts_at(k, p)) ? 1 : 0;
+    }
+  }
+  if (possible_[0] == 0) return false;
+  starts.assign(count, 0);
+  std::uint32_t p = 0;
+  for (std::uint32_t k = 0; k < count; ++k) {
+    while (!starts_at(k, p)) ++p;
+    starts[k] = p;
+    p += block(k).length + (apart_after(k) ? 1 : 0);
+  }
+  return true;
+}
+
+}  // namespace combien::nonogram

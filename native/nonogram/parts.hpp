@@ -1,0 +1,39 @@
+// Where a board falls into parts that have nothing to do with each other.
+//
+// Unknown cells of one line depend on each other, unless a cell between them is white and the same
+// number of blocks lies before it in every filling: then the line is two lines.  What hangs together
+// by such stretches of lines is a part, and the boards of the whole are the products of those of its parts.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "nonogram/deduction.hpp"
+
+namespace combien::nonogram {
+
+class Parts {
+ public:
+  explicit Parts(const Deduction& board);
+
+  // The unknown ones of these cells, in parts; each part and each cell in increasing order.
+  // require: board.ask() has said `all`; `cells` are in increasing order
+  std::vector<std::vector<std::uint32_t>> of(const std::vector<std::uint32_t>& cells);
+
+ private:
+  void find_cuts(std::uint32_t line);
+  bool leftmost(const Line& line, bool turned, std::vector<std::uint32_t>& starts);
+  std::uint32_t root(std::uint32_t cell);
+
+  const Deduction& board_;
+  std::vector<std::uint64_t> sets_;     // The letters of the cells of the line at hand.
+  std::vector<std::uint8_t> cuts_;      // Whether the line is cut at a cell.
+  std::vector<std::uint8_t> possible_;  // By block and boundary.
+  std::vector<std::uint32_t> ones_;     // By letter and cell: how many from there on may have it.
+  std::vector<std::uint32_t> earliest_;
+  std::vector<std::uint32_t> latest_;
+  std::vector<std::uint32_t> parent_;  // By cell of the board.
+  std::vector<std::uint32_t> place_;
+};
+
+}  // namespace combien::nonogram

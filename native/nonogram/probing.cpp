@@ -1,0 +1,235 @@
+#include "nonogram/probing.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace combien::nonogram {
+
+namespace {
+
+// A record: the score and the letter that tells most, 0 when the cell is to be probed; then the lines
+// that its probes asked.
+std::uint64_t packed(std::uint64_t score, std::uint32_t letter) { return score << 8 | letter; }
+
+}  // namespace
+
+Probing::Probing(Deduction& board)
+    : board_(board), record_words_(1 + static_cast<std::uint32_t>(board.asked().words().size())) {}
+
+bool Probing::prepare(std::uint64_t bytes) {
+  if (prepared_) return true;
+  const std::uint64_t records = std::uint64_t{board_.cells()} * record_words_;
+  const std::uint64_t places = std::uint64_t{board_.cells()} * board_.puzzle().letters() / 16 + 1;
+  if (board_.bytes() + records * 8 + places * 8 > bytes || records >> 31 != 0) return false;
+  // All that were there before are words of lines.
+  const std::uint32_t words = board_.ledger().add(0);
+  place_in_gone_.assign(words, 0);
+  first_record_ = board_.ledger().add(records);
+  prepared_ = true;
+  return true;
+}
+
+Probed Probing::run(Slice& slice, std::uint64_t bytes, std::uint64_t patience) {
+  if (!prepare(bytes)) return Probed::out_of_bytes;
+  Ledger& ledger = board_.ledger();
+  const std::uint32_t cells = board_.cells();
+  while (looked_at_ < cells && fruitless_ < patience && board_.spare() > 0) {
+    if (cursor_ >= cells) cursor_ = 0;
+    const CellId cell{cursor_};
+    if (ledger[record(cell)] == 0 && !std::has_single_bit(board_.letters(cell))) {
+      // A probe writes each bit that goes twice, and then records.
+      if (!ledger.reserve(2 * board_.spare() + cells + record_words_, bytes)) {
+        return Probed::out_of_bytes;
+      }
+      const std::uint64_t before = board_.work().lines;
+      if (probe(cell) == Told::contradiction) return Probed::contradiction;
+      const bool learned = ledger[record(cell)] == 0;
+      looked_at_ = learned ? 0 : looked_at_;
+      fruitless_ = learned ? 0 : fruitless_ + 1;
+      if (!slice.step(16 * (1 + board_.work().lines - before))) {
+        ++cursor_;
+        return Probed::out_of_slice;
+      }
+    }
+    ++cursor_;
+    ++looked_at_;
+  }
+  return Probed::all;
+}
+
+// Tries all letters of a cell, and applies what comes of it.
+// ensure: the record is there unless the board has changed
+Told Probing::probe(CellId cell) {
+  ++work_.probes;
+  Ledger& ledger = board_.ledger();
+  gone_.clear();
+  board_.asked().clear();
+  std::uint64_t most = 0;
+  std::uint64_t least = ~std::uint64_t{0};
+  std::uint32_t telling = 0;
+  std::uint64_t refuted = 0;
+  bool first = true;
+  const std::uint64_t letters = board_.letters(cell);
+  for (std::uint64_t left = letters; left != 0; left &= left - 1) {
+    const auto letter = static_cast<std::uint32_t>(std::countr_zero(left));
+    const Deduction::Mark mark = board_.mark();
+    board_.choose(cell, letter);
+    if (board_.ask() == Told::contradiction) {
+      refuted |= std::uint64_t{1} << letter;
+      ++work_.refuted;
+    } else {
+      const std::uint64_t told = mark.spare - board_.spare();
+      if (told > most) {
+        most = told;
+        telling = letter;
+      }
+      least = std::min(least, told);
+      if (board_.spare() == 0) witness();
+      if (first || !gone_.empty()) collect(mark.ledger, first);
+      first = false;
+    }
+    board_.undo(mark);
+  }
+  for (const Gone& gone : gone_) place_in_gone_[gone.word] = 0;
+  if (refuted == letters) {
+    failed_ = cell;
+    failed_in_probe_ = true;
+    return Told::contradiction;
+  }
+  bool changed = false;
+  board_.changed().clear();
+  for (const Gone& gone : gone_) {
+    const std::uint32_t letter = board_.letter_of(gone.word);
+    const auto base = static_cast<std::uint32_t>(board_.cell_of(gone.word));
+    for (std::uint64_t bits = gone.gone; bits != 0; bits &= bits - 1) {
+      const CellId other{base + static_cast<std::uint32_t>(std::countr_zero(bits))};
+      board_.remove(other, letter);
+      if (other != cell) ++work_.shared;
+      changed = true;
+    }
+  }
+  if (!changed) {
+    const std::uint32_t words = record(cell);
+    const auto& asked = board_.asked().words();
+    ledger.set(words, packed((most + 1) * (least + 1), telling));
+    for (std::size_t w = 0; w < asked.size(); ++w) {
+      const auto word = words + 1 + static_cast<std::uint32_t>(w);
+      if (ledger[word] != asked[w]) ledger.set(word, asked[w]);
+    }
+    return Told::all;
+  }
+  if (board_.ask() == Told::contradiction) {
+    failed_in_probe_ = false;
+    return Told::contradiction;
+  }
+  forget_changed();
+  return Told::all;
+}
+
+// Keeps of what may go what has gone with this letter as well.
+void Probing::collect(Ledger::Mark mark, bool first) {
+  const Ledger& ledger = board_.ledger();
+  if (first) {
+    for (Ledger::Mark place = mark; place < ledger.mark(); ++place) {
+      const Ledger::Entry& entry = ledger.entry(place);
+      if (!board_.is_row_word(entry.word) || place_in_gone_[entry.word] != 0) continue;
+      gone_.push_back({entry.word, entry.old, entry.old & ~ledger[entry.word]});
+      place_in_gone_[entry.word] = static_cast<std::uint32_t>(gone_.size());
+    }
+    return;
+  }
+  for (Gone& gone : gone_) gone.gone &= gone.known & ~ledger[gone.word];
+}
+
+void Probing::witness() {
+  if (witnesses_.size() >= 2) return;
+  std::vector<std::uint8_t> letters = board_.known();
+  if (witnesses_.empty() || witnesses_[0] != letters) witnesses_.push_back(std::move(letters));
+}
+
+void Probing::forget_changed() {
+  if (!prepared_) return;
+  Ledger& ledger = board_.ledger();
+  const auto& changed = board_.changed().words();
+  const std::uint32_t end = first_record_ + board_.cells() * record_words_;
+  for (std::uint32_t word = first_record_; word < end; word += record_words_) {
+    if (ledger[word] == 0) continue;
+    for (std::size_t w = 0; w < changed.size(); ++w) {
+      if ((ledger[word + 1 + static_cast<std::uint32_t>(w)] & changed[w]) == 0) continue;
+      ledger.set(word, 0);
+      break;
+    }
+  }
+}
+
+Probing::Choice Probing::best(std::uint64_t seed, std::uint32_t noise) const {
+  const Ledger& ledger = board_.ledger();
+  Choice choice{CellId{0}, 0};
+  double highest = -1;
+  for (std::uint32_t c = 0; c < board_.cells(); ++c) {
+    const std::uint64_t packed_score = ledger[record(CellId{c})];
+    if (packed_score == 0 || std::has_single_bit(board_.letters(CellId{c}))) continue;
+    auto score = static_cast<double>(packed_score >> 8);
+    if (noise != 0) {
+      std::uint64_t mixed = (seed + c + 1) * 0x9e3779b97f4a7c15u;
+      mixed = (mixed ^ (mixed >> 29)) * 0xbf58476d1ce4e5b9u;
+      score *= 1.0 + static_cast<double>((mixed >> 32) * noise >> 32) / 1024.0;
+    }
+    if (score > highest) {
+      highest = score;
+      choice = {CellId{c}, static_cast<std::uint32_t>(packed_score & 0xff)};
+    }
+  }
+  return choice;
+}
+
+Probing::Choice Probing::best_of(const std::vector<std::uint32_t>& cells) const {
+  const Ledger& ledger = board_.ledger();
+  Choice choice{CellId{0}, 0};
+  std::uint64_t highest = 0;
+  bool any = false;
+  for (const std::uint32_t c : cells) {
+    const std::uint64_t letters = board_.letters(CellId{c});
+    if (std::has_single_bit(letters)) continue;
+    const std::uint64_t packed_score = ledger[record(CellId{c})];
+    if (any && packed_score >> 8 <= highest) continue;
+    // The letter of a cell that was not probed may be any.
+    const auto letter = packed_score == 0 ? static_cast<std::uint32_t>(std::countr_zero(letters))
+                                          : static_cast<std::uint32_t>(packed_score & 0xff);
+    choice = {CellId{c}, letter};
+    highest = packed_score >> 8;
+    any = true;
+  }
+  return choice;
+}
+
+bool Probing::follow(CellId cell, std::uint32_t letter,
+                     std::vector<std::pair<CellId, std::uint32_t>>& gone) {
+  gone.clear();
+  const Deduction::Mark mark = board_.mark();
+  board_.choose(cell, letter);
+  const bool fits = board_.ask() != Told::contradiction;
+  const Ledger& ledger = board_.ledger();
+  for (Ledger::Mark place = mark.ledger; fits && place < ledger.mark(); ++place) {
+    const Ledger::Entry& entry = ledger.entry(place);
+    if (!board_.is_row_word(entry.word)) continue;
+    // What a word was before is in the entry, what it was after it in the next one of that word; the
+    // letters of one word that go later are found there.
+    std::uint64_t bits = entry.old & ~ledger[entry.word];
+    const auto base = static_cast<std::uint32_t>(board_.cell_of(entry.word));
+    for (; bits != 0; bits &= bits - 1) {
+      const CellId other{base + static_cast<std::uint32_t>(std::countr_zero(bits))};
+      gone.emplace_back(other, board_.letter_of(entry.word));
+    }
+  }
+  board_.undo(mark);
+  std::sort(gone.begin(), gone.end());
+  gone.erase(std::unique(gone.begin(), gone.end()), gone.end());
+  return fits;
+}
+
+std::uint64_t Probing::bytes() const {
+  return gone_.capacity() * sizeof(Gone) + place_in_gone_.capacity() * sizeof(std::uint32_t);
+}
+
+}  // namespace combien::nonogram

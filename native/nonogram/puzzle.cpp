@@ -1,0 +1,68 @@
+#include "nonogram/puzzle.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace combien::nonogram {
+
+Line::Line(std::uint32_t length, std::uint32_t letters, std::vector<Block> blocks)
+    : length_(length), letters_(letters), blocks_(std::move(blocks)) {
+  if (length == 0 || length > longest_line) throw InvalidNonogram("a line has 1 to 65535 cells");
+  if (letters < 2 || letters > most_letters) throw InvalidNonogram("there are 2 to 64 letters");
+  if (blocks_.size() > longest_line) throw InvalidNonogram("a clue has at most 65535 blocks");
+  const std::size_t count = blocks_.size();
+  apart_.assign(count + 1, 0);
+  std::uint64_t least = 0;
+  for (std::size_t k = 0; k < count; ++k) {
+    const Block& block = blocks_[k];
+    if (block.length == 0 || block.length > longest_line) {
+      throw InvalidNonogram("a block has 1 to 65535 cells");
+    }
+    if (block.letter == 0 || block.letter >= letters) {
+      throw InvalidNonogram("a block has a letter that there is not");
+    }
+    apart_[k] = k > 0 && blocks_[k - 1].letter == block.letter ? 1 : 0;
+    least += block.length + apart_[k];
+    runs_.push_back({block.length, block.letter});
+  }
+  fits_ = least <= length;
+  const auto before = [](const Run& a, const Run& b) {
+    return a.letter != b.letter ? a.letter < b.letter : a.length < b.length;
+  };
+  std::sort(runs_.begin(), runs_.end(), before);
+  runs_.erase(std::unique(runs_.begin(), runs_.end(),
+                          [](const Run& a, const Run& b) {
+                            return a.letter == b.letter && a.length == b.length;
+                          }),
+              runs_.end());
+  for (const Block& block : blocks_) {
+    const auto place =
+        std::lower_bound(runs_.begin(), runs_.end(), Run{block.length, block.letter}, before);
+    run_of_.push_back(static_cast<std::uint32_t>(place - runs_.begin()));
+  }
+  if (!fits_) return;
+  earliest_.assign(count + 1, 0);
+  latest_.assign(count + 1, length);
+  for (std::size_t k = 0; k < count; ++k) {
+    earliest_[k + 1] = earliest_[k] + apart_[k] + blocks_[k].length;
+  }
+  for (std::size_t k = count; k-- > 0;) {
+    latest_[k] = latest_[k + 1] - apart_[k + 1] - blocks_[k].length;
+  }
+}
+
+Puzzle::Puzzle(std::uint32_t letters, const std::vector<std::vector<Block>>& rows,
+               const std::vector<std::vector<Block>>& columns)
+    : letters_(letters),
+      height_(static_cast<std::uint32_t>(rows.size())),
+      width_(static_cast<std::uint32_t>(columns.size())) {
+  if (rows.empty() || rows.size() > longest_line || columns.empty() ||
+      columns.size() > longest_line) {
+    throw InvalidNonogram("there are 1 to 65535 lines each way");
+  }
+  lines_.reserve(rows.size() + columns.size());
+  for (const auto& clue : rows) lines_.emplace_back(width_, letters, clue);
+  for (const auto& clue : columns) lines_.emplace_back(height_, letters, clue);
+}
+
+}  // namespace combien::nonogram

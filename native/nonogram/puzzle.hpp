@@ -1,0 +1,95 @@
+// A nonogram in numbers: its lines, each with a clue, and what of a clue the kernels want to know once.
+//
+// Letters say what a cell may be: 0 is white, 1 and on are the colours.  Rows and columns are both
+// lines; the rows come first.  Blocks of one letter have a white cell between them, blocks of
+// different letters may touch.
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <vector>
+
+namespace combien::nonogram {
+
+enum class LineId : std::uint32_t {};
+
+// Letters and lengths, or cells, that make no nonogram.
+class InvalidNonogram : public std::invalid_argument {
+ public:
+  using std::invalid_argument::invalid_argument;
+};
+
+constexpr std::uint32_t longest_line = 65535;
+constexpr std::uint32_t most_letters = 64;
+
+struct Block {
+  std::uint32_t length;
+  std::uint32_t letter;
+};
+
+// A length and a letter that blocks of the clue have: where such a block fits is worked out once.
+struct Run {
+  std::uint32_t length;
+  std::uint32_t letter;
+};
+
+class Line {
+ public:
+  // Throws InvalidNonogram.
+  Line(std::uint32_t length, std::uint32_t letters, std::vector<Block> blocks);
+
+  std::uint32_t length() const { return length_; }
+  std::uint32_t letters() const { return letters_; }
+  std::uint32_t block_count() const { return static_cast<std::uint32_t>(blocks_.size()); }
+  const Block& block(std::uint32_t k) const { return blocks_[k]; }
+  // The words of a plane: a bit a cell.
+  std::uint32_t words() const { return (length_ + 63) / 64; }
+
+  // By letter, then by length, in increasing order.
+  const std::vector<Run>& runs() const { return runs_; }
+  std::uint32_t run_of(std::uint32_t block) const { return run_of_[block]; }
+
+  // Whether a white cell is needed between this block and the one before it; false at both ends.
+  bool apart(std::uint32_t block) const { return apart_[block] != 0; }
+
+  // Whether the line is long enough for the clue.
+  bool fits() const { return fits_; }
+
+  // The least end of the block before this one, and the greatest start of this one: between them lie
+  // the boundaries of the gap.  The gap after the last block is numbered block_count().
+  // require: fits()
+  std::uint32_t earliest(std::uint32_t gap) const { return earliest_[gap]; }
+  std::uint32_t latest(std::uint32_t gap) const { return latest_[gap]; }
+
+ private:
+  std::uint32_t length_;
+  std::uint32_t letters_;
+  bool fits_ = false;
+  std::vector<Block> blocks_;
+  std::vector<Run> runs_;
+  std::vector<std::uint32_t> run_of_;
+  std::vector<std::uint8_t> apart_;
+  std::vector<std::uint32_t> earliest_;
+  std::vector<std::uint32_t> latest_;
+};
+
+class Puzzle {
+ public:
+  // Throws InvalidNonogram.
+  Puzzle(std::uint32_t letters, const std::vector<std::vector<Block>>& rows,
+         const std::vector<std::vector<Block>>& columns);
+
+  std::uint32_t letters() const { return letters_; }
+  std::uint32_t height() const { return height_; }
+  std::uint32_t width() const { return width_; }
+  std::uint32_t line_count() const { return height_ + width_; }
+  const Line& line(LineId id) const { return lines_[static_cast<std::uint32_t>(id)]; }
+
+ private:
+  std::uint32_t letters_;
+  std::uint32_t height_;
+  std::uint32_t width_;
+  std::vector<Line> lines_;
+};
+
+}  // namespace combien::nonogram

@@ -1,0 +1,148 @@
+#include "nonogram/search.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace combien::nonogram {
+
+Search::Search(const Puzzle& puzzle, bool restarts)
+    : board_(puzzle), probing_(board_), restarts_(restarts) {}
+
+void Search::fix(CellId cell, std::uint32_t letter) {
+  board_.choose(cell, letter);
+  phase_ = Phase::asking;
+}
+
+void Search::forbid(CellId cell, std::uint32_t letter) {
+  board_.remove(cell, letter);
+  phase_ = Phase::asking;
+}
+
+bool Search::deduce() {
+  if (board_.ask() == Told::contradiction) {
+    back(true, false);
+    return false;
+  }
+  return true;
+}
+
+SearchOutcome Search::run(Slice& slice, std::uint64_t bytes) {
+  for (;;) {
+    switch (phase_) {
+      case Phase::asking:
+        if (!board_.ledger().reserve(2 * board_.spare() + board_.cells(), bytes)) {
+          return SearchOutcome::out_of_bytes;
+        }
+        switch (board_.ask(slice)) {
+          case Told::out_of_slice: return SearchOutcome::out_of_slice;
+          case Told::contradiction: back(true, false); break;
+          case Told::all:
+            probing_.forget_changed();
+            phase_ = Phase::probing;
+            break;
+        }
+        break;
+      case Phase::probing:
+        switch (probing_.run(slice, bytes, patience())) {
+          case Probed::out_of_slice: return SearchOutcome::out_of_slice;
+          case Probed::out_of_bytes: return SearchOutcome::out_of_bytes;
+          case Probed::contradiction: back(!probing_.failed_in_probe(), false); break;
+          case Probed::all: phase_ = Phase::branching; break;
+        }
+        break;
+      case Phase::branching:
+        if (frames_.empty()) {
+          keep_root();
+          board_.ledger().forget();
+        }
+        if (!rooted_) {
+          rooted_ = true;
+          if (board_.spare() > 0) return SearchOutcome::rooted;
+        }
+        if (board_.spare() == 0) {
+          solution_ = board_.known();
+          probing_.witness();
+          found_any_ = true;
+          phase_ = Phase::found;
+          return SearchOutcome::solution;
+        }
+        if (restarts_ && !found_any_ && refuted_since_ >= until_restart_) begin_again();
+        branch();
+        break;
+      case Phase::found: back(false, true); break;
+      case Phase::ended: return SearchOutcome::exhausted;
+    }
+  }
+}
+
+// How many probes may tell nothing before the search goes on.  A first dive into a loose board need
+// not look far; each time it ends in a contradiction, it looks twice as far.
+std::uint64_t Search::patience() const {
+  const std::uint64_t first = frames_.empty() ? 8192 : 64;
+  return first << std::min<std::uint64_t>(refutations_, 40);
+}
+
+void Search::branch() {
+  const Probing::Choice choice = probing_.best(work_.restarts, work_.restarts == 0 ? 0 : 256);
+  std::uint32_t letter = choice.letter;
+  const auto cell = static_cast<std::uint32_t>(choice.cell);
+  if (cell < preferred_.size() && preferred_[cell] < board_.puzzle().letters() &&
+      board_.may_be(choice.cell, preferred_[cell])) {
+    letter = preferred_[cell];
+  }
+  frames_.push_back({board_.mark(), choice.cell, letter});
+  work_.deepest = std::max<std::uint64_t>(work_.deepest, frames_.size());
+  ++work_.nodes;
+  board_.changed().clear();
+  board_.choose(choice.cell, letter);
+  probing_.restart(choice.cell);
+  phase_ = Phase::asking;
+}
+
+// Goes back to the latest choice: what was chosen there is none.
+void Search::back(bool by_line, bool found) {
+  if (frames_.empty()) {
+    if (found_any_) {
+      failure_ = Failure::none;
+    } else if (work_.nodes > 0) {
+      failure_ = Failure::search;
+    } else {
+      failure_ = by_line ? Failure::line : Failure::cell;
+    }
+    phase_ = Phase::ended;
+    return;
+  }
+  if (!found) ++refutations_;
+  const Frame frame = frames_.back();
+  frames_.pop_back();
+  board_.undo(frame.mark);
+  ++work_.nodes;
+  ++refuted_since_;
+  board_.changed().clear();
+  board_.remove(frame.cell, frame.letter);
+  probing_.restart(frame.cell);
+  phase_ = Phase::asking;
+}
+
+void Search::begin_again() {
+  ++work_.restarts;
+  refuted_since_ = 0;
+  until_restart_ += until_restart_ / 2;
+  if (frames_.empty()) return;
+  board_.undo(frames_.front().mark);
+  frames_.clear();
+}
+
+void Search::keep_root() {
+  root_.resize(board_.cells());
+  for (std::uint32_t c = 0; c < board_.cells(); ++c) root_[c] = board_.letters(CellId{c});
+}
+
+std::vector<std::uint64_t> Search::possible() const {
+  if (!root_.empty()) return root_;
+  std::vector<std::uint64_t> sets(board_.cells());
+  for (std::uint32_t c = 0; c < board_.cells(); ++c) sets[c] = board_.letters(CellId{c});
+  return sets;
+}
+
+}  // namespace combien::nonogram

@@ -1,0 +1,242 @@
+// Nonograms against the definition: lines by listing, the two kernels by each other, boards by trying all.
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/dice.hpp"
+#include "check.hpp"
+#include "nonogram/counting.hpp"
+#include "nonogram/long.hpp"
+#include "nonogram/search.hpp"
+#include "nonogram/settle.hpp"
+
+namespace combien::tests {
+
+namespace {
+
+using nonogram::Block;
+using nonogram::CellId;
+using nonogram::Counting;
+using nonogram::CountOutcome;
+using nonogram::InvalidNonogram;
+using nonogram::Line;
+using nonogram::Puzzle;
+using nonogram::Search;
+using nonogram::SearchOutcome;
+
+using Letters = std::vector<std::uint8_t>;
+
+std::vector<Block> blocks_of(const Letters& cells) {
+  std::vector<Block> blocks;
+  std::uint8_t before = 0;
+  for (const std::uint8_t cell : cells) {
+    if (cell != 0 && cell == before) {
+      ++blocks.back().length;
+    } else if (cell != 0) {
+      blocks.push_back({1, cell});
+    }
+    before = cell;
+  }
+  return blocks;
+}
+
+Letters random_cells(Dice& dice, std::size_t count, std::uint32_t letters) {
+  Letters cells(count);
+  for (auto& cell : cells) cell = static_cast<std::uint8_t>(dice.roll(letters));
+  return cells;
+}
+
+// What may be: the letters that are there, and others now and then.
+std::vector<std::uint64_t> random_planes(Dice& dice, const Letters& cells, std::uint32_t letters,
+                                         std::uint32_t sureness) {
+  const std::size_t words = (cells.size() + 63) / 64;
+  std::vector<std::uint64_t> planes(words * letters, 0);
+  for (std::size_t k = 0; k < cells.size(); ++k) {
+    for (std::uint32_t l = 0; l < letters; ++l) {
+      const bool may = l == cells[k] || dice.roll(100) >= sureness;
+      planes[l * words + k / 64] |= std::uint64_t{may ? 1u : 0u} << (k % 64);
+    }
+  }
+  return planes;
+}
+
+// All ways to give letters to cells.
+template <class Visit>
+void each_filling(std::size_t cells, std::uint32_t letters, const Visit& visit) {
+  Letters filling(cells, 0);
+  for (;;) {
+    visit(filling);
+    std::size_t k = 0;
+    while (k < cells && ++filling[k] == letters) filling[k++] = 0;
+    if (k == cells) return;
+  }
+}
+
+bool same(const std::vector<Block>& a, const std::vector<Block>& b) {
+  if (a.size() != b.size()) return false;
+  for (std::size_t k = 0; k < a.size(); ++k) {
+    if (a[k].length != b[k].length || a[k].letter != b[k].letter) return false;
+  }
+  return true;
+}
+
+const Registration lines_by_listing("nonogram lines by listing", [] {
+  Dice dice(1);
+  for (int round = 0; round < 300; ++round) {
+    const std::uint32_t letters = 2 + dice.roll(2);
+    const std::size_t length = 1 + dice.roll(7);
+    const Letters cells = random_cells(dice, length, letters);
+    const std::vector<Block> blocks =
+        blocks_of(round % 5 == 0 ? random_cells(dice, length, letters) : cells);
+    const Line line(static_cast<std::uint32_t>(length), letters, blocks);
+    const auto planes = random_planes(dice, cells, letters, dice.roll(100));
+    std::vector<std::uint64_t> expected(letters, 0);
+    each_filling(length, letters, [&](const Letters& filling) {
+      for (std::size_t k = 0; k < length; ++k) {
+        if ((planes[filling[k]] >> k & 1) == 0) return;
+      }
+      if (!same(blocks_of(filling), blocks)) return;
+      for (std::size_t k = 0; k < length; ++k) expected[filling[k]] |= std::uint64_t{1} << k;
+    });
+    const bool fits = expected != std::vector<std::uint64_t>(letters, 0);
+    auto left = planes;
+    nonogram::SettleRoom room;
+    check(nonogram::settle(line, left.data(), room) == fits, "a line fits when a filling does");
+    check(left == (fits ? expected : planes), "what is left is what the fillings have");
+  }
+});
+
+const Registration kernels_agree("nonogram kernels agree", [] {
+  Dice dice(2);
+  for (int round = 0; round < 400; ++round) {
+    const std::uint32_t letters = 2 + dice.roll(3);
+    const std::size_t length = round < 200 ? 50 + dice.roll(78) : 1 + dice.roll(127);
+    Letters cells = random_cells(dice, length, letters);
+    // Longer runs now and then.
+    for (std::size_t k = 1; k < length; ++k) {
+      if (round % 2 == 0 && dice.roll(3) != 0) cells[k] = cells[k - 1];
+    }
+    const Line line(static_cast<std::uint32_t>(length), letters, blocks_of(cells));
+    auto planes = random_planes(dice, cells, letters, dice.roll(100));
+    // Something is wrong now and then.
+    if (round % 3 == 0) planes[dice.roll(static_cast<std::uint32_t>(planes.size()))] &= dice.word();
+    auto in_short = planes;
+    auto in_long = planes;
+    nonogram::SettleRoom room;
+    std::vector<std::uint64_t> words(nonogram::long_words(line), ~std::uint64_t{0});
+    const bool fits = nonogram::settle(line, in_short.data(), room);
+    check(nonogram::settle_long(line, in_long.data(), words.data()) == fits, "both fit or none");
+    check(in_short == in_long, "both kernels leave the same");
+  }
+});
+
+std::vector<std::vector<Block>> clues(const Letters& cells, std::size_t height, std::size_t width,
+                                      bool across) {
+  std::vector<std::vector<Block>> all;
+  for (std::size_t i = 0; i < (across ? height : width); ++i) {
+    Letters line;
+    for (std::size_t j = 0; j < (across ? width : height); ++j) {
+      line.push_back(across ? cells[i * width + j] : cells[j * width + i]);
+    }
+    all.push_back(blocks_of(line));
+  }
+  return all;
+}
+
+const Registration boards_by_listing("nonogram boards by listing", [] {
+  Dice dice(3);
+  for (int round = 0; round < 120; ++round) {
+    const std::uint32_t letters = 2 + dice.roll(2);
+    const std::size_t height = 1 + dice.roll(letters == 2 ? 4 : 3);
+    const std::size_t width = 1 + dice.roll(3);
+    const Letters cells = random_cells(dice, height * width, letters);
+    const Letters others = round % 4 == 0 ? random_cells(dice, height * width, letters) : cells;
+    const auto across = clues(cells, height, width, true);
+    const auto down = clues(others, height, width, false);
+    std::set<Letters> expected;
+    each_filling(height * width, letters, [&](const Letters& filling) {
+      const auto one = clues(filling, height, width, true);
+      const auto two = clues(filling, height, width, false);
+      for (std::size_t k = 0; k < height; ++k) {
+        if (!same(one[k], across[k])) return;
+      }
+      for (std::size_t k = 0; k < width; ++k) {
+        if (!same(two[k], down[k])) return;
+      }
+      expected.insert(filling);
+    });
+    const Puzzle puzzle(letters, across, down);
+    for (const bool restarts : {false, true}) {
+      Search search(puzzle, restarts);
+      std::set<Letters> found;
+      std::uint64_t bytes = 0;
+      for (;;) {
+        Slice slice(1, 1e9);
+        const SearchOutcome outcome = search.run(slice, bytes);
+        if (outcome == SearchOutcome::exhausted) break;
+        if (outcome == SearchOutcome::out_of_bytes) bytes += 100'000;
+        if (outcome == SearchOutcome::solution) {
+          check(found.insert(search.solution()).second, "no board is found twice");
+        }
+      }
+      check(found == expected, "all boards are found");
+    }
+    Counting counting(puzzle);
+    std::uint64_t bytes = 0;
+    for (;;) {
+      Slice slice(1, 1e9);
+      const CountOutcome outcome = counting.run(slice, bytes);
+      if (outcome == CountOutcome::done) break;
+      if (outcome == CountOutcome::out_of_bytes) bytes += 100'000;
+    }
+    check(counting.count() == Natural(expected.size()), "all boards are counted");
+  }
+});
+
+const Registration parts_multiply("nonogram parts multiply", [] {
+  // Squares of two cells by two along the diagonal, white lines between them; each has two boards.
+  const std::uint32_t squares = 70;
+  const std::uint32_t size = 3 * squares;
+  std::vector<std::vector<Block>> lines(size);
+  for (std::uint32_t k = 0; k < size; ++k) {
+    if (k % 3 < 2) lines[k].push_back({1, 1});
+  }
+  Counting counting(Puzzle(2, lines, lines));
+  for (std::uint32_t i = 0; i < size; ++i) {
+    for (std::uint32_t j = 0; j < size; ++j) {
+      if (i / 3 != j / 3 || i % 3 == 2 || j % 3 == 2) counting.fix(CellId{i * size + j}, 0);
+    }
+  }
+  Slice slice(~std::uint64_t{0}, 1e9);
+  check(counting.run(slice, ~std::uint64_t{0}) == CountOutcome::done, "the count ends");
+  Natural expected(1);
+  for (std::uint32_t k = 0; k < squares; ++k) expected *= 2;
+  check(counting.count() == expected, "each part counts by itself");
+  check(counting.work().nodes == 2 * squares, "a part is counted once");
+});
+
+const Registration bad_nonograms("nonograms that make no sense", [] {
+  check_throws<InvalidNonogram>("a line without cells", [] { Line(0, 2, {}); });
+  check_throws<InvalidNonogram>("a line of 65536 cells", [] { Line(65536, 2, {}); });
+  check_throws<InvalidNonogram>("one letter", [] { Line(1, 1, {}); });
+  check_throws<InvalidNonogram>("a block of no cells", [] { Line(1, 2, {{0, 1}}); });
+  check_throws<InvalidNonogram>("a white block", [] { Line(1, 2, {{1, 0}}); });
+  check_throws<InvalidNonogram>("an unknown letter", [] { Line(1, 2, {{1, 2}}); });
+  check_throws<InvalidNonogram>("no lines", [] { Puzzle(2, {}, {{}}); });
+});
+
+const Registration naturals_multiply("naturals multiply", [] {
+  Natural power(1);
+  Natural square(1);
+  for (int k = 0; k < 50; ++k) power *= 1'000'003;
+  for (int k = 0; k < 100; ++k) square *= 1'000'003;
+  Natural product = power;
+  product *= power;
+  check(product == square, "a square is a square");
+  product *= Natural();
+  check(product == Natural(), "nothing times nothing");
+});
+
+}  // namespace
+
+}  // namespace combien::tests

@@ -1,0 +1,86 @@
+"""`combien nonogram check`: whether a puzzle is in order, has one solution, and how hard it is."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+import rich_click as click
+
+from combien.cli.guard import Exit
+from combien.cli.nonogram_files import Asked, asking
+from combien.cli.nonogram_solve import CODES, told_difference
+
+if TYPE_CHECKING:
+    from combien.nonograms.puzzle import Puzzle
+    from combien.nonograms.verdict import Verdict
+
+__all__ = ["check"]
+
+EXAMPLES = """\
+Examples:
+
+combien nonogram check examples/snail.non
+
+combien nonogram check --seconds 10 --json examples/key.txt
+"""
+
+
+@click.command(epilog=EXAMPLES)
+@asking
+def check(asked: Asked) -> Exit:
+    """Say whether a nonogram is sound: its clues, its goal, how many solutions, how hard."""
+    from combien.cli.waiting import Waiting
+    from combien.nonograms.solve import solve
+
+    puzzle = asked.load()
+    with Waiting(f"checking {puzzle.nonogram.title[:80] or asked.name}"):
+        verdict = solve(puzzle.nonogram, given=puzzle.given, budget=asked.budget)
+        hard = _difficulty(asked, puzzle) if verdict.status in ("unique", "several") else None
+    facts = _facts(asked, puzzle, verdict)
+    if asked.json:
+        sys.stdout.write(json.dumps(facts | {"difficulty": hard}) + "\n")
+        return CODES[verdict.status]
+    size = f"{puzzle.nonogram.height} rows, {puzzle.nonogram.width} columns"
+    lines = [f"{facts['title']}: {size}"]
+    lines += [f"goal: {'solves it' if good else 'does not solve it'}" for good in facts["goals"]]
+    lines.append(f"solutions: {_solutions(verdict)}")
+    if hard is not None:
+        lines.append(f"difficulty: {hard['text']}")
+    sys.stdout.write("\n".join([*lines, ""]))
+    return CODES[verdict.status]
+
+
+def _facts(asked: Asked, puzzle: Puzzle, verdict: Verdict) -> dict[str, Any]:
+    return {
+        "title": puzzle.nonogram.title or asked.name,
+        "height": puzzle.nonogram.height,
+        "width": puzzle.nonogram.width,
+        "problems": puzzle.nonogram.problems(),
+        "goals": [goal.solves(puzzle.nonogram) for goal in puzzle.goals],
+        "status": verdict.status,
+        "reason": verdict.reason,
+        "differ": [list(place) for place in verdict.differ],
+    }
+
+
+def _solutions(verdict: Verdict) -> str:
+    if verdict.status == "unique":
+        return "one"
+    if verdict.status == "several":
+        return f"several; two differ in {told_difference(verdict.differ)}"
+    return f"{verdict.status}: {verdict.reason}"
+
+
+def _difficulty(asked: Asked, puzzle: Puzzle) -> dict[str, object] | None:
+    from dataclasses import asdict
+
+    from combien.errors import OutOfBudget
+    from combien.nonograms.difficulty import difficulty
+
+    try:
+        found = difficulty(puzzle.nonogram, given=puzzle.given, budget=asked.budget)
+    except OutOfBudget:
+        return None
+    return {"text": str(found), **asdict(found)}

@@ -1,0 +1,63 @@
+"""`combien nonogram convert`: a puzzle from one format to another."""
+
+from __future__ import annotations
+
+import rich_click as click
+
+from combien.cli.guard import Exit
+from combien.cli.nonogram_files import read_all, write_puzzles, writing
+from combien.errors import BadFormat
+
+__all__ = ["convert"]
+
+EXAMPLES = """\
+Examples:
+
+combien nonogram convert examples/snail.non snail.xml
+
+combien nonogram convert --to sgt --drop title --drop author examples/five.non -
+
+combien nonogram convert --solve examples/five.non five.json
+"""
+
+
+@click.command(epilog=EXAMPLES)
+@click.option("--from", "source", metavar="NAME", help="What FILE is in; else it tells itself.")
+@click.option(
+    "--number", type=click.IntRange(1), metavar="K", help="Which puzzle of the file; else all."
+)
+@click.option("--solve", "solved", is_flag=True, help="Write the solution with it, as its goal.")
+@writing
+@click.argument("file", metavar="FILE")
+@click.argument("out", metavar="OUT")
+def convert(
+    file: str,
+    out: str,
+    source: str | None,
+    number: int | None,
+    solved: bool,
+    target: str,
+    drop: tuple[str, ...],
+) -> Exit:
+    """Write the puzzles of a file in another format.
+
+    What the other format cannot hold is refused by name, unless --drop leaves it out.  - is the
+    standard input, or the standard output.
+    """
+    puzzles = read_all(file, format=source)
+    if number is not None:
+        if number > len(puzzles):
+            raise BadFormat(f"'{file}' has {len(puzzles)} puzzles: there is no {number}")
+        puzzles = [puzzles[number - 1]]
+    if solved:
+        from dataclasses import replace
+
+        from combien.nonograms.solve import solve
+
+        for place, puzzle in enumerate(puzzles):
+            verdict = solve(puzzle.nonogram, given=puzzle.given)
+            if not verdict.boards:
+                raise BadFormat(f"puzzle {place + 1} has no solution: {verdict.reason}")
+            puzzles[place] = replace(puzzle, goals=verdict.boards[:1])
+    write_puzzles(puzzles, out, target, drop)
+    return Exit.ANSWERED

@@ -1,0 +1,188 @@
+"""What the commands about nonograms share: which puzzle, how far to go, where to write."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import wraps
+from typing import TYPE_CHECKING, Any
+
+import rich_click as click
+
+from combien.cli.files import STDIN, content, telling_warnings
+from combien.cli.options import MOST_NODES
+from combien.cli.pictures import NumberedFile
+from combien.engines.protocol import Budget
+from combien.errors import BadFormat, BadInput
+
+if TYPE_CHECKING:
+    from combien.nonograms.board import Board
+    from combien.nonograms.puzzle import Puzzle
+
+__all__ = [
+    "MOST_BYTES",
+    "Asked",
+    "asking",
+    "board_from",
+    "load",
+    "read_all",
+    "reading",
+    "saved",
+    "write_puzzles",
+    "writing",
+]
+
+MOST_BYTES = 64_000_000
+
+Command = Callable[..., Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Which puzzle is asked about, how far to go, and how to answer."""
+
+    file: str
+    format: str | None
+    number: int
+    budget: Budget
+    json: bool
+    verbose: bool
+
+    def load(self) -> Puzzle:
+        """The puzzle.  Errors: `BadFormat`."""
+        return load(self.file, format=self.format, number=self.number)
+
+    @property
+    def name(self) -> str:
+        """What the puzzle is called when it has no title."""
+        stem = os.path.splitext(os.path.basename(self.file))[0]
+        return "the nonogram" if self.file == STDIN else stem
+
+
+def load(file: str, *, format: str | None = None, number: int = 1) -> Puzzle:
+    """A puzzle of a file.  Errors: `BadFormat`."""
+    puzzles = read_all(file, format=format)
+    if number > len(puzzles):
+        raise BadFormat(f"'{file}' has {len(puzzles)} puzzles: there is no {number}")
+    return puzzles[number - 1]
+
+
+def read_all(file: str, *, format: str | None = None) -> list[Puzzle]:
+    """All puzzles of a file; `-` is the standard input.  Errors: `BadFormat`."""
+    from combien.nonograms import formats
+
+    read = content(file, MOST_BYTES)
+    with telling_warnings():
+        return formats.read(read, format=format or formats.guess(file, read))
+
+
+def board_from(file: str) -> Board:
+    """What is known of a board, from a drawing with `?`.  Errors: `BadFormat`."""
+    from combien.nonograms.board import Board
+    from combien.nonograms.formats.text import text_of
+
+    return Board.parse(text_of(content(file, MOST_BYTES)))
+
+
+def reading(command: Command) -> Command:
+    """Adds which puzzle of which file is meant; the command takes file, format and number."""
+    for option in (
+        click.option(
+            "--number",
+            type=click.IntRange(1),
+            default=1,
+            metavar="K",
+            help="Which puzzle of the file; else the first one.",
+        ),
+        click.option("--format", metavar="NAME", help="What the file is in; else it tells itself."),
+        click.argument("file", metavar="FILE"),
+    ):
+        command = option(command)
+    return command
+
+
+def asking(command: Command) -> Command:
+    """Adds what a question about one puzzle needs; the command takes an `Asked` and the rest."""
+
+    @wraps(command)
+    def answering(
+        *,
+        file: str,
+        format: str | None,
+        number: int,
+        seconds: float | None,
+        nodes: int | None,
+        bytes: int | None,
+        as_json: bool,
+        verbose: bool,
+        **rest: object,
+    ) -> object:
+        budget = Budget(nodes, seconds, bytes)
+        return command(Asked(file, format, number, budget, as_json, verbose), **rest)
+
+    command_with_options: Command = answering
+    for option in (
+        click.option(
+            "-v", "--verbose", is_flag=True, help="Say how it was answered, and the work."
+        ),
+        click.option("--json", "as_json", is_flag=True, help="Answer with one JSON object."),
+        click.option(
+            "--bytes", type=click.IntRange(0), metavar="N", help="Memory that tables may take."
+        ),
+        click.option(
+            "--nodes",
+            type=click.IntRange(0, MOST_NODES),
+            metavar="N",
+            help="Stop after so many steps of work.",
+        ),
+        click.option("--seconds", type=float, metavar="S", help="Stop after so many seconds."),
+        reading,
+    ):
+        command_with_options = option(command_with_options)
+    return command_with_options
+
+
+@contextmanager
+def saved(files: Sequence[tuple[str | None, Callable[[], bytes]]]) -> Iterator[None]:
+    """A context after which files are written; bad names are refused before it begins."""
+    wanted = [(NumberedFile(name), render) for name, render in files if name is not None]
+    yield
+    for file, render in wanted:
+        file.write(render())
+
+
+def writing(command: Command) -> Command:
+    """Adds what says how puzzles are written; the command takes `target` and `drop`."""
+    for option in (
+        click.option(
+            "--drop",
+            multiple=True,
+            metavar="WHAT",
+            help="Leave out what the format cannot hold: title, goal, given, ... (repeatable)",
+        ),
+        click.option("--to", "target", default="", metavar="NAME", help="What OUT is written in."),
+    ):
+        command = option(command)
+    return command
+
+
+def write_puzzles(puzzles: Sequence[Puzzle], file: str, target: str, drop: Sequence[str]) -> None:
+    """Writes puzzles in the format that is named, or else the one that the file's name tells."""
+    from combien.nonograms import formats
+
+    if not target and file == STDIN:
+        raise BadInput("say what the standard output shall be in, as in --to non")
+    wanted = target or formats.guess(file)
+    left = [formats.bare(puzzle, without=drop) for puzzle in puzzles]
+    with telling_warnings():
+        data = formats.write(left, format=wanted)
+    if file != STDIN:
+        NumberedFile(file).write(data)
+        return
+    try:
+        sys.stdout.write(data.decode())
+    except UnicodeDecodeError:
+        raise BadInput(f"{wanted} is no text: name a file to write it to") from None

@@ -1,0 +1,83 @@
+"""`combien nonogram hint`: the next steps of a nonogram, in plain words."""
+
+from __future__ import annotations
+
+import json
+import sys
+from itertools import islice
+
+import rich_click as click
+
+from combien.cli.guard import Exit, tell
+from combien.cli.nonogram_files import Asked, asking, board_from, saved
+
+__all__ = ["hint"]
+
+EXAMPLES = """\
+Examples:
+
+combien nonogram hint examples/snail.non
+
+combien nonogram hint -n 0 examples/snail.non
+
+combien nonogram hint --json --svg next.svg examples/five.non
+"""
+
+
+@click.command(epilog=EXAMPLES)
+@click.option(
+    "-n",
+    "steps",
+    type=click.IntRange(0),
+    default=1,
+    metavar="N",
+    show_default=True,
+    help="How many steps; 0 is all.",
+)
+@click.option(
+    "--board", "begun", metavar="FILE", help="What is known: . white, # black, ? unknown."
+)
+@click.option("--svg", metavar="PATH", help="Write a drawing of the board after these steps.")
+@click.option("--boxes", is_flag=True, help="Draw the board after these steps, with its clues.")
+@asking
+def hint(asked: Asked, steps: int, begun: str | None, svg: str | None, boxes: bool) -> Exit:
+    """Tell the next step of a nonogram, as one player would tell another.
+
+    Without --board, from the beginning.  A step is never more than what is certain; where lines
+    tell nothing more, the solution helps out if there is a single one.
+    """
+    from combien.cli.waiting import Waiting
+    from combien.nonograms.board import Board
+    from combien.nonograms.clued import clued
+    from combien.nonograms.hints import Guide
+    from combien.nonograms.solve import solve
+
+    puzzle = asked.load()
+    nonogram = puzzle.nonogram
+    board = board_from(begun) if begun is not None else puzzle.given
+    board = board or Board.unknown(nonogram.height, nonogram.width)
+    # Read late: the drawing is of the board as the steps leave it.
+    with saved([(svg, lambda: clued(nonogram, board).svg().encode())]):
+        guide = Guide(nonogram)
+        guide.check(board)
+        with Waiting("looking for the solution"):
+            verdict = solve(nonogram, given=puzzle.given, budget=asked.budget)
+        if verdict.status == "none":
+            tell(f"{nonogram.title[:80] or asked.name} has no solution: {verdict.reason}")
+            return Exit.NONE
+        solution = verdict.boards[0] if verdict.status == "unique" else None
+        said = []
+        for step in islice(guide.steps(board, solution=solution), steps or None):
+            board = guide.applied(board, step)
+            said.append(step)
+            if not asked.json:
+                sys.stdout.write(f"{step}\n")
+        if asked.json:
+            hints = [{"text": s.text, "rule": s.rule, "cells": [*map(list, s.cells)]} for s in said]
+            written = {"title": nonogram.title, "hints": hints, "board": str(board).split("\n")}
+            sys.stdout.write(json.dumps(written) + "\n")
+        elif not said:
+            sys.stdout.write("solved\n")
+        if boxes and not asked.json:
+            sys.stdout.write(f"{clued(nonogram, board).text()}\n")
+    return Exit.ANSWERED

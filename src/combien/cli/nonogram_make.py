@@ -1,0 +1,164 @@
+"""`combien nonogram make`: a puzzle from a picture, with a single solution if that is wanted."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import rich_click as click
+
+from combien.cli.files import STDIN, content
+from combien.cli.guard import Exit, tell
+from combien.cli.nonogram_files import MOST_BYTES, write_puzzles, writing
+from combien.engines.protocol import Budget
+from combien.errors import BadFormat, BadInput
+
+if TYPE_CHECKING:
+    from combien.nonograms.board import Board
+    from combien.nonograms.nonogram import Ink
+
+__all__ = ["make"]
+
+EXAMPLES = """\
+Examples:
+
+combien nonogram make --title Key examples/key.txt key.non
+
+combien nonogram make --unique cells --to non examples/key.txt -
+
+combien nonogram make --width 40 --palette "red=#c02020 leaf=#208020" $PHOTO rose.xml
+"""
+
+
+@click.command(epilog=EXAMPLES)
+@click.option(
+    "--unique",
+    type=click.Choice(("cells", "given")),
+    help="See to it that there is one solution: by changing cells, or by giving some.",
+)
+@click.option(
+    "--width", type=click.IntRange(1, 65535), metavar="N", help="Scale an image, in cells."
+)
+@click.option("--height", type=click.IntRange(1, 65535), metavar="N", help="The same.")
+@click.option(
+    "--threshold",
+    type=click.FloatRange(0, 1),
+    default=0.5,
+    show_default=True,
+    help="How bright what is darker than white may be: from 0, nothing is black, to 1.",
+)
+@click.option(
+    "--palette", metavar="INKS", help='Colours of an image, as in "red=#c02020 leaf=#208020".'
+)
+@click.option("--title", default="", help="What the puzzle is called.")
+@click.option("--author", default="", help="Who drew it.")
+@click.option("--seconds", type=float, metavar="S", help="For each question about uniqueness.")
+@writing
+@click.argument("picture", metavar="PICTURE")
+@click.argument("out", metavar="OUT")
+def make(
+    picture: str,
+    out: str,
+    target: str,
+    drop: tuple[str, ...],
+    unique: str | None,
+    width: int | None,
+    height: int | None,
+    threshold: float,
+    palette: str | None,
+    title: str,
+    author: str,
+    seconds: float | None,
+) -> Exit:
+    """Make a puzzle from a picture.
+
+    PICTURE is text of . and #, a bitmap (PBM), or an image (PNG, JPEG, ...; this needs Pillow).
+    OUT is a file in any format that can be written; - is the standard output.
+    """
+    from dataclasses import replace
+
+    from combien.cli.waiting import Waiting
+    from combien.nonograms.compose import by_changing, by_giving
+    from combien.nonograms.nonogram import Nonogram
+    from combien.nonograms.puzzle import Puzzle
+
+    inks = None if palette is None else _inks(palette)
+    scaling = width is not None or height is not None or inks is not None or threshold != 0.5
+    board, found = _board(picture, width, height, threshold, inks, scaling=scaling)
+    inks = inks or found
+    puzzle = Puzzle.of(board, palette=inks)
+    if unique is not None:
+        with Waiting("looking for a puzzle with one solution"):
+            make_so = by_changing if unique == "cells" else by_giving
+            composed = make_so(board, palette=inks, budget=Budget(None, seconds, None))
+        puzzle = composed.puzzle
+        count = len(composed.cells)
+        what = "changed" if unique == "cells" else "given"
+        tell(f"{count} cell{'s' * (count != 1)} {what}" + ", no fewer suffice" * composed.least)
+    old = puzzle.nonogram
+    named = Nonogram(old.rows, old.columns, palette=old.palette, title=title, author=author)
+    write_puzzles([replace(puzzle, nonogram=named)], out, target, drop)
+    return Exit.ANSWERED
+
+
+def _board(
+    picture: str,
+    width: int | None,
+    height: int | None,
+    threshold: float,
+    inks: tuple[Ink, ...] | None,
+    *,
+    scaling: bool,
+) -> tuple[Board, tuple[Ink, ...] | None]:
+    """The board of a picture, and its inks when the picture brings them."""
+    from combien.nonograms import formats
+    from combien.nonograms.images import board_of_image
+
+    read = content(picture, MOST_BYTES)
+    known = "" if scaling else _format(picture, read)
+    if known:
+        try:
+            puzzle = formats.read(read, format=known)[0]
+        except BadFormat:
+            # An image may have a colour for each cell, or be a photograph.
+            if known == "png":
+                return board_of_image(read), None
+            raise
+        if not puzzle.goals:
+            raise BadInput(f"'{picture}' holds clues and no picture: see combien nonogram convert")
+        return puzzle.goals[0], puzzle.nonogram.palette
+    board = board_of_image(read, width=width, height=height, threshold=threshold, palette=inks)
+    return board, None
+
+
+def _format(picture: str, read: bytes) -> str:
+    """The format of a picture that has a cell for each of its own; empty for a photograph."""
+    from combien.nonograms import formats
+
+    if os.path.splitext(picture)[1].lower() in (".jpg", ".jpeg", ".webp", ".gif", ".bmp"):
+        return ""
+    try:
+        return formats.guess(picture, read)
+    except BadFormat:
+        if picture == STDIN:
+            raise
+        return ""
+
+
+def _inks(words: str) -> tuple[Ink, ...]:
+    """The inks of --palette: names and shades."""
+    from combien.nonograms.formats.shades import shade_of
+    from combien.nonograms.nonogram import BLACK, LETTERS, UNKNOWN, WHITE, Ink
+
+    special = {"white": WHITE, "black": BLACK}
+    inks: list[Ink] = []
+    further = iter(range(UNKNOWN + 1, len(LETTERS)))
+    for word in words.replace(",", " ").split():
+        name, _, shade = word.partition("=")
+        value = special[name] if name in special else next(further, None)
+        if value is None:
+            raise BadInput(f"--palette: more than {len(LETTERS) - 3} colours")
+        inks.append(Ink(value, name, shade_of(shade or name, line=1), LETTERS[value]))
+    if not inks:
+        raise BadInput('--palette: name colours, as in "red=#c02020 leaf=#208020"')
+    return tuple(inks)

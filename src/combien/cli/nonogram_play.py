@@ -1,0 +1,63 @@
+"""`combien nonogram play`: a nonogram on the terminal, by lines of text."""
+
+from __future__ import annotations
+
+import sys
+
+import rich_click as click
+
+from combien.cli.files import STDIN
+from combien.cli.guard import Exit, tell
+from combien.cli.nonogram_files import board_from, load, reading
+from combien.engines.protocol import Budget
+from combien.errors import BadInput
+
+__all__ = ["play"]
+
+# Longer than that nobody waits for a game to begin: without a solution, `check` asks lines only.
+PATIENCE = Budget(None, 5.0, None)
+
+EXAMPLES = """\
+Examples:
+
+combien nonogram play examples/snail.non
+
+printf '1 1-5 .\\nhint\\nquit\\n' | combien nonogram play examples/snail.non
+"""
+
+
+@click.command(epilog=EXAMPLES)
+@click.option("--board", "begun", metavar="FILE", help="Go on from a board that was saved.")
+@reading
+def play(file: str, format: str | None, number: int, begun: str | None) -> Exit:
+    """Play a nonogram: set cells, ask for hints, take back, check.
+
+    Commands are read line by line; "help" lists them.
+    """
+    from combien.cli.waiting import Waiting
+    from combien.nonograms.game import HELP, Game
+    from combien.nonograms.solve import solve
+
+    if file == STDIN:
+        raise BadInput("the game is played on the standard input: name a file for the puzzle")
+    puzzle = load(file, format=format, number=number)
+    board = board_from(begun) if begun is not None else puzzle.given
+    with Waiting("preparing"):
+        verdict = solve(puzzle.nonogram, given=puzzle.given, budget=PATIENCE)
+    if verdict.status == "none":
+        tell(f"this nonogram has no solution: {verdict.reason}")
+        return Exit.NONE
+    solution = verdict.boards[0] if verdict.status == "unique" else None
+    game = Game(puzzle.nonogram, board=board, solution=solution)
+    person = sys.stdin.isatty()
+    sys.stdout.write(f"{HELP}\n\n" * person + f"{game.drawn()}\n")
+    while not game.over and not game.solved:
+        if person:
+            sys.stdout.write("> ")
+        sys.stdout.flush()
+        line = sys.stdin.readline()
+        if not line:
+            break
+        if said := game.do(line.rstrip("\n")):
+            sys.stdout.write(f"{said}\n")
+    return Exit.ANSWERED

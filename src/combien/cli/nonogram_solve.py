@@ -1,0 +1,228 @@
+"""`combien nonogram solve`: the solution, two of several, all of them, or how many there are."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import rich_click as click
+
+from combien.cli.guard import Exit, tell
+from combien.cli.nonogram_files import Asked, asking
+from combien.cli.pictures import NumberedFile
+from combien.cli.progress import counters
+from combien.cli.report import any_length
+from combien.errors import CombienError, OutOfBudget
+
+if TYPE_CHECKING:
+    from combien.nonograms.board import Board
+    from combien.nonograms.puzzle import Puzzle
+    from combien.nonograms.verdict import Verdict
+
+__all__ = ["CODES", "solve", "told_difference"]
+
+MOST_PLACES = 12
+
+EXAMPLES = """\
+Examples:
+
+combien nonogram solve examples/snail.non
+
+combien nonogram solve --boxes --svg snail.svg --animate moving.svg examples/snail.non
+
+combien nonogram solve --all --json examples/key.txt
+"""
+
+Draw = Callable[["Board"], None]
+
+CODES = {
+    "unique": Exit.ANSWERED,
+    "several": Exit.ANSWERED,
+    "none": Exit.NONE,
+    "unknown": Exit.UNKNOWN,
+}
+
+
+@click.command(epilog=EXAMPLES)
+@click.option("--all", "every", is_flag=True, help="Every solution, each as soon as it is found.")
+@click.option("--count", "counted", is_flag=True, help="Only how many solutions there are.")
+@click.option("--boxes", is_flag=True, help="Draw the text with the clues in its margins.")
+@click.option("--svg", metavar="PATH", help="Write a drawing of the first solution.")
+@click.option("--png", metavar="PATH", help="Write an image of the first solution.")
+@click.option("--animate", metavar="PATH", help="Write a drawing that shows how it is solved.")
+@click.option(
+    "--duration",
+    type=click.FloatRange(0.1, 3600),
+    default=12.0,
+    show_default=True,
+    metavar="S",
+    help="How long the animation takes, in seconds.",
+)
+@asking
+def solve(
+    asked: Asked,
+    every: bool,
+    counted: bool,
+    boxes: bool,
+    svg: str | None,
+    png: str | None,
+    animate: str | None,
+    duration: float,
+) -> Exit:
+    """Solve a nonogram.
+
+    A single solution is proved to be the only one.  When there are several, two are shown, and the
+    standard error says where they differ.  Cells are . white, # black, letters for other colours.
+    """
+    if every and counted:
+        raise click.UsageError("--all shows every solution, --count none: leave one out")
+    if asked.json and boxes:
+        raise click.UsageError("--json writes no text: leave --boxes out")
+    paths = {"svg": svg, "png": png, "animate": animate}
+    if counted and any(paths.values()):
+        raise click.UsageError("--count finds no solution to draw")
+    files = {kind: NumberedFile(path) for kind, path in paths.items() if path is not None}
+    puzzle = asked.load()
+
+    def draw(board: Board) -> None:
+        for kind, file in files.items():
+            file.write(_picture(puzzle, board, kind, duration))
+
+    if counted:
+        return _counted(asked, puzzle)
+    return (_listed if every else _decided)(asked, puzzle, boxes, draw)
+
+
+def _decided(asked: Asked, puzzle: Puzzle, boxes: bool, draw: Draw) -> Exit:
+    from combien.cli.waiting import Waiting
+    from combien.nonograms.solve import solve
+
+    with Waiting(f"solving {_name(asked, puzzle)}"):
+        verdict = solve(puzzle.nonogram, given=puzzle.given, budget=asked.budget)
+    code = CODES[verdict.status]
+    if verdict.boards:
+        draw(verdict.boards[0])
+    if asked.json:
+        sys.stdout.write(json.dumps(_facts(puzzle, verdict)) + "\n")
+        return code
+    sys.stdout.write("\n\n".join(_text(puzzle, board, boxes) for board in verdict.boards))
+    sys.stdout.write("\n" * bool(verdict.boards))
+    sys.stdout.flush()
+    name = _name(asked, puzzle)
+    if verdict.status == "none":
+        tell(f"{name} has no solution: {verdict.reason}")
+    elif verdict.status == "several":
+        tell(f"{name} has several solutions; these two differ in {told_difference(verdict.differ)}")
+    elif verdict.status == "unknown":
+        tell(f"combien: {verdict.reason}")
+    if asked.verbose:
+        tell(f"{verdict.status}: {verdict.reason}; {counters(verdict.work)}")
+    return code
+
+
+def _listed(asked: Asked, puzzle: Puzzle, boxes: bool, draw: Draw) -> Exit:
+    """Writes each solution as it is found; what was found stands, however the search ends."""
+    from combien.cli.waiting import Waiting
+    from combien.nonograms.solve import solve_all
+
+    found = 0
+    stopped: CombienError | KeyboardInterrupt | None = None
+    boards = solve_all(puzzle.nonogram, given=puzzle.given, budget=asked.budget)
+    between = f'{{"title": {json.dumps(puzzle.nonogram.title)}, "boards": [\n' if asked.json else ""
+    while True:
+        try:
+            with Waiting(f"solving {_name(asked, puzzle)}"):
+                board = next(boards, None)
+        except (OutOfBudget, KeyboardInterrupt) as error:
+            stopped = error
+            break
+        if board is None:
+            break
+        if not found:
+            draw(board)
+        found += 1
+        if asked.json:
+            sys.stdout.write(between + json.dumps(str(board).split("\n")))
+            between = ",\n"
+        else:
+            sys.stdout.write(f"{between}{_text(puzzle, board, boxes)}\n")
+            between = "\n"
+    if asked.json:
+        opening = "" if found else between
+        facts = json.dumps({"complete": stopped is None, "at_least": found})
+        sys.stdout.write(f"{opening}], {facts[1:]}\n")
+    sys.stdout.flush()
+    if stopped is not None:
+        raise stopped
+    if not found:
+        tell(f"{_name(asked, puzzle)} has no solution")
+    elif asked.verbose:
+        tell(f"{found} solution{'s' * (found != 1)}")
+    return Exit.ANSWERED if found else Exit.NONE
+
+
+def _counted(asked: Asked, puzzle: Puzzle) -> Exit:
+    from combien.cli.waiting import Waiting
+    from combien.nonograms.solve import count
+
+    with Waiting(f"counting {_name(asked, puzzle)}"):
+        number = count(puzzle.nonogram, given=puzzle.given, budget=asked.budget)
+    with any_length():
+        said = (
+            json.dumps({"title": puzzle.nonogram.title, "count": number})
+            if asked.json
+            else str(number)
+        )
+    sys.stdout.write(f"{said}\n")
+    return Exit.ANSWERED if number else Exit.NONE
+
+
+def _picture(puzzle: Puzzle, board: Board, kind: str, duration: float) -> bytes:
+    from combien.nonograms.clued import clued, order_of_solving
+
+    if kind != "animate":
+        drawn = clued(puzzle.nonogram, board)
+        return drawn.svg().encode() if kind == "svg" else drawn.png()
+    steps = order_of_solving(puzzle.nonogram, board, given=puzzle.given)
+    return clued(puzzle.nonogram, board, steps=steps).svg(seconds=duration).encode()
+
+
+def _text(puzzle: Puzzle, board: Board, boxes: bool) -> str:
+    from combien.nonograms.clued import clued
+
+    return clued(puzzle.nonogram, board).text() if boxes else str(board)
+
+
+def _name(asked: Asked, puzzle: Puzzle) -> str:
+    return puzzle.nonogram.title[:80] or asked.name
+
+
+def _facts(puzzle: Puzzle, verdict: Verdict) -> dict[str, object]:
+    """A verdict for JSON; rows and columns count from 0."""
+    return {
+        "title": puzzle.nonogram.title,
+        "status": verdict.status,
+        "reason": verdict.reason,
+        "boards": [str(board).split("\n") for board in verdict.boards],
+        "differ": [list(place) for place in verdict.differ],
+        "work": dict(verdict.work),
+    }
+
+
+def told_difference(places: tuple[tuple[int, int], ...]) -> str:
+    """Where two boards differ, in words; the first places of very many.
+
+    >>> told_difference(((0, 0), (0, 1), (4, 1)))
+    '3 cells: row 1, columns 1 2; row 5, column 2'
+    """
+    rows: dict[int, list[int]] = {}
+    for row, column in places[:MOST_PLACES]:
+        rows.setdefault(row, []).append(column + 1)
+    parts = [
+        f"row {row + 1}, column{'s' * (len(columns) > 1)} {' '.join(map(str, columns))}"
+        for row, columns in rows.items()
+    ]
+    parts += ["..."] * (len(places) > MOST_PLACES)
+    return f"{len(places)} cells: {'; '.join(parts)}"

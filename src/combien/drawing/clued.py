@@ -1,0 +1,85 @@
+"""A board with numbers in its margins, as there is to draw: what a nonogram looks like on paper.
+
+As with `Picture`, this says what there is and nothing about how; the renderers beside it,
+`clued_svg` and `clued_text`, are asked by its methods.  Cells are squares, row by row from the top,
+and have a shade, or none where nothing is known.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from combien.drawing.picture import MOST_CELLS
+from combien.errors import BadPicture
+
+__all__ = ["CluedBoard", "Number"]
+
+_SHADE = re.compile(r"#[0-9a-f]{6}")
+
+# A number of a margin and its shade.
+Number = tuple[int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class CluedBoard:
+    """Shades of cells, the numbers beside the rows and above the columns, and a title.
+
+    >>> board = CluedBoard(1, 2, ("#000000", None), (((1, "#000000"),),), ((), ()), title="dot")
+    >>> print(board.text())
+         +-----+
+       1 | # ? |
+         +-----+
+
+    `steps` says for each cell when it became known, counted from 0: what an animation shows.
+    Errors: `BadPicture` for parts that do not fit together, or more than 250 000 cells.
+    """
+
+    height: int
+    width: int
+    cells: tuple[str | None, ...]
+    rows: tuple[tuple[Number, ...], ...]
+    columns: tuple[tuple[Number, ...], ...]
+    title: str = ""
+    steps: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        count = self.height * self.width
+        if self.height < 1 or self.width < 1 or len(self.cells) != count:
+            raise BadPicture(f"{count} cells are expected, row by row, at least one")
+        if count > MOST_CELLS:
+            raise BadPicture(f"more than {MOST_CELLS} cells: nobody can look at so many")
+        if (len(self.rows), len(self.columns)) != (self.height, self.width):
+            raise BadPicture("numbers are expected for each row and each column")
+        if self.steps and len(self.steps) != count:
+            raise BadPicture("a step is expected for each cell, or none at all")
+        shades = {shade for shade in self.cells if shade is not None}
+        shades |= {shade for clue in (*self.rows, *self.columns) for _, shade in clue}
+        if any(not _SHADE.fullmatch(shade) for shade in shades):
+            raise BadPicture("shades are written like '#ff0000', in small letters")
+
+    def svg(self, *, size: float | None = None, seconds: float | None = None) -> str:
+        """A drawing that scales (SVG); with `seconds`, one that shows the cells in their order.
+
+        >>> CluedBoard(1, 1, (None,), ((),), ((),)).svg().startswith("<svg")
+        True
+
+        `size` is the edge of a cell in pixels; by default what fits 600 pixels, from 6 to 24.
+        Readers that know no animation show the whole board.  Errors: `BadPicture`.
+        """
+        from combien.drawing import clued_svg
+
+        return clued_svg.render(self, size=size, seconds=seconds)
+
+    def png(self, *, width: int = 800) -> bytes:
+        """An image of `width` pixels (PNG).  Errors: as `Picture.png`."""
+        from combien.drawing import clued_svg, png
+
+        text, across, down = clued_svg.rendered(self, size=None, seconds=None)
+        return png.image(text, width=width, across=across, down=down)
+
+    def text(self) -> str:
+        """The board as text, with its numbers in the margins, and a line after each five cells."""
+        from combien.drawing import clued_text
+
+        return clued_text.render(self)

@@ -1,0 +1,1 @@
+"""Nonograms: pictures told by the lengths of their blocks, line by line."""

@@ -1,0 +1,185 @@
+"""A board: the cells of a nonogram, each white, of a colour, or not known yet.
+
+Cells are one byte each, row by row from the top.  `Board.solves` is the definition of a solution,
+which everything faster is tested against: the clues that are read off the board are those of the
+nonogram.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby
+
+from combien.drawing.picture import Picture
+from combien.errors import BadNonogram
+from combien.nonograms.nonogram import (
+    LETTERS,
+    LONGEST_LINE,
+    MOST_CELLS,
+    UNKNOWN,
+    WHITE,
+    Block,
+    Clue,
+    Nonogram,
+)
+
+__all__ = ["Board", "clue_of"]
+
+_READ = {letter: value for value, letter in enumerate(LETTERS)}
+_WRITTEN = LETTERS.ljust(256, "!")
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Cells in rows, from the top: 0 is white, 1 is black, 2 is unknown, then further colours.
+
+    >>> board = Board.parse('''
+    ...     .#?
+    ...     ###
+    ... ''')
+    >>> board.height, board.width, board[0, 1], board.unknown_count
+    (2, 3, 1, 1)
+    >>> print(board)
+    .#?
+    ###
+
+    `board[row, column]` counts from 0.  Errors: `BadNonogram`.
+    """
+
+    height: int
+    width: int
+    cells: bytes
+
+    def __post_init__(self) -> None:
+        if not 0 < self.height <= LONGEST_LINE or not 0 < self.width <= LONGEST_LINE:
+            raise BadNonogram(
+                f"a board of {self.height} rows and {self.width} columns: "
+                f"from 1 to {LONGEST_LINE} are possible"
+            )
+        if self.height * self.width > MOST_CELLS:
+            raise BadNonogram(f"a board of more than {MOST_CELLS} cells")
+        if not isinstance(self.cells, bytes) or len(self.cells) != self.height * self.width:
+            raise BadNonogram(f"the cells are {self.height * self.width} bytes, row by row")
+        if max(self.cells) >= len(LETTERS):
+            raise BadNonogram(f"a cell is a number from 0 to {len(LETTERS) - 1}")
+
+    @classmethod
+    def unknown(cls, height: int, width: int) -> Board:
+        """A board of which nothing is known."""
+        if not 0 < height * width <= MOST_CELLS:
+            raise BadNonogram(f"a board of {height} rows and {width} columns")
+        return cls(height, width, bytes([UNKNOWN]) * (height * width))
+
+    @classmethod
+    def parse(cls, text: str) -> Board:
+        """A board from text: `.` white, `#` black, `?` unknown, `a` and on the further colours.
+
+        >>> Board.parse("a?").cells
+        b'\\x03\\x02'
+
+        Blanks round the lines, and empty lines before and after, do not matter.
+        """
+        lines = [line.strip() for line in text.strip().splitlines()]
+        for number, line in enumerate(lines, 1):
+            if len(line) != len(lines[0]):
+                raise BadNonogram(
+                    f"row {number} has {len(line)} cells, and row 1 has {len(lines[0])}"
+                )
+            for place, letter in enumerate(line, 1):
+                if letter not in _READ:
+                    raise BadNonogram(
+                        f"row {number}, cell {place}: {letter!r} is none of . # ? and letters"
+                    )
+        if not lines:
+            raise BadNonogram("a board without cells")
+        return cls(len(lines), len(lines[0]), bytes(_READ[c] for line in lines for c in line))
+
+    def __getitem__(self, place: tuple[int, int]) -> int:
+        row, column = place
+        if not (0 <= row < self.height and 0 <= column < self.width):
+            raise IndexError(f"there is no cell {row, column} on this board")
+        return self.cells[row * self.width + column]
+
+    def __str__(self) -> str:
+        return "\n".join(
+            "".join(_WRITTEN[cell] for cell in self.row(number)) for number in range(self.height)
+        )
+
+    def __repr__(self) -> str:
+        return f"<Board: {self.height} rows, {self.width} columns, {self.unknown_count} unknown>"
+
+    def row(self, number: int) -> bytes:
+        """The cells of a row, from the left; rows are counted from 0."""
+        return self.cells[number * self.width : (number + 1) * self.width]
+
+    def column(self, number: int) -> bytes:
+        """The cells of a column, from the top; columns are counted from 0."""
+        return self.cells[number :: self.width]
+
+    @property
+    def unknown_count(self) -> int:
+        """How many cells are not known."""
+        return self.cells.count(UNKNOWN)
+
+    def clues(self) -> tuple[tuple[Clue, ...], tuple[Clue, ...]]:
+        """The clues of the rows and of the columns of a complete board.
+
+        >>> rows, columns = Board.parse("##.#").clues()
+        >>> rows
+        ((Block(length=2, colour=1), Block(length=1, colour=1)),)
+        >>> Nonogram(rows, columns)
+        <Nonogram: 1 rows, 4 columns>
+
+        Errors: `BadNonogram` when cells are unknown.
+        """
+        if self.unknown_count:
+            raise BadNonogram(
+                f"{self.unknown_count} cells are unknown: only a complete board has clues"
+            )
+        return (
+            tuple(clue_of(self.row(number)) for number in range(self.height)),
+            tuple(clue_of(self.column(number)) for number in range(self.width)),
+        )
+
+    def solves(self, nonogram: Nonogram) -> bool:
+        """Whether the board is complete and has the clues of the nonogram.
+
+        >>> Board.parse("##.#").solves(Nonogram([[2, 1]], [[1], [1], [], [1]]))
+        True
+        """
+        if (self.height, self.width) != (nonogram.height, nonogram.width) or self.unknown_count:
+            return False
+        return self.clues() == (nonogram.rows, nonogram.columns)
+
+    def picture(self, nonogram: Nonogram | None = None) -> Picture:
+        """The board as there is to draw: a patch of the cells of each colour.
+
+        >>> print(Board.parse("##.#").picture().ascii())
+        aa.a
+
+        Unknown cells have the place of no colour; the nonogram gives its title and the names of
+        the colours.
+        """
+        names = {ink.value: ink.name for ink in nonogram.palette} if nonogram else {}
+        groups: dict[int, list[tuple[int, int]]] = {}
+        for place, value in enumerate(self.cells):
+            row, column = divmod(place, self.width)
+            groups.setdefault(value, []).append((column, self.height - 1 - row))
+        return Picture.of_cells(
+            [
+                (cells, None if value in (WHITE, UNKNOWN) else value, names.get(value, ""))
+                for value, cells in sorted(groups.items())
+            ],
+            title=nonogram.title if nonogram else "",
+        )
+
+
+def clue_of(cells: bytes) -> Clue:
+    """The blocks of a complete line.
+
+    >>> clue_of(bytes([1, 1, 3, 0, 3]))
+    (Block(length=2, colour=1), Block(length=1, colour=3), Block(length=1, colour=3))
+    """
+    return tuple(
+        Block(sum(1 for _ in run), colour) for colour, run in groupby(cells) if colour != WHITE
+    )

@@ -1,0 +1,84 @@
+"""A nonogram as there is to draw: numbers in the margins, cells, and when each was found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from combien.drawing.clued import CluedBoard
+from combien.errors import BadNonogram
+from combien.nonograms.board import Board
+from combien.nonograms.nonogram import UNKNOWN, Clue, Nonogram
+from combien.nonograms.spread import Line, Lines
+
+__all__ = ["clued", "order_of_solving"]
+
+
+def clued(
+    nonogram: Nonogram, board: Board | None = None, *, steps: Sequence[int] = ()
+) -> CluedBoard:
+    """The nonogram to draw, with the cells of a board; without one, nothing is known.
+
+    >>> print(clued(Nonogram([[1], [2]], [[2], [1]]), Board.parse("#?\\n??")).text())
+           2 1
+         +-----+
+       1 | # ? |
+       2 | ? ? |
+         +-----+
+
+    `steps` says when each cell was found, row by row: see `order_of_solving`.
+    """
+    if board is None:
+        board = Board.unknown(nonogram.height, nonogram.width)
+    shades: dict[int, str | None] = {ink.value: ink.hex for ink in nonogram.palette}
+    shades[UNKNOWN] = None
+
+    def numbers(clue: Clue) -> tuple[tuple[int, str], ...]:
+        return tuple((block.length, shades[block.colour] or "") for block in clue)
+
+    return CluedBoard(
+        nonogram.height,
+        nonogram.width,
+        tuple(shades[cell] for cell in board.cells),
+        tuple(map(numbers, nonogram.rows)),
+        tuple(map(numbers, nonogram.columns)),
+        nonogram.title,
+        tuple(steps),
+    )
+
+
+def order_of_solving(
+    nonogram: Nonogram, solution: Board, *, given: Board | None = None
+) -> tuple[int, ...]:
+    """For each cell the step in which line logic finds it, counted from 0, as given ones are.
+
+    >>> order_of_solving(Nonogram([[2], [1]], [[1], [2]]), Board.parse("##\\n.#"))
+    (0, 0, 1, 2)
+
+    A step is one line that tells something.  Where lines tell nothing more, the first unknown cell
+    takes its colour from the solution: somebody has tried, and was lucky.
+    Errors: `BadNonogram` when the board is no solution.  Cost: that of line logic.
+    """
+    if not solution.solves(nonogram):
+        raise BadNonogram("this board does not solve the nonogram")
+    lines = Lines(nonogram)
+    known = bytearray(solution.cells if given is None else given.cells)
+    if given is None:
+        known[:] = bytes([UNKNOWN]) * len(known)
+    order = [0] * len(known)
+    step = 0
+
+    def note(line: Line | None, told: list[tuple[int, int]]) -> None:
+        nonlocal step
+        for place, _ in told:
+            order[place] = step
+        step += 1
+
+    first = None
+    while True:
+        known[:] = lines.spread(bytes(known), first=first, note=note).cells
+        place = known.find(UNKNOWN)
+        if place < 0:
+            return tuple(order)
+        known[place] = solution.cells[place]
+        note(None, [(place, known[place])])
+        first = lines.through(place)

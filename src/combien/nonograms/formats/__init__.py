@@ -1,0 +1,269 @@
+"""Nonograms as files: which formats there are, and reading and writing by name.
+
+A format is one file here and one line in the table `FORMATS`.  Its module has `read(content)`,
+which gives the puzzles of a file, and, unless the format is only read, `write(puzzles)`.  The table
+says what a format can hold, and `write` refuses the rest by name before the module sees it; what is
+only called or drawn otherwise, as the name of a colour, is said in a `FormatWarning`.
+"""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from importlib import import_module
+from os import PathLike, fspath
+from types import ModuleType
+
+from combien.cover.formats.text import FormatWarning, quoted
+from combien.errors import BadFormat, did_you_mean
+from combien.nonograms.nonogram import BLACK, Nonogram
+from combien.nonograms.puzzle import Puzzle
+
+__all__ = ["FEATURES", "FORMATS", "Format", "FormatWarning", "bare", "guess", "read", "write"]
+
+_TEXTS = ("title", "author", "copyright", "catalogue", "license", "source", "description")
+# What a puzzle may have besides black clues and what `bare` may leave out, in the order of
+# messages.
+FEATURES = (*_TEXTS, "colours", "goal", "goals", "given", "several")
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format: the file extensions that say it, what it is, its module, and what it can hold.
+
+    `holds` are names of `FEATURES`; `inks` says whether colours keep their names and looks.
+    """
+
+    extensions: tuple[str, ...]
+    about: str
+    module: str
+    holds: frozenset[str] = frozenset()
+    inks: bool = False
+    clues: bool = True
+    writes: bool = True
+
+
+def _format(
+    extensions: str,
+    about: str,
+    module: str,
+    holds: str = "",
+    *,
+    inks: bool = False,
+    clues: bool = True,
+    writes: bool = True,
+) -> Format:
+    place = f"combien.nonograms.formats.{module}"
+    return Format(
+        tuple(extensions.split()), about, place, frozenset(holds.split()), inks, clues, writes
+    )
+
+
+_NON = "title author copyright catalogue license colours goal goals given"
+_WEBPBN = "title author copyright catalogue source description colours goal goals given several"
+FORMATS: dict[str, Format] = {
+    "non": _format(".non", "Simpson: texts, colours, goals, given cells", "non", _NON),
+    "nonpack": _format(".nonpack", "several puzzles in non", "nonpack", f"{_NON} several"),
+    "webpbn": _format(".xml", "webpbn.com: all but licenses", "webpbn", _WEBPBN, inks=True),
+    "json": _format(".json", "ours: everything", "json_format", " ".join(FEATURES), inks=True),
+    "nin": _format(".nin", "Wilk: clues in black", "nin"),
+    "olsak": _format(".g .grid", "Olsak: clues with colours", "olsak", "colours", inks=True),
+    "mk": _format(".mk", "syro: clues in black", "mk"),
+    "cwd": _format(".cwd", "QNonograms: clues in black", "cwd"),
+    "nng": _format(".nng", "a pickle of clues in black, read only", "nng", "title", writes=False),
+    "taai": _format(".taai", "tournaments: 25 by 25, clues", "taai", "several"),
+    "taai-answers": _format(
+        ".answers", "tournaments: 25 by 25, pictures", "taai_answers", "goal several", clues=False
+    ),
+    "puzzlink": _format(".url", "an address of puzz.link", "puzzlink"),
+    "sgt": _format(".sgt", "Tatham's Pattern: clues in black, given cells", "sgt", "given"),
+    "text": _format(".txt", "pictures of . and #", "drawn", "colours goal several", clues=False),
+    "pbm": _format(".pbm", "a bitmap in black", "pbm", "goal", clues=False),
+    "png": _format(".png", "an image, a pixel a cell", "png", "colours goal", clues=False),
+}  # fmt: skip
+
+
+def read(content: bytes, *, format: str) -> list[Puzzle]:
+    """The puzzles of a file in this format, at least one.
+
+    >>> read(b"2 1\\n2\\n1\\n1\\n", format="nin")[0].nonogram
+    <Nonogram: 1 rows, 2 columns>
+
+    Clues that contradict one another are read as they are: `Nonogram.problems` tells.
+    Errors: `BadFormat` with the place, what is expected there, and the way out.
+    """
+    if not isinstance(content, bytes):
+        raise BadFormat(f"a file is read as bytes, not as a {type(content).__name__}: encode it")
+    puzzles: list[Puzzle] = _module(format).read(content)
+    if not puzzles:
+        raise BadFormat("there is no puzzle in this file")
+    return puzzles
+
+
+def write(puzzles: Puzzle | Sequence[Puzzle], *, format: str) -> bytes:
+    """The puzzles as a file in this format.
+
+    >>> from combien.nonograms.board import Board
+    >>> puzzle = Puzzle.of(Board.parse("#."), title="dot")
+    >>> write(bare(puzzle, without=["title", "goal"]), format="mk")
+    b'1 2\\n1\\n#\\n1\\n0\\n'
+    >>> write(puzzle, format="mk")
+    Traceback (most recent call last):
+    ...
+    combien.errors.BadFormat: the mk format has no title: leave it out, or write non, webpbn or json
+
+    Errors: `BadFormat` naming what the format cannot hold, and formats that can.
+    """
+    listed = [puzzles] if isinstance(puzzles, Puzzle) else list(puzzles)
+    module, known = _module(format), FORMATS[format]
+    if not listed:
+        raise BadFormat("there is no puzzle to write")
+    if not known.writes:
+        raise BadFormat(f"the {format} format is only read: write json")
+    for feature in FEATURES:
+        if feature not in known.holds and any(_has(listed, feature)):
+            raise BadFormat(
+                f"the {format} format has no {_SAID.get(feature, feature)}: leave it out, or write "
+                f"{_holders(feature)}"
+            )
+    if not known.inks:
+        _tell_inks(listed, format)
+    try:
+        content: bytes = module.write(listed)
+    except UnicodeEncodeError as error:
+        raise BadFormat(
+            f"a text holds {error.object[error.start]!a}, which no file can hold"
+        ) from None
+    return content
+
+
+def bare(puzzle: Puzzle, *, without: Collection[str]) -> Puzzle:
+    """The puzzle without some of the `FEATURES`: its texts, goals or given cells.
+
+    >>> from combien.nonograms.board import Board
+    >>> bare(Puzzle.of(Board.parse("#.")), without=["goal"]).goals
+    ()
+
+    `goal` takes all goals, `goals` all but the first.  Errors: `BadFormat` for what cannot be left
+    out.
+    """
+    for feature in without:
+        if feature not in FEATURES or feature in ("colours", "several"):
+            raise BadFormat(
+                f"{quoted(feature)} cannot be left out{did_you_mean(feature, FEATURES)}"
+            )
+    old = puzzle.nonogram
+    texts = {name: "" if name in without else getattr(old, name) for name in _TEXTS}
+    nonogram = Nonogram(old.rows, old.columns, palette=old.palette, check=False, **texts)
+    goals = puzzle.goals[: 0 if "goal" in without else 1 if "goals" in without else None]
+    return replace(
+        puzzle,
+        nonogram=nonogram,
+        goals=goals,
+        given=None if "given" in without else puzzle.given,
+    )
+
+
+def guess(path: str | PathLike[str], content: bytes = b"") -> str:
+    """The name of the format of a file, by the extension of its name, else by how it begins.
+
+    >>> guess("cat.non"), guess("cat", b"5x5:1/2/3"), guess("cat.txt", b"2 1\\n2\\n1\\n1")
+    ('non', 'sgt', 'nin')
+
+    Errors: `BadFormat` when neither tells.
+    """
+    name = fspath(path)
+    extension = name[name.rfind(".") :].lower()
+    for format_name, known in FORMATS.items():
+        # A .txt may be anything, as .xml and .json are only what they are.
+        if extension in known.extensions and extension != ".txt":
+            return format_name
+    found = _by_content(content[:100_000])
+    if found or extension == ".txt":
+        return found or "text"
+    raise BadFormat(
+        f"{name[-100:]}: neither its name nor its beginning tells its format; say it, as one of "
+        f"{', '.join(FORMATS)}"
+    )
+
+
+_BEGINNINGS = (
+    ("png", rb"\x89PNG"),
+    ("pbm", rb"P[14][\s#]"),
+    ("nng", rb"\x80[\x02-\x05]|\(d"),
+    ("webpbn", rb"<"),
+    ("json", rb"[{\[]"),
+    ("puzzlink", rb"(https?://\S*[?/])?nonogram/"),
+    ("sgt", rb"\d+x\d+:"),
+    ("taai-answers", rb"\$\d+\s*\n[01](\t[01]){24}\s*\n"),
+    ("taai", rb"\$\d"),
+    ("mk", rb"\d+ +\d+ *\r?\n(?:[\d \t]*\r?\n)+#"),
+    ("nin", rb"\d+ +\d+ *\r?\n[\d \t]*\r?\n"),
+    ("cwd", rb"\d+ *\r?\n\d+ *\r?\n(?:[\d \t]+\r?\n)+\r?\n"),
+    ("text", rb"(?=[^.#]*[.#])[.#a-zA-Z\s]*\Z"),
+)
+_KEYED = re.compile(rb"^(width|height|rows|columns)\b", re.MULTILINE)
+
+
+def _by_content(beginning: bytes) -> str:
+    stripped = beginning.removeprefix(b"\xef\xbb\xbf").lstrip()
+    for name, start in _BEGINNINGS:
+        if re.match(start, stripped):
+            return name
+    if re.search(rb"^: ?rows", stripped, re.MULTILINE):
+        return "olsak"
+    if len(set(_KEYED.findall(stripped))) > 1:
+        return "nonpack" if re.search(rb"^====", stripped, re.MULTILINE) else "non"
+    return ""
+
+
+_SAID = {
+    "goal": "pictures (goal)",
+    "goals": "second goal (goals)",
+    "given": "given cells (given)",
+    "several": "room for several puzzles",
+}
+
+
+def _has(puzzles: Sequence[Puzzle], feature: str) -> Iterable[bool]:
+    """For each puzzle, whether it has this feature."""
+    if feature == "several":
+        return [len(puzzles) > 1]
+    if feature == "colours":
+        return (bool(set(puzzle.nonogram.colours) - {BLACK}) for puzzle in puzzles)
+    if feature in ("goal", "goals"):
+        least = 1 if feature == "goal" else 2
+        return (len(puzzle.goals) >= least for puzzle in puzzles)
+    if feature == "given":
+        return (puzzle.given is not None for puzzle in puzzles)
+    return (bool(getattr(puzzle.nonogram, feature)) for puzzle in puzzles)
+
+
+def _holders(feature: str) -> str:
+    names = [name for name, known in FORMATS.items() if feature in known.holds and known.writes]
+    names = [name for name in names if name in ("non", "webpbn")] + ["json"]
+    return " or ".join([", ".join(names[:-1]), names[-1]] if names[:-1] else names)
+
+
+def _tell_inks(puzzles: Sequence[Puzzle], format: str) -> None:
+    for puzzle in puzzles:
+        nonogram = puzzle.nonogram
+        usual = Nonogram(nonogram.rows, nonogram.columns, check=False).palette
+        if [ink[:2] for ink in nonogram.palette] != [ink[:2] for ink in usual]:
+            warnings.warn(
+                f"the {format} format does not hold the names of colours",
+                FormatWarning,
+                stacklevel=3,
+            )
+            return
+
+
+def _module(name: str) -> ModuleType:
+    if name not in FORMATS:
+        raise BadFormat(
+            f"there is no format {quoted(str(name))} ({', '.join(FORMATS)})"
+            f"{did_you_mean(str(name)[:40], FORMATS)}"
+        )
+    return import_module(FORMATS[name].module)

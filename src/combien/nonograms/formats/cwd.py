@@ -1,0 +1,49 @@
+"""The cwd format of QNonograms: the number of rows, that of columns, the rows, a gap, the columns.
+
+    2           rows
+    4           columns
+    2
+    1 1
+
+    1           after an empty line
+    1
+    1
+    1
+
+Black and white, clues only.  0 is an empty clue.
+"""
+
+from __future__ import annotations
+
+from combien.nonograms.formats.text import Lines, bad, clues_of_lines, quoted, size_of, written
+from combien.nonograms.nonogram import Nonogram
+from combien.nonograms.puzzle import Puzzle
+
+__all__ = ["read", "write"]
+
+
+def read(content: bytes) -> list[Puzzle]:
+    """The puzzle of a file.
+
+    >>> read(b"1\\n2\\n2\\n\\n1\\n1\\n")[0].nonogram
+    <Nonogram: 1 rows, 2 columns>
+    """
+    lines = Lines(content)
+    (height,) = size_of(lines.next("the number of rows").split(), ("rows",), line=lines.number)
+    (width,) = size_of(lines.next("the number of columns").split(), ("columns",), line=lines.number)
+    rows = clues_of_lines(lines, "row", height)
+    gap = lines.next("an empty line between rows and columns")
+    if gap:
+        raise bad(
+            f"an empty line is expected after {height} rows, not {quoted(gap)}", line=lines.number
+        )
+    columns = clues_of_lines(lines, "column", width)
+    lines.end()
+    return [Puzzle(Nonogram(rows, columns, check=False))]
+
+
+def write(puzzles: list[Puzzle]) -> bytes:
+    """The file of a puzzle."""
+    nonogram = puzzles[0].nonogram
+    rows, columns = written(nonogram, separator=" ")
+    return "\n".join([f"{nonogram.height}", f"{nonogram.width}", *rows, "", *columns, ""]).encode()

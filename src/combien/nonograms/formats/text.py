@@ -1,0 +1,191 @@
+"""What the formats of nonograms share: texts that may be hostile, line by line, and their clues.
+
+Every reader takes its file through `text_of` or `Lines`, and every number through `natural`, so the
+limits stand once.  Nothing is put aside for a size that is only claimed: lines are read as they
+come, and those that are missing are missed before anything is built.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from combien.cover.formats.text import FormatWarning, bad, natural, quoted
+from combien.nonograms.nonogram import BLACK, LETTERS, LONGEST_LINE, Block, Clue, Nonogram
+
+__all__ = [
+    "FormatWarning",
+    "Lines",
+    "bad",
+    "clue_of",
+    "clues_of_lines",
+    "lengths",
+    "natural",
+    "quoted",
+    "size_of",
+    "text_of",
+    "written",
+]
+
+# From the letter of a colour to its value.
+Colours = Callable[[str], int | None]
+
+_BLOCK = re.compile(r"(\d+)(\D?)", re.ASCII)
+_SEPARATOR = re.compile(r"[\s,]+")
+
+
+def text_of(content: bytes) -> str:
+    """The text of a file, without a byte order mark.
+
+    >>> text_of(b"a\\xff")
+    Traceback (most recent call last):
+    ...
+    combien.errors.BadFormat: line 1: this is no text in UTF-8: save it as UTF-8, or name its format
+    """
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise bad(
+            "this is no text in UTF-8: save it as UTF-8, or name its format", line=line
+        ) from (None)
+    place = text.find("\0")
+    if place >= 0:
+        raise bad("a NUL character: this is no text file", line=text.count("\n", 0, place) + 1)
+    return text
+
+
+class Lines:
+    """The lines of a text, one after the other; knows the number of the latest, for errors.
+
+    >>> lines = Lines(b"a\\n\\nb")
+    >>> lines.next("a"), lines.significant("b"), lines.number
+    ('a', 'b', 3)
+    >>> lines.next("row 1")
+    Traceback (most recent call last):
+    ...
+    combien.errors.BadFormat: line 3: the file ends, and row 1 is expected
+    """
+
+    def __init__(self, content: bytes) -> None:
+        # What follows the last line's end is no line.
+        self._lines = text_of(content).removesuffix("\n").split("\n")
+        self.number = 0
+
+    def __iter__(self) -> Iterator[str]:
+        while self.more():
+            yield self.next("a line")
+
+    def more(self) -> bool:
+        """Whether there is another line."""
+        return self.number < len(self._lines)
+
+    def next(self, what: str) -> str:
+        """The next line, without blanks round it.  Errors: `BadFormat` when there is none."""
+        if not self.more():
+            raise bad(f"the file ends, and {what} is expected", line=self.number)
+        self.number += 1
+        return self._lines[self.number - 1].strip()
+
+    def peek(self) -> str:
+        """The line after the latest, without blanks round it; empty at the end."""
+        return self._lines[self.number].strip() if self.more() else ""
+
+    def significant(self, what: str) -> str:
+        """The next line that is not empty."""
+        while not (line := self.next(what)):
+            pass
+        return line
+
+    def end(self) -> None:
+        """Errors: `BadFormat` for a line that is not empty, where the file should end."""
+        for line in self:
+            if line:
+                raise bad(
+                    f"the file should end here, not go on with {quoted(line)}", line=self.number
+                )
+
+
+def clue_of(line: str, *, number: int, colours: Colours | None = None) -> Clue:
+    """The blocks of a clue in text: numbers between blanks or commas, each with a colour's letter.
+
+    >>> clue_of("3, 1a", number=1, colours={"a": 3}.get)
+    (Block(length=3, colour=1), Block(length=1, colour=3))
+    >>> clue_of("0", number=1), clue_of("", number=1)
+    ((), ())
+
+    `colours` gives the colour of a letter, or None for one that is not declared.
+    """
+    words = [word for word in _SEPARATOR.split(line) if word]
+    if len(words) > LONGEST_LINE:
+        raise bad(f"a clue of more than {LONGEST_LINE} blocks", line=number)
+    blocks = []
+    for word in words:
+        found = _BLOCK.fullmatch(word)
+        length = natural(
+            found[1] if found else word, "a block's length", most=LONGEST_LINE, line=number
+        )
+        letter = found[2] if found else ""
+        colour = BLACK if not letter else colours(letter) if colours is not None else None
+        if colour is None:
+            raise bad(f"{quoted(word)}: a colour that is not declared", line=number)
+        blocks.append(Block(length, colour))
+    if len(blocks) == 1 and not blocks[0].length:
+        return ()
+    if any(not block.length for block in blocks):
+        raise bad("a block of 0 cells: write 0 alone for a white line", line=number)
+    return tuple(blocks)
+
+
+def clues_of_lines(
+    lines: Lines, what: str, count: int, *, colours: Colours | None = None
+) -> list[Clue]:
+    """The clues of that many lines; an empty line is a white one."""
+    return [
+        clue_of(
+            lines.next(f"the clue of {what} {number} of {count}"),
+            number=lines.number,
+            colours=colours,
+        )
+        for number in range(1, count + 1)
+    ]
+
+
+def size_of(words: Sequence[str], names: Sequence[str], *, line: int) -> list[int]:
+    """Two sizes, each from 1 on.
+
+    >>> size_of(["3", "0"], ["rows", "columns"], line=1)
+    Traceback (most recent call last):
+    ...
+    combien.errors.BadFormat: line 1: the number of columns is 0: at least 1 is expected
+    """
+    if len(words) != len(names):
+        raise bad(f"the numbers of {' and '.join(names)} are expected", line=line)
+    sizes = []
+    for word, name in zip(words, names, strict=True):
+        sizes.append(natural(word, f"the number of {name}", most=LONGEST_LINE, line=line))
+        if not sizes[-1]:
+            raise bad(f"the number of {name} is 0: at least 1 is expected", line=line)
+    return sizes
+
+
+def lengths(clue: Clue, *, separator: str, empty: str = "0") -> str:
+    """A clue as text: its numbers, with a letter where a block is not black.
+
+    >>> lengths((Block(3), Block(1, 3)), separator=","), lengths((), separator=" ")
+    ('3,1a', '0')
+    """
+    return (
+        separator.join(
+            f"{length}{'' if colour == BLACK else LETTERS[colour]}" for length, colour in clue
+        )
+        or empty
+    )
+
+
+def written(nonogram: Nonogram, *, separator: str) -> tuple[list[str], list[str]]:
+    """The clues of the rows and of the columns, a line each."""
+    return (
+        [lengths(clue, separator=separator) for clue in nonogram.rows],
+        [lengths(clue, separator=separator) for clue in nonogram.columns],
+    )

@@ -1,0 +1,289 @@
+"""The hanjie exercise, function by function: list what each line may be, and strike out.
+
+A lesson, not an engine.  It is the exercise of a French class on Japanese puzzles, with its
+functions in its order, one idea each; each docstring says the name there.  Cells are 0 white,
+1 black, 2 unknown.  Every line keeps the list of all that it may be (its *possibilities*), and the
+loop of `resolve` goes round in steps:
+
+    (b) a cell that is the same in all possibilities of its row is known;
+    (c) the columns lose what contradicts it;
+    (d) a cell that is the same in all possibilities of its column is known;
+    (e) the rows lose what contradicts it.
+
+Where the loop stands still and cells are unknown, `solve_all` supposes one to be white, then black.
+The exercise asks for recursive functions; here they go round in loops, as a line may be long.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import comb
+
+from combien.errors import BadNonogram
+
+__all__ = [
+    "Hanjie",
+    "agreed",
+    "decode",
+    "init",
+    "places",
+    "possibilities",
+    "prepend",
+    "resolve",
+    "settle_columns",
+    "settle_rows",
+    "sieve",
+    "sieve_columns",
+    "sieve_rows",
+    "solve_all",
+]
+
+WHITE, BLACK, UNKNOWN = 0, 1, 2
+
+# A line that may be more than this many things is no matter for lists: 25 cells have at most
+# 170 544 possibilities, but a few lines of 45 cells already some 10^9.
+MOST_POSSIBILITIES = 1_000_000
+
+Line = tuple[int, ...]
+Place = tuple[int, int]
+
+
+@dataclass(slots=True)
+class Hanjie:
+    """A puzzle and what is known of it: `cells[i][j]` is 0 white, 1 black or 2 unknown.
+
+    >>> h = Hanjie.blank([[1], [1, 2], [3], [1, 1]], [[1], [1, 2], [2], [3]])
+    >>> h.cells[0]
+    [2, 2, 2, 2]
+
+    The exercise calls it `hanjie` with `grille`, `lignes` and `colonnes`.  Unlike everything else
+    in this package it is not frozen: the exercise writes into it.
+    """
+
+    cells: list[list[int]]
+    rows: list[list[int]]
+    columns: list[list[int]]
+
+    @classmethod
+    def blank(cls, rows: Sequence[Sequence[int]], columns: Sequence[Sequence[int]]) -> Hanjie:
+        """A puzzle of which nothing is known yet (`grille initiale`)."""
+        cells = [[UNKNOWN] * len(columns) for _ in rows]
+        return cls(cells, [list(clue) for clue in rows], [list(clue) for clue in columns])
+
+    def copy(self) -> Hanjie:
+        """The same, to be written into on its own."""
+        return Hanjie([list(line) for line in self.cells], self.rows, self.columns)
+
+    def __str__(self) -> str:
+        return "\n".join("".join(".#?"[cell] for cell in line) for line in self.cells)
+
+
+# One line -----------------------------------------------------------------------------------------
+
+
+def prepend(first: int, codes: Sequence[Sequence[int]]) -> list[list[int]]:
+    """Each of these lists with a number before it (`ajouter`).
+
+    >>> prepend(1, [[2, 3, 4], [3, 4]])
+    [[1, 2, 3, 4], [1, 3, 4]]
+    """
+    return [[first, *code] for code in codes]
+
+
+def sieve(lines: Sequence[Line], cell: int, colour: int) -> list[Line]:
+    """Those of the lines that have this colour in this cell (`crible`).
+
+    >>> sieve([(1, 0, 0, 1), (0, 1, 0, 1), (0, 0, 1, 1)], 2, 0)
+    [(1, 0, 0, 1), (0, 1, 0, 1)]
+    """
+    return [line for line in lines if line[cell] == colour]
+
+
+def places(blocks: Sequence[int], first: int, length: int) -> list[list[int]]:
+    """Where the blocks may begin, in a line of this length, the first not before `first` (`pos`).
+
+    >>> places([2, 1], 4, 9)
+    [[4, 7], [4, 8], [5, 8]]
+    >>> places([], 0, 3), places([3, 1], 0, 4)
+    ([[]], [])
+    """
+    # `after[start]`: where the blocks looked at so far may begin, none of them before `start`.
+    after: list[list[list[int]]] = [[[]] for _ in range(length + 2)]
+    for block in reversed(blocks):
+        here: list[list[list[int]]] = [[] for _ in range(length + 2)]
+        for start in range(length - block, first - 1, -1):
+            # Either this block begins right here, and the others after a white cell, or later.
+            beginning = prepend(start, after[start + block + 1])
+            here[start] = beginning + here[start + 1]
+        after = here
+    return after[min(max(first, 0), length + 1)]
+
+
+def decode(blocks: Sequence[int], starts: Sequence[int], length: int) -> Line:
+    """The line where these blocks begin at these cells (`decoder`).
+
+    >>> decode([3, 2, 3, 1], [2, 5, 8, 12], 13)
+    (0, 0, 1, 1, 1, 1, 1, 0, 1, 1, 1, 0, 1)
+    """
+    line = [WHITE] * length
+    for block, start in zip(blocks, starts, strict=True):
+        line[start : start + block] = [BLACK] * block
+    return tuple(line)
+
+
+def possibilities(blocks: Sequence[int], length: int) -> list[Line]:
+    """All lines of this length that have these blocks (`possibilites`).
+
+    >>> possibilities([1, 1], 4)
+    [(1, 0, 1, 0), (1, 0, 0, 1), (0, 1, 0, 1)]
+
+    With n cells, k blocks and s black cells there are C(n - s + 1, k).
+    Errors: `BadNonogram` when that is more than a million.
+    """
+    count = comb(max(length - sum(blocks) + 1, 0), len(blocks))
+    if count > MOST_POSSIBILITIES:
+        raise BadNonogram(
+            f"a line of {length} cells with {len(blocks)} blocks has {count} possibilities, too "
+            "many to list: combien.nonograms.solve does not list them"
+        )
+    return [decode(blocks, starts, length) for starts in places(blocks, 0, length)]
+
+
+def agreed(lines: Sequence[Line], cell: int) -> int:
+    """What all of the lines have in this cell: 0 or 1, or else 2 (`test`).
+
+    >>> lines = [(1, 0, 1, 0), (1, 0, 0, 1)]
+    >>> agreed(lines, 0), agreed(lines, 1), agreed(lines, 2)
+    (1, 0, 2)
+    """
+    colours = {line[cell] for line in lines}
+    return colours.pop() if len(colours) == 1 else UNKNOWN
+
+
+# All lines ----------------------------------------------------------------------------------------
+
+
+def init(hanjie: Hanjie) -> tuple[list[list[Line]], list[list[Line]]]:
+    """The possibilities of each row and of each column (`init`, step (a)).
+
+    >>> rows, columns = init(Hanjie.blank([[1], [1, 2], [3], [1, 1]], [[1], [1, 2], [2], [3]]))
+    >>> rows[3], columns[3]
+    ([(1, 0, 1, 0), (1, 0, 0, 1), (0, 1, 0, 1)], [(1, 1, 1, 0), (0, 1, 1, 1)])
+    """
+    height, width = len(hanjie.rows), len(hanjie.columns)
+    rows = [possibilities(clue, width) for clue in hanjie.rows]
+    columns = [possibilities(clue, height) for clue in hanjie.columns]
+    # What is known before, if anything, is what a later supposition looks like.
+    for i, line in enumerate(hanjie.cells):
+        for j, colour in enumerate(line):
+            if colour != UNKNOWN:
+                rows[i] = sieve(rows[i], j, colour)
+                columns[j] = sieve(columns[j], i, colour)
+    return rows, columns
+
+
+def settle_rows(hanjie: Hanjie, rows: Sequence[Sequence[Line]]) -> list[Place]:
+    """Writes down what the rows agree on, and says which cells that are (`test_lignes`, step (b)).
+
+    >>> h = Hanjie.blank([[2]], [[], [1], [1]])
+    >>> settle_rows(h, [[(1, 1, 0), (0, 1, 1)]]), str(h)
+    ([(0, 1)], '?#?')
+    """
+    found = [
+        (i, j)
+        for i, line in enumerate(hanjie.cells)
+        for j, colour in enumerate(line)
+        if colour == UNKNOWN and agreed(rows[i], j) != UNKNOWN
+    ]
+    for i, j in found:
+        hanjie.cells[i][j] = agreed(rows[i], j)
+    return found
+
+
+def settle_columns(hanjie: Hanjie, columns: Sequence[Sequence[Line]]) -> list[Place]:
+    """Writes down what the columns agree on, and says which cells (`test_colonnes`, step (d))."""
+    found = [
+        (i, j)
+        for i, line in enumerate(hanjie.cells)
+        for j, colour in enumerate(line)
+        if colour == UNKNOWN and agreed(columns[j], i) != UNKNOWN
+    ]
+    for i, j in found:
+        hanjie.cells[i][j] = agreed(columns[j], i)
+    return found
+
+
+def sieve_columns(hanjie: Hanjie, columns: list[list[Line]], changed: Sequence[Place]) -> None:
+    """Strikes out of the columns what contradicts these cells (`simplifie_colonnes`, step (c))."""
+    for i, j in changed:
+        columns[j] = sieve(columns[j], i, hanjie.cells[i][j])
+
+
+def sieve_rows(hanjie: Hanjie, rows: list[list[Line]], changed: Sequence[Place]) -> None:
+    """Strikes out of the rows what contradicts these cells (`simplifie_lignes`, step (e))."""
+    for i, j in changed:
+        rows[i] = sieve(rows[i], j, hanjie.cells[i][j])
+
+
+# The puzzle ---------------------------------------------------------------------------------------
+
+
+def resolve(hanjie: Hanjie) -> bool:
+    """Goes round (b) to (e) as long as cells are found; False if a line ends with no possibility.
+
+    >>> h = Hanjie.blank([[1], [1, 2], [3], [1, 1]], [[1], [1, 2], [2], [3]])
+    >>> resolve(h)
+    True
+    >>> print(h)
+    .#..
+    #.##
+    .###
+    .#.#
+
+    The exercise calls it `resolution`, and notes that this does not finish every puzzle.
+    """
+    rows, columns = init(hanjie)
+    changed = True
+    while changed and all(rows) and all(columns):
+        by_rows = settle_rows(hanjie, rows)
+        sieve_columns(hanjie, columns, by_rows)
+        if not all(columns):
+            break
+        by_columns = settle_columns(hanjie, columns)
+        sieve_rows(hanjie, rows, by_columns)
+        changed = bool(by_rows or by_columns)
+    return all(rows) and all(columns)
+
+
+def solve_all(hanjie: Hanjie) -> Iterator[Hanjie]:
+    """Every solution, one at a time (`resoudre`).
+
+    >>> two = Hanjie.blank([[1], [1]], [[1], [1]])
+    >>> [str(found).split() for found in solve_all(two)]
+    [['.#', '#.'], ['#.', '.#']]
+    >>> list(solve_all(Hanjie.blank([[2]], [[], [1]])))
+    []
+
+    The loop first; then the first cell that it leaves unknown is supposed white, later black, and
+    the loop goes on.  What is supposed and not yet looked at lies on a heap.
+    """
+    heap = [hanjie.copy()]
+    while heap:
+        latest = heap.pop()
+        if not resolve(latest):
+            continue
+        unknown = [
+            (i, j)
+            for i, line in enumerate(latest.cells)
+            for j, colour in enumerate(line)
+            if colour == UNKNOWN
+        ]
+        if not unknown:
+            yield latest
+            continue
+        i, j = unknown[0]
+        for colour in (BLACK, WHITE):
+            supposed = latest.copy()
+            supposed.cells[i][j] = colour
+            heap.append(supposed)

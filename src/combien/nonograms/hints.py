@@ -1,0 +1,275 @@
+"""The next step of a puzzle in plain words, as one player would tell another.
+
+    row 3: the 5 must cover columns 4 to 6
+    row 2: complete, the rest is white
+    column 7: no block reaches row 1
+
+A hint is never more than what is certain: whatever a rule says, only the cells are told that line
+logic finds as well.  The rules come in the order in which people find them easy; within a rule rows
+come before columns.  Where lines alone tell nothing more, a cell is supposed to have a colour until
+some line fails; where that does not help either, only a search does, and the hint says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from combien.errors import BadNonogram
+from combien.nonograms.board import Board
+from combien.nonograms.hint_rules import RULES, Placed, Told, View
+from combien.nonograms.nonogram import LETTERS, UNKNOWN, Nonogram
+from combien.nonograms.spread import Line, Lines
+
+__all__ = ["Guide", "Hint", "hint", "steps"]
+
+# How far a supposition is followed, at first: the shortest one that fails is the best to tell.
+_REACHES = (2, 6, 20, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What can be said next: in words, the rule that says it, and the cells that it decides.
+
+    `cells` are (row, column, colour), counted from 0.  `rule` is one of `empty`, `complete`,
+    `only`, `overlap`, `closed`, `reach`, `gap`, `line`, `suppose`, `either`, `search`; or
+    `mistake`, when the board has no solution any more, and then there are no cells.
+    """
+
+    text: str
+    rule: str
+    cells: tuple[tuple[int, int, int], ...] = ()
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Guide:
+    """Gives hints for one nonogram; remembers what lines have told.
+
+    >>> guide = Guide(Nonogram([[3], [1]], [[1], [2], [1], []]))
+    >>> board = Board.unknown(2, 4)
+    >>> while (hint := guide.next(board)) is not None:
+    ...     print(hint)
+    ...     board = guide.applied(board, hint)
+    column 4: there is no block, so it is white
+    row 1: the 3 lies at columns 1 to 3
+    column 1: complete, the rest is white
+    column 3: complete, the rest is white
+    row 2: the 1 lies at column 2
+    """
+
+    def __init__(self, nonogram: Nonogram) -> None:
+        self.nonogram = nonogram
+        self.lines = Lines(nonogram)
+        self._placed: Placed = {}
+        # Suppositions from which no line failed, with the lines that they asked.
+        self._harmless: dict[tuple[int, int, int | None], int] = {}
+        self._before = b""
+        # A colour that nobody named is called by its letter.
+        self._names = {
+            ink.value: LETTERS[ink.value] if ink.name == f"colour {ink.value}" else ink.name
+            for ink in nonogram.palette
+        }
+
+    def next(self, board: Board, *, solution: Board | None = None) -> Hint | None:
+        """The next hint, or None when the board is complete and right.
+
+        With a `solution`, which should be the only one, cells that differ from it are told first,
+        and it helps out where only a search would.  Cost: that of line logic; where a cell must be
+        supposed, that times the unknown cells.  Errors: `BadNonogram` for a board of another size.
+        """
+        self.check(board)
+        mistake = self._mistake(board, solution)
+        if mistake is not None:
+            return mistake
+        if not board.unknown_count:
+            return None
+        views = [self._view(line, board.cells) for line in self.lines.all]
+        for name, rule in RULES.items():
+            for view in views:
+                if view is not None and (found := rule(view)) is not None:
+                    text, cells = found
+                    # Whatever a rule believes, only what line logic knows is told.
+                    sure = {at: value for at, value in cells.items() if view.news.get(at) == value}
+                    if sure:
+                        return Hint(f"{view.line}: {text}", name, self._places(view.line, sure))
+        return self._supposed(board.cells) or self._searched(board, solution)
+
+    def steps(self, board: Board | None = None, *, solution: Board | None = None) -> Iterator[Hint]:
+        """One hint after the other, each for the board that the ones before leave."""
+        if board is None:
+            board = Board.unknown(self.nonogram.height, self.nonogram.width)
+        while (hint := self.next(board, solution=solution)) is not None:
+            yield hint
+            if not hint.cells:
+                return
+            board = self.applied(board, hint)
+
+    def applied(self, board: Board, hint: Hint) -> Board:
+        """The board with the cells that a hint decides."""
+        cells = bytearray(board.cells)
+        for row, column, value in hint.cells:
+            cells[row * board.width + column] = value
+        return Board(board.height, board.width, bytes(cells))
+
+    def check(self, board: Board) -> None:
+        """Errors: `BadNonogram` for a board of another size."""
+        height, width = self.nonogram.height, self.nonogram.width
+        if (board.height, board.width) != (height, width):
+            raise BadNonogram(
+                f"the board has {board.height} rows and {board.width} columns, the nonogram "
+                f"{height} and {width}"
+            )
+
+    def _mistake(self, board: Board, solution: Board | None) -> Hint | None:
+        for line in self.lines.all:
+            if self.lines.ask(line, board.cells) is None:
+                return Hint(f"{line}: its blocks fit nowhere any more: a cell is wrong", "mistake")
+        if solution is not None:
+            for place, (cell, right) in enumerate(zip(board.cells, solution.cells, strict=True)):
+                if cell not in (UNKNOWN, right):
+                    where = self._named(place)
+                    return Hint(f"{where} is not {self._names[cell]}: a cell is wrong", "mistake")
+        return None
+
+    def _view(self, line: Line, cells: bytes) -> View | None:
+        """What there is to tell about a line; None if nothing is new."""
+        news = dict(self.lines.news(line, cells))
+        if not news:
+            return None
+        at = {place: number for number, place in enumerate(line.places)}
+        return View(
+            line,
+            line.cells(cells),
+            {at[place]: value for place, value in news.items()},
+            self._names,
+            self.lines,
+            self._placed,
+        )
+
+    def _places(self, line: Line, cells: Told) -> tuple[tuple[int, int, int], ...]:
+        if line.kind == "row":
+            return tuple((line.number, at, value) for at, value in sorted(cells.items()))
+        return tuple((at, line.number, value) for at, value in sorted(cells.items()))
+
+    def _named(self, place: int) -> str:
+        row, column = divmod(place, self.nonogram.width)
+        return f"row {row + 1}, column {column + 1}"
+
+    def colour(self, value: int) -> str:
+        """The name of a colour."""
+        return self._names.get(value, LETTERS[value])
+
+    # Where lines alone tell nothing more
+    # -----------------------------------------------------------
+
+    def _supposed(self, cells: bytes) -> Hint | None:
+        """A cell that cannot have one of its colours, since some line would fail."""
+        self._forget(cells)
+        unknown = [place for place, cell in enumerate(cells) if cell == UNKNOWN]
+        for reach in _REACHES:
+            for place in unknown:
+                values = self._possible(place)
+                failed: dict[int, Line] = {}
+                for value in values:
+                    line = self._failing(cells, place, value, reach)
+                    if line is not None:
+                        failed[value] = line
+                left = [value for value in values if value not in failed]
+                if not left:
+                    return Hint(
+                        f"{self._named(place)} can have no colour: a cell is wrong", "mistake"
+                    )
+                if failed and len(left) == 1:
+                    return self._told(place, failed, left[0])
+        return self._either(cells, unknown)
+
+    def _failing(self, cells: bytes, place: int, value: int, reach: int | None) -> Line | None:
+        """The line that fails when a cell has this colour; None if none is found that near."""
+        key = place, value, reach
+        if key in self._harmless:
+            return None
+        spread = self.lines.suppose(cells, place, value, most_steps=reach)
+        if spread.failed is None:
+            self._harmless[key] = spread.asked
+        return spread.failed
+
+    def _forget(self, cells: bytes) -> None:
+        """Forgets what was found harmless of suppositions that ask lines that are not as before."""
+        changed = 0
+        for place, (now, before) in enumerate(zip(cells, self._before or cells, strict=True)):
+            if now != before:
+                row, column = self.lines.through(place)
+                changed |= 1 << row.index | 1 << column.index
+        self._harmless = {
+            key: asked for key, asked in self._harmless.items() if not asked & changed
+        }
+        self._before = cells
+
+    def _either(self, cells: bytes, unknown: list[int]) -> Hint | None:
+        """A cell that comes out the same whichever colour another one has."""
+        for place in unknown:
+            ends = [
+                self.lines.suppose(cells, place, value).cells for value in self._possible(place)
+            ]
+            for other in unknown:
+                value = ends[0][other]
+                if value != UNKNOWN and all(end[other] == value for end in ends):
+                    text = (
+                        f"{self._named(other)} is {self.colour(value)}, "
+                        f"whatever {self._named(place)} is"
+                    )
+                    row, column = divmod(other, self.nonogram.width)
+                    return Hint(text, "either", ((row, column, value),))
+        return None
+
+    def _told(self, place: int, failed: dict[int, Line], value: int) -> Hint:
+        row, column = divmod(place, self.nonogram.width)
+        wrong = " or ".join(self.colour(colour) for colour in failed)
+        line = next(reversed(failed.values()))
+        return Hint(
+            f"{self._named(place)}: if it were {wrong}, {line} would have no room for its blocks, "
+            f"so it is {self.colour(value)}",
+            "suppose",
+            ((row, column, value),),
+        )
+
+    def _possible(self, place: int) -> list[int]:
+        """The colours that stand in both clues of a cell, and white."""
+        row, _ = self.lines.through(place)
+        return sorted(self.lines.allowed(row, place % self.nonogram.width))
+
+    def _searched(self, board: Board, solution: Board | None) -> Hint | None:
+        if solution is None:
+            return Hint(
+                "no line tells more, and no single supposition: only a search goes on from here",
+                "search",
+            )
+        place = board.cells.index(UNKNOWN)
+        row, column = divmod(place, board.width)
+        value = solution.cells[place]
+        text = f"{self._named(place)} is {self.colour(value)}: only a search shows it"
+        return Hint(text, "search", ((row, column, value),))
+
+
+def hint(nonogram: Nonogram, board: Board | None = None) -> Hint | None:
+    """The next step of a nonogram from a board, by default one of which nothing is known.
+
+    >>> hint(Nonogram([[1, 1], [3], []], [[2], [1], [2]])).text
+    'row 3: there is no block, so it is white'
+
+    None when the board is complete and right.  See `Guide.next`.
+    """
+    if board is None:
+        board = Board.unknown(nonogram.height, nonogram.width)
+    return Guide(nonogram).next(board)
+
+
+def steps(nonogram: Nonogram, board: Board | None = None) -> Iterator[Hint]:
+    """All steps from a board to where they lead, one at a time; see `Guide.steps`.
+
+    >>> [step.rule for step in steps(Nonogram([[1, 1], [3]], [[2], [1], [2]]))]
+    ['only', 'only']
+    """
+    return Guide(nonogram).steps(board)

@@ -1,0 +1,291 @@
+"""The search of the core, as Python sees it: a machine that runs in slices and can be helped.
+
+This is the door to `native/nonogram`.  It knows lines, full probing and a depth-first search; what
+else there is for hard boards (clauses, marginals, sweeps) works beside it: it can be told what is
+known from elsewhere, be asked what it knows at its root and what follows from a cell, and be run
+for as many steps as it is its turn.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Mapping
+from typing import Literal
+
+from combien import _native
+from combien.errors import BadNonogram
+from combien.nonograms.board import Board
+from combien.nonograms.nonogram import BLACK, UNKNOWN, WHITE, Nonogram
+
+__all__ = ["NonogramCount", "NonogramSearch", "Outcome"]
+
+Outcome = Literal["solution", "exhausted", "rooted", "out of slice", "out of bytes"]
+
+_OUTCOMES: dict[int, Outcome] = {
+    _native.NONOGRAM_SOLUTION: "solution",
+    _native.NONOGRAM_EXHAUSTED: "exhausted",
+    _native.NONOGRAM_ROOTED: "rooted",
+    _native.NONOGRAM_OUT_OF_SLICE: "out of slice",
+    _native.NONOGRAM_OUT_OF_BYTES: "out of bytes",
+}
+_ANY_LETTER = 255
+
+
+class NonogramSearch:
+    """All boards that solve a nonogram, one by one.
+
+    >>> search = NonogramSearch(Nonogram([[1], [1]], [[1], [1]]))
+    >>> search.run(), search.run()
+    ('rooted', 'solution')
+    >>> print(search.solution)
+    .#
+    #.
+    >>> search.run(), search.run()
+    ('solution', 'exhausted')
+
+    `given` is a board of what is known beforehand.  With `restarts` the search begins again from
+    time to time until it has found a solution; that finds one sooner where there are many.
+    """
+
+    def __init__(
+        self, nonogram: Nonogram, *, given: Board | None = None, restarts: bool = False
+    ) -> None:
+        self.nonogram = nonogram
+        self._values = _values_of(nonogram)
+        self._letter = {value: place for place, value in enumerate(self._values)}
+        starts, blocks = _numbers_of(nonogram, self._letter)
+        self._machine = _native.nonogram_search(
+            nonogram.height, len(self._values), starts, blocks, restarts
+        )
+        self._to_values = self._values.ljust(256, bytes([UNKNOWN]))
+        if given is not None:
+            self.fix(given)
+
+    def run(self, *, steps: int = 2**62, seconds: float = 1e9, bytes: int = 2**62) -> Outcome:
+        """Goes on until there is something to say.
+
+        "solution": `solution` is one more.  "exhausted": there are no more.  "rooted": comes once,
+        before the first choice, when lines and probing have told all that they can.  "out of
+        slice": so many steps (probes, and lines asked outside of them) or seconds are used up.
+        "out of bytes": it would need more memory.  All but "exhausted" can be followed by another
+        `run`.
+        """
+        return _OUTCOMES[self._machine.run(steps, seconds, bytes)]
+
+    @property
+    def solution(self) -> Board:
+        """The latest solution; only after `run` has said "solution"."""
+        return self._board(self._machine.solution())
+
+    @property
+    def witnesses(self) -> tuple[Board, ...]:
+        """The first two different solutions that were come upon, in the search or in its probes."""
+        return tuple(self._board(letters) for letters in self._machine.witnesses())
+
+    def fix(self, board: Board) -> None:
+        """Says beforehand what cells are; those that are unknown are left open.
+
+        Errors: `BadNonogram` for a board of another size or colour, or when the search has chosen
+        already.
+        """
+        try:
+            for cell, letter in enumerate(_letters_of(board, self.nonogram, self._letter)):
+                if letter != _ANY_LETTER:
+                    self._machine.fix(cell, letter)
+        except _native.InvalidNonogram as error:
+            raise BadNonogram(str(error)) from error
+
+    def forbid(self, row: int, column: int, value: int) -> None:
+        """Says beforehand that a cell has not this value; rows and columns count from 0."""
+        cell = self._cell(row, column)
+        if value not in self._letter:
+            return
+        try:
+            self._machine.forbid(cell, self._letter[value])
+        except _native.InvalidNonogram as error:
+            raise BadNonogram(str(error)) from error
+
+    def prefer(self, board: Board) -> None:
+        """Says which value to try first for each cell; unknown cells are decided by probing."""
+        letters = (self._letter.get(value, _ANY_LETTER) for value in board.cells)
+        self._machine.prefer(bytes(letters))
+
+    @property
+    def known(self) -> Board:
+        """What is known without a choice: after "rooted", all that lines and probing tell."""
+        cells = bytearray([UNKNOWN]) * (self.nonogram.height * self.nonogram.width)
+        for cell, letters in enumerate(self._machine.possible()):
+            if letters & (letters - 1) == 0 and letters:
+                cells[cell] = self._values[letters.bit_length() - 1]
+        return Board(self.nonogram.height, self.nonogram.width, bytes(cells))
+
+    def possible(self) -> list[tuple[int, ...]]:
+        """The values that each cell may have, row by row, as far as that is known at the root."""
+        sets: dict[int, tuple[int, ...]] = {}
+        found = []
+        for letters in self._machine.possible():
+            if letters not in sets:
+                sets[letters] = tuple(
+                    value for place, value in enumerate(self._values) if letters >> place & 1
+                )
+            found.append(sets[letters])
+        return found
+
+    def follow(self, row: int, column: int, value: int) -> list[tuple[int, int, int]] | None:
+        """What a value of a cell rules out: (row, column, value) each; None for a contradiction.
+
+        >>> search = NonogramSearch(Nonogram([[1], [1]], [[1], [1]]))
+        >>> search.run()
+        'rooted'
+        >>> search.follow(0, 0, BLACK)
+        [(0, 0, 0), (0, 1, 1), (1, 0, 1), (1, 1, 0)]
+
+        Only between "rooted" and the next `run`.  Line logic alone is asked, from what is known at
+        the root, so that each of these is a clause of two literals.
+        """
+        width = self.nonogram.width
+        try:
+            gone = self._machine.follow(self._cell(row, column), self._letter[value])
+        except _native.InvalidNonogram as error:
+            raise BadNonogram(str(error)) from error
+        if gone is None:
+            return None
+        return [(cell // width, cell % width, self._values[letter]) for cell, letter in gone]
+
+    def deduce(self) -> bool:
+        """Asks lines only, until none tells more; False when one of them cannot be filled.
+
+        `known` and `possible()` say what came of it, or `reason` which line it is.
+        """
+        return self._machine.deduce()
+
+    @property
+    def reason(self) -> str:
+        """Why nothing fits; only after `run` has said "exhausted" without a solution."""
+        why, place = self._machine.failed
+        height, width = self.nonogram.height, self.nonogram.width
+        if why == 1:
+            line = f"row {place + 1}" if place < height else f"column {place - height + 1}"
+            return f"{line}: its clue does not fit what the other lines tell of its cells"
+        if why == 2:
+            row, column = divmod(place, width)
+            return (
+                f"row {row + 1}, column {column + 1}: whatever this cell is, some line "
+                "cannot be filled"
+            )
+        return f"all {self._machine.nodes} nodes of the search end in a contradiction"
+
+    @property
+    def steps(self) -> int:
+        """Steps so far, as `run` counts them."""
+        return self._machine.steps
+
+    @property
+    def work(self) -> Mapping[str, int]:
+        """Exact counters of the work so far."""
+        machine = self._machine
+        return {
+            "nodes": machine.nodes,
+            "probes": machine.probes,
+            "refuted": machine.refuted,
+            "lines": machine.lines,
+            "cached": machine.cached,
+            "restarts": machine.restarts,
+            "deepest": machine.deepest,
+        }
+
+    @property
+    def bytes_held(self) -> int:
+        """The memory that the machine holds."""
+        return self._machine.bytes
+
+    def _cell(self, row: int, column: int) -> int:
+        if not (0 <= row < self.nonogram.height and 0 <= column < self.nonogram.width):
+            raise BadNonogram(f"there is no cell {row, column}: rows and columns count from 0")
+        return row * self.nonogram.width + column
+
+    def _board(self, letters: bytes) -> Board:
+        return Board(self.nonogram.height, self.nonogram.width, letters.translate(self._to_values))
+
+
+class NonogramCount:
+    """How many boards solve a nonogram: choices add up, independent parts multiply.
+
+    >>> counting = NonogramCount(Nonogram([[1], [1]], [[1], [1]]))
+    >>> counting.run(), counting.count
+    (True, 2)
+    """
+
+    def __init__(self, nonogram: Nonogram, *, given: Board | None = None) -> None:
+        values = _values_of(nonogram)
+        letter = {value: place for place, value in enumerate(values)}
+        starts, blocks = _numbers_of(nonogram, letter)
+        board = given or Board.unknown(nonogram.height, nonogram.width)
+        self._machine = _native.nonogram_count(
+            nonogram.height, len(values), starts, blocks, _letters_of(board, nonogram, letter)
+        )
+
+    def run(self, *, steps: int = 2**62, seconds: float = 1e9, bytes: int = 2**62) -> bool:
+        """Goes on for so many steps and seconds; True when the count is known.
+
+        Errors: `MemoryError` when it would need more bytes.
+        """
+        outcome = self._machine.run(steps, seconds, bytes)
+        if outcome == _native.NONOGRAM_COUNT_OUT_OF_BYTES:
+            raise MemoryError("the count needs more bytes than it was given")
+        return outcome == _native.NONOGRAM_COUNT_DONE
+
+    @property
+    def count(self) -> int:
+        """The count; only after `run` has returned True."""
+        return self._machine.count()
+
+    @property
+    def steps(self) -> int:
+        """Steps so far, as `run` counts them."""
+        return self._machine.steps
+
+    @property
+    def work(self) -> Mapping[str, int]:
+        """Exact counters of the work so far."""
+        machine = self._machine
+        return {
+            "nodes": machine.nodes,
+            "parts": machine.parts,
+            "probes": machine.probes,
+            "lines": machine.lines,
+            "deepest": machine.deepest,
+        }
+
+
+def _values_of(nonogram: Nonogram) -> bytes:
+    """The values of cells, in the order of the letters of the core."""
+    return bytes(sorted({WHITE, BLACK, *nonogram.colours}))
+
+
+def _numbers_of(nonogram: Nonogram, letter: Mapping[int, int]) -> tuple[array[int], array[int]]:
+    """Where the numbers of each line begin, and for each block its length and its letter."""
+    starts, blocks = array("i", [0]), array("i")
+    for clue in nonogram.rows + nonogram.columns:
+        for length, colour in clue:
+            blocks.extend((length, letter[colour]))
+        starts.append(len(blocks))
+    return starts, blocks
+
+
+def _letters_of(board: Board, nonogram: Nonogram, letter: Mapping[int, int]) -> bytes:
+    """The letters of the cells of a board, and another number where they are unknown."""
+    if (board.height, board.width) != (nonogram.height, nonogram.width):
+        raise BadNonogram(
+            f"the board has {board.height} rows and {board.width} columns, "
+            f"the nonogram {nonogram.height} and {nonogram.width}"
+        )
+    table = {UNKNOWN: _ANY_LETTER, **letter}
+    try:
+        return bytes([table[value] for value in board.cells])
+    except KeyError as error:
+        (value,) = error.args
+        row, column = divmod(board.cells.index(value), nonogram.width)
+        raise BadNonogram(
+            f"row {row + 1}, column {column + 1}: no block has colour {value}"
+        ) from None

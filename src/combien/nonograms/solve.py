@@ -1,0 +1,149 @@
+"""Questions about a nonogram: its boards, one, all, how many, and what is told of them.
+
+Lines alone answer most of the puzzles that people make, and lines with full probing nearly all; the
+rest is searched.  Every board that is given has been read back and has the clues of the nonogram.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from combien.errors import BadNonogram, OutOfBudget
+from combien.nonograms.board import Board
+from combien.nonograms.nonogram import Nonogram
+from combien.nonograms.search import NonogramCount, NonogramSearch
+from combien.nonograms.verdict import Budget, Limits, Verdict, differing
+
+__all__ = ["Budget", "Verdict", "count", "deduce", "solve", "solve_all"]
+
+
+def solve(
+    nonogram: Nonogram, *, budget: Budget | None = None, given: Board | None = None
+) -> Verdict:
+    """Whether there is one board, several or none; with the boards.
+
+    >>> verdict = solve(Nonogram([[1], [1]], [[1], [1]]))
+    >>> verdict.status, verdict.differ
+    ('several', ((0, 0), (0, 1), (1, 0), (1, 1)))
+    >>> print(solve(Nonogram([[2], [1]], [[1], [2]])).boards[0])
+    ##
+    .#
+    >>> solve(Nonogram([[2], [0]], [[2], [0]])).reason
+    'column 1: its clue does not fit what the other lines tell of its cells'
+
+    `given` says what some cells are.  When the budget ends first the status is "unknown".
+    Errors: `BadNonogram` when `given` is not a board of this nonogram.
+    Cost: some tenths of a millisecond for puzzles made by people; hard ones have no bound.
+    """
+    limits = Limits(budget)
+    if problems := nonogram.problems():
+        return Verdict("none", (), (), problems[0], {})
+    search = NonogramSearch(nonogram, given=given, restarts=True)
+    found: list[Board] = []
+    while True:
+        steps, seconds = limits.slice(search.steps)
+        outcome = search.run(steps=steps, seconds=seconds, bytes=limits.bytes) if steps else ""
+        if outcome == "solution":
+            found.append(search.solution)
+        if len(boards := search.witnesses) == 2:
+            _check(boards, nonogram)
+            differ = differing(*boards)
+            reason = f"two boards differ in {len(differ)} cells"
+            return Verdict("several", boards, differ, reason, search.work)
+        if outcome == "exhausted":
+            _check(boards, nonogram)
+            if found:
+                reason = "every other choice ends in a contradiction"
+                return Verdict("unique", tuple(found), (), reason, search.work)
+            return Verdict("none", (), (), search.reason, search.work)
+        if not outcome or outcome == "out of bytes":
+            _check(boards, nonogram)
+            ended = limits.ended_by or "the bytes"
+            known = "one board was found" if boards else "no board was found"
+            reason = f"{ended} of the budget ended before the answer was known; {known}"
+            return Verdict("unknown", boards, (), reason, search.work)
+
+
+def solve_all(
+    nonogram: Nonogram, *, budget: Budget | None = None, given: Board | None = None
+) -> Iterator[Board]:
+    """Every board, one at a time, each as soon as it is found.
+
+    >>> for board in solve_all(Nonogram([[1], [1]], [[1], [1]])):
+    ...     print(board.row(0))
+    b'\\x00\\x01'
+    b'\\x01\\x00'
+
+    The iterator can be dropped at any time; memory does not grow with the number of boards.
+    Errors: `OutOfBudget` when the budget ends before the last board.
+    """
+    limits = Limits(budget)
+    if nonogram.problems():
+        return
+    search = NonogramSearch(nonogram, given=given)
+    count = 0
+    while True:
+        steps, seconds = limits.slice(search.steps)
+        outcome = search.run(steps=steps, seconds=seconds, bytes=limits.bytes) if steps else ""
+        if outcome == "exhausted":
+            return
+        if outcome == "solution":
+            board = search.solution
+            _check((board,), nonogram)
+            count += 1
+            yield board
+        elif not outcome or outcome == "out of bytes":
+            raise OutOfBudget(
+                f"{limits.ended_by or 'the bytes'} of the budget ended after {count} boards; "
+                "give more",
+                known={**search.work, "at_least": count},
+            )
+
+
+def count(nonogram: Nonogram, *, budget: Budget | None = None, given: Board | None = None) -> int:
+    """How many boards there are: the exact number, of any size.
+
+    >>> count(Nonogram([[1]] * 4, [[1]] * 4))
+    24
+
+    Where what is unknown falls into independent parts, each is counted by itself.
+    Errors: `OutOfBudget` when the budget ends first.
+    Cost: grows with the boards of a part, not with their product.
+    """
+    limits = Limits(budget)
+    if nonogram.problems():
+        return 0
+    counting = NonogramCount(nonogram, given=given)
+    while True:
+        steps, seconds = limits.slice(counting.steps)
+        try:
+            if steps and counting.run(steps=steps, seconds=seconds, bytes=limits.bytes):
+                return counting.count
+        except MemoryError:
+            limits.ended_by = "the bytes"
+        if limits.ended_by:
+            raise OutOfBudget(
+                f"{limits.ended_by} of the budget ended before the count was known; give more",
+                known=counting.work,
+            )
+
+
+def deduce(nonogram: Nonogram, board: Board) -> Board:
+    """What lines tell, one after another, until none tells more: no guess, no probe.
+
+    >>> print(deduce(Nonogram([[3], [1]], [[1], [2], [1]]), Board.unknown(2, 3)))
+    ###
+    .#.
+
+    Errors: `BadNonogram` with the line that cannot be filled.
+    """
+    search = NonogramSearch(nonogram, given=board)
+    if not search.deduce():
+        raise BadNonogram(search.reason)
+    return search.known
+
+
+def _check(boards: tuple[Board, ...], nonogram: Nonogram) -> None:
+    """What is given out has been read back; a board that does not solve is a fault of the core."""
+    if not all(board.solves(nonogram) for board in boards):
+        raise AssertionError("a board was found that does not solve its nonogram")

@@ -1,0 +1,99 @@
+"""What can be said of a nonogram: one board, several, none; or the budget ended first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Literal, Protocol
+
+from combien.errors import BadInput
+from combien.nonograms.board import Board
+
+__all__ = ["Budget", "Limits", "Status", "Verdict", "differing"]
+
+Status = Literal["unique", "several", "none", "unknown"]
+
+SLICE_SECONDS = 0.05
+NO_LIMIT = 2**62
+
+
+class Budget(Protocol):
+    """How far to go; `None` is no limit.  `combien.Budget` is one."""
+
+    @property
+    def nodes(self) -> int | None:
+        """Steps of work: probes, and lines asked outside of them."""
+
+    @property
+    def seconds(self) -> float | None:
+        """Of wall clock."""
+
+    @property
+    def bytes(self) -> int | None:
+        """Of memory for tables."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """An answer about a nonogram, and what proves it as far as it can be shown.
+
+    `status` is "unique" (one board, proved), "several" (two boards are given), "none" (`reason`
+    says why) or "unknown" (the budget ended first; a board that was found by then is given).
+    `differ` are the cells (row, column) in which two boards differ, `work` exact counters.
+    """
+
+    status: Status
+    boards: tuple[Board, ...]
+    differ: tuple[tuple[int, int], ...]
+    reason: str
+    work: Mapping[str, int]
+
+
+def differing(one: Board, other: Board) -> tuple[tuple[int, int], ...]:
+    """The cells (row, column) in which two boards of one size differ.
+
+    >>> differing(Board.parse("#."), Board.parse("##"))
+    ((0, 1),)
+    """
+    return tuple(
+        divmod(cell, one.width)
+        for cell, (a, b) in enumerate(zip(one.cells, other.cells, strict=True))
+        if a != b
+    )
+
+
+class Limits:
+    """Hands out slices of work until a budget ends."""
+
+    def __init__(self, budget: Budget | None) -> None:
+        nodes = None if budget is None else budget.nodes
+        seconds = None if budget is None else budget.seconds
+        memory = None if budget is None else budget.bytes
+        for name, limit in (("nodes", nodes), ("seconds", seconds), ("bytes", memory)):
+            if limit is not None and not limit >= 0:
+                raise BadInput(f"{name}={limit}: a budget cannot be negative")
+        self._steps = NO_LIMIT if nodes is None else nodes
+        self._deadline = None if seconds is None else perf_counter() + seconds
+        self.bytes = _half_of_the_memory() if memory is None else memory
+        self.ended_by = ""
+
+    def slice(self, done: int) -> tuple[int, float]:
+        """The steps and seconds of the next slice when so many are done; 0 steps at the end."""
+        steps = max(0, self._steps - done)
+        seconds = SLICE_SECONDS
+        if self._deadline is not None:
+            seconds = min(seconds, self._deadline - perf_counter())
+        if steps == 0 or seconds <= 0:
+            self.ended_by = "the nodes" if steps == 0 else "the seconds"
+            return 0, 0.0
+        return steps, seconds
+
+
+def _half_of_the_memory() -> int:
+    import os
+
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
+    except (AttributeError, OSError, ValueError):  # Not every system tells.
+        return 2 * 10**9

@@ -1,0 +1,373 @@
+"""`combien nonogram`: solve, check, hint, make, convert and play, as they are typed."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import pytest
+from commands import Outcome, combien
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from combien.cli.waiting import Waiting
+from combien.errors import OutOfBudget
+from combien.nonograms.board import Board
+
+HEART = ".#.#.\n#####\n#####\n.###.\n..#..\n"
+TWO = "width 2\nheight 2\nrows\n1\n1\ncolumns\n1\n1\n"
+NONE = "width 2\nheight 2\nrows\n2\n0\ncolumns\n2\n0\n"
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a few puzzles."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "heart.txt").write_text(HEART)
+    (tmp_path / "two.non").write_text(TWO)
+    (tmp_path / "none.non").write_text(NONE)
+    (tmp_path / "empty.non").write_text("width 3\nheight 1\nrows\n0\ncolumns\n0\n0\n0\n")
+    return tmp_path
+
+
+def nonogram(*words: object) -> Outcome:
+    return combien("nonogram", *words)
+
+
+# solve --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("here")
+def test_a_single_solution() -> None:
+    outcome = nonogram("solve", "heart.txt")
+    assert (outcome.code, outcome.out, outcome.err) == (0, HEART, "")
+
+
+@pytest.mark.usefixtures("here")
+def test_of_several_two_are_shown_and_where_they_differ() -> None:
+    outcome = nonogram("solve", "two.non")
+    assert outcome.code == 0
+    boards = [part.split() for part in outcome.out.split("\n\n")]
+    assert sorted(boards) == [["#.", ".#"], [".#", "#."]]
+    assert outcome.err == (
+        "two has several solutions; these two differ in 4 cells: row 1, columns 1 2; "
+        "row 2, columns 1 2\n"
+    )
+
+
+@pytest.mark.usefixtures("here")
+def test_none_says_why() -> None:
+    outcome = nonogram("solve", "none.non")
+    assert (outcome.code, outcome.out) == (10, "")
+    assert outcome.err.startswith("none has no solution: ")
+
+
+@pytest.mark.usefixtures("here")
+def test_a_budget_that_ends() -> None:
+    outcome = nonogram("solve", "--nodes", "0", "two.non")
+    assert (outcome.code, outcome.out) == (20, "")
+    assert "the nodes of the budget ended" in outcome.err
+    assert nonogram("solve", "--all", "--nodes", "0", "two.non").code == 20
+    assert nonogram("check", "--nodes", "0", "two.non").code == 20
+
+
+@pytest.mark.usefixtures("here")
+def test_json_of_a_verdict() -> None:
+    said = json.loads(nonogram("solve", "--json", "two.non").out)
+    assert said["status"] == "several"
+    assert sorted(said["boards"]) == [["#.", ".#"], [".#", "#."]]
+    assert said["differ"] == [[0, 0], [0, 1], [1, 0], [1, 1]]
+    none = nonogram("solve", "--json", "none.non")
+    assert (none.code, json.loads(none.out)["status"]) == (10, "none")
+
+
+@pytest.mark.usefixtures("here")
+def test_all_and_their_number() -> None:
+    outcome = nonogram("solve", "--all", "two.non")
+    assert sorted(part.split() for part in outcome.out.split("\n\n")) == [
+        ["#.", ".#"],
+        [".#", "#."],
+    ]
+    assert nonogram("solve", "--count", "two.non").out == "2\n"
+    said = json.loads(nonogram("solve", "--all", "--json", "two.non").out)
+    assert (said["at_least"], said["complete"], len(said["boards"])) == (2, True, 2)
+    assert json.loads(nonogram("solve", "--count", "--json", "two.non").out)["count"] == 2
+    Path("many.txt").write_text("\n".join("." * i + "#" + "." * (5 - i) for i in range(6)))
+    # 6!, as each line has one black cell.
+    assert nonogram("solve", "--count", "many.txt").out == "720\n"
+    none = nonogram("solve", "--all", "--json", "none.non")
+    assert (none.code, json.loads(none.out)["boards"]) == (10, [])
+    assert (nonogram("solve", "--count", "none.non").code) == 10
+
+
+def test_pictures_of_the_solution(here: Path) -> None:
+    words = ("--svg", "a.svg", "--png", "a.png", "--animate", "b.svg", "--duration", "3")
+    outcome = nonogram("solve", "--boxes", *words, "heart.txt")
+    assert outcome.code == 0
+    assert outcome.out.count("|") == 10
+    assert (here / "a.svg").read_text().count("<animate") == 0
+    assert (here / "a.png").read_bytes().startswith(b"\x89PNG")
+    moving = (here / "b.svg").read_text()
+    assert moving.count("<animate") > 3
+    assert 'dur="3s"' in moving
+
+
+def test_what_cannot_be_asked(here: Path) -> None:
+    assert nonogram("solve", "--all", "--count", "two.non").code == 2
+    assert nonogram("solve", "--json", "--boxes", "two.non").code == 2
+    assert nonogram("solve", "--count", "--svg", "a.svg", "two.non").code == 2
+    missing = nonogram("solve", "missing.non")
+    assert (missing.code, missing.err) == (
+        2,
+        "combien: cannot read 'missing.non': No such file or directory\n",
+    )
+    assert nonogram("solve", "--svg", "no/a.svg", "two.non").code == 2
+    assert nonogram("solve", "--number", "2", "two.non").code == 2
+    (here / "bad.non").write_text("width 2\nheight 1\nrows\nx\n")
+    assert nonogram("solve", "bad.non").err.startswith("combien: line 4: ")
+
+
+@pytest.mark.parametrize(
+    ("error", "code"), [(KeyboardInterrupt(), 130), (OutOfBudget("the seconds ended"), 20)]
+)
+@pytest.mark.usefixtures("here")
+def test_what_was_found_stands_when_the_search_is_stopped(
+    monkeypatch: pytest.MonkeyPatch, error: BaseException, code: int
+) -> None:
+    def first_only(*_: object, **__: object) -> Iterator[Board]:
+        yield Board.parse("#.\n.#")
+        raise error
+
+    monkeypatch.setattr("combien.nonograms.solve.solve_all", first_only)
+    outcome = nonogram("solve", "--all", "two.non")
+    assert (outcome.code, outcome.out) == (code, "#.\n.#\n")
+    said = nonogram("solve", "--all", "--json", "two.non")
+    assert said.code == code
+    assert json.loads(said.out)["complete"] is False
+    assert json.loads(said.out)["boards"] == [["#.", ".#"]]
+
+
+class Terminal(io.StringIO):
+    """A standard error that somebody looks at."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_who_waits_at_a_terminal_is_told_how_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("combien.cli.waiting.PATIENCE", 0.0)
+    terminal = Terminal()
+    told = Event()
+    monkeypatch.setattr(terminal, "flush", told.set)
+    monkeypatch.setattr(sys, "stderr", terminal)
+    with Waiting("solving it"):
+        assert told.wait(timeout=60)
+    assert terminal.getvalue().startswith("\rsolving it ... 0 s")
+    # What comes after it stands on a clean line.
+    assert terminal.getvalue().endswith(f"\r{' ' * 18}\r")
+    quiet = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", quiet)
+    with Waiting("solving it"):
+        pass
+    assert quiet.getvalue() == ""
+
+
+# check and hint -----------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("here")
+def test_check() -> None:
+    assert nonogram("check", "heart.txt").out == (
+        "heart: 5 rows, 5 columns\ngoal: solves it\nsolutions: one\n"
+        "difficulty: lines alone, in 4 rounds\n"
+    )
+    assert "solutions: several; two differ in 4 cells" in nonogram("check", "two.non").out
+    none = nonogram("check", "none.non")
+    assert (none.code, "solutions: none: " in none.out) == (10, True)
+    said = json.loads(nonogram("check", "--json", "heart.txt").out)
+    assert (said["status"], said["goals"], said["problems"]) == ("unique", [True], [])
+    assert said["difficulty"]["means"] == "lines"
+
+
+@pytest.mark.usefixtures("here")
+def test_contradictory_clues_are_checked_too() -> None:
+    Path("odd.non").write_text("width 2\nheight 1\nrows\n2\ncolumns\n1\n0\n")
+    outcome = nonogram("check", "odd.non")
+    assert outcome.code == 10
+    assert "solutions: none: the rows have 2 black cells, the columns 1" in outcome.out
+
+
+@pytest.mark.usefixtures("here")
+def test_hints() -> None:
+    first = nonogram("hint", "heart.txt")
+    assert (first.code, first.out) == (0, "row 2: the 5 lies at columns 1 to 5\n")
+    whole = nonogram("hint", "-n", "0", "--boxes", "heart.txt").out
+    assert "?" not in whole
+    assert whole.splitlines()[0] + "\n" == first.out
+    Path("begun.txt").write_text("?????\n" * 4 + "..#..\n")
+    said = json.loads(nonogram("hint", "--json", "--board", "begun.txt", "heart.txt").out)
+    assert len(said["hints"]) == 1
+    assert said["hints"][0]["cells"]
+    Path("begun.txt").write_text(HEART)
+    assert nonogram("hint", "--board", "begun.txt", "heart.txt").out == "solved\n"
+    Path("begun.txt").write_text("#????\n" + "?????\n" * 4)
+    wrong = nonogram("hint", "--board", "begun.txt", "heart.txt").out
+    assert wrong.endswith("a cell is wrong\n")
+    Path("begun.txt").write_text("##\n")
+    assert nonogram("hint", "--board", "begun.txt", "heart.txt").code == 2
+
+
+# make and convert ---------------------------------------------------------------------------------
+
+
+def test_a_picture_becomes_a_puzzle(here: Path) -> None:
+    outcome = nonogram("make", "--title", "Heart", "--author", "us", "heart.txt", "heart.non")
+    assert (outcome.code, outcome.err) == (0, "")
+    assert (here / "heart.non").read_text().startswith('title "Heart"\nby "us"\nwidth 5\n')
+    assert nonogram("solve", "heart.non").out == HEART
+    assert nonogram("make", "heart.txt", "-").code == 2
+    assert nonogram("make", "--to", "json", "heart.txt", "-").out.startswith('{"rows"')
+    assert nonogram("make", "two.non", "x.non").code == 2
+
+
+def test_a_picture_becomes_a_puzzle_with_one_solution(here: Path) -> None:
+    (here / "loose.txt").write_text("#..\n.#.\n..#\n")
+    changed = nonogram("make", "--unique", "cells", "loose.txt", "changed.non")
+    assert changed.code == 0
+    assert "changed" in changed.err
+    given = nonogram("make", "--unique", "given", "--to", "non", "loose.txt", "-")
+    assert given.err == "2 cells given\n"
+    assert 'saved "' in given.out
+    (here / "given.non").write_text(given.out)
+    assert nonogram("solve", "given.non").out == "#..\n.#.\n..#\n"
+    for file in ("changed.non", "given.non"):
+        assert "solutions: one" in nonogram("check", file).out
+
+
+def test_an_image_becomes_a_puzzle(here: Path) -> None:
+    image: Any = pytest.importorskip(
+        "PIL.Image", reason="images need Pillow: pip install 'combien[pictures]'"
+    )
+    assert nonogram("convert", "heart.txt", "heart.png").code == 0
+    twice = nonogram("make", "--width", "10", "--to", "text", "heart.png", "-")
+    assert twice.out.split()[0] == "..##..##.."
+    red = nonogram("make", "--palette", "red", "--to", "text", "heart.png", "-")
+    assert set(red.out) == {".", "a", "\n"}
+    assert nonogram("make", "--palette", "", "heart.png", "x.non").code == 2
+    shades = image.new("L", (16, 16))
+    shades.putdata(range(256))
+    shades.save("shades.png")
+    assert nonogram("make", "--to", "text", "shades.png", "-").out == (
+        f"{'#' * 16}\n" * 8 + f"{'.' * 16}\n" * 8
+    )
+
+
+@settings(max_examples=40, suppress_health_check=list(HealthCheck))
+@given(st.binary(max_size=60) | st.text("0123456789 ,\n#.$:xwidtheghrowscolumns<>", max_size=60))
+@pytest.mark.usefixtures("here")
+def test_a_file_of_anything_is_a_message_at_most(content: bytes | str) -> None:
+    Path("any.txt").write_bytes(content.encode() if isinstance(content, str) else content)
+    outcome = nonogram("solve", "--seconds", "5", "any.txt")
+    assert outcome.code in (0, 2, 10, 20)
+    assert "Traceback" not in outcome.err
+    assert len(outcome.err) < 2000
+
+
+def test_formats_are_converted(here: Path) -> None:
+    assert nonogram("convert", "heart.txt", "heart.xml").code == 0
+    assert nonogram("convert", "heart.xml", "back.txt").code == 0
+    assert (here / "back.txt").read_text() == HEART
+    refused = nonogram("convert", "heart.txt", "heart.mk")
+    assert refused.code == 2
+    assert "the mk format has no pictures (goal)" in refused.err
+    assert nonogram("convert", "--drop", "goal", "heart.txt", "heart.mk").code == 0
+    solved = nonogram("convert", "--solve", "--to", "text", "heart.mk", "-")
+    assert solved.out == HEART
+    assert nonogram("convert", "--solve", "none.non", "x.txt").code == 2
+    assert nonogram("convert", "--number", "2", "heart.mk", "x.nin").code == 2
+    assert nonogram("convert", "--drop", "goals", "--to", "nin", "two.non", "-").out.startswith(
+        "2 2"
+    )
+
+
+# play ---------------------------------------------------------------------------------------------
+
+
+def play(monkeypatch: pytest.MonkeyPatch, typed: str, *words: object) -> Outcome:
+    monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+    return nonogram("play", *words)
+
+
+@pytest.mark.usefixtures("here")
+def test_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    outcome = play(monkeypatch, "hint\n" + "step\n" * 50, "heart.txt")
+    assert outcome.code == 0
+    assert outcome.out.endswith("\nsolved\n")
+    quit_early = play(monkeypatch, "1 1 #\ncheck\nundo\nsave\nquit\n1 1 #\n", "heart.txt")
+    assert "a cell is wrong\n" in quit_early.out
+    assert quit_early.out.endswith("\n".join(["?????"] * 5) + "\n")
+    assert play(monkeypatch, "", "heart.txt").code == 0
+
+
+@pytest.mark.usefixtures("here")
+def test_games_that_cannot_begin(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert play(monkeypatch, "", "none.non").code == 10
+    assert play(monkeypatch, "", "-").code == 2
+    Path("begun.txt").write_text("##\n##\n")
+    assert play(monkeypatch, "", "--board", "begun.txt", "heart.txt").code == 2
+
+
+# The odd ones -------------------------------------------------------------------------------------
+
+
+def puzzle(rows: list[str], columns: list[str]) -> str:
+    sizes = f"width {len(columns)}\nheight {len(rows)}\n"
+    return sizes + "\n".join(["rows", *rows, "columns", *columns, ""])
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "code"),
+    [
+        (["0"], ["0"], 0),
+        (["1"], ["1"], 0),
+        (["1"], ["0"], 10),
+        (["0"] * 9, ["0"] * 7, 0),
+        (["7"] * 9, ["9"] * 7, 0),
+        (["1000"], ["1"] * 1000, 0),
+        (["1"] * 1000, ["1000"], 0),
+        (["500"], ["1", "0"] * 500, 10),
+        (["200"] * 200, ["200"] * 200, 0),
+        ([",".join(["1"] * 100)] * 200, ["200", "0"] * 100, 0),
+    ],
+)
+def test_odd_boards_are_answered(
+    here: Path, rows: list[str], columns: list[str], code: int
+) -> None:
+    (here / "odd.non").write_text(puzzle(rows, columns))
+    checked = nonogram("check", "odd.non")
+    assert checked.code == code
+    if code == 0:
+        assert "solutions: one\n" in checked.out
+        drawn = nonogram("solve", "--boxes", "--svg", "odd.svg", "odd.non")
+        assert drawn.code == 0
+        assert "?" not in drawn.out
+
+
+def test_a_hint_for_odd_boards(here: Path) -> None:
+    (here / "wide.non").write_text(puzzle(["1000"], ["1"] * 1000))
+    assert nonogram("hint", "wide.non").out == "row 1: the 1000 lies at columns 1 to 1000\n"
+    assert nonogram("hint", "empty.non").out == "row 1: there is no block, so it is white\n"
+    none = nonogram("hint", "none.non")
+    assert none.code == 10
+    assert none.err.startswith("none has no solution: ")
+
+
+def test_the_picture_of_the_docs_is_that_of_the_command(here: Path) -> None:
+    root = Path(__file__).parent.parent.parent
+    assert nonogram("solve", "--svg", "a.svg", root / "examples" / "snail.non").code == 0
+    assert (here / "a.svg").read_text() == (root / "docs" / "nonograms.svg").read_text()

@@ -1,0 +1,109 @@
+"""Boards with numbers in their margins: text, SVG, moving SVG, PNG, and what is refused."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+
+import pytest
+
+from combien.drawing.clued import CluedBoard
+from combien.errors import BadPicture
+
+BLACK, WHITE, RED = "#000000", "#ffffff", "#ff0000"
+ONE = ((1, BLACK),)
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def board(height: int, width: int, shade: str | None = BLACK, **more: object) -> CluedBoard:
+    cells = (shade,) * (height * width)
+    rows, columns = (((width, BLACK),),) * height, (((height, BLACK),),) * width
+    return CluedBoard(height, width, cells, rows, columns, **more)  # type: ignore[arg-type]
+
+
+def test_guide_lines_after_each_five_in_text() -> None:
+    lines = board(6, 11).text().split("\n")
+    assert [number for number, line in enumerate(lines) if "+-" in line] == [1, 7, 9]
+    assert lines[2].count("|") == 4
+    assert lines[2].count("#") == 11
+    # The numbers of the columns stand above their cells.
+    above, first = lines[0], lines[2]
+    places = [at for at, letter in enumerate(first) if letter == "#"]
+    assert [above[at] for at in places] == ["6"] * 11
+
+
+def test_colours_are_letters_in_text() -> None:
+    drawn = CluedBoard(1, 4, (RED, BLACK, None, WHITE), ((),), ((),) * 4)
+    assert "| a # ? . |" in drawn.text()
+
+
+def test_the_svg_has_each_cell_once() -> None:
+    cells = (BLACK, WHITE, None, BLACK, BLACK, RED)
+    drawn = CluedBoard(2, 3, cells, ((),) * 2, ((),) * 3, title="a & b")
+    root = ET.fromstring(drawn.svg(size=10))
+    assert root.findtext(f"{SVG}title") == "a & b"
+    filled = {p.get("fill"): p.get("d") for p in root.iter(f"{SVG}path") if p.get("fill") != "none"}
+    areas = {
+        shade: sum(int(long) for long in re.findall(r"h(\d+)v", outline or ""))
+        for shade, outline in filled.items()
+    }
+    assert areas == {BLACK: 30, "#e9e9e6": 10, RED: 10}
+    assert drawn.svg() == drawn.svg()
+
+
+def test_thick_lines_stand_after_each_five() -> None:
+    root = ET.fromstring(board(6, 11).svg(size=10))
+    thin, thick = (
+        p for p in root.iter(f"{SVG}path") if p.get("fill") == "none" and "h" in p.get("d", "")
+    )
+    assert thick.get("d", "").count("M") == 3 + 4
+    assert thin.get("d", "").count("M") == 4 + 8
+
+
+def test_an_animation_shows_the_cells_in_their_order() -> None:
+    moving = CluedBoard(1, 3, (BLACK, WHITE, None), ((),), ((),) * 3, steps=(1, 0, 0))
+    root = ET.fromstring(moving.svg(seconds=10))
+    moments = [
+        (path.get("fill"), animate.get("keyTimes"), animate.get("dur"))
+        for path in root.iter(f"{SVG}path")
+        for animate in path.iter(f"{SVG}animate")
+    ]
+    assert moments == [(WHITE, "0;0.4000", "10s"), (BLACK, "0;0.8000", "10s")]
+    assert "<animate" not in moving.svg()
+
+
+def test_a_png_is_as_wide_as_asked() -> None:
+    image = board(3, 2).png(width=50)
+    assert image[1:4] == b"PNG"
+    assert int.from_bytes(image[16:20], "big") == 50
+    with pytest.raises(BadPicture, match="at least 1"):
+        board(1, 1).png(width=0)
+
+
+def test_a_thin_and_a_large_board() -> None:
+    for drawn in (board(1, 1000), board(1000, 1), board(200, 200)):
+        assert drawn.svg().count("</svg>") == 1
+        assert len(drawn.svg()) < 200_000
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        ((1, 2, (None,), ((),), ((), ())), "2 cells are expected"),
+        ((0, 0, (), (), ()), "at least one"),
+        ((1, 1, (None,), (), ((),)), "each row and each column"),
+        ((1, 1, ("red",), ((),), ((),)), "'#ff0000'"),
+        ((1, 1, (None,), (((1, "x"),),), ((),)), "'#ff0000'"),
+        ((1, 1, (None,), ((),), ((),), "", (1, 2)), "a step is expected"),
+        ((501, 500, (None,) * 250_500, ((),) * 501, ((),) * 500), "more than 250000"),
+    ],
+)
+def test_what_does_not_fit_together_is_refused(arguments: tuple[object, ...], reason: str) -> None:
+    with pytest.raises(BadPicture, match=reason):
+        CluedBoard(*arguments)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("size", "seconds"), [(0, None), (-1, None), (1e9, None), (None, 0)])
+def test_sizes_that_make_no_sense(size: float | None, seconds: float | None) -> None:
+    with pytest.raises(BadPicture, match="is a number, more than 0"):
+        board(1, 1).svg(size=size, seconds=seconds)

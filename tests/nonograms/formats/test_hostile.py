@@ -1,0 +1,225 @@
+"""Files that are wrong, by mistake or on purpose, are refused in words, with the place."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import random
+import struct
+import zlib
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from random_nonograms import puzzles
+
+from combien.errors import BadInput
+from combien.nonograms.formats import FORMATS, read, write
+
+READERS = [name for name in FORMATS if name != "png"]
+BILLION = b"1000000000"
+
+
+def needs(format: str) -> None:
+    if format == "png":
+        pytest.importorskip("PIL", reason="images need Pillow: pip install 'combien[pictures]'")
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_noise_and_nothing(format: str) -> None:
+    needs(format)
+    noise = random.Random(7)
+    for content in (b"", b"\n", b"\0", b"\xff\xfe", noise.randbytes(10_000), b"\n" * 10_000):
+        with pytest.raises(BadInput):
+            read(content, format=format)
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_ten_megabytes_of_digits(format: str) -> None:
+    needs(format)
+    with pytest.raises(BadInput):
+        read(b"1" * 10_000_000, format=format)
+
+
+@pytest.mark.parametrize("format", READERS)
+def test_a_million_numbers_in_a_line(format: str) -> None:
+    beginning = {"non": b"width 9\nheight 9\nrows\n", "taai": b"$1\n", "nin": b"9 9\n"}
+    beginning |= {"mk": b"9 9\n", "cwd": b"9\n9\n", "olsak": b": rows\n", "sgt": b"9x9:"}
+    with pytest.raises(BadInput):
+        read(beginning.get(format, b"") + b"1 " * 1_000_000, format=format)
+
+
+@pytest.mark.parametrize(
+    ("format", "content"),
+    [
+        ("non", b"width %b\nheight %b\nrows\n1\ncolumns\n1\n"),
+        ("nonpack", b"width %b\nheight %b\nrows\n1\n"),
+        ("nin", b"%b %b\n1\n"),
+        ("mk", b"%b %b\n1\n"),
+        ("cwd", b"%b\n%b\n1\n"),
+        ("puzzlink", b"https://puzz.link/p?nonogram/%b/%b/1"),
+        ("sgt", b"%bx%b:1/1"),
+        ("pbm", b"P1 %b %b 1"),
+        ("pbm", b"P4 %b %b 1"),
+        ("olsak", b": rows\n%b %b\n: columns\n1\n"),
+        ("json", b'{"rows": [[%b]], "columns": [[%b]]}'),
+        ("taai", b"$1\n%b %b\n"),
+    ],
+)
+def test_sizes_of_a_billion(format: str, content: bytes) -> None:
+    with pytest.raises(BadInput):
+        read(content % (BILLION, BILLION), format=format)
+    if format not in ("olsak", "json"):
+        # The largest that is possible at all, with nothing behind it.
+        with pytest.raises(BadInput):
+            read(content % (b"65535", b"65535"), format=format)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        pickle.dumps(os.system),
+        b"cos\nsystem\n(S'echo'\ntR.",
+        b"\x80\x04\x95\x00\x00\x00\x00\x00\x00\x00\x00\x82\x01.",
+        # A place in the memory of the machine that would take 16 GB to reach.
+        b"\x80\x02}r\xff\xff\xff\x7f.",
+        b"\x80\x05\x96\x00\x00\x00\x00\x00\x00\x00\x10.",
+        b"\x80\x02" + b"]" * 100_000 + b"a" * 99_999 + b".",
+        b"L" + b"9" * 1_000_000 + b"L\n.",
+        pickle.dumps({"row": [[1]], "col": [["1"]]}),
+        pickle.dumps({"row": [[-1]], "col": [[1]]}),
+        pickle.dumps({"x": 2, "row": [[1]], "col": [[1]]}),
+        b"a.",
+        b"}(K\x01u.",
+    ],
+)
+def test_pickles(content: bytes) -> None:
+    with pytest.raises(BadInput):
+        read(content, format="nng")
+
+
+def test_a_pickle_runs_nothing() -> None:
+    ran = []
+
+    class Sly:
+        def __reduce__(self) -> object:
+            return ran.append, (1,)
+
+    with pytest.raises(BadInput):
+        read(pickle.dumps({"row": Sly()}, protocol=2), format="nng")
+    assert ran == []
+
+
+@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
+def test_plain_pickles_of_every_protocol(protocol: int) -> None:
+    plain = {"x": 2, "y": 3, "name": "n", "row": [[0, 2], (1, 1)], "col": [[2], [1], [1]]}
+    (puzzle,) = read(pickle.dumps(plain, protocol=protocol), format="nng")
+    assert [[b.length for b in clue] for clue in puzzle.nonogram.rows] == [[2], [1, 1]]
+    assert puzzle.nonogram.title == "n"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b'<!DOCTYPE a [<!ENTITY a "aaaaaaaa">]><puzzle/>',
+        b'<!DOCTYPE a SYSTEM "file:///etc/passwd"><puzzle/>',
+        b'<!DOCTYPE pbn [<!ENTITY a "aaaaaaaa">]><puzzle/>',
+        b'<!DOCTYPE pbn SYSTEM "pbn.dtd"><puzzle><title>&a;</title></puzzle>',
+        b"<puzzle>" * 100_000,
+        b"<puzzleset/>",
+        b"<puzzle type='triddler'/>",
+        b"<puzzle><clues type='rows'><line/></clues></puzzle>",
+        b"<puzzle><color name='a'>zz!</color></puzzle>",
+        b"<puzzle><solution><image>|?|</image></solution></puzzle>",
+        b"<puzzle><solution><image>|.X|..X|</image></solution></puzzle>",
+    ],
+)
+def test_xml(content: bytes) -> None:
+    with pytest.raises(BadInput):
+        read(content, format="webpbn")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"[" * 100_000,
+        b"{}",
+        b"[]",
+        b'{"rows": 1, "columns": [[1]]}',
+        b'{"rows": [[1]], "columns": [[1]], "colour": []}',
+        b'{"rows": [[1]], "columns": [[1]], "palette": [1]}',
+        b'{"rows": [[1]], "columns": [[1]], "goals": [["##"]]}',
+        b'{"rows": [[1]], "columns": [[1]], "goals": [["?"]]}',
+        b'{"rows": [["1"]], "columns": [[1]]}',
+        b'{"rows": [[1e400]], "columns": [[NaN]]}',
+    ],
+)
+def test_json(content: bytes) -> None:
+    with pytest.raises(BadInput):
+        read(content, format="json")
+
+
+def test_an_image_that_claims_to_be_endless() -> None:
+    needs("png")
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        body = kind + data
+        return struct.pack(">I", len(data)) + body + struct.pack(">I", zlib.crc32(body))
+
+    for side in (2**31 - 1, 10_000):
+        head = struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0)
+        content = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(b""))
+        with pytest.raises(BadInput):
+            read(content + chunk(b"IEND", b""), format="png")
+
+
+@pytest.mark.parametrize(
+    ("format", "content", "place"),
+    [
+        ("non", b"width 2\nheight 1\nrows\nx\n", "line 4"),
+        ("non", b"width 2\nheight 1\nrows\n1!\n", "line 4"),
+        ("non", b"width 2\nrows\n1\n", "line 2"),
+        ("non", b"width 2\nheight 1\nrows\n1\ncolumns\n1\n", "line 6"),
+        ("non", b'width 1\nheight 1\nrows\n1\ncolumns\n1\ngoal "12"', "line 7"),
+        ("nin", b"2 1\n2\n1\n1\n1\n", "line 5"),
+        ("nin", b"0 1\n", "line 1: the number of columns is 0"),
+        ("mk", b"1 1\n1\n1\n", "line 3: # is expected"),
+        ("cwd", b"1\n1\n1\n1\n", "line 4: an empty line"),
+        ("olsak", b": rows\n1a\n", "line 2: '1a': a colour that is not declared"),
+        ("taai", b"1\n", r"line 1: a line \$n"),
+        ("text", b".#\n#\n", "line 2: 1 cells"),
+        ("text", b".!\n", "line 1: a cell '!'"),
+        ("sgt", b"1x1:1/1,C", "beyond the 1 of the board"),
+        ("puzzlink", b"nonogram/1/1/1_", "character 2"),
+        ("json", b'{"rows": [[0, 0]], "columns": [[1]]}', "puzzle 1: row 1"),
+        ("webpbn", b"<puzzle>\n<clues type='rows'>\n<line><count>x</count></line>\n</clues>\n"
+         b"<clues type='columns'/></puzzle>", "line 3"),
+    ],
+)  # fmt: skip
+def test_the_place_is_said(format: str, content: bytes, place: str) -> None:
+    with pytest.raises(BadInput, match=place):
+        read(content, format=format)
+
+
+@pytest.mark.parametrize("format", [name for name in READERS if FORMATS[name].writes])
+@settings(max_examples=20, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_files_with_a_mistake_are_read_or_refused(format: str, data: st.DataObject) -> None:
+    content = bytearray(write(data.draw(puzzles(format, colours=0)), format=format))
+    for _ in range(data.draw(st.integers(1, 3))):
+        at = data.draw(st.integers(0, len(content) - 1))
+        change = data.draw(st.sampled_from(["cut", "write", "twice"]))
+        if change == "cut":
+            del content[at : at + data.draw(st.integers(1, 20))]
+        elif change == "write":
+            content[at] = data.draw(st.integers(0, 255))
+        else:
+            content[at:at] = content[at : at + 20]
+        if not content:
+            break
+    try:
+        found = read(bytes(content), format=format)
+    except BadInput as error:
+        assert len(str(error)) < 1000
+    else:
+        assert all(puzzle.nonogram.height > 0 for puzzle in found)

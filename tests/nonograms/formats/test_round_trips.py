@@ -1,0 +1,128 @@
+"""Every format goes both ways, and holds what it says that it holds, no less and no more."""
+
+from __future__ import annotations
+
+import warnings
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from random_nonograms import boards, puzzles
+
+from combien.errors import BadFormat
+from combien.nonograms.board import Board
+from combien.nonograms.formats import FEATURES, FORMATS, FormatWarning, guess, read, write
+from combien.nonograms.nonogram import Ink, Nonogram
+from combien.nonograms.puzzle import Puzzle
+
+WRITTEN = [name for name, known in FORMATS.items() if known.writes]
+
+
+def needs(format: str) -> None:
+    if format == "png":
+        pytest.importorskip("PIL", reason="images need Pillow: pip install 'combien[pictures]'")
+
+
+@pytest.mark.parametrize("format", WRITTEN)
+@settings(max_examples=25, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_what_is_written_is_read(format: str, data: st.DataObject) -> None:
+    needs(format)
+    several = "several" in FORMATS[format].holds
+    wanted = data.draw(st.lists(puzzles(format), min_size=1, max_size=3 if several else 1))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", FormatWarning)
+        content = write(wanted, format=format)
+    found = read(content, format=format)
+    if format == "png":
+        # Inks are numbered anew, in the order in which the pixels come.
+        assert [looks(puzzle) for puzzle in found] == [looks(puzzle) for puzzle in wanted]
+    else:
+        assert [named(p) for p in found] == [named(p) for p in wanted]
+    assert write(found, format=format) == content
+
+
+def named(puzzle: Puzzle) -> Puzzle:
+    """The puzzle with all texts of its palette, but for inks that no clue needs."""
+    nonogram = puzzle.nonogram
+    palette = [ink for ink in nonogram.palette if ink.value in (0, 1, *nonogram.colours)]
+    texts = {name: getattr(nonogram, name) for name in FEATURES[:7]}
+    trimmed = Nonogram(nonogram.rows, nonogram.columns, palette=palette, **texts)
+    return Puzzle(trimmed, puzzle.goals, puzzle.given)
+
+
+def looks(puzzle: Puzzle) -> list[str]:
+    """The shades of the goal's cells."""
+    return [puzzle.nonogram.ink(cell).hex for cell in puzzle.goals[0].cells]
+
+
+def having(feature: str, format: str) -> list[Puzzle]:
+    """Puzzles with this feature, and otherwise with what the format asks for only."""
+    colour = 3 if feature == "colours" else 1
+    texts = {feature: "a text"} if feature in FEATURES[:7] else {}
+    nonogram = Nonogram([[(1, colour)]], [[(1, colour)]], **texts)
+    wanted = {"goal": 1, "goals": 2}.get(feature, 0 if FORMATS[format].clues else 1)
+    board = Board(1, 1, bytes([colour]))
+    given = board if feature == "given" else None
+    return [Puzzle(nonogram, (board,) * wanted, given)] * (2 if feature == "several" else 1)
+
+
+@pytest.mark.parametrize(
+    ("format", "feature"),
+    [
+        (format, feature)
+        for format in WRITTEN
+        for feature in FEATURES
+        if feature not in FORMATS[format].holds
+    ],
+)
+def test_what_a_format_cannot_hold_is_refused_by_name(format: str, feature: str) -> None:
+    needs(format)
+    named = "goal" if feature == "goals" else feature
+    with pytest.raises(BadFormat, match=f"the {format} format has no .*{named}"):
+        write(having(feature, format), format=format)
+
+
+def test_what_is_only_read_is_not_written() -> None:
+    with pytest.raises(BadFormat, match="only read"):
+        write(Puzzle(Nonogram([[1]], [[1]])), format="nng")
+
+
+@settings(max_examples=15)
+@given(board=boards())
+@pytest.mark.parametrize("format", [name for name, known in FORMATS.items() if not known.clues])
+def test_a_picture_stands_for_its_goal_only(format: str, board: Board) -> None:
+    other = Puzzle(Nonogram([[1], []], [[1]]), (Board.parse(".\n#"),))
+    if not format.startswith("taai"):
+        with pytest.raises(BadFormat, match="other clues"):
+            write(other, format=format)
+        with pytest.raises(BadFormat, match="solve it first"):
+            write(Puzzle(other.nonogram), format=format)
+
+
+@pytest.mark.parametrize("format", WRITTEN)
+@settings(max_examples=15, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_the_beginning_tells_the_format(format: str, data: st.DataObject) -> None:
+    needs(format)
+    puzzle = data.draw(puzzles(format))
+    several = "several" in FORMATS[format].holds
+    content = write([puzzle] * 2 if several else puzzle, format=format)
+    assert guess(f"a{FORMATS[format].extensions[0]}", content) == format
+    found = guess("unknown", content)
+    assert found == format or read(content, format=found) == read(content, format=format)
+
+
+def test_names_of_colours_that_are_lost_are_told() -> None:
+    red = Nonogram([[(1, 3)]], [[(1, 3)]], palette=[Ink(3, "red", "#ff0000", "r")])
+    with pytest.warns(FormatWarning, match="names of colours"):
+        content = write(Puzzle(red), format="non")
+    assert b"color a #ff0000" in content
+    assert read(content, format="non")[0].nonogram.ink(3).hex == "#ff0000"
+
+
+def test_an_unknown_format_has_a_suggestion() -> None:
+    with pytest.raises(BadFormat, match="did you mean 'webpbn'"):
+        read(b"", format="webpnb")
+    with pytest.raises(BadFormat, match="encode it"):
+        read("text", format="non")  # type: ignore[arg-type]

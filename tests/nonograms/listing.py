@@ -1,0 +1,46 @@
+"""The definition of what a line tells and of all boards, by listing: slow, short, hard to doubt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+from combien.nonograms.board import Board, clue_of
+from combien.nonograms.nonogram import UNKNOWN, Clue, Nonogram, least_length
+
+
+def fillings(clue: Clue, length: int) -> Iterator[bytes]:
+    """Every way to fill a line of this length."""
+    if not clue:
+        yield bytes(length)
+        return
+    (size, colour), rest = clue[0], clue[1:]
+    gap = 1 if rest and rest[0].colour == colour else 0
+    for start in range(length - least_length(clue) + 1):
+        for tail in fillings(rest, length - start - size - gap):
+            yield bytes(start) + bytes([colour]) * size + bytes(gap) + tail
+
+
+def line_by_listing(clue: Clue, cells: Sequence[set[int]]) -> list[set[int]] | None:
+    """The values that each cell has in some filling that fits."""
+    fitting = [
+        line
+        for line in fillings(clue, len(cells))
+        if all(value in cell for value, cell in zip(line, cells, strict=True))
+    ]
+    return [set(values) for values in zip(*fitting, strict=True)] if fitting else None
+
+
+def boards_by_listing(nonogram: Nonogram) -> set[Board]:
+    """All solutions: every way to fill the rows, if the columns have their clues then."""
+    found = set()
+    for rows in product(*(list(fillings(clue, nonogram.width)) for clue in nonogram.rows)):
+        columns = (bytes(column) for column in zip(*rows, strict=True))
+        if all(clue_of(c) == clue for c, clue in zip(columns, nonogram.columns, strict=True)):
+            found.add(Board(nonogram.height, nonogram.width, b"".join(rows)))
+    return found
+
+
+def values_of(cells: bytes, values: Sequence[int]) -> list[set[int]]:
+    """Cells of a board as sets."""
+    return [set(values) if cell == UNKNOWN else {cell} for cell in cells]

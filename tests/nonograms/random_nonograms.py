@@ -1,0 +1,79 @@
+"""What the tests of nonograms share: strategies for random puzzles."""
+
+from __future__ import annotations
+
+from random import Random
+
+from hypothesis import strategies as st
+
+from combien.nonograms.board import Board
+from combien.nonograms.formats import FORMATS
+from combien.nonograms.nonogram import BLACK, UNKNOWN, WHITE, Ink, Nonogram
+from combien.nonograms.puzzle import Puzzle
+
+# What every text file can hold; the formats' own limits have tests of their own.
+CHARACTERS = st.characters(exclude_categories=("Cs", "Cc"), include_characters="\n\t\r")
+TEXTS = ("title", "author", "copyright", "catalogue", "license", "source", "description")
+
+
+@st.composite
+def boards(draw: st.DrawFn, *, colours: int = 0, size: tuple[int, int] | None = None) -> Board:
+    """Complete boards, with so many further colours."""
+    height, width = size or (draw(st.integers(1, 6)), draw(st.integers(1, 6)))
+    values = [WHITE, BLACK, *range(3, 3 + colours)]
+    if size is not None:
+        # Drawn one by one, 625 cells take longer than what is tested.
+        chosen = Random(draw(st.integers(0, 2**32))).choices(values, k=height * width)
+        return Board(height, width, bytes(chosen))
+    cells = draw(
+        st.lists(st.sampled_from(values), min_size=height * width, max_size=height * width)
+    )
+    return Board(height, width, bytes(cells))
+
+
+def inks(colours: int) -> st.SearchStrategy[list[Ink]]:
+    """White, black and so many further inks, with names and letters of their own."""
+    values = [WHITE, BLACK, *range(3, 3 + colours)]
+    return st.tuples(
+        st.lists(
+            st.text("abc XYZ-é&<", min_size=1, max_size=5).map(str.strip).filter(bool),
+            min_size=len(values),
+            max_size=len(values),
+            unique=True,
+        ),
+        st.lists(
+            st.text("0123456789abcdef", min_size=6, max_size=6),
+            min_size=len(values),
+            max_size=len(values),
+        ),
+        st.permutations(".#XoLk%&<"),
+    ).map(
+        lambda parts: [
+            Ink(value, name, f"#{shade}", letter)
+            for value, name, shade, letter in zip(values, *parts, strict=False)
+        ]
+    )
+
+
+@st.composite
+def puzzles(draw: st.DrawFn, format: str, *, colours: int | None = None) -> Puzzle:
+    """Puzzles that a format can hold."""
+    known = FORMATS[format]
+    if colours is None:
+        colours = draw(st.integers(0, 3)) if "colours" in known.holds else 0
+    size = (25, 25) if format.startswith("taai") else None
+    goal = draw(boards(colours=colours, size=size))
+    # Formats that name their colours number those that they have from 3 on, without gaps.
+    palette = draw(inks(colours) if colours else st.none() | inks(0)) if known.inks else None
+    texts = {name: draw(st.text(CHARACTERS, max_size=8)) for name in TEXTS if name in known.holds}
+    rows, columns = goal.clues()
+    nonogram = Nonogram(rows, columns, palette=palette, **texts)
+    goals = [goal] if not known.clues or ("goal" in known.holds and draw(st.booleans())) else []
+    if "goals" in known.holds and goals and draw(st.booleans()):
+        goals.append(goal)
+    given = None
+    if "given" in known.holds and draw(st.booleans()):
+        hidden = draw(st.lists(st.booleans(), min_size=len(goal.cells), max_size=len(goal.cells)))
+        cells = (UNKNOWN if hide else c for c, hide in zip(goal.cells, hidden, strict=True))
+        given = Board(goal.height, goal.width, bytes(cells))
+    return Puzzle(nonogram, tuple(goals), given)

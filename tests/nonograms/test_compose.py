@@ -1,0 +1,98 @@
+"""Puzzles with one solution: proved to be the only one, and no change or given cell in vain."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from random_nonograms import boards
+
+from combien.engines.protocol import Budget
+from combien.errors import OutOfBudget
+from combien.nonograms.board import Board
+from combien.nonograms.compose import Composed, by_changing, by_giving
+from combien.nonograms.nonogram import UNKNOWN
+from combien.nonograms.solve import solve, solve_all
+
+
+def solutions(board: Board, given: Board | None = None) -> list[Board]:
+    """By the definition: the boards with these clues, and these cells."""
+    clues = board.clues()
+    values = sorted({0, 1, *board.cells})
+    found = []
+    for cells in product(values, repeat=len(board.cells)):
+        other = Board(board.height, board.width, bytes(cells))
+        fits = given is None or all(
+            known in (UNKNOWN, cell) for known, cell in zip(given.cells, cells, strict=True)
+        )
+        if fits and other.clues() == clues:
+            found.append(other)
+    return found
+
+
+def put(board: Board, cells: dict[tuple[int, int], int]) -> Board:
+    changed = bytearray(board.cells)
+    for (row, column), value in cells.items():
+        changed[row * board.width + column] = value
+    return Board(board.height, board.width, bytes(changed))
+
+
+@settings(max_examples=25)
+@given(board=boards(size=(3, 3)) | boards(size=(2, 4)))
+def test_changed_pictures_are_the_only_solution(board: Board) -> None:
+    composed = by_changing(board)
+    (goal,) = composed.puzzle.goals
+    assert solutions(goal) == [goal]
+    differing = [
+        divmod(place, board.width)
+        for place, (a, b) in enumerate(zip(board.cells, goal.cells, strict=True))
+        if a != b
+    ]
+    assert list(composed.cells) == differing
+    check_none_in_vain(board, goal, composed)
+
+
+def check_none_in_vain(board: Board, goal: Board, composed: Composed) -> None:
+    for place in composed.cells:
+        assert len(solutions(put(goal, {place: board[place]}))) > 1
+    assert composed.least == (len(composed.cells) < 2)
+
+
+@settings(max_examples=25)
+@given(board=boards(size=(3, 3)) | boards(size=(2, 4)))
+def test_given_cells_leave_one_solution(board: Board) -> None:
+    composed = by_giving(board)
+    shown = composed.puzzle.given
+    assert composed.puzzle.goals == (board,)
+    assert solutions(board, shown) == [board]
+    if shown is None:
+        assert composed.cells == ()
+        return
+    for place in composed.cells:
+        assert shown[place] == board[place]
+        assert len(solutions(board, put(shown, {place: UNKNOWN}))) > 1
+    assert shown.unknown_count == len(board.cells) - len(composed.cells)
+
+
+def test_colours() -> None:
+    board = Board.parse("#a\na#")
+    composed = by_giving(board)
+    assert [*solve_all(composed.puzzle.nonogram, given=composed.puzzle.given)] == [board]
+    changed = by_changing(board)
+    assert solve(changed.puzzle.nonogram).status == "unique"
+
+
+def test_a_larger_picture_that_leaves_much_open() -> None:
+    diagonal = Board(12, 12, bytes(int(i == j) for i in range(12) for j in range(12)))
+    composed = by_giving(diagonal)
+    # Eleven are needed: two rows with nothing given can be exchanged.
+    assert len(composed.cells) == 11
+    changed = by_changing(diagonal)
+    assert solve(changed.puzzle.nonogram).status == "unique"
+    assert 1 <= len(changed.cells) <= 30
+
+
+def test_a_budget_that_ends() -> None:
+    with pytest.raises(OutOfBudget):
+        by_giving(Board.parse("#.\n.#"), budget=Budget(nodes=0))

@@ -1,0 +1,64 @@
+"""How hard a nonogram is: the means that it takes, on puzzles of which that is known."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from random_nonograms import boards
+
+from combien.engines.protocol import Budget
+from combien.errors import BadNonogram, OutOfBudget
+from combien.nonograms.board import Board
+from combien.nonograms.difficulty import difficulty
+from combien.nonograms.hints import steps
+from combien.nonograms.nonogram import Nonogram
+from combien.nonograms.solve import solve
+
+
+def test_lines_alone() -> None:
+    found = difficulty(Nonogram([[1, 1], [3]], [[2], [1], [2]]))
+    assert (found.means, found.cells, found.by_lines, found.rounds) == ("lines", 6, 6, 1)
+    assert str(found) == "lines alone, in 1 round"
+
+
+def test_several() -> None:
+    found = difficulty(Nonogram([[1], [1]], [[1], [1]]))
+    assert (found.means, found.by_lines, found.rounds) == ("several", 0, 0)
+    given = difficulty(Nonogram([[1], [1]], [[1], [1]]), given=Board.parse("#?\n??"))
+    assert (given.means, given.by_lines) == ("lines", 4)
+
+
+def test_none_and_a_budget() -> None:
+    with pytest.raises(BadNonogram, match="there is no solution"):
+        difficulty(Nonogram([[1], [1]], [[2], []], check=False), given=Board.parse(".?\n??"))
+    with pytest.raises(OutOfBudget):
+        difficulty(Nonogram([[1], [1]], [[1], [1]]), budget=Budget(nodes=0))
+
+
+@settings(max_examples=40)
+@given(board=boards())
+def test_the_means_are_those_of_the_hints(board: Board) -> None:
+    nonogram = Nonogram(*board.clues())
+    found = difficulty(nonogram)
+    rules = {step.rule for step in steps(nonogram)}
+    if found.means == "lines":
+        assert not rules & {"suppose", "either", "search"}
+    elif solve(nonogram).status == "unique":
+        assert rules & {"suppose", "either", "search"}
+    else:
+        assert found.means == "several"
+    assert found.by_lines + found.supposed + found.nested <= found.cells
+
+
+def n_dom(n: int) -> Nonogram:
+    """A puzzle that no line and no single supposition solves from 4 on."""
+    rows = [[3], *(clue for _ in range(n - 1) for clue in ([1], [3, 1])), [1], [1]]
+    columns = [[1], [1], *(clue for _ in range(n - 1) for clue in ([1, 3], [1])), [3]]
+    return Nonogram(rows, columns)
+
+
+def test_the_dominoes_grow_harder() -> None:
+    means = [difficulty(n_dom(n)).means for n in (2, 3, 4, 5)]
+    order = ["lines", "suppose", "nested", "search"]
+    assert [order.index(m) for m in means] == sorted(order.index(m) for m in means)
+    assert means[0] != means[-1]

@@ -1,0 +1,214 @@
+"""Hints: in plain words, never more than is certain, and enough to come to the end."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_nonograms import boards
+
+from combien.errors import BadNonogram
+from combien.nonograms.board import Board
+from combien.nonograms.board import clue_of as clue_of_line
+from combien.nonograms.hints import Guide, hint, steps
+from combien.nonograms.nonogram import UNKNOWN, WHITE, Block, Clue, Ink, Nonogram
+from combien.nonograms.placing import starts_of_blocks
+
+RED = Ink(3, "red", "#ff0000", "r")
+
+
+def one(rows: list[list[int]], columns: list[list[int]], drawing: str) -> str:
+    """The hint for a board that is drawn."""
+    nonogram = Nonogram(rows, columns, check=False)
+    found = hint(nonogram, Board.parse(drawing))
+    assert found is not None
+    return found.text
+
+
+def row(clue: list[int], drawing: str) -> str:
+    """The hint for the first row, in columns that tell nothing."""
+    width = len(drawing)
+    below = [[], *([[1]] * 6)]
+    board = [drawing, "." * width, *["?" * width] * 6]
+    return one([clue, *below], [[1, 1]] * width, "\n".join(board))
+
+
+@pytest.mark.parametrize(
+    ("clue", "drawing", "text"),
+    [
+        ([5], "????????", "row 1: the 5 must cover columns 4 to 5"),
+        ([], "????", "row 1: there is no block, so it is white"),
+        ([2, 1], "????", "row 1: its blocks fit in one way only"),
+        ([3], "?.???.??", "row 1: the 3 lies at columns 3 to 5"),
+        ([1, 1, 3], "???????", "row 1: its blocks fit in one way only"),
+        ([1, 1, 3], "????????", "row 1: the 3 must cover columns 6 to 7"),
+        ([3, 3], "?????????", "row 1: the first 3 must cover column 3"),
+        ([2], "?#??????", "row 1: no block reaches columns 4 to 8"),
+        ([2], "??.?.??", "row 1: no block fits at column 4"),
+        ([2, 1], "?##????", "row 1: the 2 lies at columns 2 to 3, so columns 1 and 4 are white"),
+        ([1, 1], "???#???", "row 1: no block fits at columns 3 and 5"),
+        ([2, 2], "???.#?.??", "row 1: however its blocks lie, column 6 is black"),
+    ],
+)
+def test_what_is_said_of_a_row(clue: list[int], drawing: str, text: str) -> None:
+    assert row(clue, drawing) == text
+
+
+def test_complete_closed_and_columns() -> None:
+    assert one([[1], [1]], [[1], [1]], "#?\n??") == "row 1: complete, the rest is white"
+    board = "?##?????\n" + "\n".join(["????????"] * 3)
+    said = one([[2, 1], [1], [1], [1]], [[1], [1], [1], [1], [], [], [], []], board)
+    assert said == "column 5: there is no block, so it is white"
+    long = Nonogram([[1], [1], [], []], [[2], []], check=False)
+    found = hint(long, Board.parse("??\n??\n..\n.."))
+    assert found is not None
+    assert (found.text, found.rule) == ("column 2: there is no block, so it is white", "empty")
+
+
+def test_colours_have_their_names() -> None:
+    red = Nonogram([[(3, 3), 1]], [[(1, 3)], [(1, 3)], [(1, 3)], [1], []])
+    first = hint(red)
+    assert first is not None
+    assert first.text == "column 5: there is no block, so it is white"
+    found = Guide(red).next(Board.parse("????."))
+    assert found is not None
+    assert found.cells == ((0, 0, 3), (0, 1, 3), (0, 2, 3), (0, 3, 1))
+    loose = Nonogram([[(3, 3)], [1], [1]], [[(1, 3), 1]] * 5, check=False)
+    found = hint(loose)
+    assert found is not None
+    assert found.text == "row 1: the 3a must cover column 3"
+    named = Nonogram([[(3, 3)], [1], [1]], [[(1, 3), 1]] * 5, palette=[RED], check=False)
+    found = hint(named)
+    assert found is not None
+    assert found.text == "row 1: the red 3 must cover column 3"
+
+
+def test_lines_without_a_common_colour_cross_in_white() -> None:
+    two = Nonogram([[1, (1, 3)], [(1, 3)]], [[1], [(1, 3)], [(1, 3)]], check=False)
+    said = [step.text for step in steps(two)]
+    assert "row 2: column 1 is white, having no colour in common with it" in said
+
+
+def test_a_mistake_is_told() -> None:
+    wrong = hint(Nonogram([[2], []], [[1], [1]]), Board.parse("??\n#?"))
+    assert wrong is not None
+    assert (wrong.rule, wrong.cells) == ("mistake", ())
+    assert wrong.text == "row 2: its blocks fit nowhere any more: a cell is wrong"
+    guide = Guide(Nonogram([[1], [1]], [[1], [1]]))
+    told = guide.next(Board.parse("#?\n??"), solution=Board.parse(".#\n#."))
+    assert told is not None
+    assert told.text == "row 1, column 1 is not black: a cell is wrong"
+
+
+def test_a_supposition_and_a_search() -> None:
+    # Two solutions: nothing is certain, and only a search goes on.
+    two = Nonogram([[1], [1]], [[1], [1]])
+    found = hint(two)
+    assert found is not None
+    assert (found.rule, found.cells) == ("search", ())
+    helped = Guide(two).next(Board.unknown(2, 2), solution=Board.parse(".#\n#."))
+    assert helped is not None
+    assert helped.cells == ((0, 0, WHITE),)
+    assert hint(two, Board.parse(".#\n#.")) is None
+
+
+# Made at random; lines, then single suppositions, and then this rule have something to tell of it.
+HARD = Board.parse("""
+    ##.....#.
+    .....#...
+    .##.....#
+    #..#..#..
+    #..#.##.#
+    .##.##...
+    ..#......
+    .##.....#
+    #.#......
+""")
+
+
+def test_what_holds_either_way() -> None:
+    texts = {step.rule: step.text for step in steps(Nonogram(*HARD.clues()))}
+    assert texts["either"] == "row 8, column 6 is white, whatever row 8, column 3 is"
+    assert ": if it were black, " in texts["suppose"]
+
+
+def test_what_a_guide_remembers_changes_nothing() -> None:
+    nonogram = Nonogram(*HARD.clues())
+    guide, board = Guide(nonogram), Board.unknown(9, 9)
+    boards = []
+    while (step := guide.next(board)) is not None and step.cells:
+        assert step == Guide(nonogram).next(board)
+        boards.append(board)
+        board = guide.applied(board, step)
+    # Also backwards, as when a player takes steps back.
+    for earlier in reversed(boards):
+        assert guide.next(earlier) == Guide(nonogram).next(earlier)
+
+
+def test_a_board_of_another_size() -> None:
+    with pytest.raises(BadNonogram, match="the board has 1 rows"):
+        hint(Nonogram([[1], [1]], [[1], [1]]), Board.parse("??"))
+
+
+@settings(max_examples=40)
+@given(board=boards(colours=2), data=st.data())
+def test_hints_are_true_of_every_solution(board: Board, data: st.DataObject) -> None:
+    nonogram = Nonogram(*board.clues())
+    hidden = data.draw(
+        st.lists(st.booleans(), min_size=len(board.cells), max_size=len(board.cells))
+    )
+    cells = (UNKNOWN if hide else c for c, hide in zip(board.cells, hidden, strict=True))
+    known = Board(board.height, board.width, bytes(cells))
+    guide = Guide(nonogram)
+    said = 0
+    for step in guide.steps(known):
+        # The board is a solution, so whatever is certain is true of it.
+        assert all(board[row, column] == value for row, column, value in step.cells)
+        assert all(known[row, column] == UNKNOWN for row, column, _ in step.cells)
+        assert step.cells or step.rule == "search"
+        known = guide.applied(known, step)
+        said += 1
+    assert said <= len(board.cells)
+    if not known.unknown_count:
+        assert known == board
+
+
+def test_lines_alone_come_to_the_end() -> None:
+    drawing = Board.parse(".#.#.\n#####\n#####\n.###.\n..#..")
+    known = Board.unknown(5, 5)
+    guide = Guide(Nonogram(*drawing.clues()))
+    for step in steps(Nonogram(*drawing.clues())):
+        known = guide.applied(known, step)
+        assert step.rule not in ("suppose", "either", "search")
+    assert known == drawing
+
+
+def placed(clue: Clue, starts: tuple[int, ...], length: int) -> bytes | None:
+    """The line with these blocks, if they have room and are apart."""
+    cells = bytearray(length)
+    end = 0
+    for block, start in zip(clue, starts, strict=True):
+        if start < end or start + block.length > length:
+            return None
+        cells[start : start + block.length] = bytes([block.colour]) * block.length
+        end = start + block.length
+    return bytes(cells) if clue_of_line(bytes(cells)) == clue else None
+
+
+@settings(max_examples=80)
+@given(
+    st.lists(st.tuples(st.integers(1, 3), st.sampled_from([1, 3])), max_size=3),
+    st.lists(st.sampled_from([0, 1, 2, 2, 2, 3]), min_size=1, max_size=7),
+)
+def test_where_blocks_can_begin(blocks: list[tuple[int, int]], cells: list[int]) -> None:
+    clue = tuple(Block(*block) for block in blocks)
+    fitting = [
+        starts
+        for starts in product(range(len(cells)), repeat=len(clue))
+        if (line := placed(clue, starts, len(cells))) is not None
+        and all(known in (UNKNOWN, cell) for known, cell in zip(cells, line, strict=True))
+    ]
+    wanted = [sorted({starts[number] for starts in fitting}) for number in range(len(clue))]
+    assert starts_of_blocks(clue, bytes(cells)) == wanted

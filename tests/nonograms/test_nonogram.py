@@ -1,0 +1,131 @@
+"""Nonograms and boards: what is refused, and that a board and its clues go round."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from combien.errors import BadNonogram
+from combien.nonograms.board import Board
+from combien.nonograms.nonogram import LETTERS, UNKNOWN, Block, Ink, Nonogram
+
+
+@st.composite
+def boards(draw: st.DrawFn, colours: tuple[int, ...] = (0, 1, 3, 4)) -> Board:
+    height, width = draw(st.integers(1, 8)), draw(st.integers(1, 8))
+    cells = st.lists(st.sampled_from(colours), min_size=height * width, max_size=height * width)
+    return Board(height, width, bytes(draw(cells)))
+
+
+@given(boards())
+def test_a_board_solves_its_own_clues(board: Board) -> None:
+    nonogram = Nonogram(*board.clues())
+    assert (nonogram.height, nonogram.width) == (board.height, board.width)
+    assert nonogram.problems() == []
+    assert board.solves(nonogram)
+
+
+@given(boards((0, 1)), st.integers(0, 63))
+def test_a_changed_board_does_not(board: Board, at: int) -> None:
+    nonogram = Nonogram(*board.clues())
+    at %= len(board.cells)
+    for value in (1 - board.cells[at], UNKNOWN):
+        changed = board.cells[:at] + bytes([value]) + board.cells[at + 1 :]
+        assert not Board(board.height, board.width, changed).solves(nonogram)
+
+
+@given(boards(tuple(range(len(LETTERS)))))
+def test_text_goes_round(board: Board) -> None:
+    assert Board.parse(str(board)) == board
+
+
+@given(boards())
+def test_rows_and_columns_are_the_cells(board: Board) -> None:
+    for row in range(board.height):
+        for column in range(board.width):
+            assert board.row(row)[column] == board[row, column] == board.column(column)[row]
+
+
+def test_a_white_line_is_nothing_or_zero() -> None:
+    assert Nonogram([[0], []], [()]).rows == ((), ())
+
+
+def test_equal_nonograms_are_equal() -> None:
+    one, two = Nonogram([[1]], [[(1, 1)]]), Nonogram([(Block(1),)], [[1]])
+    assert one == two
+    assert hash(one) == hash(two)
+    assert one != Nonogram([[1]], [[1]], title="dot")
+
+
+RED = Ink(3, "red", "#ff0000", "r")
+
+
+def test_the_palette_is_kept() -> None:
+    nonogram = Nonogram([[(1, 3)]], [[(1, 3)]], palette=[RED])
+    assert nonogram.ink(3) == RED
+    assert [ink.value for ink in nonogram.palette] == [0, 1, 3]
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "message"),
+    [
+        ([], [[1]], "there are no rows"),
+        ([[1]], [], "there are no columns"),
+        ([[1], [1, -2]], [[1]], "row 2: a block of -2 cells"),
+        ([[1]], [[1, 0]], "column 1: a block of 0 cells"),
+        ([[(1, 2)]], [[1]], "row 1: colour 2"),
+        ([[(1, 99)]], [[1]], "row 1: colour 99"),
+        ([[(1,)]], [[1]], "row 1: a block is a length"),
+        ([["1"]], [[1]], "row 1: a block is a length"),
+        (["11"], [[1]], "row 1: a clue is a sequence"),
+        ([1], [[1]], "row 1: a block is a length"),
+        ([[1.5]], [[1]], "row 1: a block is a length"),
+        ([[]] * 65536, [[1]], "more than 65535 rows"),
+        ([[]] * 10000, [[]] * 10000, "10000 rows of 10000 cells: more than"),
+        ([[2]], [[1]], "row 1: 2 needs 2 cells, and there are 1: there can be no solution"),
+        ([[1]], [[0], [0]], "the rows have 1 black cells, the columns 0"),
+        ([[1], [(1, 3)]], [[1, 1]], "column 1: 1 black, 1 black needs 3 cells"),
+    ],
+)
+def test_bad_clues_are_refused_with_their_line(
+    rows: list[list[int]], columns: list[list[int]], message: str
+) -> None:
+    with pytest.raises(BadNonogram) as caught:
+        Nonogram(rows, columns)
+    assert str(caught.value).startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("ink", "message"),
+    [
+        (Ink(2, "odd", "#ff0000", "r"), "the value 2"),
+        (Ink(3, "odd", "#ff0000", "rr"), "letter"),
+        (Ink(3, "odd", "red", "r"), "write it like"),
+        (Ink(4, "odd", "#ff0000", "r"), "row 1: no ink of the palette has colour 3"),
+    ],
+)
+def test_bad_palettes_are_refused(ink: Ink, message: str) -> None:
+    with pytest.raises(BadNonogram, match=message):
+        Nonogram([[(1, 3)]], [[(1, 3)]], palette=[ink])
+
+
+@pytest.mark.parametrize("text", ["", "..\n.", "!", "\n \n"])
+def test_bad_boards_are_refused(text: str) -> None:
+    with pytest.raises(BadNonogram):
+        Board.parse(text)
+
+
+def test_bad_cells_are_refused() -> None:
+    for height, width, cells in [(1, 2, b"\0"), (0, 0, b""), (1, 1, b"\xff"), (70000, 1, b"")]:
+        with pytest.raises(BadNonogram):
+            Board(height, width, cells)
+    with pytest.raises(BadNonogram):
+        Board.unknown(60000, 60000)
+    with pytest.raises(BadNonogram):
+        Board.parse("?").clues()
+
+
+def test_a_cell_off_the_board_is_no_cell() -> None:
+    with pytest.raises(IndexError):
+        Board.parse("#")[0, 1]

@@ -1,0 +1,260 @@
+"""Boards of nonograms against the listing of all boards, and what can be said of a nonogram."""
+
+from __future__ import annotations
+
+from itertools import islice
+from random import Random
+
+import pytest
+from listing import boards_by_listing
+
+from combien.engines.protocol import Budget
+from combien.errors import BadInput, BadNonogram, OutOfBudget
+from combien.nonograms.board import Board
+from combien.nonograms.nonogram import BLACK, UNKNOWN, WHITE, Nonogram
+from combien.nonograms.search import NonogramSearch
+from combien.nonograms.solve import count, deduce, solve, solve_all
+from combien.nonograms.verdict import differing
+
+
+def random_board(seed: int, height: int, width: int, values: tuple[int, ...] = (0, 1)) -> Board:
+    dice = Random(seed)
+    return Board(height, width, bytes(dice.choice(values) for _ in range(height * width)))
+
+
+def nonogram_from(seed: int) -> Nonogram:
+    """A small one, usually of a board; sometimes with the clues of two boards, so of none."""
+    dice = Random(seed)
+    height, width = dice.randint(1, 5), dice.randint(1, 5)
+    values = dice.choice([(0, 1), (0, 1), (0, 0, 1), (0, 1, 3), (0, 3, 4)])
+    rows, columns = random_board(seed, height, width, values).clues()
+    if seed % 4 == 0:
+        _, columns = random_board(seed + 10**6, height, width, values).clues()
+    return Nonogram(rows, columns, check=False)
+
+
+@pytest.mark.parametrize("seed", range(400))
+def test_every_board_is_found_once(seed: int) -> None:
+    nonogram = nonogram_from(seed)
+    expected = boards_by_listing(nonogram)
+    found = list(solve_all(nonogram))
+    assert len(found) == len(set(found))
+    assert set(found) == expected
+    assert count(nonogram) == len(expected)
+
+
+@pytest.mark.parametrize("seed", range(400))
+def test_the_verdict_is_right(seed: int) -> None:
+    nonogram = nonogram_from(seed)
+    expected = boards_by_listing(nonogram)
+    verdict = solve(nonogram)
+    assert set(verdict.boards) <= expected
+    assert len(set(verdict.boards)) == min(2, len(expected))
+    assert verdict.status == ("none", "unique", "several")[min(2, len(expected))]
+    assert verdict.differ == (differing(*verdict.boards) if len(expected) > 1 else ())
+    assert verdict.reason
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_what_is_given_is_kept(seed: int) -> None:
+    nonogram = nonogram_from(seed)
+    dice = Random(seed)
+    cells = bytes(
+        dice.choice([UNKNOWN, UNKNOWN, UNKNOWN, WHITE, *nonogram.colours])
+        for _ in range(nonogram.height * nonogram.width)
+    )
+    given = Board(nonogram.height, nonogram.width, cells)
+    expected = {
+        board
+        for board in boards_by_listing(nonogram)
+        if all(k in (UNKNOWN, c) for k, c in zip(cells, board.cells, strict=True))
+    }
+    assert set(solve_all(nonogram, given=given)) == expected
+    assert count(nonogram, given=given) == len(expected)
+    assert (
+        solve(nonogram, given=given).status == ("none", "unique", "several")[min(2, len(expected))]
+    )
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_deduction_and_the_root_keep_every_board(seed: int) -> None:
+    nonogram = nonogram_from(seed)
+    expected = boards_by_listing(nonogram)
+    unknown = Board.unknown(nonogram.height, nonogram.width)
+    if not expected:
+        return
+    by_lines = deduce(nonogram, unknown)
+    assert deduce(nonogram, by_lines) == by_lines
+    search = NonogramSearch(nonogram)
+    rooted = search.run() == "rooted"
+    for board in expected:
+        for cell, value in enumerate(board.cells):
+            assert by_lines.cells[cell] in (UNKNOWN, value)
+            assert search.known.cells[cell] in (UNKNOWN, value)
+            assert value in search.possible()[cell]
+    if not rooted:
+        return
+    for row in range(nonogram.height):
+        for column in range(nonogram.width):
+            for value in search.possible()[row * nonogram.width + column]:
+                ruled_out = search.follow(row, column, value)
+                having = [board for board in expected if board[row, column] == value]
+                assert having == [] or ruled_out is not None
+                for r, c, v in ruled_out or ():
+                    assert all(board[r, c] != v for board in having)
+
+
+@pytest.mark.parametrize("size", [63, 64, 65, 130])
+def test_boards_that_lines_tell(size: int) -> None:
+    # A picture of few long blocks, in boards round the width of a word.
+    cells = bytearray(size * size)
+    for row in range(size):
+        cells[row * size : row * size + 1 + row] = b"\1" * (row + 1)
+    board = Board(size, size, bytes(cells))
+    nonogram = Nonogram(*board.clues())
+    assert deduce(nonogram, Board.unknown(size, size)) == board
+    assert solve(nonogram).boards == (board,)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_random_boards_are_solved(seed: int) -> None:
+    board = random_board(seed, 25, 25)
+    nonogram = Nonogram(*board.clues())
+    verdict = solve(nonogram, budget=Budget(nodes=20_000))
+    assert verdict.status in ("unique", "several")
+    assert verdict.status == "several" or verdict.boards == (board,)
+
+
+def test_the_same_again() -> None:
+    nonogram = Nonogram(*random_board(7, 30, 30).clues())
+    assert solve(nonogram) == solve(nonogram)
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "answer"),
+    [
+        ([[1]], [[1]], "unique"),
+        ([[]], [[]], "unique"),
+        ([[]] * 200, [[]] * 200, "unique"),
+        ([[200]] * 200, [[200]] * 200, "unique"),
+        ([[1000]], [[1]] * 1000, "unique"),
+        ([[1]], [[1], *[[]] * 999], "unique"),
+        ([[1]] * 1000, [[1000]], "unique"),
+        ([[1]] * 60, [[1]] * 60, "several"),
+        ([[1, 1]] * 99, [[1, 1]] * 99, "several"),
+        ([[3], [1]], [[1], [1], [1]], "none"),
+    ],
+)
+def test_adversarial_clues(rows: list[list[int]], columns: list[list[int]], answer: str) -> None:
+    verdict = solve(Nonogram(rows, columns, check=False))
+    assert verdict.status == answer
+    assert all(board.solves(Nonogram(rows, columns)) for board in verdict.boards)
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "reason"),
+    [
+        ([[2, 2]], [[1], [0], [1], [1]], "row 1: 2 2 needs 5 cells, and there are 4"),
+        ([[2], [1]], [[1], [1]], "the rows have 3 black cells, the columns 2"),
+        ([[2], [0]], [[2], [0]], "column 1: its clue does not fit"),
+    ],
+)
+def test_why_there_is_none(rows: list[list[int]], columns: list[list[int]], reason: str) -> None:
+    assert solve(Nonogram(rows, columns, check=False)).reason.startswith(reason)
+
+
+def test_the_line_that_contradicts_is_named() -> None:
+    # The columns leave the two cells of the third row no place side by side.
+    nonogram = Nonogram([[3], [1], [2]], [[1, 1], [2], [1, 1]])
+    assert boards_by_listing(nonogram) == set()
+    assert solve(nonogram).reason.startswith(("row 3: ", "row 2: ", "column 2: "))
+    with pytest.raises(BadNonogram, match="its clue does not fit"):
+        deduce(nonogram, Board.unknown(3, 3))
+
+
+def test_a_budget_that_ends() -> None:
+    nonogram = Nonogram(*random_board(3, 40, 40).clues())
+    verdict = solve(nonogram, budget=Budget(nodes=5))
+    assert verdict.status == "unknown"
+    assert verdict.boards == ()
+    assert "the nodes of the budget ended" in verdict.reason
+    assert solve(nonogram, budget=Budget(seconds=0)).status == "unknown"
+    assert "the bytes" in solve(nonogram, budget=Budget(bytes=1000)).reason
+    with pytest.raises(OutOfBudget) as caught:
+        list(solve_all(nonogram, budget=Budget(nodes=5)))
+    assert caught.value.known["at_least"] == 0
+    with pytest.raises(BadInput):
+        solve(nonogram, budget=Budget(nodes=-1))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_counts_of_larger_boards(seed: int) -> None:
+    dice = Random(seed)
+    nonogram = Nonogram(*random_board(seed, dice.randint(6, 12), dice.randint(6, 12)).clues())
+    assert count(nonogram) == sum(1 for _ in solve_all(nonogram))
+
+
+def test_independent_parts_multiply() -> None:
+    # Along the diagonal twenty squares of two by two, each with two boards; white lines between.
+    size = 59
+    cells = bytearray(size * size)
+    for k in range(0, size, 3):
+        cells[k * size + k] = cells[(k + 1) * size + k + 1] = BLACK
+    clues = Board(size, size, bytes(cells)).clues()
+    given = Board(
+        size,
+        size,
+        bytes(
+            UNKNOWN if row // 3 == column // 3 and row % 3 < 2 and column % 3 < 2 else WHITE
+            for row in range(size)
+            for column in range(size)
+        ),
+    )
+    assert count(Nonogram(*clues), given=given) == 2**20
+
+
+def test_counts_are_of_any_size() -> None:
+    assert count(Nonogram([[1]] * 7, [[1]] * 7)) == 5040
+    with pytest.raises(OutOfBudget, match="the nodes of the budget"):
+        count(Nonogram([[1]] * 30, [[1]] * 30), budget=Budget(nodes=1000))
+    with pytest.raises(OutOfBudget, match="the bytes of the budget"):
+        count(Nonogram([[1]] * 30, [[1]] * 30), budget=Budget(bytes=1000))
+    assert count(Nonogram([[2]], [[1], [0], [1]], check=False)) == 0
+
+
+def test_slices_change_nothing() -> None:
+    nonogram = Nonogram(*random_board(11, 12, 12).clues())
+    whole = list(islice(solve_all(nonogram), 50))
+    search = NonogramSearch(nonogram)
+    found = []
+    while len(found) < len(whole) and (outcome := search.run(steps=3)) != "exhausted":
+        if outcome == "solution":
+            found.append(search.solution)
+    assert found == whole
+
+
+def test_boards_that_do_not_belong() -> None:
+    nonogram = Nonogram([[1], [1]], [[1], [1]])
+    for given in (Board.parse("?"), Board.parse("a?\n??")):
+        with pytest.raises(BadNonogram):
+            solve(nonogram, given=given)
+    search = NonogramSearch(nonogram)
+    with pytest.raises(BadNonogram, match="not at its root"):
+        search.follow(0, 0, BLACK)
+    with pytest.raises(BadNonogram, match="no cell"):
+        search.forbid(2, 0, BLACK)
+    assert [search.run(), search.run()] == ["rooted", "solution"]
+    with pytest.raises(BadNonogram, match="has gone on"):
+        search.fix(Board.parse("#.\n.#"))
+
+
+def test_a_search_is_helped() -> None:
+    nonogram = Nonogram([[1], [1]], [[1], [1]])
+    search = NonogramSearch(nonogram)
+    search.forbid(0, 0, BLACK)
+    assert [search.run(), search.run()] == ["solution", "exhausted"]
+    for wanted in (Board.parse("#.\n.#"), Board.parse(".#\n#.")):
+        search = NonogramSearch(nonogram)
+        search.prefer(wanted)
+        assert [search.run(), search.run()] == ["rooted", "solution"]
+        assert search.solution == wanted

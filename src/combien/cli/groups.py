@@ -11,6 +11,9 @@ from combien.puzzles import PUZZLES
 
 __all__ = ["Group"]
 
+# What other programs take as commands.
+OPTIONS = {"help": "--help", "version": "--version"}
+
 
 class Group(click.RichGroup):
     """A group that knows what a newcomer writes in place of a command."""
@@ -26,6 +29,8 @@ class Group(click.RichGroup):
 
     def _hint(self, context: click.Context, name: str, known: list[str]) -> str:
         if context.parent is None:
+            if name in OPTIONS:
+                return f": it is written 'combien {OPTIONS[name]}'"
             if name in PUZZLES:
                 return f": it is a puzzle, 'combien puzzle {name}'"
             if os.path.exists(name):

@@ -41,9 +41,16 @@ class Machine final : public Sweep {
 
   double forecast() const override {
     // States grow like 2^(worth * width); the worth of a bit is what the layers so far have shown.
-    const double worth = width_square_ > 0 ? width_times_log_ / width_square_ : 0.5;
+    double worth = width_square_ > 0 ? width_times_log_ / width_square_ : 0.5;
     double states = 0;
     const auto& steps = plan_.steps();
+    if (pass_ > 0 && source_.size() > 1) {
+      // Half-way through a step of many passes, the layer may have grown beyond what was thought.
+      const double width = std::max(1.0, steps[work_.step].entropy);
+      const auto size = static_cast<double>(source_.size());
+      worth = std::max(worth, std::log2(size) / width);
+      states += size * static_cast<double>(step_.moves.size() - pass_);
+    }
     for (std::size_t k = work_.step; k < steps.size(); ++k) {
       states += std::exp2(std::min(1000.0, worth * steps[k].entropy));
     }

@@ -220,7 +220,10 @@ def test_bounds_on_a_board_with_mirrors() -> None:
     # By half-turns and quarter-turns alike: counted by another engine in other problems.
     for name, fixed in {"Rot180": 2084946, "Rot90": 1478}.items():
         group = Group.generated_by(Symmetry.named(name))
-        assert combien.count(Symmetric(large, group), engine="frontier") == fixed
+        found = combien.answer(Symmetric(large, group), engine="frontier")
+        assert found.count == fixed
+        # An order whose layers grow within one step of many passes is given up in time.
+        assert found.work["transitions"] < 10**6
     assert combien.count(large, up_to="rotations") == (11945253467702 + 2084946 + 2 * 1478) // 4
 
 

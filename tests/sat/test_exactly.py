@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import combinations_with_replacement, product
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from truth import assignments, extensions, models
 
 from combien.errors import BadInput
@@ -42,15 +44,42 @@ def test_the_clauses_are_those_of_the_truth_table(
             assert not keeps or found <= 1, (number, low, high, assignment)
 
 
+@pytest.mark.parametrize("style", STYLES)
+def test_at_most_one_of_many(style: str) -> None:
+    """So many that groups have groups: none and one are allowed, and no two."""
+    number = 26
+    literals = range(1, number + 1)
+    size = size_of(number, 0, 1, style=style)
+    clauses = list(between(literals, 0, 1, first=number + 1, style=style))
+    for one, other in combinations_with_replacement([0, *literals], 2):
+        assignment = {literal: literal in (one, other) for literal in literals}
+        found = extensions(number + size.variables, clauses, assignment)
+        assert bool(found) == (one == other or one == 0)
+        assert found <= 1 or not keeps_count(number, 0, 1, style=style)
+
+
+@given(st.sampled_from([*STYLES]), st.data())
+@settings(max_examples=150)
+def test_random_choices_of_many(style: str, data: st.DataObject) -> None:
+    number = data.draw(st.integers(6, 14))
+    low, high = data.draw(st.integers(0, 6)), data.draw(st.integers(0, 6))
+    assignment = {v: data.draw(st.booleans()) for v in range(1, number + 1)}
+    size = size_of(number, low, high, style=style)
+    clauses = between(range(1, number + 1), low, high, first=number + 1, style=style)
+    found = extensions(number + size.variables, clauses, assignment)
+    assert bool(found) == (low <= sum(assignment.values()) <= high)
+    assert found <= 1 or not keeps_count(number, low, high, style=style)
+
+
 def test_the_way_to_look_at_models_agrees_with_trying_all() -> None:
     clauses = [(1, 2, -5), (-1, 3), (-3, 4, 5), (2, -4)]
-    for given in assignments([1, 2]):
+    for chosen in assignments([1, 2]):
         expected = [
             model
             for model in models(5, clauses)
-            if all((variable in model) == value for variable, value in given.items())
+            if all((variable in model) == value for variable, value in chosen.items())
         ]
-        assert extensions(5, clauses, given) == len(expected)
+        assert extensions(5, clauses, chosen) == len(expected)
 
 
 @pytest.mark.parametrize("style", STYLES)
@@ -103,12 +132,13 @@ def test_clauses_are_added_to_others() -> None:
     cnf = Cnf()
     people = [cnf.new(name) for name in "abcdef"]
     constrain(cnf, [-person for person in people], 4, 4, style="totalizer")
-    chosen = {
-        tuple(variable for variable in model if variable <= 6)
-        for model in models(cnf.variable_count, cnf.clauses)
-    }
-    assert len(chosen) == 15
-    assert {len(pair) for pair in chosen} == {2}
+    allowed = [
+        assignment
+        for assignment in assignments(people)
+        if extensions(cnf.variable_count, cnf.clauses, assignment)
+    ]
+    assert len(allowed) == 15
+    assert {sum(assignment.values()) for assignment in allowed} == {2}
 
 
 def test_refusals() -> None:

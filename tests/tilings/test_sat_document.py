@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from itertools import product
 
@@ -66,8 +67,8 @@ def test_the_clauses_are_those_of_the_document(board: list[str], tiles: list[str
     tiles = list(dict.fromkeys(tiles))
     found = document("\n".join(board), *tiles)
     cells = [(x, y) for y, line in enumerate(board) for x, mark in enumerate(line) if mark == "#"]
-    shapes = [[tuple(pair) for pair in eval(tile)] for tile in tiles]
-    assert set(map(in_order, lines(found))) == by_definition(cells, shapes)
+    turned = [[tuple(pair) for pair in json.loads(tile)] for tile in tiles]
+    assert set(map(in_order, lines(found))) == by_definition(cells, turned)
     clauses = list(found)
     assert (found.clause_count, found.literal_count) == (len(clauses), sum(map(len, clauses)))
 

@@ -38,11 +38,11 @@ Examples:
 
 combien encode examples/camel.txt --tile "[[0,0],[1,0]]" --style sat13 -o camel.sat
 
-combien encode examples/scott.cmb --encoding sequential -o scott.cnf
+combien encode examples/camel.cmb --encoding sequential -o camel.cnf
 
 combien encode examples/scott.cmb --encoding pairwise --size
 
-cadical -q scott.cnf | combien encode examples/scott.cmb --encoding sequential --read -
+cadical -q camel.cnf | combien encode examples/camel.cmb --encoding sequential --read -
 """
 
 

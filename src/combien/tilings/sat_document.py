@@ -11,9 +11,10 @@ share one (`~P1_0_1 ~P2_1_1`), each cell is under some placement (`P0_0_0 P1_1_0
 (`C_0_0`).  Versions of several tiles are numbered on, and a tile that looks the same when it is
 turned has fewer than eight.
 
-Two things differ from the document.  It tries only corners that are usable themselves, and here all
-are tried.  It has no clause for a cell that nothing can cover, so that an impossible board could
-come out tiled; here the clause is `~C_2_1`, which contradicts that the cell is covered.
+Three things differ from the document.  It tries only corners that are usable themselves, and here
+all are tried.  It has no clause for a cell that nothing can cover, so that an impossible board
+could come out tiled; here the clause is `~C_2_1`, which contradicts that the cell is covered.  And
+it writes one line with all cells, which says that one is covered; here each has a line.
 """
 
 from __future__ import annotations

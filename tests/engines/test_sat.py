@@ -108,7 +108,7 @@ def test_a_walk_stopped_in_the_middle_goes_on_elsewhere() -> None:
         for solution in walk:
             found.append(solution)
     assert 5 < len(found) < 92
-    assert caught.value.known["nodes"] == 100
+    assert 100 <= caught.value.known["nodes"] < 120
     found += combien.solutions(queens(8), engine="sat", resume=caught.value.position)
     assert sorted(found) == sorted(combien.solutions(queens(8), engine="dlx"))
 

@@ -177,7 +177,7 @@ def test_an_image_that_claims_to_be_endless() -> None:
     ("format", "content", "place"),
     [
         ("non", b"width 2\nheight 1\nrows\nx\n", "line 4"),
-        ("non", b"width 2\nheight 1\nrows\n1b\n", "line 4"),
+        ("non", b"width 2\nheight 1\nrows\n1!\n", "line 4"),
         ("non", b"width 2\nrows\n1\n", "line 2"),
         ("non", b"width 2\nheight 1\nrows\n1\ncolumns\n1\n", "line 6"),
         ("non", b'width 1\nheight 1\nrows\n1\ncolumns\n1\ngoal "12"', "line 7"),

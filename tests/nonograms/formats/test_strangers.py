@@ -123,6 +123,15 @@ def test_colours_by_their_letters() -> None:
     assert b"color r #ff0000" in non_format.write([Puzzle(nonogram)])
 
 
+def test_letters_that_nobody_declared_have_colours_of_ours() -> None:
+    text = 'width 2\nheight 1\nrows\n1b,1q\ncolumns\n1b\n1q\ngoal "bq"\n'
+    puzzle = one(text, "non")
+    assert puzzle.goals[0].solves(puzzle.nonogram)
+    assert str(puzzle.goals[0]) == "bq"
+    with pytest.raises(BadFormat, match="line 4: '1!': a colour that is not declared"):
+        one("width 1\nheight 1\nrows\n1!\ncolumns\n1!\n", "non")
+
+
 # The others ---------------------------------------------------------------------------------------
 
 
@@ -156,6 +165,16 @@ Enjoy.
     ]
     with pytest.raises(BadFormat, match="only squares"):
         one("#triddlers\n" + text, "olsak")
+
+
+def test_olsak_counts_colons_and_empty_lines() -> None:
+    text = "Anything.\n: what comes first\n1\n\n1\n: and then\n2 \n\n: no more\n1\n"
+    assert lengths(one(text, "olsak").nonogram) == ([[1], [], [1]], [[2], []])
+    endless = ": rows\n1\n\n: columns\n1\n\n\n"
+    assert lengths(one(endless, "olsak").nonogram) == ([[1], []], [[1]])
+    for broken in ("", ": rows\n1\n", ": rows\n: columns\n1\n", ": rows\n1\n: columns\n"):
+        with pytest.raises(BadFormat, match="the file ends without"):
+            one(broken, "olsak")
 
 
 def test_a_colour_that_is_not_known_is_grey_and_told() -> None:

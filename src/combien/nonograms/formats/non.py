@@ -63,6 +63,23 @@ class _Read:
     goals: list[Board] = field(default_factory=list)
     given: Board | None = None
 
+    def colour(self, letter: str) -> int | None:
+        """The value of a letter; one that is not declared has a colour that is chosen here."""
+        if letter not in self.inks and letter.isalpha() and letter.isascii():
+            number = self.free(letter)
+            if number is None:
+                return None
+            usual = Nonogram([[(1, number)]], [[(1, number)]]).ink(number)
+            self.inks[letter] = usual
+        return self.inks[letter].value if letter in self.inks else None
+
+    def free(self, letter: str) -> int | None:
+        """The value of this letter here, or else the first that is not taken."""
+        taken = {ink.value for ink in self.inks.values()}
+        usual = LETTERS.find(letter)
+        free = (value for value in range(UNKNOWN + 1, len(LETTERS)) if value not in taken)
+        return usual if usual > UNKNOWN and usual not in taken else next(free, None)
+
     def size(self, key: str, line: int) -> int:
         if key not in self.sizes:
             raise bad("width and height are expected before the clues and pictures", line=line)
@@ -96,8 +113,7 @@ def read_lines(lines: Lines) -> Puzzle:
             _read_colour(said, value, lines.number)
         elif key in ("rows", "columns"):
             count = said.size("height" if key == "rows" else "width", lines.number)
-            colours = {letter: ink.value for letter, ink in said.inks.items()}
-            said.clues[key] = clues_of_lines(lines, key[:-1], count, colours=colours)
+            said.clues[key] = clues_of_lines(lines, key[:-1], count, colours=said.colour)
         elif key in ("goal", "saved"):
             _read_board(said, key, value, lines)
     return _puzzle(said, lines.number)
@@ -131,10 +147,7 @@ def _read_colour(said: _Read, value: str, line: int) -> None:
         )
     if letter in said.inks:
         raise bad(f"a second colour for the letter {letter!r}", line=line)
-    taken = {ink.value for ink in said.inks.values()}
-    usual = LETTERS.find(letter)
-    free = (value for value in range(UNKNOWN + 1, len(LETTERS)) if value not in taken)
-    number = usual if usual > UNKNOWN and usual not in taken else next(free, None)
+    number = said.free(letter)
     if number is None:
         raise bad(f"more than {len(LETTERS) - 2} colours", line=line)
     said.inks[letter] = Ink(number, f"colour {number}", shade, LETTERS[number])
@@ -144,18 +157,16 @@ def _read_board(said: _Read, key: str, value: str, lines: Lines) -> None:
     """The cells of a picture: in quotes, or without, also over several lines."""
     height, width = said.size("height", lines.number), said.size("width", lines.number)
     cells = value.strip("\"'")
-    while len(cells) < height * width and set(lines.peek()) & set("01?"):
-        following = lines.peek()
-        if not set(following) <= set("01?") | set(said.inks):
-            break
-        cells += lines.next("cells").strip("\"'")
-    known = {"0": WHITE, "1": BLACK} | {letter: ink.value for letter, ink in said.inks.items()}
-    if key == "saved":
-        known["?"] = UNKNOWN
+    letters = set("01?") | set(said.inks)
+    while len(cells) < height * width and lines.peek() and set(lines.peek()) <= letters:
+        cells += lines.next("cells")
     cells = "".join(cells.split())
-    for letter in cells:
-        if letter not in known:
+    known = {"0": WHITE, "1": BLACK} | ({"?": UNKNOWN} if key == "saved" else {})
+    for letter in sorted(set(cells) - set(known)):
+        colour = said.colour(letter)
+        if colour is None:
             raise bad(f"a cell {letter!r}: 0, 1 or the letter of a colour", line=lines.number)
+        known[letter] = colour
     if len(cells) != height * width:
         raise bad(
             f"{key} has {len(cells)} cells, and {height} rows of {width} are {height * width}",

@@ -10,12 +10,13 @@
     : columns
     1
     1
-    0
+
     1a
     : end
 
 A line of `#d` declares a colour: the letter that follows numbers in clues, a colon, the letter on
-the screen, the shade, its name.  0 is the background, 1 the colour of numbers without a letter.
+the screen, the shade, its name.  0 is the background, 1 the colour of numbers without a letter.  An
+empty line is an empty clue; of the lines with a colon only that counts, and how many came before.
 Triangles and hexagonal boards, which the format also has, are refused.
 """
 
@@ -41,30 +42,38 @@ def read(content: bytes) -> list[Puzzle]:
     """
     lines = Lines(content)
     inks: dict[str, Ink] = {}
-    clues: dict[str, list[Clue]] = {"rows": [], "columns": []}
-    part = ""
+    parts: list[list[Clue]] = []
+    declaring = False
+
+    def colour(letter: str) -> int | None:
+        return inks[letter].value if letter in inks and letter not in "01" else None
+
     for line in lines:
-        if line[:2] in ("#t", "#T"):
-            raise bad(
-                "a puzzle of triangles or on hexagons: only squares are read", line=lines.number
-            )
-        if line[:2] in ("#d", "#D") and part == "":
-            part = "colours"
-        elif line.startswith(":"):
-            word = line[1:].strip().lower()
-            part = next((name for name in clues if word.startswith(name[:3])), "end")
-        elif part == "colours" and line:
+        if line.startswith(":"):
+            # Whatever stands behind them: the first begins the rows, the next the columns.
+            if len(parts) == 2:
+                break
+            parts.append([])
+        elif parts:
+            parts[-1].append(clue_of(line, number=lines.number, colours=colour))
+        elif line[:2] in ("#t", "#T"):
+            raise bad("triangles or hexagons: only squares are read", line=lines.number)
+        elif line[:2] in ("#d", "#D"):
+            declaring = True
+        elif declaring and line:
             _declare(inks, line, lines.number)
-        elif part in clues and line:
-            colours = {letter: ink.value for letter, ink in inks.items() if letter not in "01"}
-            clues[part].append(clue_of(line, number=lines.number, colours=colours))
-    for name, found in clues.items():
-        if not found:
-            raise bad(
-                f"the file ends without a line ': {name}' and clues below it", line=lines.number
-            )
+    else:
+        _without_empty_ends(parts)
+    if len(parts) < 2 or not all(parts):
+        raise bad("the file ends without : rows, : columns and the clues below", line=lines.number)
     palette = inks.values() if inks else None
-    return [Puzzle(Nonogram(clues["rows"], clues["columns"], palette=palette, check=False))]
+    return [Puzzle(Nonogram(*parts, palette=palette, check=False))]
+
+
+def _without_empty_ends(parts: list[list[Clue]]) -> None:
+    """A file that does not say where it ends does not end in empty clues, but in empty lines."""
+    while parts and parts[-1] and not parts[-1][-1]:
+        parts[-1].pop()
 
 
 def _declare(inks: dict[str, Ink], line: str, number: int) -> None:
@@ -102,11 +111,7 @@ def write(puzzles: list[Puzzle]) -> bytes:
             f"   {names.get(ink.value, LETTERS[ink.value])}:{ink.letter}  {ink.hex}  {ink.name}"
             for ink in nonogram.palette
         ]
-    lines += [": rows", *(lengths(clue, separator=" ") for clue in nonogram.rows)]
-    lines += [
-        ": columns",
-        *(lengths(clue, separator=" ") for clue in nonogram.columns),
-        ": end",
-        "",
-    ]
+    rows = [lengths(clue, separator=" ", empty="") for clue in nonogram.rows]
+    columns = [lengths(clue, separator=" ", empty="") for clue in nonogram.columns]
+    lines += [": rows", *rows, ": columns", *columns, ": end", ""]
     return "\n".join(lines).encode()

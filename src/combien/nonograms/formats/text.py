@@ -8,7 +8,7 @@ come, and those that are missing are missed before anything is built.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from combien.cover.formats.text import FormatWarning, bad, natural, quoted
 from combien.nonograms.nonogram import BLACK, LETTERS, LONGEST_LINE, Block, Clue, Nonogram
@@ -26,6 +26,9 @@ __all__ = [
     "text_of",
     "written",
 ]
+
+# From the letter of a colour to its value.
+Colours = Callable[[str], int | None]
 
 _BLOCK = re.compile(r"(\d+)(\D?)", re.ASCII)
 _SEPARATOR = re.compile(r"[\s,]+")
@@ -103,20 +106,19 @@ class Lines:
                 )
 
 
-def clue_of(line: str, *, number: int, colours: Mapping[str, int] | None = None) -> Clue:
+def clue_of(line: str, *, number: int, colours: Colours | None = None) -> Clue:
     """The blocks of a clue in text: numbers between blanks or commas, each with a colour's letter.
 
-    >>> clue_of("3, 1a", number=1, colours={"a": 3})
+    >>> clue_of("3, 1a", number=1, colours={"a": 3}.get)
     (Block(length=3, colour=1), Block(length=1, colour=3))
     >>> clue_of("0", number=1), clue_of("", number=1)
     ((), ())
 
-    `colours` says which letters there are, the empty one being that of blocks without a letter.
+    `colours` gives the colour of a letter, or None for one that is not declared.
     """
     words = [word for word in _SEPARATOR.split(line) if word]
     if len(words) > LONGEST_LINE:
         raise bad(f"a clue of more than {LONGEST_LINE} blocks", line=number)
-    known = {"": BLACK, **(colours or {})}
     blocks = []
     for word in words:
         found = _BLOCK.fullmatch(word)
@@ -124,10 +126,10 @@ def clue_of(line: str, *, number: int, colours: Mapping[str, int] | None = None)
             found[1] if found else word, "a block's length", most=LONGEST_LINE, line=number
         )
         letter = found[2] if found else ""
-        if letter not in known:
-            colour = "a colour" if letter else "a colour's letter after the number"
-            raise bad(f"{quoted(word)}: {colour} that is not declared", line=number)
-        blocks.append(Block(length, known[letter]))
+        colour = BLACK if not letter else colours(letter) if colours is not None else None
+        if colour is None:
+            raise bad(f"{quoted(word)}: a colour that is not declared", line=number)
+        blocks.append(Block(length, colour))
     if len(blocks) == 1 and not blocks[0].length:
         return ()
     if any(not block.length for block in blocks):
@@ -136,7 +138,7 @@ def clue_of(line: str, *, number: int, colours: Mapping[str, int] | None = None)
 
 
 def clues_of_lines(
-    lines: Lines, what: str, count: int, *, colours: Mapping[str, int] | None = None
+    lines: Lines, what: str, count: int, *, colours: Colours | None = None
 ) -> list[Clue]:
     """The clues of that many lines; an empty line is a white one."""
     return [

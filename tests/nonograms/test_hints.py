@@ -114,6 +114,39 @@ def test_a_supposition_and_a_search() -> None:
     assert hint(two, Board.parse(".#\n#.")) is None
 
 
+# Made at random; lines, then single suppositions, and then this rule have something to tell of it.
+HARD = Board.parse("""
+    ##.....#.
+    .....#...
+    .##.....#
+    #..#..#..
+    #..#.##.#
+    .##.##...
+    ..#......
+    .##.....#
+    #.#......
+""")
+
+
+def test_what_holds_either_way() -> None:
+    texts = {step.rule: step.text for step in steps(Nonogram(*HARD.clues()))}
+    assert texts["either"] == "row 8, column 6 is white, whatever row 8, column 3 is"
+    assert ": if it were black, " in texts["suppose"]
+
+
+def test_what_a_guide_remembers_changes_nothing() -> None:
+    nonogram = Nonogram(*HARD.clues())
+    guide, board = Guide(nonogram), Board.unknown(9, 9)
+    boards = []
+    while (step := guide.next(board)) is not None and step.cells:
+        assert step == Guide(nonogram).next(board)
+        boards.append(board)
+        board = guide.applied(board, step)
+    # Also backwards, as when a player takes steps back.
+    for earlier in reversed(boards):
+        assert guide.next(earlier) == Guide(nonogram).next(earlier)
+
+
 def test_a_board_of_another_size() -> None:
     with pytest.raises(BadNonogram, match="the board has 1 rows"):
         hint(Nonogram([[1], [1]], [[1], [1]]), Board.parse("??"))
@@ -148,7 +181,7 @@ def test_lines_alone_come_to_the_end() -> None:
     guide = Guide(Nonogram(*drawing.clues()))
     for step in steps(Nonogram(*drawing.clues())):
         known = guide.applied(known, step)
-        assert step.rule not in ("suppose", "search")
+        assert step.rule not in ("suppose", "either", "search")
     assert known == drawing
 
 

@@ -32,8 +32,8 @@ class Hint:
     """What can be said next: in words, the rule that says it, and the cells that it decides.
 
     `cells` are (row, column, colour), counted from 0.  `rule` is one of `empty`, `complete`,
-    `only`, `overlap`, `closed`, `reach`, `gap`, `line`, `suppose`, `search`; or `mistake`, when the
-    board has no solution any more, and then there are no cells.
+    `only`, `overlap`, `closed`, `reach`, `gap`, `line`, `suppose`, `either`, `search`; or
+    `mistake`, when the board has no solution any more, and then there are no cells.
     """
 
     text: str
@@ -63,6 +63,9 @@ class Guide:
         self.nonogram = nonogram
         self.lines = Lines(nonogram)
         self._placed: Placed = {}
+        # Suppositions from which no line failed, with the lines that they asked.
+        self._harmless: dict[tuple[int, int, int | None], int] = {}
+        self._before = b""
         # A colour that nobody named is called by its letter.
         self._names = {
             ink.value: LETTERS[ink.value] if ink.name == f"colour {ink.value}" else ink.name
@@ -163,15 +166,16 @@ class Guide:
 
     def _supposed(self, cells: bytes) -> Hint | None:
         """A cell that cannot have one of its colours, since some line would fail."""
+        self._forget(cells)
         unknown = [place for place, cell in enumerate(cells) if cell == UNKNOWN]
         for reach in _REACHES:
             for place in unknown:
                 values = self._possible(place)
-                failed = {}
+                failed: dict[int, Line] = {}
                 for value in values:
-                    spread = self.lines.suppose(cells, place, value, most_steps=reach)
-                    if spread.failed is not None:
-                        failed[value] = spread.failed
+                    line = self._failing(cells, place, value, reach)
+                    if line is not None:
+                        failed[value] = line
                 left = [value for value in values if value not in failed]
                 if not left:
                     return Hint(
@@ -179,6 +183,45 @@ class Guide:
                     )
                 if failed and len(left) == 1:
                     return self._told(place, failed, left[0])
+        return self._either(cells, unknown)
+
+    def _failing(self, cells: bytes, place: int, value: int, reach: int | None) -> Line | None:
+        """The line that fails when a cell has this colour; None if none is found that near."""
+        key = place, value, reach
+        if key in self._harmless:
+            return None
+        spread = self.lines.suppose(cells, place, value, most_steps=reach)
+        if spread.failed is None:
+            self._harmless[key] = spread.asked
+        return spread.failed
+
+    def _forget(self, cells: bytes) -> None:
+        """Forgets what was found harmless of suppositions that ask lines that are not as before."""
+        changed = 0
+        for place, (now, before) in enumerate(zip(cells, self._before or cells, strict=True)):
+            if now != before:
+                row, column = self.lines.through(place)
+                changed |= 1 << row.index | 1 << column.index
+        self._harmless = {
+            key: asked for key, asked in self._harmless.items() if not asked & changed
+        }
+        self._before = cells
+
+    def _either(self, cells: bytes, unknown: list[int]) -> Hint | None:
+        """A cell that comes out the same whichever colour another one has."""
+        for place in unknown:
+            ends = [
+                self.lines.suppose(cells, place, value).cells for value in self._possible(place)
+            ]
+            for other in unknown:
+                value = ends[0][other]
+                if value != UNKNOWN and all(end[other] == value for end in ends):
+                    text = (
+                        f"{self._named(other)} is {self.colour(value)}, "
+                        f"whatever {self._named(place)} is"
+                    )
+                    row, column = divmod(other, self.nonogram.width)
+                    return Hint(text, "either", ((row, column, value),))
         return None
 
     def _told(self, place: int, failed: dict[int, Line], value: int) -> Hint:

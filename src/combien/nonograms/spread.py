@@ -7,7 +7,7 @@ see the steps.  A line that has been asked before with the same cells is answere
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from combien.nonograms.line import possible_cells, solve_line
@@ -18,8 +18,12 @@ __all__ = ["Line", "Lines", "Spread"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Line:
-    """A row or a column: which, counted from 0, its clue, and the places of its cells."""
+    """A row or a column: which, counted from 0, its clue, and the places of its cells.
 
+    `index` counts all lines, the rows first.
+    """
+
+    index: int
     kind: str
     number: int
     clue: Clue
@@ -37,11 +41,13 @@ class Line:
 class Spread:
     """What came of asking lines: the cells, how many lines told something, and where it failed.
 
-    `failed` is the first line whose blocks fit nowhere, or None.
+    `failed` is the first line whose blocks fit nowhere, or None; `asked` has the bit of the index
+    of each line that was asked: while none of them changes, the same would come of it again.
     """
 
     cells: bytes
     steps: int
+    asked: int
     failed: Line | None = None
 
 
@@ -57,19 +63,23 @@ class Lines:
         height, width = nonogram.height, nonogram.width
         self.height, self.width = height, width
         rows = [
-            Line("row", i, clue, range(i * width, (i + 1) * width))
+            Line(i, "row", i, clue, range(i * width, (i + 1) * width))
             for i, clue in enumerate(nonogram.rows)
         ]
         columns = [
-            Line("column", j, clue, range(j, height * width, width))
+            Line(height + j, "column", j, clue, range(j, height * width, width))
             for j, clue in enumerate(nonogram.columns)
         ]
         self.all = (*rows, *columns)
         self._told: dict[tuple[Clue | Line, bytes], bytes | None] = {}
-        self._allowed: dict[Line, list[frozenset[int]]] | None = None
         self.several_colours = len(nonogram.colours) > 1
+        self._colours = {line: frozenset(b.colour for b in line.clue) for line in self.all}
+        self._allowed: dict[Line, list[frozenset[int]]] | None = None
         if self.several_colours:
-            self._allowed = {line: self._crossing(line) for line in self.all}
+            self._allowed = {
+                line: [self.allowed(line, at) for at in range(len(line.places))]
+                for line in self.all
+            }
 
     def through(self, place: int) -> tuple[Line, Line]:
         """The row and the column of a cell."""
@@ -82,53 +92,30 @@ class Lines:
 
     def allowed(self, line: Line, at: int) -> frozenset[int]:
         """What the clues of both lines let the cell `at` of this one be."""
-        if self._allowed is not None:
-            return self._allowed[line][at]
-        return self._crossing(line)[at]
-
-    def _crossing(self, line: Line) -> list[frozenset[int]]:
-        own = {block.colour for block in line.clue}
-        return [
-            frozenset({WHITE} | own & {block.colour for block in self.crossing(line, at).clue})
-            for at in range(len(line.places))
-        ]
+        both = self._colours[line] & self._colours[self.crossing(line, at)]
+        return both | {WHITE}
 
     def ask(self, line: Line, cells: bytes | bytearray) -> bytes | None:
         """The cells of a line with all that it tells; None if its blocks fit nowhere.
 
         With several colours, a cell has none that is missing in the clue of the line that crosses.
         """
-        if self._allowed is not None:
-            return self._asked_in_colours(line, cells, self._allowed[line])
-        key = line.clue, line.cells(cells)
+        return self._ask(line, line.cells(cells))
+
+    def _ask(self, line: Line, own: bytes) -> bytes | None:
+        # In colours, the same clue tells different things where different lines cross.
+        key = (line.clue if self._allowed is None else line, own)
         if key not in self._told:
-            self._told[key] = solve_line(*key)
+            if self._allowed is None:
+                self._told[key] = solve_line(line.clue, own)
+            else:
+                self._told[key] = _in_colours(line.clue, own, self._allowed[line])
         return self._told[key]
 
-    def _asked_in_colours(
-        self, line: Line, cells: bytes | bytearray, allowed: list[frozenset[int]]
-    ) -> bytes | None:
-        own = line.cells(cells)
-        key = line, own
-        if key not in self._told:
-            sets = [
-                set(some) if cell == UNKNOWN else {cell}
-                for cell, some in zip(own, allowed, strict=True)
-            ]
-            left = possible_cells(line.clue, sets)
-            self._told[key] = (
-                None
-                if left is None
-                else bytes(next(iter(some)) if len(some) == 1 else UNKNOWN for some in left)
-            )
-        return self._told[key]
-
-    def news(self, line: Line, cells: bytes | bytearray) -> Iterator[tuple[int, int]]:
+    def news(self, line: Line, cells: bytes | bytearray) -> list[tuple[int, int]]:
         """The places and colours that a line tells and that are not known yet."""
-        told = self.ask(line, cells)
-        for place, value in zip(line.places, told or b"", strict=False):
-            if value != UNKNOWN and cells[place] == UNKNOWN:
-                yield place, value
+        own = line.cells(cells)
+        return _new(line, own, self._ask(line, own))
 
     def spread(
         self,
@@ -146,13 +133,16 @@ class Lines:
         known = bytearray(cells)
         queue = deque(self.all if first is None else first)
         waiting = set(queue)
-        steps = 0
+        steps = asked = 0
         while queue and (most_steps is None or steps < most_steps):
             line = queue.popleft()
             waiting.discard(line)
-            if self.ask(line, known) is None:
-                return Spread(bytes(known), steps, line)
-            told = list(self.news(line, known))
+            asked |= 1 << line.index
+            own = line.cells(known)
+            answer = self._ask(line, own)
+            if answer is None:
+                return Spread(bytes(known), steps, asked, line)
+            told = _new(line, own, answer)
             steps += bool(told)
             if told and note is not None:
                 note(line, told)
@@ -163,7 +153,7 @@ class Lines:
                 if crossing not in waiting:
                     waiting.add(crossing)
                     queue.append(crossing)
-        return Spread(bytes(known), steps)
+        return Spread(bytes(known), steps, asked)
 
     def suppose(
         self, cells: bytes, place: int, value: int, *, most_steps: int | None = None
@@ -172,3 +162,24 @@ class Lines:
         supposed = bytearray(cells)
         supposed[place] = value
         return self.spread(bytes(supposed), first=self.through(place), most_steps=most_steps)
+
+
+def _new(line: Line, own: bytes, told: bytes | None) -> list[tuple[int, int]]:
+    # Most lines tell nothing, and that is seen at once.
+    if told is None or told == own:
+        return []
+    return [
+        (place, value)
+        for place, value, known in zip(line.places, told, own, strict=True)
+        if value != known
+    ]
+
+
+def _in_colours(clue: Clue, own: bytes, allowed: list[frozenset[int]]) -> bytes | None:
+    sets = [
+        set(some) if cell == UNKNOWN else {cell} for cell, some in zip(own, allowed, strict=True)
+    ]
+    left = possible_cells(clue, sets)
+    if left is None:
+        return None
+    return bytes(next(iter(some)) if len(some) == 1 else UNKNOWN for some in left)

@@ -16,6 +16,10 @@ from combien.nonograms.nonogram import UNKNOWN, WHITE, Clue, Nonogram
 __all__ = ["Line", "Lines", "Spread"]
 
 
+# Answers that are kept: some 100 MB for lines of a hundred cells.
+MOST_TOLD = 300_000
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Line:
     """A row or a column: which, counted from 0, its clue, and the places of its cells.
@@ -106,6 +110,8 @@ class Lines:
         # In colours, the same clue tells different things where different lines cross.
         key = (line.clue if self._allowed is None else line, own)
         if key not in self._told:
+            if len(self._told) >= MOST_TOLD:
+                self._told.clear()
             if self._allowed is None:
                 self._told[key] = solve_line(line.clue, own)
             else:

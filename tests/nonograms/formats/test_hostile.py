@@ -91,6 +91,10 @@ def test_sizes_of_a_billion(format: str, content: bytes) -> None:
         pickle.dumps({"x": 2, "row": [[1]], "col": [[1]]}),
         b"a.",
         b"}(K\x01u.",
+        # What is nested a million deep: as a key, as a value, and for nothing.
+        b"}(" + b"K\x01" + b"\x85" * 200_000 + b"K\x01u.",
+        b"}(" + b"\x8c\x01x" + b"K\x01" + b"\x85" * 200_000 + b"u.",
+        b"}(\x8c\x03row]a\x8c\x03col]\x8c\x01x" + b"]" * 100_000 + b"a" * 99_999 + b"u.",
     ],
 )
 def test_pickles(content: bytes) -> None:
@@ -151,6 +155,8 @@ def test_xml(content: bytes) -> None:
         b'{"rows": [[1]], "columns": [[1]], "goals": [["##"]]}',
         b'{"rows": [[1]], "columns": [[1]], "goals": [["?"]]}',
         b'{"rows": [["1"]], "columns": [[1]]}',
+        b'{"rows": ' + b"[" * 900 + b"]" * 900 + b', "columns": [[1]]}',
+        b'{"rows": [[1]], "columns": [[1]], "goals": {"a": ' + b"[" * 900 + b"]" * 900 + b"}}",
         b'{"rows": [[1e400]], "columns": [[NaN]]}',
     ],
 )

@@ -73,7 +73,7 @@ def _puzzle(said: Any, where: str) -> Puzzle:
 
 def _list(value: Any, where: str) -> list[Any] | None:
     if value is not None and not isinstance(value, list):
-        raise BadFormat(f"{where}: a list is expected, not {quoted(str(value))}")
+        raise BadFormat(f"{where}: a list is expected, not {type(value).__name__}")
     return value
 
 

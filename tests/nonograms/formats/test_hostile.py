@@ -42,6 +42,12 @@ def test_ten_megabytes_of_digits(format: str) -> None:
 
 
 @pytest.mark.parametrize("format", READERS)
+def test_ten_million_lines(format: str) -> None:
+    with pytest.raises(BadInput):
+        read(b"\n" * 10_000_000, format=format)
+
+
+@pytest.mark.parametrize("format", READERS)
 def test_a_million_numbers_in_a_line(format: str) -> None:
     beginning = {"non": b"width 9\nheight 9\nrows\n", "taai": b"$1\n", "nin": b"9 9\n"}
     beginning |= {"mk": b"9 9\n", "cwd": b"9\n9\n", "olsak": b": rows\n", "sgt": b"9x9:"}
@@ -157,12 +163,14 @@ def test_xml(content: bytes) -> None:
         b'{"rows": [["1"]], "columns": [[1]]}',
         b'{"rows": ' + b"[" * 900 + b"]" * 900 + b', "columns": [[1]]}',
         b'{"rows": [[1]], "columns": [[1]], "goals": {"a": ' + b"[" * 900 + b"]" * 900 + b"}}",
+        b'{"rows": [[' + b"9" * 4000 + b"]]" + b', "columns": [[1]]}',
         b'{"rows": [[1e400]], "columns": [[NaN]]}',
     ],
 )
 def test_json(content: bytes) -> None:
-    with pytest.raises(BadInput):
+    with pytest.raises(BadInput) as refused:
         read(content, format="json")
+    assert len(str(refused.value)) < 1000
 
 
 def test_an_image_that_claims_to_be_endless() -> None:

@@ -127,8 +127,9 @@ def clue_of(line: str, *, number: int, colours: Colours | None = None) -> Clue:
 
     `colours` gives the colour of a letter, or None for one that is not declared.
     """
-    words = [word for word in _SEPARATOR.split(line) if word]
-    if len(words) > LONGEST_LINE:
+    # Its length alone tells, before millions of words are put aside.
+    words = [word for word in _SEPARATOR.split(line[: 8 * LONGEST_LINE]) if word]
+    if len(words) > LONGEST_LINE or len(line) > 8 * LONGEST_LINE:
         raise bad(f"a clue of more than {LONGEST_LINE} blocks", line=number)
     blocks = []
     for word in words:

@@ -90,11 +90,11 @@ void Counting::begin(std::vector<std::uint32_t> cells) {
 void Counting::choose() {
   const Probing::Choice choice = probing_.best_of(cells_);
   frames_.push_back(
-      {board_.mark(), true, false, choice.cell, choice.letter, Natural(), cells_, {}});
+      {board_.mark(), true, false, choice.cell, choice.telling, Natural(), cells_, {}});
   work_.deepest = std::max<std::uint64_t>(work_.deepest, frames_.size());
   ++work_.nodes;
   board_.changed().clear();
-  board_.choose(choice.cell, choice.letter);
+  board_.choose(choice.cell, choice.telling);
   probing_.restart(choice.cell);
   phase_ = Phase::asking;
 }

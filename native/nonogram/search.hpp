@@ -107,7 +107,6 @@ class Search {
   std::vector<std::uint64_t> root_;
   std::vector<std::uint8_t> preferred_;
   std::vector<std::uint8_t> solution_;
-  std::uint64_t refutations_ = 0;
   std::uint64_t until_restart_ = 64;
   std::uint64_t refuted_since_ = 0;
   SearchWork work_;

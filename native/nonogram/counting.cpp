@@ -23,10 +23,11 @@ CountOutcome Counting::run(Slice& slice, std::uint64_t bytes) {
   for (;;) {
     switch (phase_) {
       case Phase::asking:
-        if (!board_.ledger().reserve(2 * board_.spare() + board_.cells(), bytes)) {
+        if (!frames_.empty() &&
+            !board_.ledger().reserve(2 * board_.spare() + board_.cells(), bytes)) {
           return CountOutcome::out_of_bytes;
         }
-        switch (board_.ask(slice)) {
+        switch (ask(slice)) {
           case Told::out_of_slice: return CountOutcome::out_of_slice;
           case Told::contradiction:
             value_ = Natural();
@@ -54,6 +55,14 @@ CountOutcome Counting::run(Slice& slice, std::uint64_t bytes) {
       case Phase::ended: return CountOutcome::done;
     }
   }
+}
+
+// Asks the lines; what they tell before the first choice is never taken back.
+Told Counting::ask(Slice& slice) {
+  board_.ledger().keep(!frames_.empty());
+  const Told told = board_.ask(slice);
+  board_.ledger().keep(true);
+  return told;
 }
 
 // What is left of the cells to count: nothing, several parts, or one with a cell to choose.

@@ -27,7 +27,9 @@ bool Probing::prepare(std::uint64_t bytes) {
   if (prepared_) return true;
   const std::uint64_t records = std::uint64_t{board_.cells()} * record_words_;
   const std::uint64_t places = std::uint64_t{board_.cells()} * board_.puzzle().letters() / 16 + 1;
-  if (board_.bytes() + records * 8 + places * 8 > bytes || records >> 31 != 0) return false;
+  // A search keeps a word for each cell besides.
+  const std::uint64_t words_needed = records + places + board_.cells();
+  if (board_.bytes() + words_needed * 8 > bytes || records >> 31 != 0) return false;
   // All that were there before are words of lines.
   const std::uint32_t words = board_.ledger().add(0);
   place_in_gone_.assign(words, 0);
@@ -37,6 +39,7 @@ bool Probing::prepare(std::uint64_t bytes) {
 }
 
 Probed Probing::run(Slice& slice, std::uint64_t bytes, std::uint64_t patience) {
+  if (board_.spare() == 0) return Probed::all;
   if (!prepare(bytes)) return Probed::out_of_bytes;
   Ledger& ledger = board_.ledger();
   const std::uint32_t cells = board_.cells();

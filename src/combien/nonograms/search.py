@@ -17,7 +17,7 @@ from combien.errors import BadNonogram
 from combien.nonograms.board import Board
 from combien.nonograms.nonogram import BLACK, UNKNOWN, WHITE, Nonogram
 
-__all__ = ["NonogramCount", "NonogramSearch", "Outcome"]
+__all__ = ["NonogramCount", "NonogramSearch", "Outcome", "bytes_at_first"]
 
 Outcome = Literal["solution", "exhausted", "rooted", "out of slice", "out of bytes"]
 
@@ -107,17 +107,12 @@ class NonogramSearch:
 
     def prefer(self, board: Board) -> None:
         """Says which value to try first for each cell; unknown cells are decided by probing."""
-        letters = (self._letter.get(value, _ANY_LETTER) for value in board.cells)
-        self._machine.prefer(bytes(letters))
+        self._machine.prefer(_letters_of(board, self.nonogram, self._letter))
 
     @property
     def known(self) -> Board:
         """What is known without a choice: after "rooted", all that lines and probing tell."""
-        cells = bytearray([UNKNOWN]) * (self.nonogram.height * self.nonogram.width)
-        for cell, letters in enumerate(self._machine.possible()):
-            if letters & (letters - 1) == 0 and letters:
-                cells[cell] = self._values[letters.bit_length() - 1]
-        return Board(self.nonogram.height, self.nonogram.width, bytes(cells))
+        return self._board(self._machine.known())
 
     def possible(self) -> list[tuple[int, ...]]:
         """The values that each cell may have, row by row, as far as that is known at the root."""
@@ -280,12 +275,20 @@ def _letters_of(board: Board, nonogram: Nonogram, letter: Mapping[int, int]) -> 
             f"the board has {board.height} rows and {board.width} columns, "
             f"the nonogram {nonogram.height} and {nonogram.width}"
         )
-    table = {UNKNOWN: _ANY_LETTER, **letter}
-    try:
-        return bytes([table[value] for value in board.cells])
-    except KeyError as error:
-        (value,) = error.args
+    table = bytes(letter.get(value, _ANY_LETTER) for value in range(256))
+    if strange := set(board.cells) - set(letter) - {UNKNOWN}:
+        value = min(strange)
         row, column = divmod(board.cells.index(value), nonogram.width)
-        raise BadNonogram(
-            f"row {row + 1}, column {column + 1}: no block has colour {value}"
-        ) from None
+        raise BadNonogram(f"row {row + 1}, column {column + 1}: no block has colour {value}")
+    return board.cells.translate(table)
+
+
+def bytes_at_first(nonogram: Nonogram) -> int:
+    """The memory that a search or a count takes before it has begun: bits for letters, twice.
+
+    >>> bytes_at_first(Nonogram([[1]], [[1]]))
+    32
+    """
+    height, width = nonogram.height, nonogram.width
+    words = height * ((width + 63) // 64) + width * ((height + 63) // 64)
+    return 8 * words * len(_values_of(nonogram))

@@ -53,13 +53,21 @@ class NonogramSearch:
         self.nonogram = nonogram
         self._values = _values_of(nonogram)
         self._letter = {value: place for place, value in enumerate(self._values)}
-        starts, blocks = _numbers_of(nonogram, self._letter)
-        self._machine = _native.nonogram_search(
-            nonogram.height, len(self._values), starts, blocks, restarts
-        )
         self._to_values = self._values.ljust(256, bytes([UNKNOWN]))
-        if given is not None:
-            self.fix(given)
+        self._restarts = restarts
+        self._made: _native.NonogramSearch | None = None
+        self._given = b"" if given is None else _letters_of(given, nonogram, self._letter)
+
+    @property
+    def _machine(self) -> _native.NonogramSearch:
+        """The machine of the core, made when it is first wanted: `run` looks at its size before."""
+        if self._made is None:
+            starts, blocks = _numbers_of(self.nonogram, self._letter)
+            self._made = _native.nonogram_search(
+                self.nonogram.height, len(self._values), starts, blocks, self._restarts
+            )
+            _fix(self._made, self._given)
+        return self._made
 
     def run(self, *, steps: int = 2**62, seconds: float = 1e9, bytes: int = 2**62) -> Outcome:
         """Goes on until there is something to say.
@@ -70,6 +78,8 @@ class NonogramSearch:
         "out of bytes": it would need more memory.  All but "exhausted" can be followed by another
         `run`.
         """
+        if self._made is None and bytes_at_first(self.nonogram) > bytes:
+            return "out of bytes"
         return _OUTCOMES[self._machine.run(steps, seconds, bytes)]
 
     @property
@@ -80,7 +90,8 @@ class NonogramSearch:
     @property
     def witnesses(self) -> tuple[Board, ...]:
         """The first two different solutions that were come upon, in the search or in its probes."""
-        return tuple(self._board(letters) for letters in self._machine.witnesses())
+        found = [] if self._made is None else self._made.witnesses()
+        return tuple(self._board(letters) for letters in found)
 
     def fix(self, board: Board) -> None:
         """Says beforehand what cells are; those that are unknown are left open.
@@ -88,10 +99,9 @@ class NonogramSearch:
         Errors: `BadNonogram` for a board of another size or colour, or when the search has chosen
         already.
         """
+        letters = _letters_of(board, self.nonogram, self._letter)
         try:
-            for cell, letter in enumerate(_letters_of(board, self.nonogram, self._letter)):
-                if letter != _ANY_LETTER:
-                    self._machine.fix(cell, letter)
+            _fix(self._machine, letters)
         except _native.InvalidNonogram as error:
             raise BadNonogram(str(error)) from error
 
@@ -173,12 +183,14 @@ class NonogramSearch:
     @property
     def steps(self) -> int:
         """Steps so far, as `run` counts them."""
-        return self._machine.steps
+        return 0 if self._made is None else self._made.steps
 
     @property
     def work(self) -> Mapping[str, int]:
         """Exact counters of the work so far."""
-        machine = self._machine
+        machine = self._made
+        if machine is None:
+            return {}
         return {
             "nodes": machine.nodes,
             "probes": machine.probes,
@@ -212,19 +224,29 @@ class NonogramCount:
     """
 
     def __init__(self, nonogram: Nonogram, *, given: Board | None = None) -> None:
-        values = _values_of(nonogram)
-        letter = {value: place for place, value in enumerate(values)}
-        starts, blocks = _numbers_of(nonogram, letter)
+        self.nonogram = nonogram
+        self._values = _values_of(nonogram)
+        self._letter = {value: place for place, value in enumerate(self._values)}
+        self._made: _native.NonogramCount | None = None
         board = given or Board.unknown(nonogram.height, nonogram.width)
-        self._machine = _native.nonogram_count(
-            nonogram.height, len(values), starts, blocks, _letters_of(board, nonogram, letter)
-        )
+        self._given = _letters_of(board, nonogram, self._letter)
+
+    @property
+    def _machine(self) -> _native.NonogramCount:
+        if self._made is None:
+            starts, blocks = _numbers_of(self.nonogram, self._letter)
+            self._made = _native.nonogram_count(
+                self.nonogram.height, len(self._values), starts, blocks, self._given
+            )
+        return self._made
 
     def run(self, *, steps: int = 2**62, seconds: float = 1e9, bytes: int = 2**62) -> bool:
         """Goes on for so many steps and seconds; True when the count is known.
 
         Errors: `MemoryError` when it would need more bytes.
         """
+        if self._made is None and bytes_at_first(self.nonogram) > bytes:
+            raise MemoryError("the board alone needs more bytes than the count was given")
         outcome = self._machine.run(steps, seconds, bytes)
         if outcome == _native.NONOGRAM_COUNT_OUT_OF_BYTES:
             raise MemoryError("the count needs more bytes than it was given")
@@ -238,12 +260,14 @@ class NonogramCount:
     @property
     def steps(self) -> int:
         """Steps so far, as `run` counts them."""
-        return self._machine.steps
+        return 0 if self._made is None else self._made.steps
 
     @property
     def work(self) -> Mapping[str, int]:
         """Exact counters of the work so far."""
-        machine = self._machine
+        machine = self._made
+        if machine is None:
+            return {}
         return {
             "nodes": machine.nodes,
             "parts": machine.parts,
@@ -251,6 +275,12 @@ class NonogramCount:
             "lines": machine.lines,
             "deepest": machine.deepest,
         }
+
+
+def _fix(machine: _native.NonogramSearch, letters: bytes) -> None:
+    for cell, letter in enumerate(letters):
+        if letter != _ANY_LETTER:
+            machine.fix(cell, letter)
 
 
 def _values_of(nonogram: Nonogram) -> bytes:

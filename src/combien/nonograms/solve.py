@@ -6,12 +6,12 @@ rest is searched.  Every board that is given has been read back and has the clue
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from combien.errors import BadNonogram, OutOfBudget
 from combien.nonograms.board import Board
 from combien.nonograms.nonogram import Nonogram
-from combien.nonograms.search import NonogramCount, NonogramSearch, bytes_at_first
+from combien.nonograms.search import NonogramCount, NonogramSearch
 from combien.nonograms.verdict import Budget, Limits, Verdict, differing
 
 __all__ = ["Budget", "Verdict", "count", "deduce", "solve", "solve_all"]
@@ -38,10 +38,6 @@ def solve(
     limits = Limits(budget)
     if problems := nonogram.problems():
         return Verdict("none", (), (), problems[0], {})
-    if bytes_at_first(nonogram) > limits.bytes:
-        return Verdict(
-            "unknown", (), (), "the board alone needs more bytes than the budget has", {}
-        )
     search = NonogramSearch(nonogram, given=given, restarts=True)
     found: list[Board] = []
     while True:
@@ -57,7 +53,8 @@ def solve(
         if outcome == "exhausted":
             _check(boards, nonogram)
             if found:
-                return Verdict("unique", tuple(found), (), _why_unique(search.work), search.work)
+                reason = "every other choice ends in a contradiction"
+                return Verdict("unique", tuple(found), (), reason, search.work)
             return Verdict("none", (), (), search.reason, search.work)
         if not outcome or outcome == "out of bytes":
             _check(boards, nonogram)
@@ -83,7 +80,6 @@ def solve_all(
     limits = Limits(budget)
     if nonogram.problems():
         return
-    _require_bytes(nonogram, limits)
     search = NonogramSearch(nonogram, given=given)
     count = 0
     while True:
@@ -117,7 +113,6 @@ def count(nonogram: Nonogram, *, budget: Budget | None = None, given: Board | No
     limits = Limits(budget)
     if nonogram.problems():
         return 0
-    _require_bytes(nonogram, limits)
     counting = NonogramCount(nonogram, given=given)
     while True:
         steps, seconds = limits.slice(counting.steps)
@@ -146,17 +141,6 @@ def deduce(nonogram: Nonogram, board: Board) -> Board:
     if not search.deduce():
         raise BadNonogram(search.reason)
     return search.known
-
-
-def _why_unique(work: Mapping[str, int]) -> str:
-    if work["nodes"]:
-        return "every other choice ends in a contradiction"
-    return "lines and probes tell every cell" if work["probes"] else "lines tell every cell"
-
-
-def _require_bytes(nonogram: Nonogram, limits: Limits) -> None:
-    if bytes_at_first(nonogram) > limits.bytes:
-        raise OutOfBudget("the board alone needs more than the bytes of the budget; give more")
 
 
 def _check(boards: tuple[Board, ...], nonogram: Nonogram) -> None:

@@ -431,6 +431,11 @@ class NonogramSearch:
     def witnesses(self) -> list[bytes]:
         """The first two different boards that the search came upon."""
 
+    def known(self) -> bytes:
+        """
+        The letter of each cell, as far as that is known at the root; 255 where it is not.
+        """
+
     def possible(self) -> list[int]:
         """
         The letters that each cell may have, a bit each, as far as that is known at the root.

@@ -65,6 +65,13 @@ def native(session: nox.Session) -> None:
 
 
 @nox.session
+def docs(session: nox.Session) -> None:
+    """The site, strictly: no broken link, and what is drawn on its pages is drawn."""
+    session.install(".[docs]")
+    session.run("python", "docs/build.py")
+
+
+@nox.session
 def bench(session: nox.Session) -> None:
     """How long our engines take; see bench/README.md for what else it can compare."""
     session.install(".")

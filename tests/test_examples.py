@@ -116,15 +116,6 @@ def test_the_script_of_the_readme() -> None:
     assert out.getvalue().rstrip("\n") == pieces[place + 1].text.rstrip("\n")
 
 
-def test_every_page_is_found_from_the_first_ones() -> None:
-    """From README.md, ARCHITECTURE.md or CONTRIBUTING.md; decisions are listed in their folder."""
-    first = "".join(
-        (ROOT / f"{name}.md").read_text() for name in ("README", "ARCHITECTURE", "CONTRIBUTING")
-    )
-    pages = [str(path.relative_to(ROOT)) for path in (ROOT / "docs").rglob("*.md")]
-    assert [p for p in pages if f"({p})" not in first and "decisions" not in p] == []
-
-
 def test_blocks_are_found() -> None:
     page = "a\n```python\n>>> 1\n1\n```\nb\n```console\n$ combien\n```\n"
     assert blocks(page) == [

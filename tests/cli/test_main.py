@@ -65,7 +65,7 @@ def test_version() -> None:
 def test_a_command_that_does_not_exist() -> None:
     outcome = combien("slove", "a.cmb")
     assert outcome.code == 2
-    assert "Did you mean 'solve'?" in outcome.err
+    assert "did you mean 'solve'?" in outcome.err
 
 
 @pytest.mark.parametrize(

@@ -35,6 +35,7 @@ __all__ = [
     "format_named",
     "format_of",
     "load",
+    "names_in",
     "read_stdin",
     "telling_warnings",
     "text_of",
@@ -82,6 +83,13 @@ def load(file: str, *, name: str | None = None, format: str | None = None) -> Lo
             f"{did_you_mean(name, problems)}"
         )
     return Loaded(name, problems[name])
+
+
+def names_in(file: str) -> list[str]:
+    """The names of the problems in a file.  Errors: as for `load`."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", formats.FormatWarning)
+        return list(_loader(file, None)(file))
 
 
 @contextmanager

@@ -12,10 +12,12 @@ import rich_click as click
 import combien
 from combien.cli.best import best
 from combien.cli.check_proof import check_proof
+from combien.cli.completion import completion
 from combien.cli.convert import convert
 from combien.cli.count import count
 from combien.cli.encode import encode
 from combien.cli.explain import explain
+from combien.cli.groups import Group
 from combien.cli.guard import Exit, guarded
 from combien.cli.marginals import marginals
 from combien.cli.nonogram import nonogram
@@ -37,6 +39,10 @@ combien count examples/scott.cmb --problem scott
 
 combien solve examples/scott.cmb --svg scott.svg
 
+combien queens 8
+
+combien COMMAND --help
+
 Exit codes: 0 answered, 10 proved none, 20 unknown (the budget ended), 130 interrupted, 2 bad input.
 """
 
@@ -45,7 +51,7 @@ Exit codes: 0 answered, 10 proved none, 20 unknown (the budget ended), 130 inter
 SHORT = ("queens",)
 
 
-class _Guarded(click.RichGroup):
+class _Guarded(Group):
     """A group whose commands give exit codes, and whose errors are messages."""
 
     def list_commands(self, context: click.Context) -> list[str]:
@@ -63,7 +69,7 @@ class _Guarded(click.RichGroup):
     epilog=EXAMPLES,
     commands=[
         *(run, count, solve, best, sample, marginals, estimate, shares, explain, convert),
-        *(encode, check_proof),
+        *(encode, check_proof, completion),
         *(puzzle, sudoku, nonogram),
     ],
     context_settings={"help_option_names": ["-h", "--help"]},

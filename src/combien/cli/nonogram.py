@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import rich_click as click
 
+from combien.cli.groups import Group
 from combien.cli.nonogram_check import check
 from combien.cli.nonogram_convert import convert
 from combien.cli.nonogram_hint import hint
@@ -24,6 +25,6 @@ combien nonogram make --unique cells examples/key.txt key.non
 """
 
 
-@click.group(epilog=EXAMPLES, commands=[solve, check, hint, make, convert, play])
+@click.group(cls=Group, epilog=EXAMPLES, commands=[solve, check, hint, make, convert, play])
 def nonogram() -> None:
     """Nonograms: solve, check, explain, make, convert and play them."""

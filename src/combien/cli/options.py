@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 import rich_click as click
 
+from combien.cli.completion import engines, problems
 from combien.engines import ENGINES, engine_named
 from combien.engines.protocol import Budget
 
@@ -99,7 +100,11 @@ def limits(command: Command) -> Command:
         ),
         click.option("--seconds", type=float, metavar="S", help="Stop after so many seconds."),
         click.option(
-            "--engine", callback=_known, metavar="NAME", help=f"Who answers: {', '.join(ENGINES)}."
+            "--engine",
+            callback=_known,
+            shell_complete=engines,
+            metavar="NAME",
+            help=f"Who answers: {', '.join(ENGINES)}.",
         ),
     ):
         command = option(command)
@@ -147,7 +152,10 @@ def asking(command: Command) -> Command:
     for option in (
         click.option("--format", metavar="NAME", help="What the file is in; else its name tells."),
         click.option(
-            "--problem", metavar="NAME", help="Which problem of the file; else the last one."
+            "--problem",
+            shell_complete=problems,
+            metavar="NAME",
+            help="Which problem of the file; else the last one.",
         ),
         click.argument("file", metavar="FILE"),
     ):

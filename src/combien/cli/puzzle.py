@@ -16,6 +16,7 @@ from combien.cli.convert import save
 from combien.cli.count import count_loaded
 from combien.cli.explain import explain_loaded
 from combien.cli.files import Loaded, format_of, text_of
+from combien.cli.groups import Group
 from combien.cli.guard import Exit
 from combien.cli.options import How, answering
 from combien.cli.pictures import Drawn, drawing_flat
@@ -48,7 +49,7 @@ UP_TO = ("none", "rotations", "all")
 Command = Callable[..., Any]
 
 
-class _Puzzles(click.RichGroup):
+class _Puzzles(Group):
     """The commands of the table; each is made when it is asked for."""
 
     def list_commands(self, context: click.Context) -> list[str]:

@@ -1,0 +1,97 @@
+"""Builds the site: `nox -s docs`, or `python docs/build.py` where combien and its extra docs are.
+
+The pages of the repository are laid out in build/docs/pages as they lie here, so that a link that
+works in the one works in the other.  What they link to and is no page becomes one: a source file is
+shown, the examples are shown with what they answer, a folder of pages is listed.  Then zensical
+makes build/docs/site, runs the pieces of code that draw, and stops at a link that leads nowhere.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from links import links, target
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = ROOT / "build" / "docs" / "pages"
+LANGUAGES = {".py": "python", ".hpp": "cpp", ".cpp": "cpp"}
+
+
+def sources() -> list[Path]:
+    """The pages of the repository."""
+    return [*ROOT.glob("*.md"), *(ROOT / "bench").glob("*.md"), *(ROOT / "docs").rglob("*.md")]
+
+
+def lay_out() -> None:
+    """Writes build/docs/pages."""
+    shutil.rmtree(PAGES, ignore_errors=True)
+    for page in sources():
+        text = page.read_text(encoding="utf-8")
+        for link in sorted(set(links(text))):
+            linked, _ = target(page, link)
+            if linked.is_dir():
+                write(linked / "README.md", listing(linked))
+                text = text.replace(f"]({link})", f"]({link.rstrip('/')}/README.md)")
+            elif linked.suffix in (".svg", ".png"):
+                shutil.copy2(linked, placed(linked))
+            elif linked.suffix != ".md" and linked != page:
+                shown = linked.with_name(f"{linked.name}.md")
+                write(shown, f"# {linked.relative_to(ROOT)}\n\n{fenced(linked)}")
+                text = text.replace(f"]({link})", f"]({link}.md)")
+        write(page, text)
+
+
+def placed(path: Path) -> Path:
+    """Where a file of the repository lies among the pages; its folder is there."""
+    place = PAGES / path.relative_to(ROOT)
+    place.parent.mkdir(parents=True, exist_ok=True)
+    return place
+
+
+def write(path: Path, text: str) -> None:
+    """Writes a page at the place of a file of the repository."""
+    placed(path).write_text(text, encoding="utf-8")
+
+
+def fenced(path: Path) -> str:
+    """A file as code on a page."""
+    text = path.read_text(encoding="utf-8")
+    return f"````{LANGUAGES.get(path.suffix, 'text')}\n{text.rstrip()}\n````\n"
+
+
+def listing(folder: Path) -> str:
+    """The page of a folder: its pages, or its examples with what they answer."""
+    parts = [f"# {folder.name.capitalize()}\n"]
+    for path in sorted(folder.iterdir()):
+        answer = path.with_suffix(".expected")
+        if path.suffix == ".md":
+            (title,) = re.findall(r"\A# (.*)", path.read_text(encoding="utf-8"))
+            parts.append(f"- [{title}]({path.name})")
+        elif path.is_file() and path != answer:
+            parts.append(f"\n## {path.name}\n\n{fenced(path)}")
+            if answer.exists():
+                parts.append(f"answers\n\n{fenced(answer)}")
+    return "\n".join(parts) + "\n"
+
+
+def build() -> int:
+    """Makes the site, strictly; its exit code."""
+    lay_out()
+    # Where the pieces of code on the pages find the examples, and what draws.
+    paths = os.pathsep.join([str(ROOT / "docs"), os.environ.get("PYTHONPATH", "")])
+    command = ["zensical", "build", "--clean", "--strict"]
+    done = subprocess.run(
+        command, cwd=ROOT, env=os.environ | {"PYTHONPATH": paths}, stderr=subprocess.PIPE, text=True
+    )
+    print(done.stderr, end="", file=sys.stderr)
+    # A piece of code that fails is no warning to zensical.
+    return done.returncode or int("markdown_exec" in done.stderr)
+
+
+if __name__ == "__main__":
+    sys.exit(build())

@@ -1,0 +1,38 @@
+"""What `--help` says of every command, for the page about the command line."""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Iterator
+from contextlib import redirect_stdout
+
+import rich_click as click
+
+from combien.cli.main import combien_command, main
+
+
+def commands(group: click.Group, *words: str) -> Iterator[tuple[str, ...]]:
+    """The words of every command, groups before what is in them."""
+    yield words
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        if isinstance(command, click.Group):
+            yield from commands(command, *words, name)
+        else:
+            yield (*words, name)
+
+
+def page() -> str:
+    """The helps, each below the name of its command."""
+    os.environ["COLUMNS"] = "100"
+    parts = []
+    for words in commands(combien_command):
+        said = io.StringIO()
+        with redirect_stdout(said):
+            main([*words, "--help"])
+        lines = [line.rstrip() for line in said.getvalue().splitlines()]
+        text = "\n".join(lines).strip("\n")
+        parts.append(f"## {' '.join(['combien', *words])}\n\n```text\n{text}\n```\n")
+    return "\n".join(parts)

@@ -1,0 +1,156 @@
+"""The pictures of the gallery, each with what it shows; the site draws them when it is built.
+
+`python docs/gallery.py FOLDER` writes them as files.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from itertools import islice
+from pathlib import Path
+
+import combien
+from combien import Region, Tile, TilingProblem
+from combien.drawing.cutting import outlines
+from combien.drawing.sheet import sheet
+from combien.geometry.hexagons import HEXAGONS
+from combien.geometry.triangles import TRIANGLES
+from combien.geometry.wrapped import moebius_strip, torus
+from combien.language import problems
+from combien.puzzles.queens import Queens
+from combien.tilings import boards, catalogue
+from combien.tilings.classics import classic
+from combien.tilings.isometric import isometric
+
+ROOT = Path(__file__).resolve().parent.parent
+DOMINO = Tile("**", symmetries="all", times="any", name="domino")
+LOZENGE = Tile(Region.from_art("**", lattice=TRIANGLES), symmetries="all", times="any")
+TRIHEX = Tile(Region.from_art(".*.\n*.*", lattice=HEXAGONS), symmetries="all", times="any")
+
+
+def drawn(problem: TilingProblem, **how: object) -> str:
+    """The first tiling found, as SVG."""
+    return combien.solve(problem).picture().svg(**how)
+
+
+def example(file: str, name: str) -> TilingProblem:
+    """A problem of one of the examples."""
+    return problems(str(ROOT / "examples" / file))[name]
+
+
+def known(name: str, **how: object) -> str:
+    """A tiling of a classic problem."""
+    return drawn(classic(name).problem(), **how)
+
+
+def at_random() -> str:
+    """Dominoes on an Aztec diamond, drawn at random: the arctic circle begins to show."""
+    problem = TilingProblem(boards.aztec_diamond(10), [DOMINO])
+    return combien.sample(problem, 1, seed=3)[0].picture().svg(size=16)
+
+
+def rectangles() -> str:
+    """All tilings of 3 x 20 by the twelve pentominoes, on one sheet."""
+    problem = classic("pentominoes on 3x20").problem()
+    return sheet((one.picture() for one in combien.solutions(problem)), across=2).svg(size=10)
+
+
+def queens() -> str:
+    """Twelve ways to set eight queens, one of each up to symmetry."""
+    found = islice(combien.solutions(Queens(8), up_to="all"), 12)
+    return sheet((board.picture() for board in found), across=4).svg(size=10)
+
+
+def soma(apart: int) -> str:
+    """The Soma cube, as one sees it."""
+    return isometric(combien.solve(example("soma.cmb", "soma_cube")), apart=apart).svg()
+
+
+def to_cut() -> str:
+    """Outlines of Scott's pentominoes, to cut out."""
+    return outlines(combien.solve(example("scott.cmb", "scott")).picture(), cell=8)
+
+
+def to_print() -> str:
+    """Hatched, with the names of the tiles: black on white."""
+    return known("pentominoes on 6x10", palette="print", labels=True)
+
+
+def why_none() -> str:
+    """Why there is no tiling of the chessboard without two corners."""
+    problem = TilingProblem(boards.mutilated_chessboard(), [DOMINO])
+    return combien.explain(problem).picture.svg()
+
+
+PICTURES: dict[str, tuple[str, Callable[[], str]]] = {
+    "scott": (
+        "Scott's problem (1958): the twelve pentominoes on a chessboard without its middle",
+        lambda: drawn(example("scott.cmb", "scott")),
+    ),
+    "small-camel": (
+        "The small camel of the paper on combine: 40 dominoes",
+        lambda: drawn(example("camel.cmb", "small_camel")),
+    ),
+    "great-camel": (
+        "The great camel: 80 dominoes",
+        lambda: drawn(example("camel.cmb", "great_camel"), size=16),
+    ),
+    "rectangles": ("All eight tilings of 3 x 20 by the twelve pentominoes", rectangles),
+    "print": ("Pentominoes on 6 x 10, for a printer without colours", to_print),
+    "cut": ("Outlines to cut out, in millimetres", to_cut),
+    "aztec": ("Dominoes on an Aztec diamond of order 10, drawn at random", at_random),
+    "hexiamonds": (
+        "The twelve hexiamonds in a rhombus",
+        lambda: known("hexiamonds in a rhombus"),
+    ),
+    "lozenges": (
+        "Lozenges in a hexagon: a plane partition",
+        lambda: drawn(TilingProblem(boards.hexagon(4, 4, 4), [LOZENGE])),
+    ),
+    "honeycomb": (
+        "Trihexes and tetrahexes in a honeycomb",
+        lambda: known("small polyhexes in a honeycomb of side 4"),
+    ),
+    "torus": (
+        "Triangles of three hexagons on a torus: what leaves on one side comes in on the other",
+        lambda: drawn(TilingProblem(torus(6, 6, lattice=HEXAGONS), [TRIHEX])),
+    ),
+    "moebius": (
+        "Dominoes on a Moebius strip",
+        lambda: drawn(TilingProblem(moebius_strip(6, 4), [DOMINO])),
+    ),
+    "soma": ("The Soma cube", lambda: soma(0)),
+    "soma-apart": ("The same, layer by layer", lambda: soma(2)),
+    "solid": (
+        "Solid pentominoes in 2 x 5 x 6",
+        lambda: isometric(combien.solve(classic("solid pentominoes in 2x5x6").problem())).svg(),
+    ),
+    "one-sided": (
+        "The eighteen one-sided pentominoes on 9 x 10",
+        lambda: drawn(TilingProblem(Region.box(10, 9), catalogue.pentominoes(one_sided=True))),
+    ),
+    "queens": ("The twelve ways to set eight queens, up to symmetry", queens),
+    "why-none": ("Why dominoes do not tile a chessboard without two corners", why_none),
+}
+
+
+def picture(name: str) -> str:
+    """A picture of the gallery as SVG."""
+    return PICTURES[name][1]()
+
+
+def page() -> str:
+    """The gallery, as HTML."""
+    return "\n".join(
+        f'<figure id="{name}"><div style="overflow-x: auto">{draw()}</div>'
+        f"<figcaption>{title}</figcaption></figure>"
+        for name, (title, draw) in PICTURES.items()
+    )
+
+
+if __name__ == "__main__":
+    folder = Path(sys.argv[1])
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in PICTURES:
+        (folder / f"{name}.svg").write_text(picture(name), encoding="utf-8")

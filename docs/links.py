@@ -1,0 +1,51 @@
+"""The links of a page, and the anchors that they may point to.
+
+A page is Markdown.  Code is no place for links: what stands in fences or between backticks is left
+out.  An anchor is a heading in small letters, with hyphens for blanks and without punctuation.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+FENCE = re.compile(r"^(```+).*?^\1`*$", re.MULTILINE | re.DOTALL)
+CODE = re.compile(r"(`+)[^`].*?\1", re.DOTALL)
+LINK = re.compile(r"(?<=\]\()[^()\s]+(?=\))")
+HEADING = re.compile(r"^#+ +(.*?) *$", re.MULTILINE)
+
+
+def prose(page: str) -> str:
+    """The page without its code.
+
+    >>> prose("a `[b](c)` d")
+    'a  d'
+    """
+    return CODE.sub("", FENCE.sub("", page))
+
+
+def links(page: str) -> list[str]:
+    """The targets of links and pictures that lie in the repository, in their order.
+
+    >>> links("[a](b.md#c), ![d](e.svg), [f](https://g), `[h](i)`")
+    ['b.md#c', 'e.svg']
+    """
+    return [found for found in LINK.findall(prose(page)) if not re.match(r"\w+:", found)]
+
+
+def anchors(page: str) -> set[str]:
+    """The anchors of the headings.
+
+    >>> sorted(anchors("# Which engine, when?\\n\\n## `fkt`"))
+    ['fkt', 'which-engine-when']
+    """
+    return {
+        re.sub(r"[^\w\- ]", "", heading).strip().lower().replace(" ", "-")
+        for heading in HEADING.findall(FENCE.sub("", page))
+    }
+
+
+def target(page: Path, link: str) -> tuple[Path, str]:
+    """The file that a link of this page points to, and the anchor there, or ""."""
+    place, _, anchor = link.partition("#")
+    return ((page.parent / place).resolve() if place else page.resolve()), anchor

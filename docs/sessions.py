@@ -1,0 +1,30 @@
+"""Sessions in docstrings become code on the page: from `>>>` to the next empty line."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import griffe
+
+
+class Sessions(griffe.Extension):
+    """Puts each session of a docstring between fences, before the page is made."""
+
+    def on_object(self, *, obj: griffe.Object, **_: Any) -> None:
+        if obj.docstring:
+            obj.docstring.value = fenced(obj.docstring.value)
+
+
+def fenced(text: str) -> str:
+    """The text, with fences around its sessions."""
+    lines: list[str] = []
+    inside = False
+    for line in [*text.splitlines(), ""]:
+        if line.lstrip().startswith(">>>") and not inside:
+            inside = True
+            lines += ["", "```pycon"]
+        elif inside and not line.strip():
+            inside = False
+            lines.append("```")
+        lines.append(line)
+    return "\n".join(lines).rstrip()

@@ -1,0 +1,81 @@
+"""What a newcomer writes: names that are nearly right, and the tab key."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.shell_completion import BashComplete
+from commands import SCRIPT, combien
+
+from combien.cli.main import combien_command
+
+SCOTT = Path(__file__).parents[2] / "examples" / "scott.cmb"
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["cuont", SCRIPT], "No such command 'cuont'; did you mean 'count'?"),
+        (["nothing-like-it"], "No such command 'nothing-like-it'"),
+        (
+            ["langford", "7"],
+            "No such command 'langford': it is a puzzle, 'combien puzzle langford'",
+        ),
+        ([SCRIPT], f"say what to do with the file, as in 'combien solve {SCRIPT}'"),
+        (["puzzle", "quens", "8"], "No such command 'quens'; did you mean 'queens'?"),
+        (["nonogram", "slove", "x.non"], "No such command 'slove'; did you mean 'solve'?"),
+        (["count", SCRIPT, "--engin", "dlx"], "'--engine'"),
+        (["count", SCRIPT, "--engine", "dxl"], "did you mean 'dlx'?"),
+        (["count", SCOTT, "--problem", "scot"], "did you mean 'scott'?"),
+    ],
+)
+def test_what_is_nearly_right(words: list[str], told: str) -> None:
+    outcome = combien(*words)
+    assert outcome.code == 2
+    # As one line: the frame of the message breaks lines where they are full, also within a path.
+    said, wanted = (re.sub(r"[\s│]+", "", text) for text in (outcome.err, told))
+    assert wanted in said
+
+
+def completed(words: str) -> list[str]:
+    """What the shell is offered when this much has been written."""
+    *before, begun = words.split(" ")[1:]
+    shell = BashComplete(combien_command, {}, "combien", "_COMBIEN_COMPLETE")
+    return [offered.value for offered in shell.get_completions(before, begun)]
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("combien sud", ["sudoku"]),
+        ("combien queen", ["queens"]),
+        ("combien puzzle la", ["latin", "langford"]),
+        ("combien count --engine fr", ["frontier"]),
+        ("combien count --up", ["--up-to"]),
+        (f"combien count {SCOTT} --problem ", ["scott", "scott_up_to_symmetry"]),
+        (f"combien count {SCOTT} --problem scott_", ["scott_up_to_symmetry"]),
+        ("combien count --problem ", []),
+        ("combien count nowhere.cmb --problem ", []),
+    ],
+)
+def test_the_tab_key(words: str, expected: list[str]) -> None:
+    assert sorted(completed(words)) == sorted(expected)
+
+
+@pytest.mark.parametrize("shell", ["zsh", "fish"])
+def test_what_a_shell_needs(shell: str) -> None:
+    outcome = combien("completion", shell)
+    assert outcome.code == 0
+    assert f"_COMBIEN_COMPLETE={shell}_complete" in outcome.out
+
+
+def test_bash_takes_it() -> None:
+    command = [sys.executable, "-m", "combien.cli.main", "completion", "bash"]
+    written = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    asked = f"{written}\ncomplete -p combien"
+    done = subprocess.run(["bash", "-c", asked], capture_output=True, text=True, check=True)
+    assert "_combien_completion" in done.stdout

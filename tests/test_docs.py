@@ -1,0 +1,134 @@
+"""The pages of the repository hang together: no broken link, no page that the site forgets.
+
+That their examples run is for `test_examples.py`; that they can be built, for `nox -s docs`.
+"""
+
+from __future__ import annotations
+
+import doctest
+import importlib.util
+import io
+import re
+from pathlib import Path
+from types import ModuleType
+from xml.etree import ElementTree
+
+import pytest
+
+import combien
+from combien.language import parse, run_script
+
+ROOT = Path(__file__).parent.parent
+PAGES = [*ROOT.glob("*.md"), *(ROOT / "bench").glob("*.md"), *(ROOT / "docs").rglob("*.md")]
+NAVIGATION = re.findall(r"^ +- [^:]+: (\S+)$", (ROOT / "mkdocs.yml").read_text("utf-8"), re.M)
+# Made when the site is built, from the files of a folder.
+LISTINGS = {"docs/decisions/README.md": "docs/decisions", "examples/README.md": "examples"}
+
+
+def loaded(name: str) -> ModuleType:
+    """A module of docs/, which is no package."""
+    spec = importlib.util.spec_from_file_location(name, ROOT / "docs" / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+links = loaded("links")
+gallery = loaded("gallery")
+
+
+def place(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+def broken(page: Path) -> list[str]:
+    """The links of a page that lead nowhere."""
+    found = []
+    for link in links.links(page.read_text(encoding="utf-8")):
+        linked, anchor = links.target(page, link)
+        if not linked.exists() or (
+            anchor and anchor not in links.anchors(linked.read_text(encoding="utf-8"))
+        ):
+            found.append(link)
+    return found
+
+
+def test_the_examples_of_the_links() -> None:
+    assert doctest.testmod(links).failed == 0
+
+
+@pytest.mark.parametrize("page", PAGES, ids=map(place, PAGES))
+def test_no_link_is_broken(page: Path) -> None:
+    assert broken(page) == []
+
+
+def test_a_broken_link_is_found(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("# A b\n[a](#a-b) [b](page.md#c) [c](none.md) `[d](none.md)` [e](http://e)\n")
+    assert broken(page) == ["page.md#c", "none.md"]
+
+
+def test_every_page_is_found_from_the_first_one() -> None:
+    """Link by link; a folder that is linked is all that is in it."""
+    waiting, found = [ROOT / "README.md"], set[Path]()
+    while waiting:
+        page = waiting.pop()
+        if page not in found:
+            found.add(page)
+            for link in links.links(page.read_text(encoding="utf-8")):
+                linked, _ = links.target(page, link)
+                waiting += linked.glob("*.md") if linked.is_dir() else []
+                waiting += [linked] if linked.suffix == ".md" else []
+    assert [place(page) for page in PAGES if page not in found] == []
+
+
+def test_the_site_has_every_page() -> None:
+    listed = [ROOT / folder for folder in LISTINGS.values()]
+    own = {place(page) for page in PAGES if page.parent not in listed}
+    assert {entry for entry in NAVIGATION if entry not in LISTINGS} == own
+    assert len(set(NAVIGATION)) == len(NAVIGATION)
+    assert any("](examples)" in page.read_text(encoding="utf-8") for page in PAGES)
+
+
+@pytest.mark.parametrize("name", gallery.PICTURES)
+def test_the_pictures_of_the_gallery(name: str) -> None:
+    drawn = gallery.picture(name)
+    assert drawn == gallery.picture(name)
+    assert len(list(ElementTree.fromstring(drawn).iter())) > 3
+
+
+def test_a_diagram_is_drawn_node_by_node() -> None:
+    family = combien.Family([[0], [1], [2], [0, 1, 2]])
+    drawn = loaded("figures").diagram(family)
+    # The nodes and one leaf; a line to where an element is taken, dashes where it is left out.
+    assert drawn.count("<circle") == family.nodes + 1
+    assert drawn.count("<path") - drawn.count("dasharray") == family.nodes
+    assert drawn.count("dasharray") == 3  # All but that of the last element, which leads nowhere.
+
+
+SCRIPT = re.compile(r"^```cmb\n(.*?)^```\n(.*?)^```text\n(.*?)^```$", re.M | re.S)
+
+
+@pytest.mark.parametrize("name", ["tutorial.md", "fr/tutoriel.md"])
+def test_the_script_of_a_tutorial(name: str) -> None:
+    found = SCRIPT.search((ROOT / "docs" / name).read_text(encoding="utf-8"))
+    assert found is not None
+    out = io.StringIO()
+    run_script(parse(found[1]), out=out, err=io.StringIO())
+    assert out.getvalue().rstrip() == found[3].rstrip()
+
+
+def test_the_page_about_the_command_line_has_every_command() -> None:
+    commands = loaded("commands")
+    known = list(commands.commands(commands.combien_command))
+    assert ("count",) in known
+    assert ("puzzle", "latin") in known
+    page = commands.page()
+    assert all(f"## {' '.join(['combien', *words])}\n" in page for words in known)
+
+
+def test_the_page_about_python_has_every_public_name() -> None:
+    page = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
+    assert sorted(re.findall(r"^::: combien\.(\w+)$", page, re.M)) == combien.__all__

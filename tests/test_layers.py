@@ -15,7 +15,12 @@ FACE = "combien"
 MODELS = ("tilings", "puzzles", "nonograms")
 # What there is to draw, and nothing about how.
 TO_DRAW = (["picture"], ["clued"])
-DOORKEEPERS = ("families/family.py", "nonograms/line.py", "nonograms/search.py")
+DOORKEEPERS = (
+    "families/family.py",
+    "nonograms/beliefs.py",
+    "nonograms/line.py",
+    "nonograms/search.py",
+)
 
 
 def layers(name: str) -> dict[str, int]:

@@ -169,6 +169,9 @@ void register_search(nb::module_& module) {
           },
           nb::sig("def witnesses(self) -> list[bytes]"),
           "The first two different boards that the search came upon.")
+      .def(
+          "known", [](const Search& search) { return bytes_of(search.known()); },
+          "The letter of each cell, as far as that is known at the root; 255 where it is not.")
       .def("possible", &Search::possible,
            "The letters that each cell may have, a bit each, as far as that is known at the root.")
       .def("follow", &follow, nb::arg("cell"), nb::arg("letter"),

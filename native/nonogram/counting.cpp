@@ -23,10 +23,11 @@ CountOutcome Counting::run(Slice& slice, std::uint64_t bytes) {
   for (;;) {
     switch (phase_) {
       case Phase::asking:
-        if (!board_.ledger().reserve(2 * board_.spare() + board_.cells(), bytes)) {
+        if (!frames_.empty() &&
+            !board_.ledger().reserve(2 * board_.spare() + board_.cells(), bytes)) {
           return CountOutcome::out_of_bytes;
         }
-        switch (board_.ask(slice)) {
+        switch (ask(slice)) {
           case Told::out_of_slice: return CountOutcome::out_of_slice;
           case Told::contradiction:
             value_ = Natural();
@@ -54,6 +55,14 @@ CountOutcome Counting::run(Slice& slice, std::uint64_t bytes) {
       case Phase::ended: return CountOutcome::done;
     }
   }
+}
+
+// Asks the lines; what they tell before the first choice is never taken back.
+Told Counting::ask(Slice& slice) {
+  board_.ledger().keep(!frames_.empty());
+  const Told told = board_.ask(slice);
+  board_.ledger().keep(true);
+  return told;
 }
 
 // What is left of the cells to count: nothing, several parts, or one with a cell to choose.
@@ -90,11 +99,11 @@ void Counting::begin(std::vector<std::uint32_t> cells) {
 void Counting::choose() {
   const Probing::Choice choice = probing_.best_of(cells_);
   frames_.push_back(
-      {board_.mark(), true, false, choice.cell, choice.letter, Natural(), cells_, {}});
+      {board_.mark(), true, false, choice.cell, choice.telling, Natural(), cells_, {}});
   work_.deepest = std::max<std::uint64_t>(work_.deepest, frames_.size());
   ++work_.nodes;
   board_.changed().clear();
-  board_.choose(choice.cell, choice.letter);
+  board_.choose(choice.cell, choice.telling);
   probing_.restart(choice.cell);
   phase_ = Phase::asking;
 }

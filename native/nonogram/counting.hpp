@@ -58,6 +58,7 @@ class Counting {
 
   enum class Phase { asking, probing, dividing, returning, ended };
 
+  Told ask(Slice& slice);
   void divide();
   void choose();
   void give_back();

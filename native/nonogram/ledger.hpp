@@ -24,7 +24,7 @@ class Ledger {
   const std::uint64_t* at(std::uint32_t word) const { return words_.data() + word; }
 
   void set(std::uint32_t word, std::uint64_t value) {
-    entries_.push_back({words_[word], word});
+    if (keeping_) entries_.push_back({words_[word], word});
     words_[word] = value;
   }
 
@@ -39,6 +39,9 @@ class Ledger {
       entries_.pop_back();
     }
   }
+
+  // Whether to remember; not while nothing is tried, as what is found then stays.
+  void keep(bool keeping) { keeping_ = keeping; }
 
   // Forgets how to go back, as nobody will.
   void forget() { entries_.clear(); }
@@ -68,6 +71,7 @@ class Ledger {
  private:
   std::vector<std::uint64_t> words_;
   std::vector<Entry> entries_;
+  bool keeping_ = true;
 };
 
 }  // namespace combien::nonogram

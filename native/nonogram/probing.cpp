@@ -7,9 +7,16 @@ namespace combien::nonogram {
 
 namespace {
 
-// A record: the score and the letter that tells most, 0 when the cell is to be probed; then the lines
-// that its probes asked.
-std::uint64_t packed(std::uint64_t score, std::uint32_t letter) { return score << 8 | letter; }
+// A record: the score and the letters that tell most and least, 0 when the cell is to be probed; then
+// the lines that its probes asked.
+std::uint64_t packed(std::uint64_t score, std::uint32_t telling, std::uint32_t quiet) {
+  return score << 16 | telling << 8 | quiet;
+}
+std::uint64_t score_of(std::uint64_t record) { return record >> 16; }
+Probing::Choice choice_of(std::uint32_t cell, std::uint64_t record) {
+  return {CellId{cell}, static_cast<std::uint32_t>(record >> 8 & 0xff),
+          static_cast<std::uint32_t>(record & 0xff)};
+}
 
 }  // namespace
 
@@ -20,7 +27,9 @@ bool Probing::prepare(std::uint64_t bytes) {
   if (prepared_) return true;
   const std::uint64_t records = std::uint64_t{board_.cells()} * record_words_;
   const std::uint64_t places = std::uint64_t{board_.cells()} * board_.puzzle().letters() / 16 + 1;
-  if (board_.bytes() + records * 8 + places * 8 > bytes || records >> 31 != 0) return false;
+  // A search keeps a word for each cell besides.
+  const std::uint64_t words_needed = records + places + board_.cells();
+  if (board_.bytes() + words_needed * 8 > bytes || records >> 31 != 0) return false;
   // All that were there before are words of lines.
   const std::uint32_t words = board_.ledger().add(0);
   place_in_gone_.assign(words, 0);
@@ -30,6 +39,7 @@ bool Probing::prepare(std::uint64_t bytes) {
 }
 
 Probed Probing::run(Slice& slice, std::uint64_t bytes, std::uint64_t patience) {
+  if (board_.spare() == 0) return Probed::all;
   if (!prepare(bytes)) return Probed::out_of_bytes;
   Ledger& ledger = board_.ledger();
   const std::uint32_t cells = board_.cells();
@@ -67,6 +77,7 @@ Told Probing::probe(CellId cell) {
   std::uint64_t most = 0;
   std::uint64_t least = ~std::uint64_t{0};
   std::uint32_t telling = 0;
+  std::uint32_t quiet = 0;
   std::uint64_t refuted = 0;
   bool first = true;
   const std::uint64_t letters = board_.letters(cell);
@@ -83,7 +94,10 @@ Told Probing::probe(CellId cell) {
         most = told;
         telling = letter;
       }
-      least = std::min(least, told);
+      if (told < least) {
+        least = told;
+        quiet = letter;
+      }
       if (board_.spare() == 0) witness();
       if (first || !gone_.empty()) collect(mark.ledger, first);
       first = false;
@@ -111,7 +125,9 @@ Told Probing::probe(CellId cell) {
   if (!changed) {
     const std::uint32_t words = record(cell);
     const auto& asked = board_.asked().words();
-    ledger.set(words, packed((most + 1) * (least + 1), telling));
+    // A letter that tells nothing but itself leads nowhere: on a wide loose board a search would choose
+    // such letters forever.
+    ledger.set(words, packed((most + 1) * (least + 1), telling, least > 1 ? quiet : telling));
     for (std::size_t w = 0; w < asked.size(); ++w) {
       const auto word = words + 1 + static_cast<std::uint32_t>(w);
       if (ledger[word] != asked[w]) ledger.set(word, asked[w]);
@@ -164,12 +180,12 @@ void Probing::forget_changed() {
 
 Probing::Choice Probing::best(std::uint64_t seed, std::uint32_t noise) const {
   const Ledger& ledger = board_.ledger();
-  Choice choice{CellId{0}, 0};
+  Choice choice{CellId{0}, 0, 0};
   double highest = -1;
   for (std::uint32_t c = 0; c < board_.cells(); ++c) {
-    const std::uint64_t packed_score = ledger[record(CellId{c})];
-    if (packed_score == 0 || std::has_single_bit(board_.letters(CellId{c}))) continue;
-    auto score = static_cast<double>(packed_score >> 8);
+    const std::uint64_t found = ledger[record(CellId{c})];
+    if (found == 0 || std::has_single_bit(board_.letters(CellId{c}))) continue;
+    auto score = static_cast<double>(score_of(found));
     if (noise != 0) {
       std::uint64_t mixed = (seed + c + 1) * 0x9e3779b97f4a7c15u;
       mixed = (mixed ^ (mixed >> 29)) * 0xbf58476d1ce4e5b9u;
@@ -177,7 +193,7 @@ Probing::Choice Probing::best(std::uint64_t seed, std::uint32_t noise) const {
     }
     if (score > highest) {
       highest = score;
-      choice = {CellId{c}, static_cast<std::uint32_t>(packed_score & 0xff)};
+      choice = choice_of(c, found);
     }
   }
   return choice;
@@ -185,19 +201,18 @@ Probing::Choice Probing::best(std::uint64_t seed, std::uint32_t noise) const {
 
 Probing::Choice Probing::best_of(const std::vector<std::uint32_t>& cells) const {
   const Ledger& ledger = board_.ledger();
-  Choice choice{CellId{0}, 0};
+  Choice choice{CellId{0}, 0, 0};
   std::uint64_t highest = 0;
   bool any = false;
   for (const std::uint32_t c : cells) {
     const std::uint64_t letters = board_.letters(CellId{c});
     if (std::has_single_bit(letters)) continue;
-    const std::uint64_t packed_score = ledger[record(CellId{c})];
-    if (any && packed_score >> 8 <= highest) continue;
-    // The letter of a cell that was not probed may be any.
-    const auto letter = packed_score == 0 ? static_cast<std::uint32_t>(std::countr_zero(letters))
-                                          : static_cast<std::uint32_t>(packed_score & 0xff);
-    choice = {CellId{c}, letter};
-    highest = packed_score >> 8;
+    const std::uint64_t found = ledger[record(CellId{c})];
+    if (any && score_of(found) <= highest) continue;
+    // The letters of a cell that was not probed are as good as any.
+    const auto first = static_cast<std::uint32_t>(std::countr_zero(letters));
+    choice = found == 0 ? Choice{CellId{c}, first, first} : choice_of(c, found);
+    highest = score_of(found);
     any = true;
   }
   return choice;

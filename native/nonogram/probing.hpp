@@ -46,11 +46,12 @@ class Probing {
   void forget_changed();
 
   // The cell of which the letters tell most, whatever it has: by the product of how many letters go with
-  // each, with `noise` in so many parts of 1024 of it; and the letter of it that tells most.
+  // each, with `noise` in so many parts of 1024 of it; and the letters of it that tell most and least.
   // require: run() has said `all`, and not everything is known
   struct Choice {
     CellId cell;
-    std::uint32_t letter;
+    std::uint32_t telling;
+    std::uint32_t quiet;
   };
   Choice best(std::uint64_t seed, std::uint32_t noise) const;
 

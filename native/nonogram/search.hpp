@@ -58,6 +58,8 @@ class Search {
 
   // What is known without a choice: the letters that each cell may have, a bit each.
   std::vector<std::uint64_t> possible() const;
+  // The letter of each cell as far as it is known without a choice, else unknown_letter.
+  std::vector<std::uint8_t> known() const;
 
   // What follows from a letter of a cell without another choice; see Probing::follow().
   // require: at_root()
@@ -79,7 +81,7 @@ class Search {
   const SearchWork& work() const { return work_; }
   const DeductionWork& deduction_work() const { return board_.work(); }
   const ProbingWork& probing_work() const { return probing_.work(); }
-  std::uint64_t bytes() const { return board_.bytes() + probing_.bytes(); }
+  std::uint64_t bytes() const { return board_.bytes() + probing_.bytes() + root_.capacity() * 8; }
 
  private:
   enum class Phase { asking, probing, branching, found, ended };
@@ -90,6 +92,7 @@ class Search {
     std::uint32_t letter;
   };
 
+  Told ask(Slice& slice);
   void branch();
   std::uint64_t patience() const;
   void back(bool by_line, bool found);
@@ -107,7 +110,6 @@ class Search {
   std::vector<std::uint64_t> root_;
   std::vector<std::uint8_t> preferred_;
   std::vector<std::uint8_t> solution_;
-  std::uint64_t refutations_ = 0;
   std::uint64_t until_restart_ = 64;
   std::uint64_t refuted_since_ = 0;
   SearchWork work_;

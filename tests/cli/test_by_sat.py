@@ -19,6 +19,7 @@ from test_interrupt import CHILD
 from test_solve import tilings
 
 from combien.sat import dimacs
+from combien.sat.exactly import STYLES
 from combien.sat.proof import check
 
 pytest.importorskip("pysat", reason='the sat engine asks python-sat: pip install "combien[sat]"')
@@ -128,6 +129,7 @@ def test_the_options_that_the_page_names_are_there() -> None:
     assert named >= {"--engine", "--encoding", "--solver", "--proof"}
     shown = combien("solve", "--help").out
     assert {option for option in named if option not in shown} == set()
+    assert {style for style in STYLES if style not in shown} == set()
 
 
 @pytest.mark.parametrize("solver", ["", "minisat -verb=0"])

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 __all__ = ["check"]
 
+DECIDED = ("unique", "several")
+
 EXAMPLES = """\
 Examples:
 
@@ -37,7 +39,7 @@ def check(asked: Asked) -> Exit:
     puzzle = asked.load()
     with Waiting(f"checking {puzzle.nonogram.title[:80] or asked.name}"):
         verdict = solve(puzzle.nonogram, given=puzzle.given, budget=asked.budget)
-        hard = _difficulty(asked, puzzle) if verdict.status in ("unique", "several") else None
+        hard = _difficulty(asked, puzzle, verdict) if verdict.status in DECIDED else None
     facts = _facts(asked, puzzle, verdict)
     if asked.json:
         sys.stdout.write(json.dumps(facts | {"difficulty": hard}) + "\n")
@@ -73,14 +75,16 @@ def _solutions(verdict: Verdict) -> str:
     return f"{verdict.status}: {verdict.reason}"
 
 
-def _difficulty(asked: Asked, puzzle: Puzzle) -> dict[str, object] | None:
+def _difficulty(asked: Asked, puzzle: Puzzle, verdict: Verdict) -> dict[str, object] | None:
     from dataclasses import asdict
 
     from combien.errors import OutOfBudget
     from combien.nonograms.difficulty import difficulty
 
     try:
-        found = difficulty(puzzle.nonogram, given=puzzle.given, budget=asked.budget)
+        found = difficulty(
+            puzzle.nonogram, given=puzzle.given, budget=asked.budget, verdict=verdict
+        )
     except OutOfBudget:
         return None
     return {"text": str(found), **asdict(found)}

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "MOST_BYTES",
+    "PATIENCE",
     "Asked",
     "asking",
     "board_from",
@@ -36,6 +37,8 @@ __all__ = [
 ]
 
 MOST_BYTES = 64_000_000
+# Longer than that nobody waits for a solution that was not asked for.
+PATIENCE = Budget(None, 5.0, None)
 
 Command = Callable[..., Any]
 
@@ -54,6 +57,11 @@ class Asked:
     def load(self) -> Puzzle:
         """The puzzle.  Errors: `BadFormat`."""
         return load(self.file, format=self.format, number=self.number)
+
+    @property
+    def patience(self) -> Budget:
+        """How long to look for a solution that only helps: some seconds, if nothing is said."""
+        return PATIENCE if self.budget == Budget() else self.budget
 
     @property
     def name(self) -> str:

@@ -44,7 +44,8 @@ def hint(asked: Asked, steps: int, begun: str | None, svg: str | None, boxes: bo
     """Tell the next step of a nonogram, as one player would tell another.
 
     Without --board, from the beginning.  A step is never more than what is certain; where lines
-    tell nothing more, the solution helps out if there is a single one.
+    tell nothing more, the solution helps out if there is a single one.  It is looked for as long as
+    the limits allow, by default 5 seconds.
     """
     from combien.cli.waiting import Waiting
     from combien.nonograms.board import Board
@@ -61,7 +62,7 @@ def hint(asked: Asked, steps: int, begun: str | None, svg: str | None, boxes: bo
         guide = Guide(nonogram)
         guide.check(board)
         with Waiting("looking for the solution"):
-            verdict = solve(nonogram, given=puzzle.given, budget=asked.budget)
+            verdict = solve(nonogram, given=puzzle.given, budget=asked.patience)
         if verdict.status == "none":
             tell(f"{nonogram.title[:80] or asked.name} has no solution: {verdict.reason}")
             return Exit.NONE

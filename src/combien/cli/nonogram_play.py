@@ -8,14 +8,10 @@ import rich_click as click
 
 from combien.cli.files import STDIN
 from combien.cli.guard import Exit, tell
-from combien.cli.nonogram_files import board_from, load, reading
-from combien.engines.protocol import Budget
+from combien.cli.nonogram_files import PATIENCE, board_from, load, reading
 from combien.errors import BadInput
 
 __all__ = ["play"]
-
-# Longer than that nobody waits for a game to begin: without a solution, `check` asks lines only.
-PATIENCE = Budget(None, 5.0, None)
 
 EXAMPLES = """\
 Examples:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import rich_click as click
 
 from combien.cli.guard import tell
-from combien.sat.exactly import STYLES
 
 if TYPE_CHECKING:
     from combien.cli.options import How
@@ -93,7 +92,9 @@ def by_sat(*, proof: bool) -> Callable[[Command], Command]:
             click.option(
                 "--encoding",
                 metavar="NAME",
-                help=f"How 'at most one' becomes clauses for SAT: {', '.join(STYLES)}.",
+                # The names stand here as text, so that no other command loads what knows them.
+                help="How 'at most one' becomes clauses for SAT: pairwise, sequential, ladder, "
+                "totalizer, product, commander or bitwise.",
             ),
         ):
             command_with_options = option(command_with_options)

@@ -13,6 +13,7 @@ a small one that needs a supposition.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from time import perf_counter
 from typing import Literal
 
 from combien.errors import BadNonogram, OutOfBudget
@@ -21,7 +22,7 @@ from combien.nonograms.nonogram import UNKNOWN, WHITE, Nonogram
 from combien.nonograms.search import NonogramSearch
 from combien.nonograms.solve import deduce, solve
 from combien.nonograms.spread import Lines
-from combien.nonograms.verdict import Budget
+from combien.nonograms.verdict import Budget, Verdict
 
 __all__ = ["Difficulty", "Means", "difficulty"]
 
@@ -66,7 +67,11 @@ class Difficulty:
 
 
 def difficulty(
-    nonogram: Nonogram, *, given: Board | None = None, budget: Budget | None = None
+    nonogram: Nonogram,
+    *,
+    given: Board | None = None,
+    budget: Budget | None = None,
+    verdict: Verdict | None = None,
 ) -> Difficulty:
     """What it takes to solve a nonogram.
 
@@ -75,11 +80,13 @@ def difficulty(
     >>> difficulty(Nonogram([[1], [1]], [[1], [1]])).means
     'several'
 
-    `given` are cells that are shown.  Errors: `BadNonogram` when there is no solution;
-    `OutOfBudget`.  Cost: that of `solve`; where suppositions must be nested, that of some thousand
-    more.
+    `given` are cells that are shown; a `verdict` that is known need not be found again.  Errors:
+    `BadNonogram` when there is no solution; `OutOfBudget`.  Cost: that of `solve`; where
+    suppositions must be nested, that of some thousand more.
     """
-    verdict = solve(nonogram, given=given, budget=budget)
+    ends = None if budget is None or budget.seconds is None else perf_counter() + budget.seconds
+    if verdict is None:
+        verdict = solve(nonogram, given=given, budget=budget)
     if verdict.status == "none":
         raise BadNonogram(f"there is no solution: {verdict.reason}")
     if verdict.status == "unknown":
@@ -100,7 +107,7 @@ def difficulty(
         return Difficulty("suppose", cells, rounds, by_lines, supposed)
     deeper = rooted
     if rooted.unknown_count <= MOST_NESTED:
-        deeper = _nested(nonogram, rooted)
+        deeper = _nested(nonogram, rooted, ends)
     nested = rooted.unknown_count - deeper.unknown_count
     means: Means = "search" if deeper.unknown_count else "nested"
     return Difficulty(means, cells, rounds, by_lines, supposed, nested, nodes)
@@ -124,7 +131,7 @@ def _probed(nonogram: Nonogram, board: Board) -> Board:
     return board if search.run() == "exhausted" else search.known
 
 
-def _nested(nonogram: Nonogram, board: Board) -> Board:
+def _nested(nonogram: Nonogram, board: Board, ends: float | None) -> Board:
     """What suppositions tell within which there are single ones."""
     colours = (WHITE, *nonogram.colours)
     again = True
@@ -133,6 +140,8 @@ def _nested(nonogram: Nonogram, board: Board) -> Board:
         for place in range(len(board.cells)):
             if board.cells[place] != UNKNOWN:
                 continue
+            if ends is not None and perf_counter() > ends:
+                raise OutOfBudget("the seconds of the budget ended within nested suppositions")
             left = [
                 value
                 for value in colours

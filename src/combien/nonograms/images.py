@@ -20,6 +20,8 @@ __all__ = ["board_of_image", "nearest", "opened", "pillow"]
 
 # An image may be much finer than the puzzle that is made of it, but not without end.
 MOST_PIXELS = 2**26
+# Pillow knows many more, some of which it leaves to other programs.
+FORMATS = ("PNG", "JPEG", "GIF", "BMP", "WEBP")
 PAPER = Ink(WHITE, "white", "#ffffff", ".")
 COAL = Ink(BLACK, "black", "#000000", "#")
 
@@ -42,7 +44,7 @@ def opened(content: bytes, *, size: tuple[int, int] | None = None) -> Any:
         with warnings.catch_warnings():
             # Its own limit warns; ours, below, refuses.
             warnings.simplefilter("ignore")
-            image = module.open(io.BytesIO(content))
+            image = module.open(io.BytesIO(content), formats=FORMATS)
             width, height = image.size
             if width * height > MOST_PIXELS or max(width, height) > LONGEST_LINE:
                 raise BadFormat(

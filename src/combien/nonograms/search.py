@@ -17,7 +17,7 @@ from combien.errors import BadNonogram
 from combien.nonograms.board import Board
 from combien.nonograms.nonogram import BLACK, UNKNOWN, WHITE, Nonogram
 
-__all__ = ["NonogramCount", "NonogramSearch", "Outcome"]
+__all__ = ["NonogramCount", "NonogramSearch", "Outcome", "bytes_at_first"]
 
 Outcome = Literal["solution", "exhausted", "rooted", "out of slice", "out of bytes"]
 
@@ -53,13 +53,21 @@ class NonogramSearch:
         self.nonogram = nonogram
         self._values = _values_of(nonogram)
         self._letter = {value: place for place, value in enumerate(self._values)}
-        starts, blocks = _numbers_of(nonogram, self._letter)
-        self._machine = _native.nonogram_search(
-            nonogram.height, len(self._values), starts, blocks, restarts
-        )
         self._to_values = self._values.ljust(256, bytes([UNKNOWN]))
-        if given is not None:
-            self.fix(given)
+        self._restarts = restarts
+        self._made: _native.NonogramSearch | None = None
+        self._given = b"" if given is None else _letters_of(given, nonogram, self._letter)
+
+    @property
+    def _machine(self) -> _native.NonogramSearch:
+        """The machine of the core, made when it is first wanted: `run` looks at its size before."""
+        if self._made is None:
+            starts, blocks = _numbers_of(self.nonogram, self._letter)
+            self._made = _native.nonogram_search(
+                self.nonogram.height, len(self._values), starts, blocks, self._restarts
+            )
+            _fix(self._made, self._given)
+        return self._made
 
     def run(self, *, steps: int = 2**62, seconds: float = 1e9, bytes: int = 2**62) -> Outcome:
         """Goes on until there is something to say.
@@ -70,6 +78,8 @@ class NonogramSearch:
         "out of bytes": it would need more memory.  All but "exhausted" can be followed by another
         `run`.
         """
+        if self._made is None and bytes_at_first(self.nonogram) > bytes:
+            return "out of bytes"
         return _OUTCOMES[self._machine.run(steps, seconds, bytes)]
 
     @property
@@ -80,7 +90,8 @@ class NonogramSearch:
     @property
     def witnesses(self) -> tuple[Board, ...]:
         """The first two different solutions that were come upon, in the search or in its probes."""
-        return tuple(self._board(letters) for letters in self._machine.witnesses())
+        found = [] if self._made is None else self._made.witnesses()
+        return tuple(self._board(letters) for letters in found)
 
     def fix(self, board: Board) -> None:
         """Says beforehand what cells are; those that are unknown are left open.
@@ -88,10 +99,9 @@ class NonogramSearch:
         Errors: `BadNonogram` for a board of another size or colour, or when the search has chosen
         already.
         """
+        letters = _letters_of(board, self.nonogram, self._letter)
         try:
-            for cell, letter in enumerate(_letters_of(board, self.nonogram, self._letter)):
-                if letter != _ANY_LETTER:
-                    self._machine.fix(cell, letter)
+            _fix(self._machine, letters)
         except _native.InvalidNonogram as error:
             raise BadNonogram(str(error)) from error
 
@@ -107,17 +117,12 @@ class NonogramSearch:
 
     def prefer(self, board: Board) -> None:
         """Says which value to try first for each cell; unknown cells are decided by probing."""
-        letters = (self._letter.get(value, _ANY_LETTER) for value in board.cells)
-        self._machine.prefer(bytes(letters))
+        self._machine.prefer(_letters_of(board, self.nonogram, self._letter))
 
     @property
     def known(self) -> Board:
         """What is known without a choice: after "rooted", all that lines and probing tell."""
-        cells = bytearray([UNKNOWN]) * (self.nonogram.height * self.nonogram.width)
-        for cell, letters in enumerate(self._machine.possible()):
-            if letters & (letters - 1) == 0 and letters:
-                cells[cell] = self._values[letters.bit_length() - 1]
-        return Board(self.nonogram.height, self.nonogram.width, bytes(cells))
+        return self._board(self._machine.known())
 
     def possible(self) -> list[tuple[int, ...]]:
         """The values that each cell may have, row by row, as far as that is known at the root."""
@@ -178,12 +183,14 @@ class NonogramSearch:
     @property
     def steps(self) -> int:
         """Steps so far, as `run` counts them."""
-        return self._machine.steps
+        return 0 if self._made is None else self._made.steps
 
     @property
     def work(self) -> Mapping[str, int]:
         """Exact counters of the work so far."""
-        machine = self._machine
+        machine = self._made
+        if machine is None:
+            return {}
         return {
             "nodes": machine.nodes,
             "probes": machine.probes,
@@ -217,19 +224,29 @@ class NonogramCount:
     """
 
     def __init__(self, nonogram: Nonogram, *, given: Board | None = None) -> None:
-        values = _values_of(nonogram)
-        letter = {value: place for place, value in enumerate(values)}
-        starts, blocks = _numbers_of(nonogram, letter)
+        self.nonogram = nonogram
+        self._values = _values_of(nonogram)
+        self._letter = {value: place for place, value in enumerate(self._values)}
+        self._made: _native.NonogramCount | None = None
         board = given or Board.unknown(nonogram.height, nonogram.width)
-        self._machine = _native.nonogram_count(
-            nonogram.height, len(values), starts, blocks, _letters_of(board, nonogram, letter)
-        )
+        self._given = _letters_of(board, nonogram, self._letter)
+
+    @property
+    def _machine(self) -> _native.NonogramCount:
+        if self._made is None:
+            starts, blocks = _numbers_of(self.nonogram, self._letter)
+            self._made = _native.nonogram_count(
+                self.nonogram.height, len(self._values), starts, blocks, self._given
+            )
+        return self._made
 
     def run(self, *, steps: int = 2**62, seconds: float = 1e9, bytes: int = 2**62) -> bool:
         """Goes on for so many steps and seconds; True when the count is known.
 
         Errors: `MemoryError` when it would need more bytes.
         """
+        if self._made is None and bytes_at_first(self.nonogram) > bytes:
+            raise MemoryError("the board alone needs more bytes than the count was given")
         outcome = self._machine.run(steps, seconds, bytes)
         if outcome == _native.NONOGRAM_COUNT_OUT_OF_BYTES:
             raise MemoryError("the count needs more bytes than it was given")
@@ -243,12 +260,14 @@ class NonogramCount:
     @property
     def steps(self) -> int:
         """Steps so far, as `run` counts them."""
-        return self._machine.steps
+        return 0 if self._made is None else self._made.steps
 
     @property
     def work(self) -> Mapping[str, int]:
         """Exact counters of the work so far."""
-        machine = self._machine
+        machine = self._made
+        if machine is None:
+            return {}
         return {
             "nodes": machine.nodes,
             "parts": machine.parts,
@@ -256,6 +275,12 @@ class NonogramCount:
             "lines": machine.lines,
             "deepest": machine.deepest,
         }
+
+
+def _fix(machine: _native.NonogramSearch, letters: bytes) -> None:
+    for cell, letter in enumerate(letters):
+        if letter != _ANY_LETTER:
+            machine.fix(cell, letter)
 
 
 def _values_of(nonogram: Nonogram) -> bytes:
@@ -280,12 +305,20 @@ def _letters_of(board: Board, nonogram: Nonogram, letter: Mapping[int, int]) -> 
             f"the board has {board.height} rows and {board.width} columns, "
             f"the nonogram {nonogram.height} and {nonogram.width}"
         )
-    table = {UNKNOWN: _ANY_LETTER, **letter}
-    try:
-        return bytes([table[value] for value in board.cells])
-    except KeyError as error:
-        (value,) = error.args
+    table = bytes(letter.get(value, _ANY_LETTER) for value in range(256))
+    if strange := set(board.cells) - set(letter) - {UNKNOWN}:
+        value = min(strange)
         row, column = divmod(board.cells.index(value), nonogram.width)
-        raise BadNonogram(
-            f"row {row + 1}, column {column + 1}: no block has colour {value}"
-        ) from None
+        raise BadNonogram(f"row {row + 1}, column {column + 1}: no block has colour {value}")
+    return board.cells.translate(table)
+
+
+def bytes_at_first(nonogram: Nonogram) -> int:
+    """The memory that a search or a count takes before it has begun: bits for letters, twice.
+
+    >>> bytes_at_first(Nonogram([[1]], [[1]]))
+    32
+    """
+    height, width = nonogram.height, nonogram.width
+    words = height * ((width + 63) // 64) + width * ((height + 63) // 64)
+    return 8 * words * len(_values_of(nonogram))

@@ -6,10 +6,16 @@ at its next restart, which on pigeons in holes never comes, and cost CaDiCaL dea
 with its preparations (Scott's pentominoes: 0.06 s at once, 2 s in portions of 100).  A process
 takes 0.06 s to start, may take the memory that it is allowed, and is gone when it is told to.
 
-CaDiCaL 1.5.3 answers: it counts conflicts exactly.  First tilings took it (on a busy machine) 0.2 s
-for Scott's board, 2.8 and 0.3 s for the twelve pentominoes in 6 x 10 and 4 x 15; Glucose 4 took
-0.3, 1.9 and 1.4 s, CaDiCaL 1.9.5 0.2, 7.1 and 3.7 s, MiniSat 2.2 71, 0.8 and 0.1 s; and ten pigeons
-0.5, 1.6, 1.0 and 1.8 s.  Glucose 4 writes the proofs, as text and without deletions of its own.
+CaDiCaL 1.5.3 answers, which ends within a few conflicts of a limit.  On a busy machine the first
+tiling took so many seconds, and the last column is a proof that ten pigeons do not fit nine holes:
+
+                   Scott   6 x 10   4 x 15   pigeons
+    CaDiCaL 1.5.3    0.2      2.8      0.3       0.5
+    CaDiCaL 1.9.5    0.2      7.1      3.7       1.0
+    Glucose 4        0.3      1.9      1.4       1.6
+    MiniSat 2.2       71      0.8      0.1       1.8
+
+Glucose 4 writes the proofs, as it writes them as text.
 """
 
 from __future__ import annotations

@@ -42,6 +42,12 @@ def test_ten_megabytes_of_digits(format: str) -> None:
 
 
 @pytest.mark.parametrize("format", READERS)
+def test_ten_million_lines(format: str) -> None:
+    with pytest.raises(BadInput):
+        read(b"\n" * 10_000_000, format=format)
+
+
+@pytest.mark.parametrize("format", READERS)
 def test_a_million_numbers_in_a_line(format: str) -> None:
     beginning = {"non": b"width 9\nheight 9\nrows\n", "taai": b"$1\n", "nin": b"9 9\n"}
     beginning |= {"mk": b"9 9\n", "cwd": b"9\n9\n", "olsak": b": rows\n", "sgt": b"9x9:"}
@@ -91,6 +97,10 @@ def test_sizes_of_a_billion(format: str, content: bytes) -> None:
         pickle.dumps({"x": 2, "row": [[1]], "col": [[1]]}),
         b"a.",
         b"}(K\x01u.",
+        # What is nested a million deep: as a key, as a value, and for nothing.
+        b"}(" + b"K\x01" + b"\x85" * 200_000 + b"K\x01u.",
+        b"}(" + b"\x8c\x01x" + b"K\x01" + b"\x85" * 200_000 + b"u.",
+        b"}(\x8c\x03row]a\x8c\x03col]\x8c\x01x" + b"]" * 100_000 + b"a" * 99_999 + b"u.",
     ],
 )
 def test_pickles(content: bytes) -> None:
@@ -151,12 +161,16 @@ def test_xml(content: bytes) -> None:
         b'{"rows": [[1]], "columns": [[1]], "goals": [["##"]]}',
         b'{"rows": [[1]], "columns": [[1]], "goals": [["?"]]}',
         b'{"rows": [["1"]], "columns": [[1]]}',
+        b'{"rows": ' + b"[" * 900 + b"]" * 900 + b', "columns": [[1]]}',
+        b'{"rows": [[1]], "columns": [[1]], "goals": {"a": ' + b"[" * 900 + b"]" * 900 + b"}}",
+        b'{"rows": [[' + b"9" * 4000 + b"]]" + b', "columns": [[1]]}',
         b'{"rows": [[1e400]], "columns": [[NaN]]}',
     ],
 )
 def test_json(content: bytes) -> None:
-    with pytest.raises(BadInput):
+    with pytest.raises(BadInput) as refused:
         read(content, format="json")
+    assert len(str(refused.value)) < 1000
 
 
 def test_an_image_that_claims_to_be_endless() -> None:

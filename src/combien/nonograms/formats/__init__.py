@@ -24,8 +24,7 @@ from combien.nonograms.puzzle import Puzzle
 __all__ = ["FEATURES", "FORMATS", "Format", "FormatWarning", "bare", "guess", "read", "write"]
 
 _TEXTS = ("title", "author", "copyright", "catalogue", "license", "source", "description")
-# What a puzzle may have besides black clues and what `bare` may leave out, in the order of
-# messages.
+# What a puzzle may have besides black clues, in the order in which it is refused.
 FEATURES = (*_TEXTS, "colours", "goal", "goals", "given", "several")
 
 
@@ -33,7 +32,8 @@ FEATURES = (*_TEXTS, "colours", "goal", "goals", "given", "several")
 class Format:
     """A format: the file extensions that say it, what it is, its module, and what it can hold.
 
-    `holds` are names of `FEATURES`; `inks` says whether colours keep their names and looks.
+    `holds` are names of `FEATURES`; `inks` says whether colours keep their names and looks, `clues`
+    whether there are clues and not a picture alone, `writes` whether it is also written.
     """
 
     extensions: tuple[str, ...]

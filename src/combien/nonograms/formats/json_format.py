@@ -17,6 +17,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from combien.cover.formats.text import trimmed
 from combien.errors import BadFormat, BadNonogram, did_you_mean
 from combien.nonograms.board import Board
 from combien.nonograms.formats.text import quoted, text_of
@@ -68,12 +69,12 @@ def _puzzle(said: Any, where: str) -> Puzzle:
         given = _board(said["given"], f"{where}given") if "given" in said else None
         return Puzzle(nonogram, tuple(goals), given)
     except BadNonogram as error:
-        raise BadFormat(f"{where}{error}") from None
+        raise BadFormat(f"{where}{trimmed(str(error))}") from None
 
 
 def _list(value: Any, where: str) -> list[Any] | None:
     if value is not None and not isinstance(value, list):
-        raise BadFormat(f"{where}: a list is expected, not {quoted(str(value))}")
+        raise BadFormat(f"{where}: a list is expected, not {type(value).__name__}")
     return value
 
 

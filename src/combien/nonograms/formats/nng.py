@@ -15,7 +15,6 @@ from collections.abc import Callable
 from typing import Any
 
 from combien.errors import BadFormat
-from combien.nonograms.formats.text import quoted
 from combien.nonograms.nonogram import LONGEST_LINE, Nonogram
 from combien.nonograms.puzzle import Puzzle
 
@@ -51,12 +50,13 @@ def read(content: bytes) -> list[Puzzle]:
     Errors: `BadFormat` for opcodes that do more than build containers, numbers and texts.
     """
     said = _built(content)
-    if not isinstance(said, dict) or not {"row", "col"} <= set(said):
+    if not isinstance(said, dict) or "row" not in said or "col" not in said:
         raise BadFormat("a dictionary with the keys x, y, name, row and col is expected")
     rows, columns = _clues(said["row"], "row"), _clues(said["col"], "col")
     for key, clues in (("x", rows), ("y", columns)):
-        if said.get(key, len(clues)) != len(clues):
-            raise BadFormat(f"{key} is {quoted(str(said[key]))}, and there are {len(clues)} clues")
+        size = said.get(key, len(clues))
+        if type(size) is not int or size != len(clues):
+            raise BadFormat(f"{key} is not the number of clues, which is {len(clues)}")
     name = said.get("name", "")
     if not isinstance(name, str):
         raise BadFormat("the name is expected to be a text")
@@ -114,7 +114,7 @@ def _obey(name: str, argument: Any, place: int, stack: list[Any], memo: dict[int
         stack.append(built if name == "LIST" else tuple(built))
     elif name == "DICT":
         built = _from_mark(stack)
-        stack.append(dict(zip(built[::2], built[1::2], strict=True)))
+        stack.append(_pairs(built))
     elif name in _TUPLES:
         built = [stack.pop() for _ in range(_TUPLES[name])]
         stack.append(tuple(reversed(built)))
@@ -123,9 +123,17 @@ def _obey(name: str, argument: Any, place: int, stack: list[Any], memo: dict[int
         list.extend(stack[-1], built)
     elif name in ("SETITEM", "SETITEMS"):
         built = [stack.pop(), stack.pop()][::-1] if name == "SETITEM" else _from_mark(stack)
-        dict.update(stack[-1], zip(built[::2], built[1::2], strict=True))
+        dict.update(stack[-1], _pairs(built))
     else:
         raise BadFormat(f"byte {place}: a pickle that runs code ({name}) is refused")
+
+
+def _pairs(built: list[Any]) -> dict[str, Any]:
+    """Keys and values in turn.  Other keys than texts are refused: hashing a tuple within a tuple
+    within a tuple, and so on a million times, would overflow the stack."""
+    if not all(type(key) is str for key in built[::2]):
+        raise BadFormat("a key of a dictionary that is no text")
+    return dict(zip(built[::2], built[1::2], strict=True))
 
 
 def _from_mark(stack: list[Any]) -> list[Any]:

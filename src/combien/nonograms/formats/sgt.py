@@ -38,12 +38,12 @@ def read(content: bytes) -> list[Puzzle]:
     if not found:
         raise BadFormat(f"a game id is expected, as in 5x5:1/2/..., not {quoted(text)}")
     width, height = size_of([found[1], found[2]], ("columns", "rows"), line=1)
-    parts = found[3].split("/")
-    if len(parts) != width + height:
+    lines = found[3].count("/") + 1
+    if lines != width + height:
         raise BadFormat(
-            f"{width} columns and {height} rows are expected between slashes, not {len(parts)}"
+            f"{width} columns and {height} rows are expected between slashes, not {lines}"
         )
-    clues = [clue_of(part.replace(".", " "), number=1) for part in parts]
+    clues = [clue_of(part.replace(".", " "), number=1) for part in found[3].split("/")]
     nonogram = Nonogram(clues[width:], clues[:width], check=False)
     if found[4] is None:
         return [Puzzle(nonogram)]

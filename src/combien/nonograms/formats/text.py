@@ -31,6 +31,8 @@ __all__ = [
 Colours = Callable[[str], int | None]
 
 _BLOCK = re.compile(r"(\d+)(\D?)", re.ASCII)
+# Puzzles of the largest size have some 130 000 lines; a million are gone through in two seconds.
+MOST_LINES = 1_000_000
 _SEPARATOR = re.compile(r"[\s,]+")
 
 
@@ -68,8 +70,10 @@ class Lines:
     """
 
     def __init__(self, content: bytes) -> None:
-        # What follows the last line's end is no line.
-        self._lines = text_of(content).removesuffix("\n").split("\n")
+        if content.count(b"\n") > MOST_LINES:
+            raise bad(f"more than {MOST_LINES} lines: divide the file", line=MOST_LINES)
+        self._text = text_of(content)
+        self._at = 0
         self.number = 0
 
     def __iter__(self) -> Iterator[str]:
@@ -77,19 +81,26 @@ class Lines:
             yield self.next("a line")
 
     def more(self) -> bool:
-        """Whether there is another line."""
-        return self.number < len(self._lines)
+        """Whether there is another line; what follows the last line's end is none."""
+        return self._at < len(self._text)
 
     def next(self, what: str) -> str:
         """The next line, without blanks round it.  Errors: `BadFormat` when there is none."""
         if not self.more():
             raise bad(f"the file ends, and {what} is expected", line=self.number)
+        end = self._end()
+        line = self._text[self._at : end].strip()
+        self._at = end + 1
         self.number += 1
-        return self._lines[self.number - 1].strip()
+        return line
 
     def peek(self) -> str:
         """The line after the latest, without blanks round it; empty at the end."""
-        return self._lines[self.number].strip() if self.more() else ""
+        return self._text[self._at : self._end()].strip()
+
+    def _end(self) -> int:
+        end = self._text.find("\n", self._at)
+        return len(self._text) if end < 0 else end
 
     def significant(self, what: str) -> str:
         """The next line that is not empty."""
@@ -116,8 +127,9 @@ def clue_of(line: str, *, number: int, colours: Colours | None = None) -> Clue:
 
     `colours` gives the colour of a letter, or None for one that is not declared.
     """
-    words = [word for word in _SEPARATOR.split(line) if word]
-    if len(words) > LONGEST_LINE:
+    # Its length alone tells, before millions of words are put aside.
+    words = [word for word in _SEPARATOR.split(line[: 8 * LONGEST_LINE]) if word]
+    if len(words) > LONGEST_LINE or len(line) > 8 * LONGEST_LINE:
         raise bad(f"a clue of more than {LONGEST_LINE} blocks", line=number)
     blocks = []
     for word in words:

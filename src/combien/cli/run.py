@@ -39,16 +39,9 @@ def run(
     from combien.engines.protocol import Budget
     from combien.language import run_script
     from combien.language.include import read_script
-    from combien.language.syntax import (
-        PatternDefinition,
-        ProblemDefinition,
-        SolidDefinition,
-        TilesDefinition,
-    )
 
     script = read_stdin() if file == STDIN else read_script(file)
-    defining = (PatternDefinition, SolidDefinition, TilesDefinition, ProblemDefinition)
-    if all(isinstance(declaration, defining) for declaration in script.declarations):
+    if not script.asks:
         tell("combien: the script asks nothing: add a line such as 'count auto PROBLEM'")
     with Bar() as bar, any_length():
         try:

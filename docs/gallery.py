@@ -31,7 +31,9 @@ TRIHEX = Tile(Region.from_art(".*.\n*.*", lattice=HEXAGONS), symmetries="all", t
 
 def drawn(problem: TilingProblem, **how: object) -> str:
     """The first tiling found, as SVG."""
-    return combien.solve(problem).picture().svg(**how)
+    # Of one tile all would have one colour; then those that touch have different ones.
+    colouring = {"colour_by": "touch"} if len(problem.tiles) == 1 else {}
+    return combien.solve(problem).picture().svg(**colouring, **how)
 
 
 def example(file: str, name: str) -> TilingProblem:
@@ -47,7 +49,7 @@ def known(name: str, **how: object) -> str:
 def at_random() -> str:
     """Dominoes on an Aztec diamond, drawn at random: the arctic circle begins to show."""
     problem = TilingProblem(boards.aztec_diamond(10), [DOMINO])
-    return combien.sample(problem, 1, seed=3)[0].picture().svg(size=16)
+    return combien.sample(problem, 1, seed=3)[0].picture().svg(size=16, colour_by="touch")
 
 
 def rectangles() -> str:

@@ -26,6 +26,7 @@ SCOTT = Path(__file__).parents[2] / "examples" / "scott.cmb"
             ["langford", "7"],
             "No such command 'langford': it is a puzzle, 'combien puzzle langford'",
         ),
+        (["lanford"], "No such command 'lanford'; did you mean 'puzzle langford'?"),
         ([SCRIPT], f"say what to do with the file, as in 'combien solve {SCRIPT}'"),
         (["puzzle", "quens", "8"], "No such command 'quens'; did you mean 'queens'?"),
         (["nonogram", "slove", "x.non"], "No such command 'slove'; did you mean 'solve'?"),

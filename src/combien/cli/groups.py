@@ -35,4 +35,6 @@ class Group(click.RichGroup):
                 return f": it is a puzzle, 'combien puzzle {name}'"
             if os.path.exists(name):
                 return f": say what to do with the file, as in 'combien solve {name}'"
+            puzzle = did_you_mean(name, PUZZLES).replace("'", "'puzzle ", 1)
+            return did_you_mean(name, known) or puzzle
         return did_you_mean(name, known)

@@ -26,6 +26,9 @@ struct CountWork {
 class Counting {
  public:
   explicit Counting(const Puzzle& puzzle);
+  // Its parts know each other.
+  Counting(const Counting&) = delete;
+  Counting& operator=(const Counting&) = delete;
 
   // Says what is known beforehand.
   // require: run() has not been called

@@ -6,8 +6,6 @@ namespace combien::nonogram {
 
 namespace {
 
-constexpr std::size_t cache_places = 1 << 14;
-
 std::size_t key_words(std::size_t row, std::size_t column) {
   std::size_t words = 1;
   if (row <= SettledLines::most_words) words = std::max(words, row);
@@ -29,7 +27,7 @@ Deduction::Deduction(const Puzzle& puzzle)
       asked_(puzzle.line_count()),
       changed_(puzzle.line_count()),
       planes_(std::max(row_stride_, column_stride_)),
-      settled_(key_words(row_stride_, column_stride_), cache_places) {
+      settled_(key_words(row_stride_, column_stride_)) {
   const auto fill = [&](std::uint32_t lines, std::uint32_t words, std::uint32_t length) {
     const std::uint64_t last =
         length % 64 == 0 ? ~std::uint64_t{0} : (std::uint64_t{1} << (length % 64)) - 1;
@@ -108,7 +106,7 @@ bool Deduction::ask_line(std::uint32_t id) {
       is_row ? id * row_stride_ : first_column_word_ + (id - puzzle_.height()) * column_stride_);
   ++work_.lines;
   asked_.add(id);
-  if (words > SettledLines::most_words) {
+  if (words > SettledLines::most_words || !settled_.open()) {
     std::copy_n(known, words, planes_.begin());
     if (!settle(line, planes_.data(), room_)) return false;
     take(id, planes_.data());

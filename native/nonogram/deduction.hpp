@@ -75,6 +75,11 @@ class Deduction {
 
   LineId failed() const { return failed_; }
 
+  // Keeps from now on what lines tell, as probes ask the same again and again.
+  void remember() {
+    if (!settled_.open()) settled_.begin();
+  }
+
   // Lines asked, and lines of which something went, since these sets were cleared.
   LineSet& asked() { return asked_; }
   LineSet& changed() { return changed_; }

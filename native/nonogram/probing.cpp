@@ -28,12 +28,14 @@ bool Probing::prepare(std::uint64_t bytes) {
   const std::uint64_t records = std::uint64_t{board_.cells()} * record_words_;
   const std::uint64_t places = std::uint64_t{board_.cells()} * board_.puzzle().letters() / 16 + 1;
   // A search keeps a word for each cell besides.
-  const std::uint64_t words_needed = records + places + board_.cells();
+  const std::uint64_t words_needed =
+      records + places + board_.cells() + SettledLines::most_table_words;
   if (board_.bytes() + words_needed * 8 > bytes || records >> 31 != 0) return false;
   // All that were there before are words of lines.
   const std::uint32_t words = board_.ledger().add(0);
   place_in_gone_.assign(words, 0);
   first_record_ = board_.ledger().add(records);
+  board_.remember();
   prepared_ = true;
   return true;
 }

@@ -32,6 +32,9 @@ class Search {
  public:
   // With `restarts` it begins again from time to time until it has found a solution.
   Search(const Puzzle& puzzle, bool restarts);
+  // Its parts know each other.
+  Search(const Search&) = delete;
+  Search& operator=(const Search&) = delete;
 
   // Says what is known beforehand.
   // require: fresh()

@@ -16,10 +16,17 @@ namespace combien::nonogram {
 class SettledLines {
  public:
   static constexpr std::size_t most_words = 8;
+  // More places than this do not fit the processor's caches, and cost more than they save.
+  static constexpr std::size_t most_places = 1 << 14;
+  static constexpr std::size_t most_table_words = most_places * (1 + 2 * most_words);
 
-  // For lines of which one takes at most so many words; of so many places, a power of two.
-  SettledLines(std::size_t words, std::size_t places)
-      : key_words_(words), mask_(places - 1), table_(places * (1 + 2 * words), 0) {}
+  // For lines that take at most so many words.
+  explicit SettledLines(std::size_t words) : key_words_(words) {}
+
+  // Whether anything is kept; not from the beginning, as lines alone solve most puzzles, and a table
+  // takes longer to be made than that.
+  bool open() const { return !table_.empty(); }
+  void begin() { table_.resize(places_ * (1 + 2 * key_words_), 0); }
 
   // What is known of a line: null if nothing, else a word that says whether anything fits and the
   // words that are left.  `place` is where to put what is found out.
@@ -30,7 +37,7 @@ class SettledLines {
       hash = (hash ^ planes[k]) * 0x9e3779b97f4a7c15u;
       hash ^= hash >> 32;
     }
-    place = (hash & mask_) * (1 + 2 * key_words_);
+    place = (hash & (places_ - 1)) * (1 + 2 * key_words_);
     const std::uint64_t* entry = table_.data() + place;
     if (entry[0] >> 1 != line + 1) return nullptr;
     for (std::size_t k = 0; k < words; ++k) {
@@ -49,13 +56,19 @@ class SettledLines {
     entry[0] = std::uint64_t{line + 1} << 1 | (fits ? 1 : 0);
     std::memcpy(entry + 1, planes, words * sizeof(std::uint64_t));
     std::memcpy(entry + 1 + key_words_, left, words * sizeof(std::uint64_t));
+    // It begins small, and forgets all when it grows: to make a large one takes longer than most
+    // puzzles.
+    if (++kept_ < 4 * places_ || places_ == most_places) return;
+    places_ *= 4;
+    table_.assign(places_ * (1 + 2 * key_words_), 0);
   }
 
   std::uint64_t bytes() const { return table_.capacity() * sizeof(std::uint64_t); }
 
  private:
   std::size_t key_words_;
-  std::size_t mask_;
+  std::size_t places_ = 1 << 10;
+  std::size_t kept_ = 0;
   std::vector<std::uint64_t> table_;
 };
 

@@ -31,7 +31,9 @@ TRIHEX = Tile(Region.from_art(".*.\n*.*", lattice=HEXAGONS), symmetries="all", t
 
 def drawn(problem: TilingProblem, **how: object) -> str:
     """The first tiling found, as SVG."""
-    return combien.solve(problem).picture().svg(**how)
+    # Of one tile all would have one colour; then those that touch have different ones.
+    colouring = {"colour_by": "touch"} if len(problem.tiles) == 1 else {}
+    return combien.solve(problem).picture().svg(**colouring, **how)
 
 
 def example(file: str, name: str) -> TilingProblem:
@@ -44,10 +46,10 @@ def known(name: str, **how: object) -> str:
     return drawn(classic(name).problem(), **how)
 
 
-def at_random() -> str:
-    """Dominoes on an Aztec diamond, drawn at random: the arctic circle begins to show."""
-    problem = TilingProblem(boards.aztec_diamond(10), [DOMINO])
-    return combien.sample(problem, 1, seed=3)[0].picture().svg(size=16)
+def at_random(problem: TilingProblem, **how: object) -> str:
+    """A tiling drawn from all of them, each as likely as any other."""
+    (tiling,) = combien.sample(problem, 1, seed=3)
+    return tiling.picture().svg(colour_by="touch", **how)
 
 
 def rectangles() -> str:
@@ -99,14 +101,17 @@ PICTURES: dict[str, tuple[str, Callable[[], str]]] = {
     "rectangles": ("All eight tilings of 3 x 20 by the twelve pentominoes", rectangles),
     "print": ("Pentominoes on 6 x 10, for a printer without colours", to_print),
     "cut": ("Outlines to cut out, in millimetres", to_cut),
-    "aztec": ("Dominoes on an Aztec diamond of order 10, drawn at random", at_random),
+    "aztec": (
+        "Dominoes on an Aztec diamond of order 10, drawn at random: orderly in the corners",
+        lambda: at_random(TilingProblem(boards.aztec_diamond(10), [DOMINO]), size=16),
+    ),
     "hexiamonds": (
         "The twelve hexiamonds in a rhombus",
         lambda: known("hexiamonds in a rhombus"),
     ),
     "lozenges": (
-        "Lozenges in a hexagon: a plane partition",
-        lambda: drawn(TilingProblem(boards.hexagon(4, 4, 4), [LOZENGE])),
+        "Lozenges in a hexagon, drawn at random: cubes in a corner of a room",
+        lambda: at_random(TilingProblem(boards.hexagon(4, 4, 4), [LOZENGE])),
     ),
     "honeycomb": (
         "Trihexes and tetrahexes in a honeycomb",
@@ -117,8 +122,8 @@ PICTURES: dict[str, tuple[str, Callable[[], str]]] = {
         lambda: drawn(TilingProblem(torus(6, 6, lattice=HEXAGONS), [TRIHEX])),
     ),
     "moebius": (
-        "Dominoes on a Moebius strip",
-        lambda: drawn(TilingProblem(moebius_strip(6, 4), [DOMINO])),
+        "Dominoes on a Moebius strip, drawn at random: left and right meet upside down",
+        lambda: at_random(TilingProblem(moebius_strip(6, 4), [DOMINO])),
     ),
     "soma": ("The Soma cube", lambda: soma(0)),
     "soma-apart": ("The same, layer by layer", lambda: soma(2)),

@@ -20,11 +20,13 @@ SCOTT = Path(__file__).parents[2] / "examples" / "scott.cmb"
     ("words", "told"),
     [
         (["cuont", SCRIPT], "No such command 'cuont'; did you mean 'count'?"),
+        (["help", "count"], "No such command 'help': it is written 'combien --help'"),
         (["nothing-like-it"], "No such command 'nothing-like-it'"),
         (
             ["langford", "7"],
             "No such command 'langford': it is a puzzle, 'combien puzzle langford'",
         ),
+        (["lanford"], "No such command 'lanford'; did you mean 'puzzle langford'?"),
         ([SCRIPT], f"say what to do with the file, as in 'combien solve {SCRIPT}'"),
         (["puzzle", "quens", "8"], "No such command 'quens'; did you mean 'queens'?"),
         (["nonogram", "slove", "x.non"], "No such command 'slove'; did you mean 'solve'?"),
@@ -39,6 +41,19 @@ def test_what_is_nearly_right(words: list[str], told: str) -> None:
     # As one line: the frame of the message breaks lines where they are full, also within a path.
     said, wanted = (re.sub(r"[\s│]+", "", text) for text in (outcome.err, told))
     assert wanted in said
+
+
+def test_a_file_with_a_fault_is_named(tmp_path: Path) -> None:
+    for name, text, told in (
+        ("one.dlx", "a b\na z\n", ", line 2, column 3: 'z' is no item of the first line"),
+        ("two.json", '{"a": 1}', ": unknown key 'a'"),
+        ("three.pavage", "2\nx\n", ", line 2"),
+    ):
+        file = tmp_path / name
+        file.write_text(text)
+        outcome = combien("count", file)
+        assert outcome.code == 2
+        assert outcome.err.startswith(f"combien: {file}{told}")
 
 
 def completed(words: str) -> list[str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from shutil import copy
 
 import pytest
-from commands import SCRIPT, combien
+from commands import SCRIPT, Outcome, combien
 
 
 def test_the_answers_of_a_script() -> None:
@@ -58,3 +58,13 @@ def test_an_error_shows_its_place(tmp_path: Path) -> None:
 def test_any_name_will_do_for_a_script(tmp_path: Path) -> None:
     other = copy(SCRIPT, tmp_path / "noending")
     assert combien("run", other).code == 0
+
+
+def test_a_script_that_asks_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "board.cmb"
+    file.write_text("pattern p = {**}  problem q = p [p]")
+    outcome = combien("run", file)
+    assert (outcome.code, outcome.out) == (0, "")
+    assert "asks nothing" in outcome.err
+    file.write_text("pattern p = {**}  problem q = p [p]  count dlx q")
+    assert combien("run", file) == Outcome(0, "q : (DLX) 1 solutions\n", "")

@@ -139,19 +139,36 @@ def _script(file: str) -> Mapping[str, TilingProblem]:
 
 
 def _cover(format: str, file: str) -> Mapping[str, Problem]:
-    return {_stem(file): formats.read(text_of(file, MOST_BYTES), format=format)}
+    text = text_of(file, MOST_BYTES)
+    with _named(file):
+        return {_stem(file): formats.read(text, format=format)}
 
 
 def _pavage(file: str) -> Mapping[str, TilingProblem]:
     from combien.tilings import pavage
 
-    return {_stem(file): pavage.read(text_of(file, MOST_BYTES))}
+    text = text_of(file, MOST_BYTES)
+    with _named(file):
+        return {_stem(file): pavage.read(text)}
 
 
 def _xmpuzzle(file: str) -> Mapping[str, TilingProblem | PackingProblem]:
     from combien.tilings import xmpuzzle
 
-    return xmpuzzle.read(content(file, MOST_SCRIPT_BYTES))
+    read = content(file, MOST_SCRIPT_BYTES)
+    with _named(file):
+        return xmpuzzle.read(read)
+
+
+@contextmanager
+def _named(file: str) -> Iterator[None]:
+    """A context in which what is wrong with a text says which file it is of."""
+    try:
+        yield
+    except BadFormat as error:
+        shown = "the standard input" if file == STDIN else file
+        between = ", " if str(error).startswith("line ") else ": "
+        raise BadFormat(f"{shown}{between}{error}") from error
 
 
 def _stem(file: str) -> str:

@@ -11,6 +11,9 @@ from combien.puzzles import PUZZLES
 
 __all__ = ["Group"]
 
+# What other programs take as commands.
+OPTIONS = {"help": "--help", "version": "--version"}
+
 
 class Group(click.RichGroup):
     """A group that knows what a newcomer writes in place of a command."""
@@ -26,8 +29,12 @@ class Group(click.RichGroup):
 
     def _hint(self, context: click.Context, name: str, known: list[str]) -> str:
         if context.parent is None:
+            if name in OPTIONS:
+                return f": it is written 'combien {OPTIONS[name]}'"
             if name in PUZZLES:
                 return f": it is a puzzle, 'combien puzzle {name}'"
             if os.path.exists(name):
                 return f": say what to do with the file, as in 'combien solve {name}'"
+            puzzle = did_you_mean(name, PUZZLES).replace("'", "'puzzle ", 1)
+            return did_you_mean(name, known) or puzzle
         return did_you_mean(name, known)

@@ -41,6 +41,8 @@ def run(
     from combien.language.include import read_script
 
     script = read_stdin() if file == STDIN else read_script(file)
+    if not script.asks:
+        tell("combien: the script asks nothing: add a line such as 'count auto PROBLEM'")
     with Bar() as bar, any_length():
         try:
             run_script(

@@ -324,6 +324,8 @@ class TheAnswer(Node):
     """The declaration that prints 42."""
 
 
+Definition = PatternDefinition | SolidDefinition | TilesDefinition | ProblemDefinition
+
 Declaration = (
     PatternDefinition
     | SolidDefinition
@@ -348,3 +350,8 @@ class Script:
 
     declarations: tuple[Declaration, ...]
     source: Source = field(default=NOWHERE.source, compare=False, repr=False)
+
+    @property
+    def asks(self) -> bool:
+        """Whether there is more in it than definitions."""
+        return not all(isinstance(declaration, Definition) for declaration in self.declarations)

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from combien.errors import CombienError as CombienError
     from combien.families import Family as Family
     from combien.geometry.region import Region as Region
+    from combien.nonograms.nonogram import Nonogram as Nonogram
     from combien.questions import Explanation as Explanation
     from combien.questions import Orbits as Orbits
     from combien.questions import Prepared as Prepared
@@ -65,6 +66,7 @@ _HOMES = {
     "PackingProblem": "combien.tilings.packing_problem",
     "Paint": "combien.tilings.paint",
     "Prepared": "combien.questions",
+    "Nonogram": "combien.nonograms.nonogram",
     "Orbits": "combien.questions",
     "Problem": "combien.cover.problem",
     "ProblemBuilder": "combien.cover.builder",

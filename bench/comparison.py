@@ -21,7 +21,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 ROOT = Path(__file__).resolve().parent.parent
 if str(ROOT) not in sys.path:
@@ -29,10 +29,13 @@ if str(ROOT) not in sys.path:
 
 from bench.instances import instance_named  # noqa: E402
 from bench.machine import facts  # noqa: E402
+from bench.nonograms import BOARDS  # noqa: E402
 from bench.ours import Ours  # noqa: E402
 from combien import Problem, Region, Tile, TilingProblem, count, solutions, solve, verify  # noqa: E402
 from combien.engines.protocol import Engine  # noqa: E402
 from combien.engines.sat import Sat  # noqa: E402
+from combien.nonograms.cover import CoverModel  # noqa: E402
+from combien.nonograms.nonogram import Nonogram  # noqa: E402
 from combien.sat.exactly import STYLES  # noqa: E402
 
 PAGE = ROOT / "docs" / "comparison.md"
@@ -89,6 +92,11 @@ def sudoku() -> Problem:
     )
 
 
+def nonogram(board: str, way: Literal["lines", "cells"]) -> Problem:
+    """A nonogram of the bench as an exact cover, with nothing found out by line logic before."""
+    return CoverModel(Nonogram(*BOARDS[board]()), way=way).problem()
+
+
 def of_bench(name: str) -> Problem:
     """An instance of the other benches."""
     return Ours("combien:dlx").prepare(instance_named(name))
@@ -108,6 +116,11 @@ PROBLEMS: dict[str, tuple[Callable[[], Problem], int | None]] = {
     "langford-8": (partial(langford, 8), 300),
     "langford-9": (partial(langford, 9), 0),
     "langford-40": (partial(langford, 40), None),
+    "nonogram rings-20, lines": (partial(nonogram, "rings-20", "lines"), 1),
+    "nonogram rings-20, cells": (partial(nonogram, "rings-20", "cells"), 1),
+    "nonogram dom-7, lines": (partial(nonogram, "dom-7", "lines"), 1),
+    "nonogram dom-7, cells": (partial(nonogram, "dom-7", "cells"), 1),
+    "nonogram random-15, cells": (partial(nonogram, "random-15", "cells"), None),
 }
 
 

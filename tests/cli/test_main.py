@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -41,7 +42,7 @@ def test_the_examples_of_the_help_run(tmp_path: Path, monkeypatch: pytest.Monkey
         assert lines
         for line in lines:
             if not set(line) & set("|>$"):  # What needs a shell is not run here.
-                assert combien(*line.split()[1:]).code in (Exit.ANSWERED, Exit.NONE), line
+                assert combien(*shlex.split(line)[1:]).code in (Exit.ANSWERED, Exit.NONE), line
 
 
 def test_version() -> None:

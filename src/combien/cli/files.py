@@ -34,6 +34,7 @@ __all__ = [
     "format_of",
     "load",
     "read_stdin",
+    "read_text",
     "telling_warnings",
 ]
 
@@ -95,6 +96,11 @@ def read_stdin() -> Script:
     from combien.language import parse
 
     return parse(_text(STDIN, MOST_SCRIPT_BYTES), file="<stdin>")
+
+
+def read_text(file: str) -> str:
+    """All of a file, or of the standard input, as text.  Errors: `BadFormat`."""
+    return _text(file, MOST_BYTES)
 
 
 def _text(file: str, most: int) -> str:

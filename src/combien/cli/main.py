@@ -11,8 +11,10 @@ import rich_click as click
 
 import combien
 from combien.cli.best import best
+from combien.cli.check_proof import check_proof
 from combien.cli.convert import convert
 from combien.cli.count import count
+from combien.cli.encode import encode
 from combien.cli.explain import explain
 from combien.cli.guard import Exit, guarded
 from combien.cli.marginals import marginals
@@ -46,7 +48,10 @@ class _Guarded(click.RichGroup):
 @click.group(
     cls=_Guarded,
     epilog=EXAMPLES,
-    commands=[run, count, solve, best, sample, marginals, estimate, shares, explain, convert],
+    commands=[
+        *(run, count, solve, best, sample, marginals, estimate, shares, explain, convert),
+        *(encode, check_proof),
+    ],
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.version_option(combien.__version__, message="combien %(version)s")

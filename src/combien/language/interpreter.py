@@ -22,7 +22,6 @@ from combien.errors import (
 )
 from combien.geometry.art import art
 from combien.language.check import ALGORITHMS, Order, check
-from combien.language.dimacs import dimacs_lines
 from combien.language.include import gather
 from combien.language.source import Span
 from combien.language.syntax import (
@@ -38,10 +37,15 @@ from combien.language.syntax import (
     TheAnswer,
 )
 from combien.questions import Solutions, answer, solutions
+from combien.sat.dimacs import lines as dimacs_lines
+from combien.sat.encode import encode
 from combien.tilings.tile import Tile
 from combien.tilings.tiling import Tiling, TilingProblem
 
 __all__ = ["Interpreter"]
+
+# About 2 GB of text.
+MOST_CLAUSES = 100_000_000
 
 
 class Interpreter:
@@ -159,7 +163,17 @@ class Interpreter:
             self._line(f'"{problem.name}" solved in {perf_counter() - started:.6f}s')
 
     def _dimacs(self, problem: TilingProblem, file: Text) -> None:
-        self._write(file, dimacs_lines(problem.problem(), title=problem.name))
+        cover = problem.problem()
+        encoding = encode(cover, "pairwise")
+        if encoding.clause_count > MOST_CLAUSES:
+            raise CannotAnswer(
+                f"these would be {encoding.clause_count:,} clauses: at most {MOST_CLAUSES:,} are "
+                "written, as every two options of an item make one; the command combien encode "
+                "has shorter ways to say it"
+            )
+        sizes = f"{cover.item_count} items, {cover.option_count} options"
+        comments = [problem.name, sizes] if problem.name else [sizes]
+        self._write(file, dimacs_lines(encoding, comments=comments))
         self._line(f'DIMACS written in file "{file.text}"')
 
     # What they share ------------------------------------------------------------------------------

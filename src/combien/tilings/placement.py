@@ -117,8 +117,18 @@ class Placements(Sequence[Placement]):
                 self._kept[option] = placement
         return placement
 
+    def turn(self, option: int) -> tuple[int, int]:
+        """The tile and the orientation of an option, without making its placement.
+
+        >>> from combien import TilingProblem
+        >>> bar = Tile("**", symmetries="all")
+        >>> TilingProblem("**\\n**", [Tile("*"), bar]).placements.turn(7)
+        (1, 1)
+        """
+        return self._turns[bisect_right(self._starts, option) - 1]
+
     def _placement(self, option: int) -> Placement:
-        number, orientation = self._turns[bisect_right(self._starts, option) - 1]
+        number, orientation = self.turn(option)
         tile = self._tiles[number]
         # The cells come first among the items of an option; an item of the tile may follow.
         names = islice(self._problem.entries(option), len(tile))

@@ -1,0 +1,48 @@
+"""`combien check-proof`: whether a proof shows that a formula has no model."""
+
+from __future__ import annotations
+
+import sys
+
+import rich_click as click
+
+from combien.cli.files import read_text
+from combien.cli.guard import Exit, tell
+
+__all__ = ["check_proof"]
+
+EXAMPLES = """\
+Examples:
+
+combien encode examples/camel.txt --tile "[[0,0],[0,1],[0,2],[1,2]]" -o camel.cnf
+
+cadical --no-binary camel.cnf camel.drup; combien check-proof camel.cnf camel.drup
+"""
+
+
+@click.command("check-proof", epilog=EXAMPLES)
+@click.argument("formula", metavar="FORMULA")
+@click.argument("proof", metavar="PROOF")
+def check_proof(formula: str, proof: str) -> Exit:
+    """Check a proof that a formula in DIMACS form has no model.
+
+    PROOF is in the form DRUP, as text.  The exit code is 0 when every line follows, down to the
+    empty clause; else 2, and the first line that does not follow is named.
+    """
+    from combien.cli.progress import Bar
+    from combien.engines.protocol import Progress
+    from combien.sat import dimacs
+    from combien.sat.proof import check
+
+    cnf = dimacs.read(read_text(formula))
+    text = read_text(proof)
+    total = text.count("\n") + 1
+    with Bar() as bar:
+        verdict = check(
+            cnf, text, report=lambda line: bar(Progress("check", line / total, {"lines": line}))
+        )
+    if verdict.verified:
+        sys.stdout.write(f"{verdict}\n")
+        return Exit.ANSWERED
+    tell(f"{proof}, {verdict}")
+    return Exit.BAD_INPUT

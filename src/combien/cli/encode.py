@@ -1,0 +1,301 @@
+"""`combien encode`: a problem as clauses for programs that decide SAT, and the answer as a picture.
+
+The size is told before a line is written, and more than a gigabyte is refused unless it is wanted.
+A file appears under its name only when it is complete: what breaks off would say less, and whoever
+solves it would not notice.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TextIO
+
+import rich_click as click
+
+from combien.cli.files import STDIN, Loaded, load, read_text
+from combien.cli.guard import Exit, tell
+from combien.errors import BadInput
+from combien.sat.exactly import STYLES
+
+if TYPE_CHECKING:
+    from combien.sat.encode import Encoding
+    from combien.sat.linear import LinearEncoding
+    from combien.tilings.sat_document import TilingDocument
+
+    Formula = Encoding | LinearEncoding | TilingDocument
+
+__all__ = ["encode"]
+
+# What is written without being asked for, and how many lines lie between two looks at the bar.
+MOST_UNASKED = 1_000_000_000
+LINES_AT_ONCE = 5000
+MOST_TOLD = 5
+
+EXAMPLES = """\
+Examples:
+
+combien encode examples/camel.txt --tile "[[0,0],[1,0]]" --style sat13 -o camel.sat
+
+combien encode examples/scott.cmb --encoding sequential -o scott.cnf
+
+combien encode examples/scott.cmb --encoding pairwise --size
+
+cadical -q scott.cnf | combien encode examples/scott.cmb --encoding sequential --read -
+"""
+
+
+@click.command(epilog=EXAMPLES)
+@click.option(
+    "--tile",
+    "tiles",
+    multiple=True,
+    metavar="CELLS",
+    help="FILE is a board, # is usable; a tile as [[0,0],[0,1]], x across and y down. Several.",
+)
+@click.option(
+    "--style",
+    "form",
+    type=click.Choice(("dimacs", "sat13", "opb")),
+    default="dimacs",
+    show_default=True,
+    help="What is written: DIMACS, Knuth's text with names, or sums for pseudo-Boolean solvers.",
+)
+@click.option(
+    "--encoding",
+    type=click.Choice(tuple(STYLES)),
+    metavar="NAME",
+    help=f"How 'at most one' is said: {', '.join(STYLES)}.",
+)
+@click.option("--size", "only_size", is_flag=True, help="Tell the size and write nothing.")
+@click.option("--any-size", is_flag=True, help="Write it even if it is larger than 1 GB.")
+@click.option("-o", "output", metavar="PATH", help="Where to; else the standard output.")
+@click.option("--read", "answer", metavar="PATH", help="Read a solver's answer to this instead.")
+@click.option("--boxes", is_flag=True, help="Draw the answer with lines around the tiles.")
+@click.option("--svg", metavar="PATH", help="Draw the answer as a picture too.")
+@click.option("--problem", metavar="NAME", help="Which problem of the file; else the last one.")
+@click.option("--format", metavar="NAME", help="What the file is in; else its name tells.")
+@click.argument("file", metavar="FILE")
+def encode(
+    file: str,
+    tiles: tuple[str, ...],
+    form: str,
+    encoding: str | None,
+    only_size: bool,
+    any_size: bool,
+    output: str | None,
+    answer: str | None,
+    boxes: bool,
+    svg: str | None,
+    problem: str | None,
+    format: str | None,
+) -> Exit:
+    """Write a problem as clauses for SAT, and read the answer.
+
+    With --tile, FILE is a board to be covered by tiles that may be turned and laid any number of
+    times, and the clauses speak of placements (P0_2_1) and cells (C_2_1), unless --encoding says
+    how else.  Without it, FILE is any problem.  Give the same words again with --read.
+    """
+    if answer is None and (boxes or svg is not None):
+        raise click.UsageError("--boxes and --svg draw an answer: name it with --read")
+    if answer is not None and (only_size or output is not None):
+        raise click.UsageError("--read writes no clauses: leave --size and -o out")
+    loaded = _loaded(file, tiles, name=problem, format=format)
+    formula = _formula(loaded, form, encoding, document=bool(tiles))
+    if answer is not None:
+        return _read(loaded, formula, form, answer, boxes=boxes, svg=svg)
+    for line in _hopeless(loaded):
+        tell(line)
+    size, most_bytes = _size(formula, form)
+    if most_bytes > MOST_UNASKED and not (any_size or only_size):
+        raise BadInput(
+            f"{loaded.name}: {size}: above 1 GB only with --any-size; another --encoding may say "
+            "it in fewer"
+        )
+    tell(f"{loaded.name}: {size}")
+    if not only_size:
+        cover = loaded.problem
+        about = f"{loaded.name}: {cover.item_count} items, {cover.option_count} options"
+        with _file(output) as stream:
+            _write(_lines(formula, form, [about]), stream, total=_count(formula))
+    return Exit.ANSWERED
+
+
+def _loaded(file: str, tiles: Sequence[str], *, name: str | None, format: str | None) -> Loaded:
+    """The problem of a file, or of a board with tiles."""
+    if not tiles:
+        if format is None and os.path.splitext(file)[1].lower() == ".txt":
+            raise BadInput(
+                f"'{file}' may be a board, which needs --tile, as in --tile '[[0,0],[1,0]]'; of "
+                "another file say --format"
+            )
+        return load(file, name=name, format=format)
+    if name is not None or format is not None:
+        raise click.UsageError("with --tile the file is a board: leave --problem and --format out")
+    from combien.tilings.sat_document import read_board, read_tile
+    from combien.tilings.tiling import TilingProblem
+
+    kinds = [read_tile(tile) for tile in tiles]
+    stem = "stdin" if file == STDIN else os.path.splitext(os.path.basename(file))[0]
+    return Loaded(stem, TilingProblem(read_board(read_text(file)), kinds, name=stem))
+
+
+def _formula(loaded: Loaded, form: str, encoding: str | None, *, document: bool) -> Formula:
+    """The clauses of a problem, or its sums, as they are asked for."""
+    from combien.sat.encode import encode as encoded
+    from combien.sat.linear import LinearEncoding
+    from combien.tilings.sat_document import TilingDocument
+    from combien.tilings.tiling import TilingProblem
+
+    if encoding is None and document and isinstance(loaded.model, TilingProblem):
+        return TilingDocument(loaded.model)
+    if encoding is None and form == "opb":
+        return LinearEncoding(loaded.problem)
+    return encoded(loaded.problem, encoding or "bitwise")
+
+
+# Writing ------------------------------------------------------------------------------------------
+
+
+def _hopeless(loaded: Loaded) -> Iterator[str]:
+    """What nothing can cover, in words: the formula has no model then."""
+    problem = loaded.problem
+    options = [0] * problem.item_count
+    for option in range(problem.option_count):
+        for number in problem.indices(option):
+            options[number] += 1
+    lacking = [item for item in problem.items if options[item.number] < item.low]
+    for item in lacking[:MOST_TOLD]:
+        found = options[item.number]
+        yield (
+            f"{loaded.name}: the formula is unsatisfiable: item {item.name!r} is in "
+            f"{found or 'no'} {'option' if found == 1 else 'options'}"
+            + (f", and must be in {item.low} chosen ones" if found else "")
+        )
+    if len(lacking) > MOST_TOLD:
+        yield f"{loaded.name}: and so are {len(lacking) - MOST_TOLD} more items"
+
+
+def _count(formula: Formula) -> int:
+    from combien.sat.linear import LinearEncoding
+
+    if isinstance(formula, LinearEncoding):
+        return formula.constraint_count
+    return formula.clause_count
+
+
+def _size(formula: Formula, form: str) -> tuple[str, int]:
+    """How large it is, in words, and the most bytes that it takes."""
+    from combien.sat import opb
+    from combien.sat.forms import FORMS
+    from combien.sat.linear import LinearEncoding
+
+    if isinstance(formula, LinearEncoding):
+        most_bytes, unit = opb.most_bytes(formula), "constraints"
+    else:
+        most_bytes, unit = FORMS[form].most_bytes(formula), "clauses"
+    size = f"{formula.variable_count:,} variables, {_count(formula):,} {unit}"
+    return f"{size}, at most {most_bytes:,} bytes of {form}", most_bytes
+
+
+def _lines(formula: Formula, form: str, comments: Sequence[str]) -> Iterator[str]:
+    from combien.sat import opb
+    from combien.sat.forms import FORMS
+    from combien.sat.linear import LinearEncoding
+
+    if isinstance(formula, LinearEncoding):
+        return opb.lines(formula, comments=comments)
+    return FORMS[form].lines(formula, comments)
+
+
+@contextmanager
+def _file(output: str | None) -> Iterator[TextIO]:
+    """Where lines are written to; a file gets its name when all is written."""
+    if output is None:
+        yield sys.stdout
+        return
+    # A device or a pipe is written to as it is.
+    special = os.path.exists(output) and not os.path.isfile(output)
+    unfinished = output if special else f"{output}.unfinished"
+    try:
+        stream = open(unfinished, "w", encoding="utf-8", newline="\n")  # noqa: SIM115
+    except (OSError, ValueError) as error:
+        raise BadInput(f"cannot write '{output}': {_reason(error)}") from None
+    try:
+        with stream:
+            yield stream
+        if not special:
+            os.replace(unfinished, output)
+    except BaseException as error:
+        if not special:
+            os.remove(unfinished)
+        if isinstance(error, OSError) and not isinstance(error, BrokenPipeError):
+            raise BadInput(f"cannot write '{output}': {_reason(error)}") from None
+        raise
+
+
+def _reason(error: Exception) -> str:
+    return getattr(error, "strerror", None) or str(error)
+
+
+def _write(lines: Iterable[str], stream: TextIO, *, total: int) -> None:
+    """Writes all lines, and shows how far it is."""
+    from itertools import islice
+
+    from combien.cli.progress import Bar
+    from combien.engines.protocol import Progress
+
+    lines, done = iter(lines), 0
+    with Bar() as bar:
+        stream = bar.above(stream) if stream is sys.stdout else stream
+        while chunk := list(islice(lines, LINES_AT_ONCE)):
+            stream.writelines(chunk)
+            done += len(chunk)
+            bar(Progress("encode", min(1.0, done / max(total, 1)), {"lines": done}))
+
+
+# Reading ------------------------------------------------------------------------------------------
+
+
+def _read(
+    loaded: Loaded, formula: Formula, form: str, answer: str, *, boxes: bool, svg: str | None
+) -> Exit:
+    """Says what an answer says: a solution, drawn; or that there is none, or that nobody knows."""
+    from combien.cli.pictures import Drawn
+    from combien.cli.written import as_text
+    from combien.cover.problem import Problem
+    from combien.cover.verify import fault
+    from combien.sat import results
+    from combien.sat.forms import FORMS
+    from combien.sat.linear import LinearEncoding
+
+    model = loaded.model
+    if isinstance(model, Problem) and (boxes or svg is not None):
+        raise BadInput("a plain exact cover has no picture: leave --boxes and --svg out")
+    drawn = Drawn(svg=svg).files(title=loaded.name, numbered=False, resumed=False)
+    text = read_text(answer)
+    if isinstance(formula, LinearEncoding):
+        result = results.read(text)
+    else:
+        result = FORMS[form].read_answer(text, formula)
+    if result.satisfiable is None:
+        tell(f"{loaded.name}: the answer is that it is not known")
+        return Exit.UNKNOWN
+    if not result.satisfiable:
+        tell(f"{loaded.name} has no solution, the answer says; a proof is checked by check-proof")
+        return Exit.NONE
+    solution = formula.solution(result.model)
+    wrong = fault(loaded.problem, solution)
+    if wrong:
+        raise BadInput(
+            f"'{answer}' says a model that is no solution: {wrong}; was it asked about this "
+            "problem, with this --style and --encoding?"
+        )
+    reading: Any = model.read(solution)
+    sys.stdout.write(as_text(loaded, boxes=boxes, style="names")(reading) + "\n")
+    for file in drawn:
+        file.add(reading)
+        file.end()
+    return Exit.ANSWERED

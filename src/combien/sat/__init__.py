@@ -1,0 +1,1 @@
+"""Exact cover as clauses, for SAT solvers: the reduction, the file formats, and proofs."""

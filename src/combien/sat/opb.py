@@ -1,0 +1,240 @@
+"""Pseudo-Boolean constraints in the OPB form of the competitions: sums of variables, and bounds.
+
+    * #variable= 3 #constraint= 2
+    * x1 is what it means
+    min: +4 x1 +2 x3 ;
+    +1 x1 +1 x2 = 1 ;
+    +1 x3 -1 x2 >= 0 ;
+
+A variable counts 1 when it is true and 0 when it is false.  "Exactly one of them" is one constraint
+here, whatever their number, so nothing of the styles of clauses is needed; see `linear.py`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from combien.cover.formats.text import bad, checked, natural, numbered, quoted
+from combien.sat.cnf import Formula, one_line
+
+__all__ = ["Clauses", "Constraints", "Linear", "Sums", "lines", "most_bytes", "read"]
+
+Term = tuple[int, int]
+MOST_VARIABLES = 10_000_000
+
+_HEADER = re.compile(r"\* *#variable= *([0-9]{1,30}) +#constraint= *([0-9]{1,30}) *(.*)")
+_MEANING = re.compile(r"\* x([1-9][0-9]{0,9}) is (.*\S)")
+_WORD = re.compile(r"min:|>=|=|;|[^\s;=>]+|>")
+_NUMBER = re.compile(r"[+-]?[0-9]{1,30}")
+
+
+@dataclass(frozen=True, slots=True)
+class Linear:
+    """A sum of (factor, variable) that is at least the bound, or equal to it."""
+
+    terms: Sequence[Term]
+    bound: int
+    equal: bool = False
+
+    def text(self) -> str:
+        """As it is written, with its end."""
+        return f"{_sum(self.terms)}{'=' if self.equal else '>='} {self.bound} ;\n"
+
+
+class Constraints(Protocol):
+    """What is written: constraints whose number is known, and which may be gone through again."""
+
+    @property
+    def variable_count(self) -> int:
+        """How many variables there are: they are numbered from 1."""
+
+    @property
+    def constraint_count(self) -> int:
+        """How many constraints there are."""
+
+    @property
+    def term_count(self) -> int:
+        """How many terms they have together, with the objective."""
+
+    @property
+    def objective(self) -> Sequence[Term]:
+        """The sum to make small; empty when any solution will do."""
+
+    def name(self, variable: int) -> str:
+        """What a variable means, as text of one line; empty where nothing is known."""
+
+    def __iter__(self) -> Iterator[Linear]:
+        """The constraints, from the first."""
+
+
+class Clauses:
+    """The clauses of a formula as constraints: their literals count at least 1 together.
+
+    >>> from combien.sat.cnf import Cnf
+    >>> cnf = Cnf()
+    >>> cnf.add([cnf.new(), -cnf.new()])
+    >>> [clause.text() for clause in Clauses(cnf)]
+    ['+1 x1 -1 x2 >= 0 ;\\n']
+    """
+
+    objective: Sequence[Term] = ()
+
+    def __init__(self, formula: Formula) -> None:
+        self._formula = formula
+        self.variable_count = formula.variable_count
+        self.constraint_count = formula.clause_count
+        self.term_count = formula.literal_count
+
+    def name(self, variable: int) -> str:
+        """What a variable means."""
+        return self._formula.name(variable)
+
+    def __iter__(self) -> Iterator[Linear]:
+        for clause in self._formula:
+            terms = [(1, v) if v > 0 else (-1, -v) for v in clause]
+            yield Linear(terms, 1 - sum(literal < 0 for literal in clause))
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """Constraints kept in memory, as a file says them."""
+
+    names: Sequence[str]
+    constraints: Sequence[Linear]
+    objective: Sequence[Term] = ()
+
+    @property
+    def variable_count(self) -> int:
+        """How many variables there are."""
+        return len(self.names)
+
+    @property
+    def constraint_count(self) -> int:
+        """How many constraints there are."""
+        return len(self.constraints)
+
+    @property
+    def term_count(self) -> int:
+        """How many terms they have together, with the objective."""
+        return len(self.objective) + sum(len(linear.terms) for linear in self.constraints)
+
+    def name(self, variable: int) -> str:
+        """What a variable means."""
+        return self.names[variable - 1]
+
+    def __iter__(self) -> Iterator[Linear]:
+        return iter(self.constraints)
+
+
+def lines(constraints: Constraints, *, comments: Iterable[str] = ()) -> Iterator[str]:
+    """The lines of the file, each with its end, made as they are asked for.
+
+    >>> found = Sums(["rain", ""], [Linear([(1, 1), (1, 2)], 1, equal=True)], [(3, 2)])
+    >>> print("".join(lines(found)), end="")
+    * #variable= 2 #constraint= 1
+    * x1 is rain
+    min: +3 x2 ;
+    +1 x1 +1 x2 = 1 ;
+    """
+    yield f"* #variable= {constraints.variable_count} #constraint= {constraints.constraint_count}\n"
+    for comment in comments:
+        yield f"* {one_line(comment)}\n"
+    for variable in range(1, constraints.variable_count + 1):
+        name = constraints.name(variable)
+        if name:
+            yield f"* x{variable} is {name}\n"
+    if constraints.objective:
+        yield f"min: {_sum(constraints.objective)};\n"
+    for linear in constraints:
+        yield linear.text()
+
+
+def most_bytes(constraints: Constraints) -> int:
+    """The most bytes that the lines take, known before there is one; comments come on top.
+
+    Factors other than those of the objective are taken to be 1, and bounds not larger than the
+    number of variables.  Cost: each name is looked at, no constraint is.
+    """
+    digits = len(str(constraints.variable_count))
+    meanings = sum(
+        len("* x is \n") + len(str(variable)) + len(name.encode())
+        for variable in range(1, constraints.variable_count + 1)
+        if (name := constraints.name(variable))
+    )
+    header = len(f"* #variable= {constraints.variable_count} #constraint= \n") + 20
+    objective = len(_sum(constraints.objective)) + len("min: ;\n")
+    terms = constraints.term_count * (len("+1 x ") + digits)
+    return meanings + header + objective + terms + constraints.constraint_count * (digits + 9)
+
+
+def read(text: str) -> Sums:
+    r"""The constraints that a text in OPB form says.
+
+    >>> read("* #variable= 2 #constraint= 1\n+1 x1 -2 x2 >= 0 ;\n").constraints
+    (Linear(terms=((1, 1), (-2, 2)), bound=0, equal=False),)
+
+    A constraint ends with `;` and may take several lines.
+    Errors: `BadFormat` with the line, also for products of variables and other things beyond sums.
+    """
+    variables = promised = -1
+    meanings: dict[int, str] = {}
+    found: list[Linear] = []
+    objective: Sequence[Term] = ()
+    words: list[str] = []
+    number = 0
+    for number, line in numbered(checked(text)):
+        if line.startswith("*"):
+            if header := _HEADER.match(line):
+                variables = natural(
+                    header[1], "the number of variables", most=MOST_VARIABLES, line=number
+                )
+                promised = natural(header[2], "the number of constraints", line=number)
+            elif meaning := _MEANING.fullmatch(line.strip()):
+                meanings[int(meaning[1])] = meaning[2]
+            continue
+        if line.strip() and variables < 0:
+            raise bad("the header '* #variable= 3 #constraint= 2' is expected first", line=number)
+        for word in _WORD.findall(line):
+            if word != ";":
+                words.append(word)
+            elif words[:1] == ["min:"]:
+                objective, words = _terms(words[1:], variables, number), []
+            else:
+                found.append(_linear(words, variables, number))
+                words = []
+    if variables < 0 or words:
+        what = "a constraint does not end: ';'" if words else "the header '* #variable= ...'"
+        raise bad(f"{what} is expected", line=number)
+    if len(found) != promised:
+        raise bad(f"{len(found)} constraints, but the header promises {promised}", line=number)
+    names = tuple(meanings.get(variable, "") for variable in range(1, variables + 1))
+    return Sums(names, tuple(found), objective)
+
+
+def _linear(words: list[str], variables: int, line: int) -> Linear:
+    if len(words) < 2 or words[-2] not in (">=", "=") or not _NUMBER.fullmatch(words[-1]):
+        shown = quoted(" ".join(words[-4:]))
+        raise bad(f"a sum, then '>=' or '=' and a number is expected, not {shown}", line=line)
+    return Linear(_terms(words[:-2], variables, line), int(words[-1]), words[-2] == "=")
+
+
+def _terms(words: list[str], variables: int, line: int) -> tuple[Term, ...]:
+    terms = []
+    for factor, word in zip(words[::2], [*words[1::2], ""], strict=False):
+        if not _NUMBER.fullmatch(factor) or not word.startswith("x"):
+            raise bad(
+                f"a number and a variable are expected, as +2 x1, not {quoted(f'{factor} {word}')}",
+                line=line,
+            )
+        variable = natural(word[1:], "a variable", line=line)
+        if not 1 <= variable <= variables:
+            raise bad(f"x{variable}, but the header promises {variables} variables", line=line)
+        terms.append((int(factor), variable))
+    return tuple(terms)
+
+
+def _sum(terms: Sequence[Term]) -> str:
+    return "".join(f"{factor:+d} x{variable} " for factor, variable in terms)

@@ -1,0 +1,270 @@
+"""`combien encode` and `combien check-proof`: there, through another program, and back."""
+
+from __future__ import annotations
+
+import io
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from commands import SCRIPT, combien
+
+from combien.cli import encode, progress
+from combien.cli.main import main
+from combien.sat import dimacs, opb, sat13
+
+EXAMPLES = Path(__file__).parent.parent.parent / "examples"
+CAMEL = EXAMPLES / "camel.txt"
+DOMINO = ("--tile", "[[0,0],[1,0]]")
+L = ("--tile", "[[0,0],[0,1],[0,2],[1,2]]")
+
+
+def asked(program: str, formula: Path, *more: Path | str) -> Path:
+    """Has a program of Debian answer; the file with its answer."""
+    if shutil.which(program) is None:
+        pytest.skip(f"{program} is not installed: apt-get install {program}")
+    answer = formula.with_suffix(".answer")
+    if program == "minisat":
+        done = subprocess.run([program, formula, answer], capture_output=True, check=False)
+    else:
+        done = subprocess.run([program, "-q", formula, *more], capture_output=True, check=False)
+        answer.write_bytes(done.stdout)
+    assert done.returncode in (10, 20)
+    return answer
+
+
+@pytest.mark.parametrize("program", ["minisat", "cadical"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        (CAMEL, *DOMINO),
+        (CAMEL, *DOMINO, "--encoding", "product"),
+        (EXAMPLES / "camel.cmb", "--problem", "small_camel"),
+        (EXAMPLES / "tetrominoes.cmb", "--encoding", "ladder"),
+    ],
+    ids=["document", "product", "camel", "tetrominoes"],
+)
+def test_an_answer_becomes_a_picture(tmp_path: Path, program: str, words: Sequence[object]) -> None:
+    formula, svg = tmp_path / "a.cnf", tmp_path / "a.svg"
+    assert combien("encode", *words, "-o", formula).code == 0
+    answer = asked(program, formula)
+    outcome = combien("encode", *words, "--read", answer, "--svg", svg)
+    assert outcome.code == 0, outcome.err
+    assert ElementTree.parse(svg).getroot().tag.endswith("svg")
+    drawn = [line for line in outcome.out.splitlines() if line.strip()]
+    if words[0] == CAMEL:
+        art = CAMEL.read_text().splitlines()
+        assert [[c != " " for c in line] for line in drawn] == [
+            [c == "#" for c in line.rstrip(".")] for line in art
+        ]
+
+
+@pytest.mark.parametrize("program", ["minisat", "cadical"])
+def test_an_answer_that_there_is_none(tmp_path: Path, program: str) -> None:
+    formula = tmp_path / "a.cnf"
+    words = (SCRIPT, "--problem", "odd", "--encoding", "pairwise")
+    combien("encode", *words, "-o", formula)
+    outcome = combien("encode", *words, "--read", asked(program, formula))
+    assert (outcome.code, outcome.out) == (10, "")
+    assert (
+        outcome.err == "odd has no solution, the answer says; a proof is checked by check-proof\n"
+    )
+
+
+def test_a_proof_of_another_program(tmp_path: Path) -> None:
+    formula, proof = tmp_path / "a.cnf", tmp_path / "a.drup"
+    board = tmp_path / "board.txt"
+    board.write_text(".#####\n######\n######\n######\n######\n#####.\n")
+    combien("encode", board, *DOMINO, "-o", formula)
+    asked("cadical", formula, "--no-binary", proof)
+    outcome = combien("check-proof", formula, proof)
+    assert outcome.code == 0, outcome.err
+    assert outcome.out.startswith("verified: the empty clause follows (")
+    lines = proof.read_text().splitlines()
+    assert len(lines) > 20
+    proof.write_text("\n".join(lines[:-1]))
+    outcome = combien("check-proof", formula, proof)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "the proof ends without the empty clause" in outcome.err
+    proof.write_text("1 0\n0\n")
+    outcome = combien("check-proof", formula, proof)
+    assert outcome.err.startswith(f"{proof}, line 1: the clause 1 does not follow (0 clauses")
+
+
+@pytest.mark.parametrize("form", ["dimacs", "sat13", "opb"])
+@pytest.mark.parametrize("words", [(CAMEL, *L), (SCRIPT,), (SCRIPT, "--encoding", "commander")])
+def test_sizes_are_told_beforehand(
+    tmp_path: Path, form: str, words: Sequence[object], capfd: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "a"
+    told = combien("encode", *words, "--style", form, "--size")
+    assert (told.code, told.out) == (0, "")
+    outcome = combien("encode", *words, "--style", form, "-o", path)
+    assert outcome.err == told.err
+    assert list(tmp_path.iterdir()) == [path]
+    written = path.read_text()
+    assert combien("encode", *words, "--style", form).out == written
+    parts = told.err.splitlines()[-1].replace(",", "").replace(":", "").split()
+    variables, constraints, most_bytes = int(parts[1]), int(parts[3]), int(parts[7])
+    assert len(written.encode()) <= most_bytes + 200
+    if form == "dimacs":
+        cnf = dimacs.read(written)
+        assert (cnf.variable_count, cnf.clause_count) == (variables, constraints)
+    elif form == "sat13":
+        cnf = sat13.read(written)
+        assert (cnf.variable_count, cnf.clause_count) == (variables, constraints)
+    else:
+        sums = opb.read(written)
+        assert (sums.variable_count, sums.constraint_count) == (variables, constraints)
+
+
+def test_knuths_answers_are_read(tmp_path: Path) -> None:
+    answer = tmp_path / "answer"
+    board = tmp_path / "board.txt"
+    board.write_text("##\n##\n")
+    names = sat13.read(combien("encode", board, *DOMINO, "--style", "sat13").out).names
+    chosen = {"P0_0_0", "P0_0_1", "C_0_0", "C_1_0", "C_0_1", "C_1_1"}
+    assert chosen < set(names)
+    answer.write_text("".join(f" {n}" if n in chosen else f" ~{n}" for n in names) + "\n")
+    words = ("encode", board, *DOMINO, "--style", "sat13", "--read", answer)
+    assert combien(*words).out == "aa\nbb\n"
+    answer.write_text("~\n")
+    assert combien(*words).code == 10
+    answer.write_text("C_0_0 C_1_0\n")
+    outcome = combien(*words)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "says a model that is no solution: item (0, 0) is in 0 chosen options" in outcome.err
+
+
+def test_a_plain_problem_by_its_options(tmp_path: Path) -> None:
+    answer = tmp_path / "answer"
+    answer.write_text("s SATISFIABLE\nv 1 -2 -3 4 5 -6 0\n")
+    words = ("encode", EXAMPLES / "knuth.dlx", "--style", "opb", "--read", answer)
+    assert combien(*words).out == "c e; a d f; b g\n"
+    answer.write_text("s UNKNOWN\n")
+    assert combien(*words).code == 20
+
+
+def test_what_nothing_can_cover_is_said(tmp_path: Path) -> None:
+    board = tmp_path / "board.txt"
+    board.write_text("##.#\n")
+    outcome = combien("encode", board, *DOMINO)
+    assert outcome.code == 0
+    assert outcome.err.splitlines()[0] == (
+        "board: the formula is unsatisfiable: item (3, 0) is in no options"
+    )
+    assert "\nC_3_0" not in outcome.out.replace("c variable", "")
+    cnf = dimacs.read(outcome.out)
+    cell = cnf.variable("C_3_0")
+    assert {(cell,), (-cell,)} <= set(cnf.clauses)
+
+
+def test_what_is_too_large_is_refused_with_its_size(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.cnf"
+    monkeypatch.setattr(encode, "MOST_UNASKED", 10_000)
+    words = ("encode", CAMEL, *L, "-o", path)
+    outcome = combien(*words)
+    assert (outcome.code, path.exists()) == (2, False)
+    assert "clauses, at most" in outcome.err
+    assert "above 1 GB only with --any-size" in outcome.err
+    assert combien(*words, "--any-size").code == 0
+    assert path.stat().st_size > 10_000
+
+
+def test_a_formula_of_gigabytes_is_refused_at_once(tmp_path: Path) -> None:
+    problem = tmp_path / "large.dlx"
+    problem.write_text("a\n" + "a\n" * 12_000)
+    outcome = combien("encode", problem, "--encoding", "pairwise")
+    assert (outcome.code, outcome.out) == (2, "")
+    assert outcome.err == (
+        "combien: large: 12,000 variables, 71,994,001 clauses, at most 1,152,216,917 bytes of "
+        "dimacs: above 1 GB only with --any-size; another --encoding may say it in fewer\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ((CAMEL,), "may be a board, which needs --tile"),
+        ((CAMEL, "--tile", "[[0]]"), "a tile is a list of coordinates"),
+        ((CAMEL, *DOMINO, "--problem", "p"), "with --tile the file is a board"),
+        ((CAMEL, *DOMINO, "--svg", "a.svg"), "draw an answer: name it with --read"),
+        ((CAMEL, *DOMINO, "--read", "a", "-o", "b"), "writes no clauses"),
+        ((CAMEL, *DOMINO, "--read", "missing"), "cannot read 'missing'"),
+        ((CAMEL, *DOMINO, "-o", os.path.join("missing", "a")), "cannot write 'missing"),
+        ((CAMEL, *DOMINO, "-o", "."), "cannot write '.'"),
+        ((CAMEL, *DOMINO, "-o", "a\0b"), "cannot write"),
+        ((CAMEL, *DOMINO, "--encoding", "bits"), "'bits' is not one of"),
+        ((EXAMPLES / "knuth.dlx", "--read", "a", "--boxes"), "a plain exact cover has no picture"),
+        (("missing.txt", *DOMINO), "cannot read 'missing.txt'"),
+    ],
+)
+def test_refusals(words: Sequence[object], message: str) -> None:
+    outcome = combien("encode", *words)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert message in " ".join(outcome.err.replace("│", " ").split())
+
+
+def test_an_answer_about_something_else_is_refused(tmp_path: Path) -> None:
+    answer = tmp_path / "answer"
+    answer.write_text("SAT\n1 2 3 0\n")
+    outcome = combien("encode", CAMEL, *DOMINO, "--read", answer)
+    assert outcome.code == 2
+    assert "was it asked about this problem, with this --style and --encoding?" in outcome.err
+
+
+def test_a_long_formula_shows_how_far_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setattr(progress, "PATIENCE", 0.0)
+    monkeypatch.setattr(encode, "LINES_AT_ONCE", 1000)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "120")
+    words = ["encode", str(CAMEL), *L, "-o", str(tmp_path / "a.cnf")]
+    assert main(words) == 0
+    assert "lines 1,000" in terminal.getvalue()
+
+
+def test_a_full_disk_is_said(tmp_path: Path) -> None:
+    if not os.path.exists("/dev/full"):
+        pytest.skip("needs /dev/full")
+    outcome = combien("encode", CAMEL, *L, "-o", "/dev/full")
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "cannot write '/dev/full': No space left on device" in outcome.err
+    assert os.path.exists("/dev/full")
+
+
+def test_what_breaks_off_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(encode, "_write", broken)
+    assert combien("encode", CAMEL, *DOMINO, "-o", tmp_path / "a.cnf").code == 130
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_proofs_that_are_none(tmp_path: Path) -> None:
+    formula, proof = tmp_path / "a.cnf", tmp_path / "a.drup"
+    formula.write_text("p cnf 1 2\n1 0\n-1 0\n")
+    proof.write_bytes(b"a\x02\x00d\xff")
+    outcome = combien("check-proof", formula, proof)
+    assert outcome.code == 2
+    assert "a NUL character: this is no text file" in outcome.err
+    assert combien("check-proof", formula, tmp_path / "missing").code == 2
+    proof.write_text("0\n")
+    assert combien("check-proof", formula, proof).out == (
+        "verified: the empty clause follows (1 clauses derived, 0 deleted, 0 kept)\n"
+    )

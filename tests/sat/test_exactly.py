@@ -1,0 +1,129 @@
+"""Every style against truth tables: which literals may be true, and in how many models."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from truth import assignments, extensions, models
+
+from combien.errors import BadInput
+from combien.sat.cnf import Cnf
+from combien.sat.counters import Size
+from combien.sat.exactly import (
+    STYLES,
+    between,
+    constrain,
+    keeps_count,
+    size_of,
+    style_named,
+)
+
+# All bounds of few literals; of more, those that a style has a machine of its own for.
+SMALL = [(n, low, high) for n in range(6) for low in range(-1, n + 2) for high in range(-1, n + 2)]
+LARGE = [(n, low, 1) for n in (6, 7) for low in (0, 1)]
+MIXED = [(7, 2, 3), (7, 0, 4), (7, 3, 7), (6, 4, 4), (6, 1, 5)]
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("bounds", [SMALL, LARGE, MIXED], ids=["small", "large", "mixed"])
+def test_the_clauses_are_those_of_the_truth_table(
+    style: str, bounds: list[tuple[int, int, int]]
+) -> None:
+    for number, low, high in bounds:
+        literals = range(1, number + 1)
+        size = size_of(number, low, high, style=style)
+        clauses = list(between(literals, low, high, first=number + 1, style=style))
+        keeps = keeps_count(number, low, high, style=style)
+        for assignment in assignments(literals):
+            meant = low <= sum(assignment.values()) <= high
+            found = extensions(number + size.variables, clauses, assignment)
+            assert bool(found) == meant, (number, low, high, assignment)
+            assert not keeps or found <= 1, (number, low, high, assignment)
+
+
+def test_the_way_to_look_at_models_agrees_with_trying_all() -> None:
+    clauses = [(1, 2, -5), (-1, 3), (-3, 4, 5), (2, -4)]
+    for given in assignments([1, 2]):
+        expected = [
+            model
+            for model in models(5, clauses)
+            if all((variable in model) == value for variable, value in given.items())
+        ]
+        assert extensions(5, clauses, given) == len(expected)
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_sizes_are_known_beforehand(style: str) -> None:
+    for number, low, high in product((*range(12), 17, 40), (0, 1, 3), (1, 2, 4, 9, 39)):
+        if style == "pairwise" and number > 12 and max(low, high) > 2:
+            continue
+        first = number + 1
+        clauses = list(between(range(1, first), low, high, first=first, style=style))
+        auxiliary = {abs(v) - number for clause in clauses for v in clause if abs(v) > number}
+        size = Size(len(auxiliary), len(clauses), sum(map(len, clauses)))
+        assert size_of(number, low, high, style=style) == size, (number, low, high)
+        # Every variable that is told is used, and there is no other.
+        assert auxiliary == set(range(1, size.variables + 1))
+        assert all(len(set(map(abs, clause))) == len(clause) for clause in clauses)
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_exactly_one_keeps_the_count_in_every_style(style: str) -> None:
+    assert all(keeps_count(number, 1, 1, style=style) for number in range(50))
+
+
+def test_what_does_not_keep_the_count_does_not() -> None:
+    """So that `keeps_count` cannot say no to everything."""
+    for style in ("sequential", "product"):
+        size = size_of(7, 0, 1, style=style)
+        clauses = list(between(range(1, 8), 0, 1, first=8, style=style))
+        none = dict.fromkeys(range(1, 8), False)
+        assert extensions(7 + size.variables, clauses, none) > 1
+        assert not keeps_count(7, 0, 1, style=style)
+    assert sum(keeps_count(7, 0, 1, style=style) for style in STYLES) == 5
+
+
+@pytest.mark.parametrize(
+    ("style", "size"),
+    [
+        ("pairwise", Size(0, 499_501, 1_000_000)),
+        ("sequential", Size(998, 2_996, 6_990)),
+        ("ladder", Size(998, 3_994, 9_984)),
+        ("product", Size(108, 2_193, 5_384)),
+        ("commander", Size(500, 3_496, 8_988)),
+        ("bitwise", Size(10, 10_001, 21_000)),
+    ],
+)
+def test_exactly_one_of_a_thousand(style: str, size: Size) -> None:
+    assert size_of(1000, 1, 1, style=style) == size
+
+
+def test_clauses_are_added_to_others() -> None:
+    cnf = Cnf()
+    people = [cnf.new(name) for name in "abcdef"]
+    constrain(cnf, [-person for person in people], 4, 4, style="totalizer")
+    chosen = {
+        tuple(variable for variable in model if variable <= 6)
+        for model in models(cnf.variable_count, cnf.clauses)
+    }
+    assert len(chosen) == 15
+    assert {len(pair) for pair in chosen} == {2}
+
+
+def test_refusals() -> None:
+    cnf = Cnf()
+    first = cnf.new()
+    with pytest.raises(BadInput, match="a variable stands twice among the literals"):
+        constrain(cnf, [first, -first], 1, 1)
+    with pytest.raises(BadInput, match=r"no style 'bitwize'.*did you mean 'bitwise'"):
+        style_named("bitwize")
+    with pytest.raises(BadInput, match="2 is no literal here: there are variables 1 to 1"):
+        cnf.add([1, 2])
+    with pytest.raises(BadInput, match="0 is no literal"):
+        cnf.add([0])
+    cnf.new("x")
+    with pytest.raises(BadInput, match="there is a variable 'x' already: 2"):
+        cnf.new("x")
+    with pytest.raises(BadInput, match="there is no variable 'y'"):
+        cnf.variable("y")

@@ -1,0 +1,124 @@
+"""OPB both ways; problems as sums against the definition."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from random_clauses import formulas
+from truth import assignments, models
+
+from combien import Coloured, Problem
+from combien.cover.oracle import all_solutions
+from combien.errors import BadFormat, BadInput
+from combien.sat import opb
+from combien.sat.cnf import Cnf
+from combien.sat.linear import LinearEncoding
+from random_problems import all_problems
+
+
+def solutions(constraints: opb.Constraints) -> list[list[int]]:
+    """The true variables of all assignments that meet the constraints, by trying all."""
+    return [
+        [variable for variable, value in assignment.items() if value]
+        for assignment in assignments(range(1, constraints.variable_count + 1))
+        if all(
+            (total == linear.bound if linear.equal else total >= linear.bound)
+            for linear in constraints
+            for total in [sum(factor * assignment[variable] for factor, variable in linear.terms)]
+        )
+    ]
+
+
+@given(all_problems())
+def test_solutions_are_those_of_the_definition(problem: Problem) -> None:
+    encoding = LinearEncoding(problem)
+    if encoding.variable_count <= 12:
+        found = [encoding.solution(model) for model in solutions(encoding)]
+        assert sorted(found) == all_solutions(problem)
+
+
+@given(formulas())
+def test_clauses_are_sums(cnf: Cnf) -> None:
+    if all(len(set(clause)) == len(clause) for clause in cnf.clauses):
+        assert solutions(opb.Clauses(cnf)) == models(cnf.variable_count, cnf.clauses)
+
+
+@given(all_problems() | formulas(), st.lists(st.integers(-(10**9), 10**9), min_size=9, max_size=9))
+def test_what_is_written_is_read(given: Problem | Cnf, costs: list[int]) -> None:
+    constraints: opb.Constraints
+    if isinstance(given, Cnf):
+        constraints = opb.Clauses(given)
+    else:
+        options = [given.entries(option) for option in range(given.option_count)]
+        secondary = [item.name for item in given.items if not item.primary]
+        constraints = LinearEncoding(
+            Problem.from_options(options, secondary, costs=costs[: len(options)])
+        )
+    text = "".join(opb.lines(constraints))
+    again = opb.read(text)
+    assert [linear.text() for linear in again] == [linear.text() for linear in constraints]
+    assert list(again.objective) == list(constraints.objective)
+    assert "".join(opb.lines(again)) == text
+    assert len(text.encode()) <= opb.most_bytes(constraints)
+    assert again.term_count == constraints.term_count
+
+
+def test_a_problem_is_a_line_an_item() -> None:
+    red = Coloured("x", "red")
+    problem = Problem.from_options(
+        [["a", red], ["b", red], ["b", "x"], ["a"]], "x", costs=[0, 3, -4, 0], bounds={"b": (1, 2)}
+    )
+    assert "".join(opb.lines(LinearEncoding(problem), comments=["colours"])).splitlines() == [
+        "* #variable= 5 #constraint= 6",
+        "* colours",
+        "* x1 is a Coloured('x', 'red')",
+        "* x2 is b Coloured('x', 'red')",
+        "* x3 is b x",
+        "* x4 is a",
+        "* x5 is colour 1 of item x",
+        "min: +3 x2 -4 x3 ;",
+        "+1 x1 +1 x4 = 1 ;",
+        "+1 x5 -1 x1 >= 0 ;",
+        "+1 x5 -1 x2 >= 0 ;",
+        "+1 x1 +1 x2 -1 x5 >= 0 ;",
+        "-1 x3 -1 x5 >= -1 ;",
+        "+1 x2 +1 x3 >= 1 ;",
+    ]
+    with pytest.raises(BadInput, match="the model speaks of variable 6, but there are 5"):
+        LinearEncoding(problem).solution([6])
+
+
+def test_constraints_may_take_several_lines() -> None:
+    text = "* #variable= 2 #constraint= 2\n* said\nmin:\n2 x1;\n+1 x1\n+1 x2\n>=1; -1 x1>=-1\n;\n"
+    found = opb.read(text)
+    assert found.objective == ((2, 1),)
+    assert [linear.text() for linear in found] == ["+1 x1 +1 x2 >= 1 ;\n", "-1 x1 >= -1 ;\n"]
+
+
+HEADER = "* #variable= 2 #constraint= 1\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "line 1: the header '* #variable= ...' is expected"),
+        ("+1 x1 >= 1 ;\n", "line 1: the header '* #variable= 3 #constraint= 2' is expected first"),
+        ("* #variable= 99999999999 #constraint= 1\n", "the number of variables is '99999999999'"),
+        (HEADER, "line 2: 0 constraints, but the header promises 1"),
+        (HEADER + "+1 x1 >= 1\n", "line 3: a constraint does not end: ';' is expected"),
+        (HEADER + "+1 x3 >= 1 ;\n", "line 2: x3, but the header promises 2 variables"),
+        (HEADER + "+1 x1 x2 >= 1 ;\n", "line 2: a number and a variable are expected"),
+        (HEADER + "+1 ~x1 >= 1 ;\n", "line 2: a number and a variable are expected"),
+        (HEADER + "+1 >= 1 ;\n", "line 2: a number and a variable are expected"),
+        (HEADER + "+1 x1 > 1 ;\n", "line 2: a sum, then '>=' or '=' and a number is expected"),
+        (HEADER + ";\n", "line 2: a sum, then '>=' or '=' and a number is expected"),
+        (HEADER + "+1 x1 >= " + "9" * 5000 + " ;\n", "line 2: a sum, then"),
+        ("\0", "a NUL character"),
+    ],
+)
+def test_what_is_no_opb_is_refused_with_its_place(text: str, message: str) -> None:
+    with pytest.raises(BadFormat) as caught:
+        opb.read(text)
+    assert message in str(caught.value)
+    assert len(str(caught.value)) < 300

@@ -1,0 +1,202 @@
+"""Proofs: genuine ones are verified, others are refused with the line that does not follow."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from truth import holds, models
+
+from combien import Problem
+from combien.errors import BadFormat
+from combien.sat.cnf import Cnf
+from combien.sat.encode import encode
+from combien.sat.proof import check
+
+
+def formula(variables: int, clauses: Sequence[Sequence[int]]) -> Cnf:
+    cnf = Cnf()
+    for _ in range(variables):
+        cnf.new()
+    for clause in clauses:
+        cnf.add(clause)
+    return cnf
+
+
+ALL_OF_TWO = formula(2, [(1, 2), (1, -2), (-1, 2), (-1, -2)])
+
+
+def pigeons(holes: int) -> Cnf:
+    """One pigeon more than there are holes, each in a hole of its own: there is no way."""
+    options = [(f"p{p}", f"h{h}") for p in range(holes + 1) for h in range(holes)]
+    encoding = encode(
+        Problem.from_options(options, [f"h{h}" for h in range(holes)]), style="pairwise"
+    )
+    return formula(encoding.variable_count, list(encoding))
+
+
+def derived(cnf: Cnf) -> list[str]:
+    """A proof by resolving all pairs of clauses, variable after variable: slow, and genuine."""
+    known = {frozenset(clause) for clause in cnf.clauses}
+    proof = []
+    for variable in range(1, cnf.variable_count + 1):
+        left = sorted((c for c in known if variable in c), key=sorted)
+        right = sorted((c for c in known if -variable in c), key=sorted)
+        for one in left:
+            for other in right:
+                both = (one - {variable}) | (other - {-variable})
+                if not any(-literal in both for literal in both) and both not in known:
+                    known.add(both)
+                    proof.append(" ".join(map(str, (*sorted(both), 0))))
+        known -= {*left, *right}
+    return proof
+
+
+def test_a_proof_by_hand() -> None:
+    verdict = check(ALL_OF_TWO, "c resolved\n1 0\n0\n")
+    assert verdict.verified
+    assert (verdict.line, verdict.derived) == (3, 2)
+
+
+def test_a_proof_by_resolution() -> None:
+    cnf = pigeons(3)
+    proof = derived(cnf)
+    assert proof[-1] == "0"
+    verdict = check(cnf, "\n".join(proof))
+    assert verdict.verified
+    assert verdict.derived == len(proof) > 20
+
+
+def test_what_does_not_follow_is_refused_with_its_line() -> None:
+    """Mutated proofs of a formula that has no model: a literal changed, lines left out."""
+    cnf = pigeons(3)
+    proof = derived(cnf)
+    first = proof.index(next(line for line in proof if len(line.split()) == 2))
+    changed = [*proof[:first], f"-{proof[first]}".replace("--", ""), *proof[first + 1 :]]
+    verdict = check(cnf, "\n".join(changed))
+    assert not verdict.verified
+    assert verdict.line == first + 1
+    verdict = check(cnf, "0\n")
+    assert str(verdict).startswith("line 1: the empty clause does not follow")
+
+
+def test_a_formula_with_a_model_has_no_proof() -> None:
+    satisfiable = formula(2, ALL_OF_TWO.clauses[:3])
+    verdict = check(satisfiable, "1 0\n2 0\n0\n")
+    assert (verdict.verified, verdict.line) == (False, 3)
+
+
+def test_a_proof_without_the_empty_clause_is_refused() -> None:
+    verdict = check(ALL_OF_TWO, "1 0\n2 0\n")
+    assert not verdict.verified
+    assert str(verdict).startswith("line 3: the proof ends without the empty clause (2 clauses")
+    assert not check(ALL_OF_TWO, "").verified
+
+
+def test_deletions_are_honoured() -> None:
+    """What was deleted proves nothing any more."""
+    assert check(ALL_OF_TWO, "d 1 2 0\nd 2 -1 0\n1 -2 0\n").deleted == 2
+    verdict = check(ALL_OF_TWO, "d 1 2 0\n1 0\n0\n")
+    assert (verdict.verified, verdict.line, verdict.deleted) == (False, 2, 1)
+    assert "the clause 1 does not follow" in verdict.why
+
+
+def test_one_of_two_equal_clauses_may_be_deleted() -> None:
+    twice = formula(2, [*ALL_OF_TWO.clauses, (2, 1)])
+    assert check(twice, "d 1 2 0\n1 0\n0\n").verified
+    assert not check(twice, "d 1 2 0\nd 2 1 0\n1 0\n0\n").verified
+
+
+def test_what_forces_a_literal_is_not_deleted() -> None:
+    cnf = formula(2, [(1,), (-1, 2), (-1, -2)])
+    verdict = check(cnf, "d 1 0\nd -1 2 0\n0\n")
+    assert verdict.verified
+    cnf = formula(3, [(1,), (-1, 2), (-2, 3), (-2, -3), (2, 3)])
+    verdict = check(cnf, "d 1 0\nd -1 2 0\nd -1 -3 0\nd 2 3 0\n2 0\n0\n")
+    assert verdict.verified
+    assert (verdict.deleted, verdict.kept) == (1, 3)
+
+
+def test_a_formula_that_contradicts_itself_at_once() -> None:
+    assert check(formula(1, [()]), "0\n").verified
+    assert check(formula(1, [(1,), (-1,)]), "0\n").verified
+    assert not check(formula(1, [(1,), (-1,)]), "").verified
+
+
+def test_clauses_that_say_a_literal_twice_or_both_ways() -> None:
+    cnf = formula(2, [(1, 1, 2), (1, -1), (-2, -2), (-1, 2, -1)])
+    assert check(cnf, "1 1 0\nd 1 2 2 0\n0\n").verified
+    assert check(cnf, "1 -1 0\n0\n").verified
+
+
+clauses = st.lists(
+    st.lists(st.sampled_from([1, -1, 2, -2, 3, -3, 4, -4]), min_size=1, max_size=3).map(tuple),
+    max_size=12,
+)
+steps = st.lists(
+    st.tuples(st.booleans(), clauses.filter(bool).map(lambda some: some[0])),
+    max_size=6,
+)
+
+
+@given(clauses, steps)
+@settings(max_examples=100)
+def test_what_is_accepted_is_implied(given: list[Sequence[int]], wanted: object) -> None:
+    """Whatever is accepted is true in every model, also after deletions."""
+    assert isinstance(wanted, list)
+    cnf = formula(4, given)
+    found = models(4, cnf.clauses)
+    accepted: list[str] = []
+    for deletes, clause in [*wanted, (False, ())]:
+        line = " ".join(map(str, (*clause, 0)))
+        if deletes:
+            accepted.append(f"d {line}")
+            continue
+        verdict = check(cnf, "\n".join([*accepted, line]))
+        implied = all(holds(clause, {v: v in model for v in range(1, 5)}) for model in found)
+        if verdict.line == len(accepted) + 1 and "does not follow" in verdict.why:
+            continue
+        assert implied
+        accepted.append(line)
+
+
+@given(clauses)
+@settings(max_examples=100)
+def test_proofs_by_resolution_are_verified(given: list[Sequence[int]]) -> None:
+    cnf = formula(4, given)
+    proof = derived(cnf)
+    verdict = check(cnf, "\n".join([*proof, "0"]))
+    assert verdict.verified == (not models(4, cnf.clauses))
+
+
+@pytest.mark.parametrize("name", ["glucose4", "cadical153"])
+def test_proofs_of_other_programs(name: str) -> None:
+    solvers = pytest.importorskip("pysat.solvers", reason="pip install python-sat")
+    cnf = pigeons(5)
+    with solvers.Solver(name=name, bootstrap_with=cnf.clauses, with_proof=True) as solver:
+        assert solver.solve() is False
+        proof = solver.get_proof()
+    assert len(proof) > 20
+    verdict = check(cnf, "\n".join(proof))
+    assert verdict.verified, str(verdict)
+
+
+@pytest.mark.parametrize(
+    ("proof", "message"),
+    [
+        ("1 2\n", "line 1: a clause that ends in 0 is expected, as '1 -2 0' or 'd 1 -2 0'"),
+        ("d\n", "line 1: a clause that ends in 0 is expected"),
+        ("1 0\n3 0\n", "line 2: '3' is no literal of the formula, which has 2 variables"),
+        ("0 1 0\n", "line 1: '0' is no literal of the formula"),
+        ("x 0\n", "line 1: a literal is expected in digits, not 'x'"),
+        ("1" * 5000 + " 0\n", "line 1: a literal is '111"),
+        ("a\x02\x00", "line 1, column 3: a NUL character"),
+        ("a\x02\x05d", "a binary proof is to be written as text (cadical --no-binary)"),
+    ],
+)
+def test_what_is_no_proof_is_refused_with_its_place(proof: str, message: str) -> None:
+    with pytest.raises(BadFormat) as caught:
+        check(ALL_OF_TWO, proof)
+    assert message in str(caught.value)

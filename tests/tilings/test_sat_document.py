@@ -1,0 +1,159 @@
+"""The clauses of the tiling-by-SAT document: their models are the tilings."""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from combien import Region, Tile, TilingProblem, count, solutions
+from combien.errors import BadInput, BadTiling
+from combien.tilings.sat_document import TilingDocument, read_board, read_tile
+
+L = "[[0,0],[0,1],[0,2],[1,2]]"
+DOMINO = "[[0,0],[1,0]]"
+
+
+def document(board: str, *tiles: str) -> TilingDocument:
+    return TilingDocument(TilingProblem(read_board(board), [read_tile(tile) for tile in tiles]))
+
+
+def lines(written: TilingDocument) -> list[str]:
+    return [" ".join(map(written.literal, clause)) for clause in written]
+
+
+def by_definition(board: list[tuple[int, int]], tiles: list[list[tuple[int, int]]]) -> set[str]:
+    """The clauses as the document tells them, from cells with y down; versions as sets of names."""
+    placed: dict[str, set[tuple[int, int]]] = {}
+    version = 0
+    for tile in tiles:
+        seen = []
+        for turn in Tile(Region((x, -y) for x, y in tile), symmetries="all").orientations:
+            cells = [(x, -y) for x, y in turn]
+            left, top = min(x for x, _ in cells), min(y for _, y in cells)
+            seen.append({(x - left, y - top) for x, y in cells})
+        for turned in seen:
+            for x, y in product(range(-9, 9), repeat=2):
+                cells_there = {(x + dx, y + dy) for dx, dy in turned}
+                if cells_there <= set(board):
+                    placed[f"P{version}_{x}_{y}"] = cells_there
+            version += 1
+    found = {f"~{name} C_{x}_{y}" for name, cells in placed.items() for x, y in cells}
+    for one, other in product(placed, repeat=2):
+        if one < other and placed[one] & placed[other]:
+            found.add(" ".join(sorted([f"~{one}", f"~{other}"])))
+    for x, y in board:
+        over = sorted(name for name, cells in placed.items() if (x, y) in cells)
+        found |= {" ".join(over) or f"~C_{x}_{y}", f"C_{x}_{y}"}
+    return found
+
+
+def in_order(clause: str) -> str:
+    return " ".join(sorted(clause.split())) if "C" not in clause else clause
+
+
+boards = st.lists(st.text("#.", min_size=1, max_size=4), min_size=1, max_size=4)
+
+
+@given(boards, st.lists(st.sampled_from([L, DOMINO, "[[5,-2]]", "[[0,0],[1,1]]"]), min_size=1))
+@settings(max_examples=60)
+def test_the_clauses_are_those_of_the_document(board: list[str], tiles: list[str]) -> None:
+    if not any("#" in line for line in board):
+        return
+    tiles = list(dict.fromkeys(tiles))
+    found = document("\n".join(board), *tiles)
+    cells = [(x, y) for y, line in enumerate(board) for x, mark in enumerate(line) if mark == "#"]
+    shapes = [[tuple(pair) for pair in eval(tile)] for tile in tiles]
+    assert set(map(in_order, lines(found))) == by_definition(cells, shapes)
+    clauses = list(found)
+    assert (found.clause_count, found.literal_count) == (len(clauses), sum(map(len, clauses)))
+
+
+def test_the_clauses_of_a_small_board() -> None:
+    assert lines(document("###", DOMINO)) == [
+        *("~P0_0_0 C_0_0", "~P0_0_0 C_1_0", "~P0_1_0 C_1_0", "~P0_1_0 C_2_0"),
+        "~P0_0_0 ~P0_1_0",
+        *("P0_0_0", "P0_0_0 P0_1_0", "P0_1_0"),
+        *("C_0_0", "C_1_0", "C_2_0"),
+    ]
+
+
+def test_a_cell_that_nothing_covers_is_a_contradiction() -> None:
+    """The original wrote no clause there, and such a board came out tiled."""
+    written = lines(document("##.#", DOMINO))
+    assert "~C_3_0" in written
+    assert "C_3_0" in written
+
+
+def test_every_corner_is_tried() -> None:
+    """The original tried usable corners only, and missed this one."""
+    corner = "[[1,0],[0,1],[1,1]]"
+    found = document(".#\n##", corner)
+    assert [name for name in map(found.name, range(1, 5)) if name.startswith("P")] == ["P0_0_0"]
+
+
+def test_versions_of_several_tiles_are_numbered_on() -> None:
+    found = document("####\n####", L, DOMINO)
+    names = [found.name(variable) for variable in range(1, found.variable_count + 1)]
+    assert len(set(names)) == len(names)
+    versions = {int(m[1]) for m in (re.match(r"P(\d+)_", name) for name in names) if m}
+    assert versions == {*range(1, 8, 2), 0, 2, 4, 6, 8, 9} & versions
+    assert max(versions) == 9
+
+
+def test_models_are_tilings() -> None:
+    sat = pytest.importorskip("pysat.solvers", reason="pip install python-sat")
+    found = document("######\n######\n######\n######", L)
+    tilings = set(solutions(found.tiling))
+    assert len(tilings) == count(found.tiling) > 10
+    with sat.Solver(name="cadical153", bootstrap_with=list(found)) as solver:
+        read = [found.tiling.read(found.solution(model)) for model in solver.enum_models()]
+    assert len(read) == len(tilings)
+    assert set(read) == tilings
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "a tile is a list of coordinates, as"),
+        ("[]", "a tile is a list of coordinates, as"),
+        ("[[0,0],[0]]", "a tile is a list of coordinates, as"),
+        ("[[0,0.5]]", "a tile is a list of coordinates, as"),
+        ("[[0,true]]", "a tile is a list of coordinates, as"),
+        ("{}", "a tile is a list of coordinates, as"),
+        ("[" * 100_000, "a tile is a list of coordinates, as"),
+        ("[[0,0],[1,0],[0,0]]", r"\[0, 0\] stands twice in the tile"),
+        (f"[[0,{10**9}]]", "coordinates are from -1000000 to 1000000, not"),
+        (f"[[0,{'9' * 5000}]]", "a tile is a list of coordinates, as"),
+        (str([[0, y] for y in range(10_001)]), "a tile of 10001 cells: the limit is 10000"),
+    ],
+)
+def test_what_is_no_tile_is_refused(text: str, message: str) -> None:
+    with pytest.raises(BadTiling, match=message) as caught:
+        read_tile(text)
+    assert len(str(caught.value)) < 300
+
+
+def test_refusals() -> None:
+    with pytest.raises(BadTiling, match="a board without usable cells: draw at least one '#'"):
+        read_board("...\n***")
+    once = TilingProblem("**", [Tile("**")])
+    with pytest.raises(BadTiling, match="lays a tile any number of times, not tile 0"):
+        TilingDocument(once)
+    cube = TilingProblem(Region.box(2, 1, 1), [Tile(Region.box(2, 1, 1), times="any")])
+    with pytest.raises(BadTiling, match="is about flat boards of squares"):
+        TilingDocument(cube)
+    with pytest.raises(BadInput, match="speaks of variable 9, but there are 3"):
+        document("##", DOMINO).solution([9])
+
+
+def test_a_board_of_another_problem_has_its_corner() -> None:
+    tiling = TilingProblem(Region.box(2, 2), [Tile("**", times="any")])
+    found = TilingDocument(tiling, corner=(0, 1))
+    assert [found.name(variable) for variable in range(1, 7)] == [
+        *("P0_0_0", "P0_0_1"),
+        *("C_0_0", "C_1_0", "C_0_1", "C_1_1"),
+    ]

@@ -1,0 +1,128 @@
+"""The encodings of nonograms as clauses against the listing of all boards, and their sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import pytest
+from hypothesis import given, settings
+from listing import boards_by_listing
+from small_boards import agrees, nonograms, partly_known
+
+from combien.errors import BadInput, BadNonogram
+from combien.nonograms.board import Board
+from combien.nonograms.configurations import ConfigurationEncoding
+from combien.nonograms.nonogram import Nonogram
+from combien.nonograms.order import OrderEncoding
+from combien.sat import dimacs
+
+
+def models(clauses: Iterable[Sequence[int]], variables: int) -> list[set[int]]:
+    """All models, by trying one variable after the other: the definition, but for dead ends."""
+    found: list[set[int]] = []
+    waiting = [(frozenset[int](), [frozenset(clause) for clause in clauses])]
+    while waiting:
+        chosen, left = waiting.pop()
+        if frozenset() in left:
+            continue
+        units = {next(iter(clause)) for clause in left if len(clause) == 1}
+        if units:
+            if any(-literal in units for literal in units):
+                continue
+            literals = [frozenset(units)]
+        else:
+            free = next((v for v in range(1, variables + 1) if not {v, -v} & chosen), None)
+            if free is None:
+                found.append(set(chosen))
+                continue
+            literals = [frozenset([free]), frozenset([-free])]
+        for more in literals:
+            false = {-literal for literal in more}
+            rest = [clause - false for clause in left if not clause & more]
+            waiting.append((chosen | more, rest))
+    return found
+
+
+@given(nonograms())
+@settings(max_examples=60, deadline=None)
+def test_the_models_are_the_boards(nonogram: Nonogram) -> None:
+    expected = boards_by_listing(nonogram)
+    for formula in (OrderEncoding(nonogram), ConfigurationEncoding(nonogram)):
+        found = [formula.read(model) for model in models(formula, formula.variable_count)]
+        assert len(found) == len(expected)
+        assert set(found) == expected
+
+
+@given(partly_known())
+@settings(max_examples=60, deadline=None)
+def test_what_is_known_stays(puzzle: tuple[Nonogram, Board]) -> None:
+    nonogram, known = puzzle
+    expected = {board for board in boards_by_listing(nonogram) if agrees(board, known)}
+    formula = OrderEncoding(nonogram, known)
+    found = [formula.read(model) for model in models(formula, formula.variable_count)]
+    assert len(found) == len(expected)
+    assert set(found) == expected
+
+
+@given(nonograms(most=3))
+@settings(max_examples=40, deadline=None)
+def test_a_clause_forbids_one_board(nonogram: Nonogram) -> None:
+    formula = OrderEncoding(nonogram)
+    boards = boards_by_listing(nonogram)
+    for board in boards:
+        clauses = [*formula, formula.other(board)]
+        found = {formula.read(model) for model in models(clauses, formula.variable_count)}
+        assert found == boards - {board}
+
+
+@given(nonograms())
+@settings(max_examples=60, deadline=None)
+def test_sizes_are_known_beforehand(nonogram: Nonogram) -> None:
+    formula = ConfigurationEncoding(nonogram)
+    clauses = list(formula)
+    assert formula.clause_count == len(clauses)
+    assert formula.literal_count == sum(map(len, clauses))
+    assert formula.bytes_dimacs == len("".join(formula.lines()).encode())
+    assert {abs(v) for clause in clauses for v in clause} == set(
+        range(1, formula.variable_count + 1)
+    )
+    assert dimacs.read("".join(formula.lines())).clauses == tuple(clauses)
+    order = OrderEncoding(nonogram)
+    assert order.literal_count == sum(map(len, order))
+    assert dimacs.read("".join(dimacs.lines(order))).clauses == tuple(order)
+
+
+def test_what_is_absurd_is_refused_with_its_size() -> None:
+    wide = ConfigurationEncoding(Nonogram([[1] * 15] * 45, [[1] * 15] * 45))
+    assert wide.clause_count == 90 * (45 * 300_540_195 + 1)
+    with pytest.raises(BadInput, match=r"1217187789840 clauses, 24303.3 GB: take the order"):
+        wide.lines()
+    assert next(iter(wide.lines(any_size=True))) == "c variable 1: row 1, column 1\n"
+    # The same board by thresholds: three million times fewer.
+    assert OrderEncoding(wide.nonogram).clause_count < 400_000
+
+
+def test_names_say_what_variables_mean() -> None:
+    nonogram = Nonogram([[1, (1, 3)], [1]], [[2], [], [(1, 3)]])
+    order = OrderEncoding(nonogram)
+    assert [order.name(v) for v in range(1, order.variable_count + 1)] == [
+        "row 1, column 1 is black",
+        "row 1, column 3 is colour 3",
+        "row 2, column 1 is black",
+        "row 1, block 1 begins at 2 or later",
+        "row 1, block 2 begins at 3 or later",
+        "row 2, block 1 begins at 2 or later",
+        "row 2, block 1 begins at 3 or later",
+        "column 3, block 1 begins at 2 or later",
+    ]
+    assert ConfigurationEncoding(nonogram).name(13) == "row 1, configuration 1"
+
+
+def test_literals_of_cells() -> None:
+    nonogram = Nonogram([[1], [1]], [[1], [1]])
+    formula = OrderEncoding(nonogram, Board.parse("?." + "\n" + "??"))
+    assert [formula.literals(0, v) for v in (0, 1)] == [(-1,), (1,)]
+    assert formula.literals(1, 0) == ()
+    assert formula.cell_count == 3
+    with pytest.raises(BadNonogram, match="row 2, column 1 cannot be of colour 3"):
+        formula.literals(2, 3)

@@ -15,9 +15,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from operator import index
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from combien.errors import BadNonogram
+
+if TYPE_CHECKING:
+    from combien.cover.parts import Solution
+    from combien.cover.problem import Problem
+    from combien.nonograms.board import Board
 
 __all__ = [
     "BLACK",
@@ -187,6 +192,23 @@ class Nonogram:
             if across[colour] != down[colour]
         )
         return found
+
+    def problem(self) -> Problem:
+        """The exact cover problem: what lines and probing leave open, see `cover.CoverModel`.
+
+        >>> import combien
+        >>> combien.count(Nonogram([[1]] * 5, [[1]] * 5))
+        120
+        """
+        from combien.nonograms.cover import model_of
+
+        return model_of(self).problem()
+
+    def read(self, solution: Solution) -> Board:
+        """The board that a solution of `problem()` tells."""
+        from combien.nonograms.cover import model_of
+
+        return model_of(self).read(solution)
 
     def _told(self, clue: Clue) -> str:
         """A clue as a person would say it, shortened when it is long."""

@@ -13,7 +13,12 @@ ROOT = Path(__file__).parent.parent
 DRAWING = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
 FACE = "combien"
 MODELS = ("tilings", "nonograms")
-DOORKEEPERS = ("families/family.py", "nonograms/line.py", "nonograms/search.py")
+DOORKEEPERS = (
+    "families/family.py",
+    "nonograms/beliefs.py",
+    "nonograms/line.py",
+    "nonograms/search.py",
+)
 
 
 def layers(name: str) -> dict[str, int]:

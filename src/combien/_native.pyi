@@ -391,6 +391,46 @@ def compile(problem: Problem, manager: DiagramManager, order: str | Sequence[int
     The same with the primary items listed, or in an order: given, closing, rcm, greedy or spectral (None where finding the order would take too long).
     """
 
+MARGINALS_DONE: int = 0
+
+MARGINALS_OUT_OF_SLICE: int = 1
+
+MARGINALS_OUT_OF_BYTES: int = 2
+
+class InvalidClues(ValueError):
+    pass
+
+class Marginals:
+    """How likely each cell of a nonogram is of each colour; stops anywhere."""
+
+    def know(self, cells: bytes) -> None: ...
+
+    def damp(self, share: float) -> None: ...
+
+    def run(self, rounds: int, steps: int, seconds: float, bytes: int) -> int: ...
+
+    def beliefs(self) -> bytes: ...
+
+    @property
+    def change(self) -> float: ...
+
+    @property
+    def lost(self) -> int: ...
+
+    @property
+    def rounds(self) -> int: ...
+
+    @property
+    def lines_asked(self) -> int: ...
+
+    @property
+    def bytes(self) -> int: ...
+
+def marginals(height: int, width: int, colours: int, starts: Sequence[int], lengths: Sequence[int], inks: Sequence[int]) -> Marginals:
+    """
+    Beliefs about a board: the blocks of lines across, then down; colour 0 is white.
+    """
+
 class InvalidNonogram(ValueError):
     pass
 

@@ -1,0 +1,63 @@
+// One line of a nonogram, solved exactly for weighted cells: in which share of all ways to lay its
+// blocks does a cell have a colour?
+//
+// All blocks pushed to the left, the line has some *slack*; block j then begins at its first place plus
+// some shift, and shifts never fall from one block to the next.  So the ways are the
+// paths through a table of blocks by shifts, and two passes over it, from either end, weigh them all.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "nonogram/windows.hpp"
+
+namespace combien::nonogram {
+
+class Chain {
+ public:
+  // Takes a line: the lengths and colours of its blocks.
+  // require: the blocks fit in `length` cells, and no colour is 0
+  void open(std::span<const std::uint32_t> lengths, std::span<const std::uint8_t> inks,
+            std::size_t length);
+
+  // What the tables of this line need.
+  static std::uint64_t bytes_for(std::size_t blocks, std::size_t slack);
+  std::uint64_t bytes() const;
+  std::size_t slack() const { return slack_; }
+
+  // Weighs all ways: `weights` has `colours` numbers for each cell, of which the largest is 1.
+  // Adds up in `shares`, of the same form, the weight of the ways where the cell has the colour,
+  // divided by the weight of all and by the cell's own weight: what the others say about it.
+  // ensure: false if all ways together weigh nothing, and `shares` says nothing
+  // cost: (slack + 1) (blocks + 1), and the coloured cells
+  bool weigh(std::span<const double> weights, std::size_t colours, std::span<double> shares);
+
+ private:
+  double& left(std::size_t block, std::size_t shift) { return left_[block * (slack_ + 1) + shift]; }
+  double& right(std::size_t block, std::size_t shift) {
+    return right_[block * (slack_ + 1) + shift];
+  }
+  double& run(std::size_t block, std::size_t shift) { return runs_[block * (slack_ + 1) + shift]; }
+
+  void weigh_runs(std::span<const double> weights, std::size_t colours);
+  void share_out(std::size_t colours, std::span<double> shares);
+
+  std::vector<std::uint32_t> lengths_;
+  std::vector<std::uint8_t> inks_;
+  std::vector<std::size_t> first_;  // Where each block begins, pushed to the left; and the end.
+  std::vector<std::uint8_t> gap_;   // Whether a white cell must follow it.
+  std::size_t length_ = 0;
+  std::size_t slack_ = 0;
+  double scale_ =
+      1;  // What each cell's weight is multiplied with, so that the sum of all is near 1.
+  std::vector<double> white_;
+  std::vector<double> left_;   // Of the ways to lay the blocks before one that begins here.
+  std::vector<double> right_;  // Of the ways to lay this block and those after, from here on.
+  std::vector<double> runs_;   // Of the cells of a block that begins here.
+  Windows windows_;
+  std::vector<double> in_;  // Of one block: what its windows are made of, and what they are.
+  std::vector<double> out_;
+};
+
+}  // namespace combien::nonogram

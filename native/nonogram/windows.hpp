@@ -1,0 +1,58 @@
+// The product, or the sum, of each run of so many neighbours in a row of numbers, without division and
+// without subtraction: zeros stay zeros, and small numbers are not lost beside large ones.
+//
+// Cut into stretches of that length, each window is the end of one stretch and the beginning of the
+// next, so that two running results serve them all.  (van Herk 1992; Gil and Werman 1993.)
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace combien::nonogram {
+
+class Windows {
+ public:
+  // Makes out[i] of in[i], ..., in[i + length - 1] for all i.
+  // require: 0 < length <= in.size(), out.size() + length == in.size() + 1, no overlap
+  // cost: the numbers, whatever the length
+  template <class Operation>
+  void fold(std::span<const double> in, std::size_t length, std::span<double> out,
+            Operation operation) {
+    if (length <= short_enough) {
+      for (std::size_t i = 0; i < out.size(); ++i) {
+        double result = in[i];
+        for (std::size_t k = 1; k < length; ++k) result = operation(result, in[i + k]);
+        out[i] = result;
+      }
+      return;
+    }
+    from_end_.resize(in.size());
+    for (std::size_t begin = 0; begin < in.size(); begin += length) {
+      const std::size_t end = std::min(begin + length, in.size());
+      from_end_[end - 1] = in[end - 1];
+      for (std::size_t i = end - 1; i-- > begin;) from_end_[i] = operation(in[i], from_end_[i + 1]);
+    }
+    // The window at i ends at i + length - 1; what it takes of the second stretch grows with it.
+    double from_begin = 0;
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      const std::size_t place = i % length;
+      if (place == 0) {
+        out[i] = from_end_[i];
+        continue;
+      }
+      const double last = in[i + length - 1];
+      from_begin = place == 1 ? last : operation(from_begin, last);
+      out[i] = operation(from_end_[i], from_begin);
+    }
+  }
+
+  std::uint64_t bytes() const { return from_end_.capacity() * sizeof(double); }
+
+ private:
+  static constexpr std::size_t short_enough = 6;
+  std::vector<double> from_end_;
+};
+
+}  // namespace combien::nonogram

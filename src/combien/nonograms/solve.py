@@ -6,15 +6,21 @@ rest is searched.  Every board that is given has been read back and has the clue
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from combien.errors import BadNonogram, OutOfBudget
+from combien.nonograms.backbone import Backbone
 from combien.nonograms.board import Board
+from combien.nonograms.cdcl import can_ask
+from combien.nonograms.hard import Hunt
 from combien.nonograms.nonogram import Nonogram
 from combien.nonograms.search import NonogramCount, NonogramSearch
 from combien.nonograms.verdict import Budget, Limits, Verdict, differing
 
 __all__ = ["Budget", "Verdict", "count", "deduce", "solve", "solve_all"]
+
+# A count that is not known after so many, a tenth of a second, is helped by clause learning.
+FIRST_STEPS = 100_000
 
 
 def solve(
@@ -39,29 +45,50 @@ def solve(
     if problems := nonogram.problems():
         return Verdict("none", (), (), problems[0], {})
     search = NonogramSearch(nonogram, given=given, restarts=True)
-    found: list[Board] = []
-    while True:
+    outcome = ""
+    while outcome not in ("rooted", "exhausted", "out of bytes"):
         steps, seconds = limits.slice(search.steps)
-        outcome = search.run(steps=steps, seconds=seconds, bytes=limits.bytes) if steps else ""
-        if outcome == "solution":
-            found.append(search.solution)
-        if len(boards := search.witnesses) == 2:
-            _check(boards, nonogram)
-            differ = differing(*boards)
-            reason = f"two boards differ in {len(differ)} cells"
-            return Verdict("several", boards, differ, reason, search.work)
-        if outcome == "exhausted":
-            _check(boards, nonogram)
-            if found:
-                reason = "every other choice ends in a contradiction"
-                return Verdict("unique", tuple(found), (), reason, search.work)
-            return Verdict("none", (), (), search.reason, search.work)
-        if not outcome or outcome == "out of bytes":
-            _check(boards, nonogram)
-            ended = limits.ended_by or "the bytes"
-            known = "one board was found" if boards else "no board was found"
-            reason = f"{ended} of the budget ended before the answer was known; {known}"
-            return Verdict("unknown", boards, (), reason, search.work)
+        if not steps:
+            break
+        outcome = search.run(steps=steps, seconds=seconds, bytes=limits.bytes)
+    boards, work = search.witnesses, search.work
+    exhausted = outcome == "exhausted"
+    reason = search.reason if exhausted else "search and clause learning leave nothing that fits"
+    if outcome == "rooted" and len(boards) < 2:
+        boards, exhausted, work = _hunted(search, limits)
+    _check(boards, nonogram)
+    return _verdict(boards, exhausted, reason, limits, work)
+
+
+def _hunted(
+    search: NonogramSearch, limits: Limits
+) -> tuple[tuple[Board, ...], bool, Mapping[str, int]]:
+    """The boards that a hunt finds, at most two; whether there are no others; and the work."""
+    hunt = Hunt.after(search, bytes=limits.bytes)
+    while True:
+        steps, seconds = limits.slice(hunt.steps)
+        if not steps or hunt.run(steps=steps, seconds=seconds):
+            return tuple(hunt.boards), hunt.exhausted, hunt.work
+
+
+def _verdict(
+    boards: tuple[Board, ...],
+    exhausted: bool,
+    reason: str,
+    limits: Limits,
+    work: Mapping[str, int],
+) -> Verdict:
+    if len(boards) == 2:
+        differ = differing(*boards)
+        return Verdict("several", boards, differ, f"two boards differ in {len(differ)} cells", work)
+    if exhausted and boards:
+        return Verdict("unique", boards, (), "every other choice ends in a contradiction", work)
+    if exhausted:
+        return Verdict("none", (), (), reason, work)
+    ended = limits.ended_by or "the bytes"
+    known = "one board was found" if boards else "no board was found"
+    reason = f"{ended} of the budget ended before the answer was known; {known}"
+    return Verdict("unknown", boards, (), reason, work)
 
 
 def solve_all(
@@ -106,7 +133,8 @@ def count(nonogram: Nonogram, *, budget: Budget | None = None, given: Board | No
     >>> count(Nonogram([[1]] * 4, [[1]] * 4))
     24
 
-    Where what is unknown falls into independent parts, each is counted by itself.
+    Where what is unknown falls into independent parts, each is counted by itself.  What takes
+    longer is first asked, by clause learning, which cells are the same on all boards.
     Errors: `OutOfBudget` when the budget ends first.
     Cost: grows with the boards of a part, not with their product.
     """
@@ -114,18 +142,70 @@ def count(nonogram: Nonogram, *, budget: Budget | None = None, given: Board | No
     if nonogram.problems():
         return 0
     counting = NonogramCount(nonogram, given=given)
-    while True:
+    if (found := _counted(counting, limits, most=FIRST_STEPS)) is not None:
+        return found
+    if can_ask():
+        common, at_most = _common(nonogram, given, limits, counting.steps)
+        if at_most is not None:
+            return at_most
+        counting = NonogramCount(nonogram, given=common)
+    found = _counted(counting, limits)
+    assert found is not None
+    return found
+
+
+def _counted(counting: NonogramCount, limits: Limits, *, most: int = 2**62) -> int | None:
+    """The count; None if it is not known after the most steps."""
+    while counting.steps < most:
         steps, seconds = limits.slice(counting.steps)
         try:
-            if steps and counting.run(steps=steps, seconds=seconds, bytes=limits.bytes):
+            if steps and counting.run(
+                steps=min(steps, most - counting.steps), seconds=seconds, bytes=limits.bytes
+            ):
                 return counting.count
         except MemoryError:
             limits.ended_by = "the bytes"
         if limits.ended_by:
-            raise OutOfBudget(
-                f"{limits.ended_by} of the budget ended before the count was known; give more",
-                known=counting.work,
-            )
+            raise _unfinished(limits, counting.work)
+    return None
+
+
+def _common(
+    nonogram: Nonogram, given: Board | None, limits: Limits, done: int
+) -> tuple[Board | None, int | None]:
+    """What all boards have in common; and their number, when it is none or one."""
+    search = NonogramSearch(nonogram, given=given, restarts=True)
+    outcome = ""
+    while outcome not in ("rooted", "exhausted"):
+        steps, seconds = limits.slice(done + search.steps)
+        if not steps or outcome == "out of bytes":
+            raise _unfinished(limits, search.work)
+        outcome = search.run(steps=steps, seconds=seconds, bytes=limits.bytes)
+    if outcome == "exhausted":
+        return None, 0
+    hunt = Hunt.after(search, bytes=limits.bytes)
+    while True:
+        steps, seconds = limits.slice(done + hunt.steps)
+        if not steps:
+            raise _unfinished(limits, hunt.work)
+        if hunt.run(steps=steps, seconds=seconds):
+            break
+    if hunt.exhausted:
+        return None, len(hunt.boards)
+    assert hunt.learning is not None
+    backbone = Backbone(hunt.learning, hunt.boards)
+    for _ in backbone.slices():
+        if not limits.slice(done + hunt.steps)[0]:
+            raise _unfinished(limits, hunt.work)
+    return backbone.board, None
+
+
+def _unfinished(limits: Limits, work: Mapping[str, int]) -> OutOfBudget:
+    return OutOfBudget(
+        f"{limits.ended_by or 'the bytes'} of the budget ended before the count was known; "
+        "give more",
+        known=work,
+    )
 
 
 def deduce(nonogram: Nonogram, board: Board) -> Board:

@@ -1,0 +1,171 @@
+"""Hard boards: every part and all together against the listing; the same way always."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from listing import boards_by_listing
+from small_boards import agrees, nonograms, partly_known
+
+from combien import Budget
+from combien.errors import BadNonogram, OutOfBudget
+from combien.nonograms import cdcl, hard
+from combien.nonograms import solve as solving
+from combien.nonograms.backbone import Backbone
+from combien.nonograms.beliefs import Beliefs
+from combien.nonograms.board import Board
+from combien.nonograms.hard import Hunt, Learning, Part, Searching
+from combien.nonograms.nonogram import UNKNOWN, Nonogram
+from combien.nonograms.search import NonogramSearch
+from combien.nonograms.solve import count, solve
+
+pytest.importorskip("pysat", reason='clause learning needs python-sat: pip install "combien[sat]"')
+
+
+def learning(nonogram: Nonogram, known: Board) -> Part:
+    return Learning(nonogram, known)
+
+
+def searching(nonogram: Nonogram, known: Board) -> Part:
+    return Searching(NonogramSearch(nonogram, given=known, restarts=True))
+
+
+PARTS = [[learning], [searching], [searching, learning]]
+
+
+def dominoes(n: int) -> Nonogram:
+    """The board that is called n-Dom: one solution, and nothing that lines tell of it."""
+    rows = [[3], *([1], [3, 1]) * (n - 1), [1], [1]]
+    return Nonogram(rows, [clue[::-1] for clue in reversed(rows)])
+
+
+def random_board(side: int, seed: int) -> Nonogram:
+    """The clues of a board of black and white cells drawn at random."""
+    dice = random.Random(seed)
+    return Nonogram(*Board(side, side, bytes(dice.choices([0, 1], k=side * side))).clues())
+
+
+@given(partly_known(), st.sampled_from(PARTS))
+@settings(max_examples=80, deadline=None)
+def test_the_hunt_finds_what_there_is(
+    puzzle: tuple[Nonogram, Board], makers: list[Callable[[Nonogram, Board], Part]]
+) -> None:
+    nonogram, known = puzzle
+    expected = {board for board in boards_by_listing(nonogram) if agrees(board, known)}
+    hunt = Hunt([make(nonogram, known) for make in makers])
+    assert hunt.run(seconds=60)
+    assert len(hunt.boards) == len(set(hunt.boards)) == min(2, len(expected))
+    assert set(hunt.boards) <= expected
+    assert hunt.exhausted == (len(expected) < 2)
+
+
+@given(nonograms(most=3), st.sampled_from(PARTS))
+@settings(max_examples=40, deadline=None)
+def test_all_boards_can_be_wanted(
+    nonogram: Nonogram, makers: list[Callable[[Nonogram, Board], Part]]
+) -> None:
+    known = Board.unknown(nonogram.height, nonogram.width)
+    expected = boards_by_listing(nonogram)
+    hunt = Hunt([make(nonogram, known) for make in makers], wanted=len(expected) + 1)
+    assert hunt.run(seconds=60)
+    assert set(hunt.boards) == expected
+    assert len(hunt.boards) == len(expected)
+
+
+def test_tight_boards_are_proved_unique() -> None:
+    for n in (7, 9):
+        verdict = solve(dominoes(n))
+        assert verdict.status == "unique"
+        assert verdict.boards[0].solves(dominoes(n))
+        assert 0 < verdict.work["conflicts"] < 10_000
+
+
+def test_random_boards_are_dived_into() -> None:
+    nonogram = random_board(40, 1)
+    part = Learning(nonogram, Board.unknown(40, 40))
+    hunt = Hunt([part])
+    assert hunt.run(seconds=60)
+    assert all(board.solves(nonogram) for board in hunt.boards)
+    assert part.work["dives"] >= 1
+    assert part.work["conflicts"] < 5_000
+
+
+def test_slices_do_not_change_the_way() -> None:
+    works = []
+    for seconds in (60.0, 0.0):
+        nonogram = random_board(30, 1)
+        hunt = Hunt([Learning(nonogram, Board.unknown(30, 30))])
+        while not hunt.run(seconds=seconds):
+            pass
+        works.append((hunt.work, hunt.boards))
+    assert works[0] == works[1]
+
+
+def test_a_budget_of_steps_ends_the_hunt() -> None:
+    hunt = Hunt([learning(dominoes(12), Board.unknown(25, 25))])
+    assert not hunt.run(seconds=60, steps=1_000)
+    assert 1_000 <= hunt.steps < 5_000
+
+
+def test_without_python_sat_the_search_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hard, "can_ask", lambda: False)
+    verdict = solve(dominoes(7))
+    assert verdict.status == "unique"
+    assert "conflicts" not in verdict.work
+
+
+def test_an_empty_clause_is_never_met() -> None:
+    clauses = cdcl.Clauses([(1,), ()])
+    assert [None for _ in clauses.load()] == [None]
+    assert not clauses.answer()
+    assert clauses.core() == []
+    assert clauses.implied([]) is None
+
+
+def test_beliefs_come_near_to_the_shares_of_solutions() -> None:
+    # Of the six boards each cell is black in two.
+    nonogram = Nonogram([[1]] * 3, [[1]] * 3)
+    beliefs = Beliefs(nonogram)
+    assert beliefs.run(60)
+    for place in range(9):
+        assert abs(beliefs.shares(place)[1] - 1 / 3) < 1e-6
+    assert beliefs.change < 1e-6
+    assert beliefs.silent == 0
+
+
+def test_beliefs_take_what_is_known() -> None:
+    nonogram = Nonogram([[1], [1, (1, 3)]], [[1], [1], [(1, 3)]])
+    beliefs = Beliefs(nonogram)
+    beliefs.know(Board.parse("?#?\n???"))
+    assert beliefs.run(60)
+    assert [b.value for b in beliefs.likeliest()] == [0, 0, 1, 0, 3]
+    assert all(b.share > 0.999 for b in beliefs.likeliest())
+    with pytest.raises(BadNonogram, match="do not fit"):
+        Beliefs(Nonogram([[2]], [[1]], check=False))
+
+
+@given(nonograms())
+@settings(max_examples=60, deadline=None)
+def test_the_backbone_is_what_all_boards_have_in_common(nonogram: Nonogram) -> None:
+    boards = sorted(boards_by_listing(nonogram), key=lambda board: board.cells)
+    known = Board.unknown(nonogram.height, nonogram.width)
+    if not boards:
+        return
+    backbone = Backbone(Learning(nonogram, known), boards[:2])
+    for _ in backbone.slices():
+        pass
+    common = [set(values) for values in zip(*(board.cells for board in boards), strict=True)]
+    assert list(backbone.board.cells) == [min(c) if len(c) == 1 else UNKNOWN for c in common]
+
+
+def test_counts_that_only_clause_learning_reaches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solving, "FIRST_STEPS", 1)
+    assert count(dominoes(9)) == 1
+    assert count(random_board(25, 1)) == 2
+    assert count(Nonogram([[1]] * 5, [[1]] * 5)) == 120
+    with pytest.raises(OutOfBudget, match="the nodes of the budget ended before the count"):
+        count(dominoes(12), budget=Budget(nodes=3_000))

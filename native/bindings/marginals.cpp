@@ -50,7 +50,6 @@ void register_marginals(nb::module_& module) {
   nb::class_<Marginals>(module, "Marginals",
                         "How likely each cell of a nonogram is of each colour; stops anywhere.")
       .def("know", &know, nb::arg("cells"))
-      .def("pull", &Marginals::pull, nb::arg("strength"))
       .def("damp", &Marginals::damp, nb::arg("share"))
       .def("run", &run, nb::arg("rounds"), nb::arg("steps"), nb::arg("seconds"), nb::arg("bytes"))
       .def("beliefs", &beliefs)

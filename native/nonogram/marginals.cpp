@@ -151,26 +151,21 @@ bool Marginals::ask(std::size_t number, std::uint64_t bytes) {
   return true;
 }
 
-// Makes the beliefs of what has been said, and pulls the next round to them.
+// Makes the beliefs of what has been said.
 void Marginals::settle() {
   const std::size_t colours = clues_.colours;
   change_ = 0;
   for (std::size_t cell = 0; cell < known_.size(); ++cell) {
     const std::size_t at = cell * colours;
-    double all = 0, most = 0;
+    double all = 0;
     for (std::size_t c = 0; c < colours; ++c) {
-      const double thought = prior_[at + c] * messages_[0][at + c] * messages_[1][at + c];
-      all += thought;
-      most = std::max(most, thought);
+      all += prior_[at + c] * messages_[0][at + c] * messages_[1][at + c];
     }
     for (std::size_t c = 0; c < colours; ++c) {
       const double thought = prior_[at + c] * messages_[0][at + c] * messages_[1][at + c];
       const double share = all > 0 ? thought / all : 1.0 / static_cast<double>(colours);
       change_ = std::max(change_, std::abs(share - beliefs_[at + c]));
       beliefs_[at + c] = share;
-      if (known_[cell] != open) continue;
-      const double felt = all > 0 ? thought / most : 1.0;
-      prior_[at + c] = pull_ > 0 ? std::max(unlikely, std::pow(felt, pull_)) : 1.0;
     }
   }
 }

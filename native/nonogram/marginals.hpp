@@ -5,9 +5,6 @@
 // colour.  The lines across and those down then tell each other, cell by cell, and after some thirty
 // rounds most boards have made up their minds.  It proves nothing: the marginals say which value a
 // search should try first.  (Pearl 1988; as a guide to decimation: Mezard, Parisi and Zecchina 2002.)
-//
-// With a pull above 0, each round also strengthens what is thought already, so that the beliefs end
-// as one board and not as a mean of many.  (Chavas, Furtlehner, Mezard and Zecchina 2005.)
 #pragma once
 
 #include <cstdint>
@@ -48,9 +45,6 @@ class Marginals {
   // What the lines have said so far stays said.
   void know(std::span<const std::uint8_t> cells);
 
-  // How strongly each round pulls to what is thought already: 0 not at all, below 1.
-  void pull(double strength) { pull_ = strength; }
-
   // How much of its latest message a line says again: 0 nothing, below 1.  Boards that swing between
   // two pictures come to rest.
   void damp(double share) { damp_ = share; }
@@ -86,13 +80,12 @@ class Marginals {
   const Clues clues_;
   std::vector<Line> lines_;
   std::vector<std::uint8_t> known_;
-  std::vector<double> prior_;  // Of each cell and colour: 0 where it is excluded, and the pull.
+  std::vector<double> prior_;        // Of each cell and colour: 0 where it is excluded, else 1.
   std::vector<double> messages_[2];  // From the line across each cell, and from that down.
   std::vector<double> beliefs_;
   std::vector<double> weights_;  // Of the line that is asked.
   std::vector<double> shares_;
   Chain chain_;
-  double pull_ = 0;
   double damp_ = 0;
   double change_ = 1;
   std::uint32_t lost_ = 0;

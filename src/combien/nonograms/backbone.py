@@ -57,6 +57,7 @@ class Backbone:
         learning = self._learning
         yield from learning.load()
         while self._agreed:
+            yield
             place = self._agreed.pop()
             value = self._first.cells[place]
             literals = learning.formula.literals(place, value)

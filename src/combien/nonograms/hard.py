@@ -94,12 +94,8 @@ class Learning:
             "dives": self._dives,
         }
 
-    def add(self, clause: Sequence[int]) -> None:
-        """Adds a clause that all solutions meet, of literals of `OrderEncoding`."""
-        self.clauses.add(clause)
-
     def forbid(self, board: Board) -> None:
-        """Forbids a board; what was a dive's way to it is the beginning of the next."""
+        """Forbids a board, by one clause."""
         self.clauses.add(self.formula.other(board))
         self._found = True
 
@@ -146,6 +142,7 @@ class Learning:
                     yield
                 likely = self._likely()
                 trial = {**self._taken, **likely}
+                yield
             found, doubtful = yield from self._try(trial)
             if found is not None:
                 return found
@@ -170,6 +167,7 @@ class Learning:
                 return "none", set()
             for literal in core[: max(1, len(core) // 2)]:
                 del left[literal]
+            yield
         else:
             found = None
         return found, trial.keys() - left.keys()

@@ -53,10 +53,11 @@ def solve(
         outcome = search.run(steps=steps, seconds=seconds, bytes=limits.bytes)
     boards, work = search.witnesses, search.work
     exhausted = outcome == "exhausted"
+    reason = search.reason if exhausted else "search and clause learning leave nothing that fits"
     if outcome == "rooted" and len(boards) < 2:
         boards, exhausted, work = _hunted(search, limits)
     _check(boards, nonogram)
-    return _verdict(boards, exhausted, search, limits, work)
+    return _verdict(boards, exhausted, reason, limits, work)
 
 
 def _hunted(
@@ -73,7 +74,7 @@ def _hunted(
 def _verdict(
     boards: tuple[Board, ...],
     exhausted: bool,
-    search: NonogramSearch,
+    reason: str,
     limits: Limits,
     work: Mapping[str, int],
 ) -> Verdict:
@@ -83,7 +84,7 @@ def _verdict(
     if exhausted and boards:
         return Verdict("unique", boards, (), "every other choice ends in a contradiction", work)
     if exhausted:
-        return Verdict("none", (), (), search.reason, work)
+        return Verdict("none", (), (), reason, work)
     ended = limits.ended_by or "the bytes"
     known = "one board was found" if boards else "no board was found"
     reason = f"{ended} of the budget ended before the answer was known; {known}"

@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 import pytest
 from commands import SCRIPT, combien
 
-from combien.cli import encode, progress
+from combien.cli import encode, progress, streams
 from combien.cli.main import main
 from combien.sat import dimacs, opb, sat13
 from combien.sat.exactly import STYLES
@@ -265,7 +265,7 @@ def test_a_long_formula_shows_how_far_it_is(
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
     monkeypatch.setattr(progress, "PATIENCE", 0.0)
-    monkeypatch.setattr(encode, "LINES_AT_ONCE", 1000)
+    monkeypatch.setattr(streams, "LINES_AT_ONCE", 1000)
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("COLUMNS", "120")
     words = ["encode", str(CAMEL), *L, "-o", str(tmp_path / "a.cnf")]
@@ -286,7 +286,7 @@ def test_what_breaks_off_leaves_no_file(tmp_path: Path, monkeypatch: pytest.Monk
     def broken(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(encode, "_write", broken)
+    monkeypatch.setattr(encode, "write_lines", broken)
     assert combien("encode", CAMEL, *DOMINO, "-o", tmp_path / "a.cnf").code == 130
     assert list(tmp_path.iterdir()) == []
 

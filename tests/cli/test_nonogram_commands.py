@@ -6,6 +6,7 @@ import io
 import json
 import sys
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -143,7 +144,8 @@ def test_what_was_found_stands_when_the_search_is_stopped(
         yield Board.parse("#.\n.#")
         raise error
 
-    monkeypatch.setattr("combien.nonograms.solve.solve_all", first_only)
+    # The module, and not the function that the package calls so.
+    monkeypatch.setattr(import_module("combien.nonograms.solve"), "solve_all", first_only)
     outcome = nonogram("solve", "--all", "two.non")
     assert (outcome.code, outcome.out) == (code, "#.\n.#\n")
     said = nonogram("solve", "--all", "--json", "two.non")

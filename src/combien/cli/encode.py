@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TextIO
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
 from combien.cli.files import MOST_BYTES, STDIN, Loaded, load, text_of
 from combien.cli.guard import Exit, tell
+from combien.cli.streams import MOST_UNASKED, stream_to, write_lines
 from combien.errors import BadInput
 
 if TYPE_CHECKING:
@@ -28,9 +28,6 @@ if TYPE_CHECKING:
 
 __all__ = ["encode"]
 
-# What is written without being asked for, and how many lines lie between two looks at the bar.
-MOST_UNASKED = 1_000_000_000
-LINES_AT_ONCE = 5000
 MOST_TOLD = 5
 
 EXAMPLES = """\
@@ -124,9 +121,9 @@ def encode(
     if not only_size:
         cover = loaded.problem
         about = f"{loaded.name}: {cover.item_count} items, {cover.option_count} options"
-        with _file(output) as stream:
+        with stream_to(output) as stream:
             lines = _lines(formula, form, [about, *hopeless])
-            _write(lines, stream, total=_count(formula))
+            write_lines(lines, stream, total=_count(formula))
     return Exit.ANSWERED
 
 
@@ -215,52 +212,6 @@ def _lines(formula: Formula, form: str, comments: Sequence[str]) -> Iterator[str
     if isinstance(formula, LinearEncoding):
         return opb.lines(formula, comments=comments)
     return form_named(form).lines(formula, comments)
-
-
-@contextmanager
-def _file(output: str | None) -> Iterator[TextIO]:
-    """Where lines are written to; a file gets its name when all is written."""
-    if output is None:
-        yield sys.stdout
-        return
-    # A device or a pipe is written to as it is.
-    special = os.path.exists(output) and not os.path.isfile(output)
-    unfinished = output if special else f"{output}.unfinished"
-    try:
-        stream = open(unfinished, "w", encoding="utf-8", newline="\n")  # noqa: SIM115
-    except (OSError, ValueError) as error:
-        raise BadInput(f"cannot write '{output}': {_reason(error)}") from None
-    try:
-        with stream:
-            yield stream
-        if not special:
-            os.replace(unfinished, output)
-    except BaseException as error:
-        if not special:
-            os.remove(unfinished)
-        if isinstance(error, OSError) and not isinstance(error, BrokenPipeError):
-            raise BadInput(f"cannot write '{output}': {_reason(error)}") from None
-        raise
-
-
-def _reason(error: Exception) -> str:
-    return getattr(error, "strerror", None) or str(error)
-
-
-def _write(lines: Iterable[str], stream: TextIO, *, total: int) -> None:
-    """Writes all lines, and shows how far it is."""
-    from itertools import islice
-
-    from combien.cli.progress import Bar
-    from combien.engines.protocol import Progress
-
-    lines, done = iter(lines), 0
-    with Bar() as bar:
-        stream = bar.above(stream) if stream is sys.stdout else stream
-        while chunk := list(islice(lines, LINES_AT_ONCE)):
-            stream.writelines(chunk)
-            done += len(chunk)
-            bar(Progress("encode", min(1.0, done / max(total, 1)), {"lines": done}))
 
 
 # Reading ------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ import rich_click as click
 from combien.cli.groups import Group
 from combien.cli.nonogram_check import check
 from combien.cli.nonogram_convert import convert
+from combien.cli.nonogram_encode import encode
 from combien.cli.nonogram_hint import hint
 from combien.cli.nonogram_make import make
 from combien.cli.nonogram_play import play
@@ -25,6 +26,6 @@ combien nonogram make --unique cells examples/key.txt key.non
 """
 
 
-@click.group(cls=Group, epilog=EXAMPLES, commands=[solve, check, hint, make, convert, play])
+@click.group(cls=Group, epilog=EXAMPLES, commands=[solve, check, hint, make, convert, encode, play])
 def nonogram() -> None:
-    """Nonograms: solve, check, explain, make, convert and play them."""
+    """Nonograms: solve, check, explain, make, convert, encode and play them."""

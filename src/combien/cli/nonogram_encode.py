@@ -1,0 +1,119 @@
+"""`combien nonogram encode`: a puzzle as clauses for SAT, and the answer as a picture."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import rich_click as click
+
+from combien.cli.files import MOST_BYTES, text_of
+from combien.cli.guard import Exit, tell
+from combien.cli.nonogram_files import load, reading
+from combien.cli.streams import MOST_UNASKED, stream_to, write_lines
+from combien.errors import BadInput
+
+if TYPE_CHECKING:
+    from combien.nonograms.configurations import ConfigurationEncoding
+    from combien.nonograms.nonogram import Nonogram
+    from combien.nonograms.order import OrderEncoding
+
+__all__ = ["encode"]
+
+EXAMPLES = """\
+Examples:
+
+combien nonogram encode examples/snail.non -o snail.cnf
+
+combien nonogram encode --by configurations --size examples/snail.non
+
+cadical -q snail.cnf | combien nonogram encode --read - examples/snail.non
+"""
+
+
+@click.command(epilog=EXAMPLES)
+@click.option(
+    "--by",
+    "way",
+    type=click.Choice(("places", "configurations")),
+    default="places",
+    show_default=True,
+    help="Variables for where blocks begin, or one for each way to lay a whole line.",
+)
+@click.option("--size", "only_size", is_flag=True, help="Tell the size and write nothing.")
+@click.option("--any-size", is_flag=True, help="Write it even if it is larger than 1 GB.")
+@click.option("-o", "output", metavar="PATH", help="Where to; else the standard output.")
+@click.option("--read", "answer", metavar="PATH", help="Read a solver's answer to this instead.")
+@reading
+def encode(
+    file: str,
+    format: str | None,
+    number: int,
+    way: str,
+    only_size: bool,
+    any_size: bool,
+    output: str | None,
+    answer: str | None,
+) -> Exit:
+    """Write a puzzle as clauses in DIMACS form, and read the answer.
+
+    The size is told before a line is written.  Give the same words again with --read.
+    """
+    if answer is not None and (only_size or output is not None):
+        raise click.UsageError("--read writes no clauses: leave --size and -o out")
+    nonogram = load(file, format=format, number=number).nonogram
+    formula = _formula(nonogram, way)
+    if answer is not None:
+        return _read(nonogram, formula, answer)
+    from combien.nonograms.configurations import ConfigurationEncoding
+    from combien.sat import dimacs
+
+    if isinstance(formula, ConfigurationEncoding):
+        most_bytes = formula.bytes_dimacs
+        lines: Iterator[str] = formula.lines(any_size=True)
+    else:
+        most_bytes = dimacs.most_bytes(formula)
+        lines = dimacs.lines(formula)
+    size = (
+        f"{formula.variable_count:,} variables, {formula.clause_count:,} clauses, "
+        f"at most {most_bytes:,} bytes"
+    )
+    if most_bytes > MOST_UNASKED and not (any_size or only_size):
+        raise BadInput(f"{size}: above 1 GB only with --any-size; --by places says it in fewer")
+    tell(size)
+    if not only_size:
+        with stream_to(output) as stream:
+            write_lines(lines, stream, total=formula.clause_count)
+    return Exit.ANSWERED
+
+
+def _formula(nonogram: Nonogram, way: str) -> OrderEncoding | ConfigurationEncoding:
+    if way == "configurations":
+        from combien.nonograms.configurations import ConfigurationEncoding
+
+        return ConfigurationEncoding(nonogram)
+    from combien.nonograms.order import OrderEncoding
+
+    return OrderEncoding(nonogram)
+
+
+def _read(nonogram: Nonogram, formula: OrderEncoding | ConfigurationEncoding, answer: str) -> Exit:
+    """Says what an answer says: a board; or that there is none, or that nobody knows."""
+    from combien.sat import results
+
+    result = results.read(text_of(answer, MOST_BYTES))
+    if result.satisfiable is None:
+        tell("the answer is that it is not known")
+        return Exit.UNKNOWN
+    if not result.satisfiable:
+        tell("there is no solution, the answer says; a proof is checked by combien check-proof")
+        return Exit.NONE
+    board = formula.read(result.model)
+    if not board.solves(nonogram):
+        raise BadInput(
+            f"'{answer}' says a model that is no solution: was it asked about this puzzle, with "
+            "this --by?"
+        )
+    sys.stdout.write(f"{board}\n")
+    return Exit.ANSWERED

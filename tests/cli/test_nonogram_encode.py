@@ -1,0 +1,77 @@
+"""`combien nonogram encode`: there, through a SAT solver, and back."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from commands import combien
+
+from combien.nonograms import Board, Nonogram, solve_all
+from combien.sat import dimacs
+from sat.truth import models
+
+HEART = ".#.#.\n#####\n#####\n.###.\n..#..\n"
+WAYS = ("places", "configurations")
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_the_clauses_say_the_boards(way: str, tmp_path: Path) -> None:
+    puzzle = tmp_path / "two.non"
+    puzzle.write_text("width 2\nheight 2\nrows\n1\n1\ncolumns\n1\n1\n")
+    wrote = combien("nonogram", "encode", "--by", way, puzzle)
+    assert wrote.code == 0
+    formula = dimacs.read(wrote.out)
+    assert f"{formula.variable_count} variables, {formula.clause_count} clauses" in wrote.err
+    boards = set()
+    for model in models(formula.variable_count, formula.clauses):
+        said = " ".join(map(str, model))
+        (tmp_path / "answer").write_text(f"s SATISFIABLE\nv {said} 0\n")
+        read = combien(
+            "nonogram", "encode", "--by", way, "--read", tmp_path / "answer", tmp_path / "two.non"
+        )
+        assert read.code == 0
+        boards.add(read.out)
+    nonogram = Nonogram([[1], [1]], [[1], [1]])
+    assert boards == {f"{board}\n" for board in solve_all(nonogram)}
+
+
+@pytest.mark.parametrize("program", ["cadical", "minisat"])
+@pytest.mark.parametrize("way", WAYS)
+def test_a_program_of_debian_solves_it(program: str, way: str, tmp_path: Path) -> None:
+    if shutil.which(program) is None:
+        pytest.skip(f"{program} is not installed: apt-get install {program}")
+    puzzle, clauses, answer = (tmp_path / name for name in ("heart.txt", "heart.cnf", "answer"))
+    puzzle.write_text(HEART)
+    assert combien("nonogram", "encode", "--by", way, "-o", clauses, puzzle).code == 0
+    command = [program, clauses, answer] if program == "minisat" else [program, "-q", clauses]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if program == "cadical":
+        answer.write_text(done.stdout)
+    read = combien("nonogram", "encode", "--by", way, "--read", answer, puzzle)
+    assert (read.code, read.out) == (0, HEART)
+
+
+def test_what_is_absurd_is_refused_with_its_size(tmp_path: Path) -> None:
+    (tmp_path / "wide.nin").write_text("45 45\n" + "1 " * 19 + "1\n" + ("1 " * 19 + "1\n") * 89)
+    asked = ("nonogram", "encode", "--by", "configurations", tmp_path / "wide.nin")
+    refused = combien(*asked)
+    assert (refused.code, refused.out) == (2, "")
+    assert "932,431,590 clauses, at most 15,535,498,346 bytes" in refused.err
+    assert "--any-size" in refused.err
+    told = combien(*asked, "--size")
+    assert (told.code, told.out) == (0, "")
+    assert "932,431,590 clauses" in told.err
+
+
+def test_answers_that_are_no_boards(tmp_path: Path) -> None:
+    (tmp_path / "heart.txt").write_text(HEART)
+    answers = {"s UNSATISFIABLE\n": 10, "s UNKNOWN\n": 20, "s SATISFIABLE\nv -1 0\n": 2}
+    for text, code in answers.items():
+        (tmp_path / "answer").write_text(text)
+        read = combien("nonogram", "encode", "--read", tmp_path / "answer", tmp_path / "heart.txt")
+        assert (read.code, read.out) == (code, "")
+    assert combien("nonogram", "encode", "--read", "-", "--size", tmp_path / "heart.txt").code == 2
+    assert Board.parse(HEART).unknown_count == 0

@@ -26,6 +26,7 @@ class QuarterSquares:
 
     name = "quarter squares"
     axes = 2
+    directions = 2
 
     @property
     def cover(self) -> QuarterSquares:
@@ -68,7 +69,7 @@ class QuarterSquares:
     def place(self, cell: Cell) -> tuple[int, int]:
         return cell[0] + 1, cell[1] + 1
 
-    def at(self, place: tuple[int, int]) -> Cell | None:
+    def at(self, place: Cell) -> Cell | None:
         cell = (place[0] - 1, place[1] - 1)
         return cell if self.has(cell) else None
 

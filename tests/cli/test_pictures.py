@@ -14,10 +14,15 @@ from combien.drawing.cutting import outlines
 from combien.drawing.sheet import sheet
 from combien.drawing.stl import stl
 from combien.errors import BadInput
+from combien.geometry.lattice import Lattice
+from combien.geometry.prisms import PRISMS
 from combien.geometry.region import Region
 from combien.geometry.triangles import TRIANGLES
 from combien.questions import solutions
+from combien.tilings import xmpuzzle
 from combien.tilings.isometric import isometric
+from combien.tilings.tile import Tile
+from combien.tilings.tiling import TilingProblem
 
 SOMA = Path(__file__).parents[2] / "examples" / "soma.cmb"
 BARS = """
@@ -120,6 +125,18 @@ def test_triangles_are_no_cubes() -> None:
     with pytest.raises(BadInput, match="--stl is for solids"):
         Drawn(stl="a.stl").require(board)
     Drawn(stl="a.stl").require(Region.box(1, 1, 1))
+
+
+@pytest.mark.parametrize("lattice", [TRIANGLES, PRISMS])
+def test_puzzles_of_triangles_are_written_and_drawn(lattice: Lattice, tmp_path: Path) -> None:
+    path, svg = tmp_path / "a.xmpuzzle", tmp_path / "a.svg"
+    board = Region.from_art("****" if lattice == TRIANGLES else "**\n\n**", lattice=lattice)
+    flat = Tile(Region.from_art("**", lattice=lattice), symmetries="all", times="any")
+    path.write_bytes(xmpuzzle.write(TilingProblem(board, [flat], name="flat")))
+    outcome = combien("solve", path, "--svg", svg)
+    assert (outcome.code, outcome.out) == (0, "aabb\n" if lattice == TRIANGLES else "aa  bb\n")
+    assert svg.read_text(encoding="utf-8").startswith("<svg")
+    assert refused(combien("solve", path, "--boxes"), "no cells of the square lattice")
 
 
 def test_the_soma_cube_from_end_to_end(tmp_path: Path) -> None:

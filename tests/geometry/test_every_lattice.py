@@ -9,7 +9,7 @@ import pickle
 import sys
 from collections import Counter
 from importlib.util import module_from_spec, spec_from_file_location
-from math import hypot, isclose
+from math import hypot, isclose, prod
 from pathlib import Path
 
 import pytest
@@ -22,6 +22,7 @@ from combien.geometry.art import art
 from combien.geometry.cell import Cell
 from combien.geometry.hexagons import HEXAGONS
 from combien.geometry.lattice import SQUARE, Lattice
+from combien.geometry.prisms import PRISMS, Prisms
 from combien.geometry.symmetry import Group, Symmetry
 from combien.geometry.triangles import TRIANGLES
 
@@ -42,14 +43,19 @@ def own_lattice() -> Lattice:
 
 
 OWN = own_lattice()
-LATTICES: list[Lattice] = [SQUARE, HEXAGONS, TRIANGLES, OWN]
+PLANES: list[Lattice] = [SQUARE, HEXAGONS, TRIANGLES, OWN]
+LATTICES: list[Lattice] = [*PLANES, PRISMS, Prisms(HEXAGONS), Prisms(OWN)]
 OTHERS = [HEXAGONS, TRIANGLES]
 SIDES = {"squares": 4, "hexagons": 6, "triangles": 3, "quarter squares": 3}
+SIDES |= {f"prisms on {name}": sides + 2 for name, sides in SIDES.items()}
 
 
 def cells(lattice: Lattice) -> st.SearchStrategy[Cell]:
     """Any cell near the origin, on both sides of it."""
-    near = [lattice.along(lattice.along(cell, 0, -3), 1, -3) for cell in lattice.box((6, 6))]
+    directions = range(lattice.directions or 2)
+    near = list(lattice.box([6 if axis < 2 else 3 for axis in directions]))
+    for axis in directions:
+        near = [lattice.along(cell, axis, -3 if axis < 2 else -1) for cell in near]
     return st.sampled_from(near)
 
 
@@ -57,25 +63,36 @@ def groups(lattice: Lattice) -> Group:
     return lattice.all(lattice.axes or 2)
 
 
-lattices = st.sampled_from(LATTICES)
-with_cells = lattices.flatmap(
-    lambda lattice: st.tuples(st.just(lattice), st.lists(cells(lattice), min_size=1, max_size=8))
-)
+def cases(lattices: list[Lattice]) -> st.SearchStrategy[tuple[Lattice, list[Cell]]]:
+    return st.sampled_from(lattices).flatmap(
+        lambda lattice: st.tuples(
+            st.just(lattice), st.lists(cells(lattice), min_size=1, max_size=8)
+        )
+    )
+
+
+with_cells = cases(LATTICES)
 
 
 @given(with_cells)
-def test_beside_is_mutual_and_seen_in_the_drawing(case: tuple[Lattice, list[Cell]]) -> None:
-    lattice, (cell, *others) = case
+def test_beside_is_mutual(case: tuple[Lattice, list[Cell]]) -> None:
+    lattice, (cell, *_) = case
     neighbours = lattice.neighbours(cell)
     assert len(set(neighbours)) == len(neighbours) == SIDES[lattice.name]
     assert all(lattice.has(n) and cell in lattice.neighbours(n) for n in neighbours)
+
+
+@given(cases(PLANES))
+def test_beside_is_seen_in_the_drawing(case: tuple[Lattice, list[Cell]]) -> None:
+    lattice, (cell, *others) = case
+    neighbours = lattice.neighbours(cell)
     # Cells are neighbours exactly when their polygons have two corners in common, to the last bit.
     for other in (*others, *neighbours):
         common = set(lattice.corners(cell)) & set(lattice.corners(other))
         assert (len(common) == 2) == (other in neighbours)
 
 
-@given(with_cells)
+@given(cases(PLANES))
 def test_a_cell_is_a_polygon_with_equal_sides(case: tuple[Lattice, list[Cell]]) -> None:
     lattice, (cell, *_) = case
     corners = lattice.corners(cell)
@@ -98,9 +115,10 @@ def test_symmetries_keep_the_lattice(case: tuple[Lattice, list[Cell]], data: st.
     assert set(map(symmetry, lattice.neighbours(cell))) == set(lattice.neighbours(symmetry(cell)))
 
 
-@given(with_cells, st.integers(-4, 4), st.integers(0, 1))
+@given(with_cells, st.integers(-4, 4), st.integers(0, 5))
 def test_shifts_keep_the_lattice(case: tuple[Lattice, list[Cell]], length: int, axis: int) -> None:
     lattice, given_cells = case
+    axis %= lattice.directions or 2
     moved = [lattice.along(cell, axis, length) for cell in given_cells]
     vectors = {tuple(map(int.__sub__, b, a)) for a, b in zip(given_cells, moved, strict=True)}
     (vector,) = vectors
@@ -141,9 +159,9 @@ def test_a_drawing_is_read_as_it_is_written(case: tuple[Lattice, list[Cell]]) ->
     region = Region(found, lattice=lattice)
     assert Region.from_art(art(region), lattice=lattice).at_origin() == region.at_origin()
     assert all(lattice.at(lattice.place(cell)) == cell for cell in found)
-    # Reading goes along the text, and a later line is drawn lower down.
+    # Reading goes along the text, and a later line is drawn lower down, a higher layer later.
     places = [lattice.place(cell) for cell in region]
-    assert places == sorted(places, key=lambda place: (-place[1], place[0]))
+    assert places == sorted(places, key=lambda place: (*place[2:], -place[1], place[0]))
 
 
 @given(with_cells)
@@ -169,9 +187,10 @@ def test_six_turns_and_six_mirrors(lattice: Lattice) -> None:
 
 @pytest.mark.parametrize("lattice", LATTICES)
 def test_the_box(lattice: Lattice) -> None:
-    kinds = {lattice.kind(cell) for cell in lattice.box((3, 3))}
-    box = Region.box(4, 3, lattice=lattice)
-    assert len(box) == 12 * len(kinds)
+    sides = (4, 3, 2)[: lattice.directions or 2]
+    kinds = {lattice.kind(cell) for cell in lattice.box((3,) * len(sides))}
+    box = Region.box(*sides, lattice=lattice)
+    assert len(box) == prod(sides) * len(kinds)
     assert box.is_connected
     assert box == box.at_origin()
 
@@ -188,7 +207,7 @@ def test_regions_of_different_lattices_do_not_mix(lattice: Lattice) -> None:
         box.moved(Symmetry((-1, 2, 3)))
     with pytest.raises(BadRegion, match="is no symmetry of the"):
         box.orientations(Group.all(3))
-    with pytest.raises(BadRegion, match="has two lengths"):
+    with pytest.raises(BadRegion, match="has 2 lengths, not 3"):
         Region.box(2, 2, 2, lattice=lattice)
     with pytest.raises(BadRegion, match="has one layer"):
         Region.from_art("*\n\n*", lattice=lattice)
@@ -196,7 +215,7 @@ def test_regions_of_different_lattices_do_not_mix(lattice: Lattice) -> None:
 
 @pytest.mark.parametrize("lattice", LATTICES)
 def test_regions_are_pickled_with_their_lattice(lattice: Lattice) -> None:
-    box = Region.box(2, 2, lattice=lattice)
+    box = Region.box(*(2,) * (lattice.directions or 2), lattice=lattice)
     again = pickle.loads(pickle.dumps(box))
     assert again == box
     assert again.lattice == lattice

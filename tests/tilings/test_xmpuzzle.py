@@ -12,12 +12,13 @@ from hypothesis import strategies as st
 import combien
 from combien.cover.formats.xml_tree import parsed
 from combien.errors import BadFormat
+from combien.geometry.prisms import PRISMS
 from combien.geometry.region import Region
 from combien.geometry.triangles import TRIANGLES
 from combien.language import problems
 from combien.tilings.classics import classic
 from combien.tilings.packing_problem import PackingProblem
-from combien.tilings.tile import Tile
+from combien.tilings.tile import Tile, Times
 from combien.tilings.tiling import TilingProblem
 from combien.tilings.xmpuzzle import read, write
 
@@ -194,7 +195,10 @@ def test_an_entity_is_never_looked_up(tmp_path: Path) -> None:
     ("problem", "message"),
     [
         (TilingProblem("**", [Tile("**")]), "turned in all ways, not tile 0"),
-        (TilingProblem(Region.box(1), [Tile(Region.box(1))]), "squares, cubes and triangles only"),
+        (
+            TilingProblem(Region.box(1), [Tile(Region.box(1))]),
+            "triangles and prisms on triangles only",
+        ),
         (
             PackingProblem(TilingProblem("**", [Tile("*", times="any")]), holes=1),
             "no other wishes",
@@ -231,7 +235,57 @@ def test_hexiamonds_are_counted_as_published(name: str) -> None:
     assert combien.count(again) == known.count
 
 
-def test_triangles_in_layers_are_refused() -> None:
-    space = '<voxel x="1" y="1" z="2" type="0">##</voxel>'
-    with pytest.raises(BadFormat, match="2 layers of triangles"):
-        read(puzzle(space, head='<gridType type="1"/>'))
+near = st.sampled_from(sorted(PRISMS.box((2, 2, 3))))
+prisms = st.sets(near, min_size=1, max_size=8).map(lambda cells: Region(cells, lattice=PRISMS))
+
+
+@given(prisms, prisms, times, names, st.data())
+def test_prisms_come_back(
+    board: Region, region: Region, often: Times, name: str, data: st.DataObject
+) -> None:
+    tile = Tile(region, symmetries="rotations", times=often, name=name.strip())
+    problem = TilingProblem(board, [tile], name="p")
+    some = data.draw(st.sets(st.sampled_from(list(board))))
+    empty = Region(some, lattice=PRISMS)
+    wished = PackingProblem(problem, optional=empty, holes="any") if empty else problem
+    (again,) = read(write(wished)).values()
+    flat = len({cell[-1] for cell in board}) == len({cell[-1] for cell in region}) == 1
+    if flat:
+        # A file of one layer is read as triangles of the plane.
+        assert again.board.lattice == TRIANGLES
+        assert combien.count(again) == combien.count(wished)
+        return
+    base = again.base if isinstance(again, PackingProblem) else again
+    assert base == TilingProblem(board.at_origin(), [tile], name="p")
+    if empty:
+        assert isinstance(again, PackingProblem)
+        back = Region(again.may_be_holes, lattice=PRISMS)
+        assert back == empty.shift(*PRISMS.home(board.low))
+    assert combien.count(again) == combien.count(wished)
+    assert write(again) == write(wished)
+
+
+def test_prisms_by_hand() -> None:
+    """x runs fastest, then y, then z; in each layer the triangle at (0, 0) points up."""
+    spaces = (
+        '<voxel x="2" y="1" z="2">##_#</voxel><voxel x="2" y="2" z="2">##_###__</voxel>'
+        '<voxel x="1" y="1" z="1">#</voxel>'
+    )
+    shapes = '<shape id="0"/><shape id="2" count="2"/>'
+    asked = f'<shapes>{shapes}</shapes><result id="1"/>'
+    (problem,) = read(puzzle(spaces, asked, head='<gridType type="1"/>')).values()
+    assert isinstance(problem, TilingProblem)
+    up, down, over = (1, 1, -1), (1, 1, -3), (1, 3, -3)
+    board = [(*up, 0), (*down, 0), (*over, 0), (*up, 1), (*down, 1)]
+    assert problem.board == Region(board, lattice=PRISMS)
+    assert problem.tiles[0].region == Region([(*up, 0), (*down, 0), (*down, 1)], lattice=PRISMS)
+    assert problem.tiles[0].symmetries == PRISMS.rotations(4)
+    # The corner of three lies in four ways in the two lozenges, one above the other, and in one
+    # more round the third triangle of the lower layer; the other two are laid one by one.
+    assert combien.count(problem) == 5
+
+
+def test_the_empty_layer_of_a_file_makes_it_solid() -> None:
+    space = '<voxel x="2" y="1" z="2" type="0">##__</voxel>'
+    (problem,) = read(puzzle(space, head='<gridType type="1"/>')).values()
+    assert problem.board == Region.from_art("**", lattice=PRISMS)

@@ -78,11 +78,11 @@ class Drawn:
         """Refuses what is only there for boards of cubes.  Errors: `BadInput`."""
         from combien.geometry.lattice import SQUARE
 
-        # A triangle has three coordinates too, and lies in the plane.
+        # A triangle has three coordinates too, and lies in the plane; prisms are drawn in layers.
         if board.dimension != 3 or board.lattice.cover != SQUARE:
             for option, given in (("--view", self.view != "layers"), ("--stl", self.stl)):
                 if given:
-                    raise BadInput(f"{option} is for solids: this board lies in the plane")
+                    raise BadInput(f"{option} is for solids of cubes, not for this board")
 
     def words(self) -> list[str]:
         """The words of a command line that draws the same."""

@@ -25,7 +25,7 @@ STYLES = ("names", "knuth")
 def as_text(loaded: Loaded, *, boxes: bool, style: str) -> Callable[[Any], str]:
     """How a solution of this problem is written for a person."""
     problem = loaded.model
-    if loaded.puzzle and not boxes:
+    if not boxes and (loaded.puzzle or not isinstance(problem, Problem)):
         return str
     if not isinstance(problem, Problem):
         return lambda reading: str(reading.picture().ascii(boxes=boxes, labels=loaded.puzzle))

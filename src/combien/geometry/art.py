@@ -64,19 +64,22 @@ def cells_of(text: str) -> tuple[list[Cell], int]:
 
 
 def placed(places: list[Cell], dimension: int, lattice: Lattice) -> list[Cell]:
-    """The cells of a lattice of the plane that stand at these places of a drawing.
+    """The cells of a lattice that stand at these places of a drawing.
 
     >>> from combien.geometry.hexagons import HEXAGONS
     >>> placed([(1, 1), (0, 0), (2, 0)], 2, HEXAGONS)
     [(0, 1, -1), (0, 0, 0), (1, 0, -1)]
 
     Where not every place has a cell, the drawing may begin with either kind of place.
-    Errors: `BadRegion` for a drawing in layers, and for places that cannot both have a cell.
+    On a lattice of space one layer is the lowest.  Errors: `BadRegion` for a drawing in layers when
+    the lattice is of the plane, and for places that cannot both have a cell.
     """
-    if dimension != 2:
+    directions = lattice.cover.directions or dimension
+    if dimension > directions:
         raise BadRegion(f"a drawing of {lattice.name} has one layer: it is of the plane")
+    above = (0,) * (directions - dimension)
     for shift in (0, 1):
-        cells = [lattice.at((right + shift, line)) for right, line in places]
+        cells = [lattice.at((right + shift, *rest, *above)) for right, *rest in places]
         found = [cell for cell in cells if cell is not None]
         if len(found) == len(places):
             return found
@@ -121,15 +124,17 @@ def art(region: Region) -> str:
 
 
 def _art_of_places(region: Region) -> str:
-    """The same on another lattice of the plane."""
+    """The same on another lattice."""
     cover, kind = region.lattice.cover, type(region)
     flat = kind(region, dimension=region.dimension, lattice=cover)
-    text = art(kind(map(cover.place, flat), dimension=2))
+    text = art(kind(map(cover.place, flat), dimension=cover.directions))
+    layers = [layer.split("\n") for layer in text.split("\n\n")]
     # Which cell is meant may depend on where a drawing begins: triangles that point up and down
     # take turns.  With a few empty places at the left and below, it begins where it must.
     for below, left in product(range(_MOST_KINDS), repeat=2):
-        moved = ["." * left + line for line in text.split("\n")]
-        lines = "\n".join(moved + ["." * len(moved[0])] * below)
+        moved = [["." * left + line for line in layer] for layer in layers]
+        empty = ["." * len(moved[0][0])] * below
+        lines = "\n\n".join("\n".join(layer + empty) for layer in moved)
         with suppress(BadRegion):
             if not flat or kind.from_art(lines, lattice=cover).at_origin() == flat.at_origin():
                 return lines

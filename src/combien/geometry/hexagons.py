@@ -48,6 +48,11 @@ class Hexagons:
         return 3
 
     @property
+    def directions(self) -> int:
+        """Two, as in all planes."""
+        return 2
+
+    @property
     def cover(self) -> Hexagons:
         """Itself, as it does not wrap."""
         return self
@@ -108,7 +113,7 @@ class Hexagons:
         """Every second place: a neighbour on the next line is one to the right or left."""
         return 2 * cell[0] + cell[1], cell[1]
 
-    def at(self, place: tuple[int, int]) -> Cell | None:
+    def at(self, place: Cell) -> Cell | None:
         """The hexagon there, if both numbers are even, or both odd."""
         right, line = place
         x, off = divmod(right - line, 2)

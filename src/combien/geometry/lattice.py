@@ -33,6 +33,9 @@ Point = tuple[float, float]
 class Lattice(Protocol):
     """What a region needs to know about how cells lie together; two equal lattices are the same."""
 
+    def __hash__(self) -> int:
+        """As of all values that are compared."""
+
     @property
     def name(self) -> str:
         """What to call it in messages, such as `hexagons`."""
@@ -40,6 +43,10 @@ class Lattice(Protocol):
     @property
     def axes(self) -> int | None:
         """How many coordinates a cell has; None when the lattice is there in any dimension."""
+
+    @property
+    def directions(self) -> int | None:
+        """How many lengths `box` takes, 2 in the plane; None when one for each coordinate."""
 
     @property
     def cover(self) -> Lattice:
@@ -75,10 +82,10 @@ class Lattice(Protocol):
     def corners(self, cell: Cell) -> tuple[Point, ...]:
         """The corners to draw, counter-clockwise, for a cell of the plane."""
 
-    def place(self, cell: Cell) -> tuple[int, int]:
-        """Where a cell of the plane stands in a text: how far to the right, on which line (up)."""
+    def place(self, cell: Cell) -> Cell:
+        """Where it stands in a text: how far to the right, on which line (up), in which layer."""
 
-    def at(self, place: tuple[int, int]) -> Cell | None:
+    def at(self, place: Cell) -> Cell | None:
         """The cell that stands there in a text, if one can."""
 
     def in_reading_order(self, cells: Iterable[Cell]) -> list[Cell]:
@@ -101,6 +108,11 @@ class SquareLattice:
     @property
     def axes(self) -> None:
         """It is there in any dimension."""
+        return
+
+    @property
+    def directions(self) -> None:
+        """One for each coordinate."""
         return
 
     @property
@@ -161,7 +173,7 @@ class SquareLattice:
             raise BadRegion(f"a cell of dimension {len(cell)} is no square: lay it in the plane")
         return cell[0], cell[1]
 
-    def at(self, place: tuple[int, int]) -> Cell:
+    def at(self, place: Cell) -> Cell:
         """The place itself."""
         return place
 

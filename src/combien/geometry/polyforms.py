@@ -78,8 +78,7 @@ def _checked(n: int, lattice: Lattice, dimension: int) -> int:
 def _grown(n: int, lattice: Lattice, dimension: int) -> Iterator[list[Cell]]:
     """The cells of each fixed polyform once; the list is used again."""
     beside: dict[Cell, tuple[Cell, ...]] = {}
-    directions = dimension if lattice.axes is None else 2
-    for start in lattice.box((1,) * directions):
+    for start in lattice.box((1,) * (lattice.directions or dimension)):
         cells: list[Cell] = []
         seen = {start}
         # For each cell chosen: what was left to try beside it, and what was seen first beside it.

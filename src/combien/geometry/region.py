@@ -100,8 +100,8 @@ class Region:
         check_dimension(len(size))
         if not all(type(length) is int and 0 <= length <= FARTHEST for length in size):
             raise BadRegion("the lengths of a box are whole numbers, 0 or more, as in box(8, 8)")
-        if lattice.cover.axes is not None and len(size) != 2:
-            raise BadRegion(f"a box of {lattice.name} has two lengths, as in box(8, 8)")
+        if (lengths := lattice.cover.directions) not in (None, len(size)):
+            raise BadRegion(f"a box of {lattice.name} has {lengths} lengths, not {len(size)}")
         if prod(size) > MOST_CELLS:
             raise BadRegion(
                 f"a box of {' x '.join(map(str, size))} has {prod(size)} cells: the limit is "
@@ -123,8 +123,8 @@ class Region:
         <Region: 4 cells in 2 x 2 x 2>
 
         Layers, z = 0 first, have an empty line between them; `dimension=3` reads a single layer as
-        a region of space.  The lower left corner of the drawing is (0, 0).  On other lattices of
-        the plane the lattice says which cell stands where: see `docs/lattices.md`.
+        a region of space.  The lower left corner of the drawing is (0, 0).  On other lattices the
+        lattice says which cell stands where: see `docs/lattices.md`.
         """
         cells, drawn = cells_of(text)
         if lattice.cover.axes is not None:

@@ -46,6 +46,11 @@ class Triangles:
         return 3
 
     @property
+    def directions(self) -> int:
+        """Two, as in all planes."""
+        return 2
+
+    @property
     def cover(self) -> Triangles:
         """Itself, as it does not wrap."""
         return self
@@ -109,7 +114,7 @@ class Triangles:
         a, b, c = cell
         return (a - c) // 2 - 1, (b - 1) // 2
 
-    def at(self, place: tuple[int, int]) -> Cell:
+    def at(self, place: Cell) -> Cell:
         """The triangle there: the one at (0, 0) points up."""
         right, line = place
         up = -1 if (right - line) % 2 else 1

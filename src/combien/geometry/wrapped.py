@@ -55,7 +55,9 @@ class Wrapped:
             raise BadRegion(f"{self.cover.name} wrap round already")
         if len(self.seams) != len(self.size):
             raise BadRegion("a board that wraps has as many seams as sides: say what is open, too")
-        if self.cover.axes is not None and len(self.size) != 2:
+        if self.cover.directions not in (None, 2):
+            raise BadRegion(f"boards of {self.cover.name} do not wrap round: only those of a plane")
+        if self.cover.directions not in (None, len(self.size)):
             raise BadRegion(f"a board of {self.cover.name} that wraps has two sides")
         if not set(self.seams) <= {"open", "glued", "twisted"}:
             raise BadRegion("a seam is 'open', 'glued' or 'twisted'")
@@ -73,6 +75,11 @@ class Wrapped:
     def axes(self) -> int:
         """As many coordinates as in the cover."""
         return self.cover.axes or len(self.size)
+
+    @property
+    def directions(self) -> int | None:
+        """As many as in the cover."""
+        return self.cover.directions
 
     @property
     def is_twisted(self) -> bool:
@@ -157,11 +164,11 @@ class Wrapped:
         """As in the cover: the board is drawn cut open."""
         return self.cover.corners(cell)
 
-    def place(self, cell: Cell) -> tuple[int, int]:
+    def place(self, cell: Cell) -> Cell:
         """As in the cover."""
         return self.cover.place(cell)
 
-    def at(self, place: tuple[int, int]) -> Cell | None:
+    def at(self, place: Cell) -> Cell | None:
         """As in the cover."""
         return self.cover.at(place)
 

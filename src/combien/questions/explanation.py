@@ -192,9 +192,10 @@ def _searched(
 
 def _with(solution: object, work: Mapping[str, int]) -> Explanation:
     from combien.tilings.arrangement import Arrangement
+    from combien.tilings.draw import has_picture
 
     picture = None
-    if isinstance(solution, Arrangement) and solution.board.dimension <= 3:
+    if isinstance(solution, Arrangement) and has_picture(solution.board):
         picture = solution.picture()
     text = "There is a solution."
     return Explanation("solved", "solution", text, picture, solution=solution, work=work)

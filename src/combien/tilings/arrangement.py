@@ -9,7 +9,7 @@ from combien.drawing.picture import Picture
 from combien.errors import BadTiling
 from combien.geometry.cell import Cell
 from combien.geometry.region import Region
-from combien.tilings.draw import Part, drawn, written
+from combien.tilings.draw import Part, drawn, has_picture, written
 from combien.tilings.placement import Placement
 
 __all__ = ["Arrangement"]
@@ -59,7 +59,8 @@ class Arrangement:
     def picture(self, *, title: str = "") -> Picture:
         """The picture: a patch for each placement, coloured by its tile; holes are empty places.
 
-        Errors: `BadPicture` above dimension 3.  The layers of a solid are drawn side by side.
+        Errors: `BadPicture` above dimension 3, but for prisms.  The layers of a solid are drawn
+        side by side.
         """
         return drawn(self._board, self._parts(), title=title)
 
@@ -82,7 +83,7 @@ class Arrangement:
 
     def __str__(self) -> str:
         """ASCII art with a character for each placement (above dimension 3, only `repr`)."""
-        return written(self._board, self._parts()) if self._board.dimension <= 3 else repr(self)
+        return written(self._board, self._parts()) if has_picture(self._board) else repr(self)
 
     def _repr_mimebundle_(
         self, include: Iterable[str] | None = None, exclude: Iterable[str] | None = None

@@ -2,22 +2,33 @@
 
 A cell is drawn as the polygon of its lattice; a board that wraps round is drawn cut open.  A line
 of cells is drawn as squares side by side; the layers of a solid lie beside each other, z = 0 at the
-left, with a gap of one square.
+left, with a gap of one square.  So do the layers of prisms, as cells of the plane.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import ceil
 
 from combien.drawing.picture import Patch, Picture
 from combien.errors import BadPicture
 from combien.geometry.cell import Cell
 from combien.geometry.lattice import SQUARE
+from combien.geometry.prisms import Prisms
 from combien.geometry.region import Region
 
-__all__ = ["Part", "drawn", "written"]
+__all__ = ["Part", "drawn", "has_picture", "written"]
 
 Part = tuple[Region, int | None, str]
+
+
+def has_picture(board: Region) -> bool:
+    """Whether a board can be drawn: all but squares and their like above dimension 3.
+
+    >>> has_picture(Region.box(2, 2, 2)), has_picture(Region.box(2, 2, 2, 2))
+    (True, False)
+    """
+    return board.dimension <= 3 or board.lattice.cover != SQUARE
 
 
 def drawn(board: Region, parts: Iterable[Part], *, title: str = "") -> Picture:
@@ -33,6 +44,7 @@ def drawn(board: Region, parts: Iterable[Part], *, title: str = "") -> Picture:
 
     The board's lower left corner is put at the origin.  Errors: `BadPicture` above dimension 3.
     """
+    board, parts = _side_by_side(board, parts)
     lattice = board.lattice.cover
     if lattice == SQUARE:
         return Picture(
@@ -59,10 +71,34 @@ def written(board: Region, parts: Iterable[Part]) -> str:
      a a
     a a
     """
+    board, parts = _side_by_side(board, parts)
     place = board.lattice.cover.place
     if board.lattice.cover == SQUARE:
         return drawn(board, parts).ascii()
-    return Picture.of_cells([(map(place, r), colour, label) for r, colour, label in parts]).ascii()
+    groups = [
+        ([(right, line) for right, line in map(place, region)], colour, label)
+        for region, colour, label in parts
+    ]
+    return Picture.of_cells(groups).ascii()
+
+
+def _side_by_side(board: Region, parts: Iterable[Part]) -> tuple[Region, Iterable[Part]]:
+    """The layers of a board of prisms beside each other in the plane; other boards as they are."""
+    lattice = board.lattice
+    if not isinstance(lattice, Prisms) or not board:
+        return board, parts
+    flat, lowest = lattice.flat, board.low[-1]
+    across = [right for cell in board for right, _ in flat.corners(cell[:-1])]
+    first = board.cells[0][:-1]
+    unit = flat.corners(flat.along(first, 0, 1))[0][0] - flat.corners(first)[0][0]
+    # So there is half a unit between them at least, and two characters.
+    step = ceil((max(across) - min(across)) / unit + 0.5)
+
+    def laid(region: Region) -> Region:
+        moved = (flat.along(cell[:-1], 0, step * (cell[-1] - lowest)) for cell in region)
+        return Region(moved, lattice=flat)
+
+    return laid(board), [(laid(region), colour, label) for region, colour, label in parts]
 
 
 def _flat(

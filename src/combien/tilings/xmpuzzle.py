@@ -3,10 +3,11 @@
 The file is XML, usually packed by gzip.  Its voxel spaces are strings with a character for each
 place, x running fastest, then y, then z: `#` is a cell, `_` is none, and `+`, only in what is to
 be made, a cell that may stay empty.  A problem says which tiles are used how often, and what they
-make.  BurrTools turns tiles and never mirrors them; so here.  Its triangles are prisms that lie in
-layers: a layer is read as triangles of the plane, where turning a prism over is a reflection.  The
-lines of triangles run along x, and the one at (0, 0) points up.  The format is described in the
-library documentation of BurrTools (Andreas Röver), from which the facts are taken.
+make.  BurrTools turns tiles and never mirrors them; so here.  Its triangles are prisms in layers; a
+file whose spaces all have one layer is read as triangles of the plane, where turning a prism over
+is a reflection.  The lines of triangles run along x, and the one at (0, 0) of each layer points up.
+The format is described in the library documentation of BurrTools (Andreas Röver), from which the
+facts are taken.
 """
 
 from __future__ import annotations
@@ -14,18 +15,18 @@ from __future__ import annotations
 import gzip
 import re
 import zlib
-from functools import partial
+from typing import cast
 from xml.sax.saxutils import quoteattr
 
 from combien.cover.formats.xml_tree import Element, parsed
 from combien.errors import BadFormat, BadTiling
 from combien.geometry.cell import Cell
-from combien.geometry.lattice import SQUARE
+from combien.geometry.lattice import SQUARE, Lattice
+from combien.geometry.prisms import PRISMS
 from combien.geometry.region import Region
-from combien.geometry.symmetry import Group
 from combien.geometry.triangles import TRIANGLES
 from combien.tilings.packing_problem import PackingProblem
-from combien.tilings.tile import Tile, Times
+from combien.tilings.tile import Symmetries, Tile, Times
 from combien.tilings.tiling import TilingProblem
 
 __all__ = ["read", "write"]
@@ -54,7 +55,7 @@ def read(data: bytes) -> dict[str, TilingProblem | PackingProblem]:
     symmetric is counted in all its positions, of which BurrTools keeps one.  Cells that may stay
     empty make a `PackingProblem`.
     Errors: `BadFormat` with the line for what is not such a file, a document type, more than 64 MB
-    when unpacked, other cells than cubes and one layer of triangles, and problems with colours.
+    when unpacked, other cells than cubes and prisms on triangles, and problems with colours.
     """
     root = parsed(_unpacked(data))
     if root.name != "puzzle":
@@ -67,7 +68,12 @@ def read(data: bytes) -> dict[str, TilingProblem | PackingProblem]:
         raise root.one("gridType").bad(
             f"puzzles of {known} are not read: only those of cubes and of triangles"
         )
-    reader = _Reader(root.one("shapes").all("voxel"), triangles=kind == _TRIANGLES)
+    spaces = root.one("shapes").all("voxel")
+    lattice: Lattice = SQUARE
+    if kind == _TRIANGLES:
+        flat = all(space.attributes.get("z") == "1" for space in spaces)
+        lattice = TRIANGLES if flat else PRISMS
+    reader = _Reader(spaces, lattice)
     found: dict[str, TilingProblem | PackingProblem] = {}
     for number, element in enumerate(root.one("problems").all("problem"), 1):
         name = element.attributes.get("name", "").strip() or f"problem {number}"
@@ -86,15 +92,17 @@ def write(problem: TilingProblem | PackingProblem) -> bytes:
     {'bars': <TilingProblem 'bars': 4 cells, 1 tile>}
 
     Tiles are numbered from 0, and what they make comes last; names of tiles are kept.
-    Errors: `BadFormat` for other lattices, tiles that are not turned in all 24 ways (in the plane:
-    in all 8, as a thing of space can be laid on its back), and wishes other than empty cells.
+    Errors: `BadFormat` for other lattices, tiles that are not turned in all ways (24 of cubes, 12
+    of prisms; in the plane all 8 and 12, as a thing of space can be laid on its back), and wishes
+    other than empty cells.
     """
     base = problem.base if isinstance(problem, PackingProblem) else problem
     board, optional = base.board, _optional(problem)
-    triangles = board.lattice == TRIANGLES
+    triangles = board.lattice in (TRIANGLES, PRISMS)
     if not triangles and (board.lattice != SQUARE or board.dimension not in (2, 3)):
         raise BadFormat(
-            "the xmpuzzle format is written for boards of squares, cubes and triangles only"
+            "the xmpuzzle format is written for boards of squares, cubes, triangles and prisms on "
+            "triangles only"
         )
     spaces = [_space(tile.region, (), tile.name) for tile in base.tiles]
     spaces.append(_space(board, optional, ""))
@@ -141,9 +149,9 @@ def write(problem: TilingProblem | PackingProblem) -> bytes:
 class _Reader:
     """Knows the voxel spaces of a file, and makes problems of them."""
 
-    def __init__(self, spaces: list[Element], *, triangles: bool) -> None:
+    def __init__(self, spaces: list[Element], lattice: Lattice) -> None:
         self._spaces = spaces
-        self._triangles = triangles
+        self._lattice = lattice
         self._read: dict[int, tuple[Region, Region]] = {}
 
     def problem(self, element: Element, name: str) -> TilingProblem | PackingProblem:
@@ -160,7 +168,7 @@ class _Reader:
             named = self._spaces[number].attributes.get("name", "")
             try:
                 times = (low, high)
-                turned = region.lattice.all(3) if self._triangles else Group.rotations(3)
+                turned: Symmetries = "all" if self._lattice == TRIANGLES else "rotations"
                 tiles.append(Tile(region, symmetries=turned, times=times, name=named))
             except BadTiling as error:
                 raise use.bad(f"shape {number}: {error}") from None
@@ -185,20 +193,18 @@ class _Reader:
     def _space(self, number: int, user: Element) -> tuple[Region, Region]:
         """All cells of a voxel space, and those of them that may stay empty."""
         if number not in self._read:
-            self._read[number] = _cells(self._spaces[number], number, triangles=self._triangles)
+            self._read[number] = _cells(self._spaces[number], number, self._lattice)
         region, optional = self._read[number]
         if not region:
             raise user.bad(f"shape {number} is empty: it has no cell")
         return region, optional
 
 
-def _cells(space: Element, number: int, *, triangles: bool) -> tuple[Region, Region]:
+def _cells(space: Element, number: int, lattice: Lattice) -> tuple[Region, Region]:
     sides = [space.number(axis, most=_MOST_SIDE) for axis in "xyz"]
     wide, deep, high = sides
     if wide * deep * high > _MOST_PLACES:
         raise space.bad(f"shape {number} has more than {_MOST_PLACES} places, which is the limit")
-    if triangles and high > 1:
-        raise space.bad(f"shape {number} has {high} layers of triangles: one is read, and no more")
     text = "".join(space.text.split())
     filled: list[Cell] = []
     optional: list[Cell] = []
@@ -217,7 +223,8 @@ def _cells(space: Element, number: int, *, triangles: bool) -> tuple[Region, Reg
         if mark[1] != "_" and place < wide * deep * high:
             rest, x = divmod(place, wide)
             y, z = rest % deep, rest // deep
-            cell = _triangle(x, y) if triangles else (x, y, z)
+            # On all three lattices there is a cell at each place.
+            cell = cast(Cell, lattice.at((x, y, z)[: lattice.directions]))
             filled.append(cell)
             if mark[1] == "+":
                 optional.append(cell)
@@ -227,24 +234,15 @@ def _cells(space: Element, number: int, *, triangles: bool) -> tuple[Region, Reg
             f"shape {number} of {wide} x {deep} x {high} has {wide * deep * high} places, and "
             f"{place} are written"
         )
-    if triangles:
-        of_triangles = partial(Region, dimension=TRIANGLES.axes, lattice=TRIANGLES)
-        return of_triangles(filled), of_triangles(optional)
-    return Region(filled, dimension=3), Region(optional, dimension=3)
-
-
-def _triangle(x: int, y: int) -> Cell:
-    """The triangle with this number in this line; it points up where the sum is even."""
-    a, b = (x - y) // 2 * 2 + 1, 2 * y + 1
-    return a, b, (1 if (x - y) % 2 == 0 else -1) - a - b
+    axes = lattice.axes or 3
+    all_cells = Region(filled, dimension=axes, lattice=lattice)
+    return all_cells, Region(optional, dimension=axes, lattice=lattice)
 
 
 def _places(region: Region) -> list[Cell]:
     """Where the cells have their characters, before all are shifted."""
-    if region.lattice != TRIANGLES:
-        return [(*cell, 0)[:3] for cell in region]
-    lines = [((b - 1) // 2, a - 1 + (sum((a, b, c)) < 0)) for a, b, c in region]
-    return [(x + y, y, 0) for y, x in lines]
+    cells = region if region.lattice == SQUARE else map(region.lattice.place, region)
+    return [(*cell, 0)[:3] for cell in cells]
 
 
 def _times(use: Element) -> tuple[int, int]:
@@ -295,7 +293,7 @@ def _space(region: Region, optional: tuple[Cell, ...], name: str) -> str:
     """A voxel space, as an element."""
     places = _places(region)
     low = [min(axis) for axis in zip(*places, strict=True)]
-    if region.lattice == TRIANGLES:
+    if region.lattice != SQUARE:
         low[0] -= (low[0] + low[1]) % 2  # What points up must do so still.
     size = [
         max(axis) - least + 1 for axis, least in zip(zip(*places, strict=True), low, strict=True)
@@ -313,6 +311,6 @@ def _space(region: Region, optional: tuple[Cell, ...], name: str) -> str:
 
 
 def _turned(region: Region) -> tuple[Region, ...]:
-    if region.lattice == SQUARE and region.dimension == 3:
-        return region.orientations(Group.rotations(3))
-    return region.orientations(region.lattice.all(region.dimension))
+    lattice, dimension = region.lattice, region.dimension
+    solid = (lattice.directions or dimension) == 3
+    return region.orientations((lattice.rotations if solid else lattice.all)(dimension))

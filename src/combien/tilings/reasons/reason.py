@@ -10,7 +10,7 @@ from combien.cover.reasons.weights import Weights
 from combien.drawing.picture import Picture
 from combien.geometry.cell import Cell
 from combien.geometry.region import Region
-from combien.tilings.draw import drawn
+from combien.tilings.draw import drawn, has_picture
 from combien.tilings.packing_problem import PackingProblem
 from combien.tilings.placement import Placement
 from combien.tilings.tiling import TilingProblem
@@ -46,7 +46,7 @@ def painted(
 
     Cells that are in no group are drawn empty.
     """
-    if board.dimension > 3:
+    if not has_picture(board):
         return None
     parts = [
         (Region(cells, lattice=board.lattice), colour, label) for cells, colour, label in groups

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import rich_click as click
 
 from combien.cli.files import STDIN, content, telling_warnings
-from combien.cli.options import MOST_NODES
+from combien.cli.options import budget
 from combien.cli.pictures import NumberedFile
 from combien.engines.protocol import Budget
 from combien.errors import BadFormat, BadInput
@@ -128,8 +128,8 @@ def asking(command: Command) -> Command:
         verbose: bool,
         **rest: object,
     ) -> object:
-        budget = Budget(nodes, seconds, bytes)
-        return command(Asked(file, format, number, budget, as_json, verbose), **rest)
+        how_far = Budget(nodes, seconds, bytes)
+        return command(Asked(file, format, number, how_far, as_json, verbose), **rest)
 
     command_with_options: Command = answering
     for option in (
@@ -137,16 +137,7 @@ def asking(command: Command) -> Command:
             "-v", "--verbose", is_flag=True, help="Say how it was answered, and the work."
         ),
         click.option("--json", "as_json", is_flag=True, help="Answer with one JSON object."),
-        click.option(
-            "--bytes", type=click.IntRange(0), metavar="N", help="Memory that tables may take."
-        ),
-        click.option(
-            "--nodes",
-            type=click.IntRange(0, MOST_NODES),
-            metavar="N",
-            help="Stop after so many steps of work.",
-        ),
-        click.option("--seconds", type=float, metavar="S", help="Stop after so many seconds."),
+        budget,
         reading,
     ):
         command_with_options = option(command_with_options)

@@ -16,7 +16,7 @@ from combien.engines.protocol import Budget
 if TYPE_CHECKING:
     from combien.cli.files import Loaded
 
-__all__ = ["Asked", "How", "answering", "asking", "limits"]
+__all__ = ["Asked", "How", "answering", "asking", "budget", "limits"]
 
 # The steps of a budget cross into the core as 64-bit numbers.
 MOST_NODES = 2**62
@@ -86,8 +86,8 @@ def _worded(given: Mapping[str, object]) -> list[str]:
     ]
 
 
-def limits(command: Command) -> Command:
-    """Adds --engine, --seconds, --nodes and --bytes."""
+def budget(command: Command) -> Command:
+    """Adds --seconds, --nodes and --bytes."""
     for option in (
         click.option(
             "--bytes", type=click.IntRange(0), metavar="N", help="Memory that tables may take."
@@ -99,16 +99,20 @@ def limits(command: Command) -> Command:
             help="Stop after so many steps of work.",
         ),
         click.option("--seconds", type=float, metavar="S", help="Stop after so many seconds."),
-        click.option(
-            "--engine",
-            callback=_known,
-            shell_complete=engines,
-            metavar="NAME",
-            help=f"Who answers: {', '.join(ENGINES)}.",
-        ),
     ):
         command = option(command)
     return command
+
+
+def limits(command: Command) -> Command:
+    """Adds --engine, and how far it may go."""
+    return click.option(
+        "--engine",
+        callback=_known,
+        shell_complete=engines,
+        metavar="NAME",
+        help=f"Who answers: {', '.join(ENGINES)}.",
+    )(budget(command))
 
 
 def answering(command: Command) -> Command:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -12,9 +13,14 @@ from small_boards import agrees, nonograms, partly_known
 from combien.errors import BadInput, BadNonogram
 from combien.nonograms.board import Board
 from combien.nonograms.configurations import ConfigurationEncoding
-from combien.nonograms.nonogram import Nonogram
+from combien.nonograms.nonogram import UNKNOWN, Clue, Nonogram
 from combien.nonograms.order import OrderEncoding
+from combien.nonograms.places import bits_of, first_places, places
 from combien.sat import dimacs
+
+# Literals that are always true, and never.
+ALWAYS = 10**9
+NEVER = -ALWAYS
 
 
 def models(clauses: Iterable[Sequence[int]], variables: int) -> list[set[int]]:
@@ -62,6 +68,83 @@ def test_what_is_known_stays(puzzle: tuple[Nonogram, Board]) -> None:
     found = [formula.read(model) for model in models(formula, formula.variable_count)]
     assert len(found) == len(expected)
     assert set(found) == expected
+
+
+def begins(formula: OrderEncoding) -> dict[str, int]:
+    """The variable of each name."""
+    return {formula.name(v): v for v in range(1, formula.variable_count + 1)}
+
+
+def line_clauses(
+    title: str, clue: Clue, cells: bytes, colours: list[dict[int, int]], named: dict[str, int]
+) -> Iterator[tuple[int, ...]]:
+    """The definition: what is said of the blocks of a line, one clause after the other."""
+    possible = places(clue, cells)
+    if possible is None:
+        yield ()
+        return
+    found = [list(bits_of(p)) for p in possible]
+    size, firsts = len(cells), first_places(clue)
+
+    def begin(block: int, place: int) -> int:
+        later = [p for p in found[block] if p >= place]
+        if not later or later == found[block]:
+            return NEVER if not later else ALWAYS
+        return named[f"{title}, block {block + 1} begins at {later[0] + 1} or later"]
+
+    for block, here in enumerate(found):
+        for one, two in pairwise(here[1:]):
+            yield -begin(block, two), begin(block, one)
+    for block in range(1, len(clue)):
+        for place in found[block - 1]:
+            shift = firsts[block] - firsts[block - 1]
+            yield -begin(block - 1, place), begin(block, place + shift)
+    for block, (length, colour) in enumerate(clue):
+        for cell in range(found[block][0], found[block][-1] + length):
+            black = colours[cell].get(colour, NEVER)
+            yield -begin(block, max(0, cell - length + 1)), begin(block, cell + 1), black
+    for gap in range(len(clue) + 1):
+        length = clue[gap - 1].length if gap else 0
+        first = found[gap - 1][0] + length if gap else 0
+        for cell in range(first, found[gap][-1] if gap < len(clue) else size):
+            behind = begin(gap - 1, cell - length + 1) if gap else NEVER
+            before = begin(gap, cell + 1) if gap < len(clue) else ALWAYS
+            for literal in colours[cell].values():
+                yield behind, -before, -literal
+
+
+@given(partly_known())
+@settings(max_examples=80, deadline=None)
+def test_the_clauses_are_those_of_the_definition(puzzle: tuple[Nonogram, Board]) -> None:
+    nonogram, known = puzzle
+    formula = OrderEncoding(nonogram, known)
+    named, cells = begins(formula), []
+    for place, value in enumerate(known.cells):
+        both = {block.colour for block in nonogram.rows[place // nonogram.width]} & {
+            block.colour for block in nonogram.columns[place % nonogram.width]
+        }
+        cells.append(
+            {
+                c: ALWAYS if value == c else formula.literals(place, c)[0]
+                for c in sorted(both)
+                if value in (UNKNOWN, c)
+            }
+        )
+    width, expected = nonogram.width, []
+    for here in cells:
+        expected += [(-b, -a) for a, b in combinations(here.values(), 2)]
+    for i, clue in enumerate(nonogram.rows):
+        across = cells[i * width : (i + 1) * width]
+        expected += line_clauses(f"row {i + 1}", clue, known.row(i), across, named)
+    for j, clue in enumerate(nonogram.columns):
+        expected += line_clauses(f"column {j + 1}", clue, known.column(j), cells[j::width], named)
+    # What is always true is left out, and so is what is false in a clause.
+    meant = [
+        tuple(v for v in clause if v != NEVER)
+        for clause in expected
+        if ALWAYS not in clause and not any(-v in clause for v in clause)
+    ]
+    assert sorted(formula) == sorted(meant)
 
 
 @given(nonograms(most=3))

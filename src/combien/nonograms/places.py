@@ -8,6 +8,7 @@ carry.  This is the line rule for those who need places and not cells: encodings
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from combien.nonograms.nonogram import UNKNOWN, WHITE, Clue
 
@@ -65,8 +66,13 @@ def _filled(places: int, white: int) -> int:
 
 def _may_be(cells: bytes, value: int) -> int:
     """Which cells may have this value."""
-    digits = cells[::-1].translate(bytes(48 + (v in (value, UNKNOWN)) for v in range(256)))
-    return int(digits, 2)
+    return int(cells[::-1].translate(_digits(value)), 2)
+
+
+@cache
+def _digits(value: int) -> bytes:
+    """For each value of a cell, the digit 1 where it may be this value, and 0."""
+    return bytes(48 + (v in (value, UNKNOWN)) for v in range(256))
 
 
 def _runs(cells: int, length: int) -> int:

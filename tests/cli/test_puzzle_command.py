@@ -127,6 +127,11 @@ def test_what_is_wrong_in_a_file_says_in_which(tmp_path: Path) -> None:
     file.write_text("1 2\n1 x\n")
     assert combien("puzzle", "dominosa", file).err.startswith(f"combien: {file}, line 2")
     assert combien("puzzle", "sudoku", file).err.startswith(f"combien: {file}: ")
+    file.write_text("\n")
+    for name in ("dominosa", "wordsquare", "sudoku"):
+        outcome = combien("puzzle", name, file)
+        assert (outcome.code, outcome.out) == (Exit.BAD_INPUT, "")
+        assert f"{file}: nothing is written here; expected: " in outcome.err
 
 
 def test_the_command_of_its_own() -> None:

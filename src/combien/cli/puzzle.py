@@ -22,6 +22,7 @@ from combien.cli.options import How, answering
 from combien.cli.options import up_to as by_symmetry
 from combien.cli.pictures import Drawn, drawing_flat
 from combien.cli.solve import MOST_ASKED, Wanted, solve_loaded
+from combien.errors import BadPuzzle
 from combien.puzzles import PUZZLES, puzzle_named
 
 if TYPE_CHECKING:
@@ -105,6 +106,9 @@ def puzzle_command(name: str) -> click.Command:
         else:
             text = text_of(file)
             with naming(file):
+                # To `parse`, no text is no setting: the usual puzzle, which nobody asked for here.
+                if not text.strip():
+                    raise BadPuzzle(f"nothing is written here; expected: {about.text}")
                 played = kind.parse(text)
         loaded = Loaded(name, replace(played, **named), puzzle=True)
         loaded.model.problem()

@@ -62,7 +62,8 @@ def test_what_cannot_be_converted() -> None:
     prices = combien("convert", PRICES, "-", "--to", "ec")
     assert prices.code == 2
     assert "cost" in prices.err
-    assert combien("convert", KNUTH, "/nowhere/x.ec").code == 2
+    assert "there is no folder '/nowhere'" in combien("convert", KNUTH, "/nowhere/x.ec").err
+    assert "say it with --to" in combien("convert", KNUTH, "x.txt").err
 
 
 def test_what_a_format_loses_is_said(tmp_path: Path) -> None:
@@ -128,6 +129,14 @@ def test_estimate_and_shares() -> None:
     assert "\n".join(filter(None, found)) == listed
 
 
+@pytest.mark.parametrize("command", ["estimate", "shares"])
+@pytest.mark.parametrize("limit", ["--seconds", "--nodes", "--bytes"])
+def test_a_limit_that_nobody_would_keep_is_refused(command: str, limit: str) -> None:
+    refused = combien(command, SCRIPT, limit, 1)
+    assert (refused.code, refused.out) == (2, "")
+    assert "leave --seconds" in " ".join(refused.err.replace("│", " ").split())
+
+
 def test_explain() -> None:
     outcome = combien("explain", KNUTH)
     assert outcome.code == 0
@@ -144,6 +153,9 @@ def test_a_tree_is_drawn(tmp_path: Path) -> None:
     drawing = tmp_path / "tree.svg"
     assert combien("explain", "--tree", drawing, KNUTH).code == 0
     assert drawing.read_text().startswith("<svg ")
+    refused = combien("explain", "--tree", tmp_path / "none" / "tree.svg", KNUTH)
+    assert (refused.code, refused.out) == (2, "")
+    assert "there is no folder" in refused.err
 
 
 def test_a_seed_shuffles_the_search() -> None:

@@ -113,6 +113,10 @@ def test_what_is_refused(bars: Path, tmp_path: Path) -> None:
     assert refused(combien(*solve, "--cut", "10mm"), "name one of them")
     assert refused(combien(*solve, "--svg", svg, "--cut", "ten"), "as in 10mm, not 'ten'")
     assert refused(combien(*solve, "--sheet", tmp_path / "none" / "a.svg"), "there is no folder")
+    # Lengths that cannot be are refused before anything is solved and written.
+    for length in ("nan", "inf", "-1", "0", "1e400"):
+        assert refused(combien(*solve, "--svg", svg, "--cut", length), "0.1 to 10000")
+        assert refused(combien("solve", bars, "--stl", svg, "--cube", length), "size is a number")
     outcome = combien("solve", bars, "--stl", tmp_path / "a.stl", "--gap", "11")
     assert outcome.code == 2
     assert "gap is a number of millimetres" in outcome.err

@@ -113,12 +113,25 @@ def test_a_search_goes_on() -> None:
         (["rooks", "--svg", "--json"], "--svg alone"),
         (["rooks", "--svg", "--all"], "--svg alone"),
         (["rooks", "--up-to", "all"], "No such option"),
+        (["rooks", "--write", "rooks.txt"], "end it with one of these"),
     ],
 )
 def test_what_is_refused(words: list[str], said: str) -> None:
     outcome = combien("puzzle", *words)
     assert (outcome.code, outcome.out) == (Exit.BAD_INPUT, "")
     assert said in " ".join(outcome.err.replace("│", " ").split())
+
+
+def test_what_is_wrong_in_a_file_says_in_which(tmp_path: Path) -> None:
+    file = tmp_path / "wrong.txt"
+    file.write_text("1 2\n1 x\n")
+    assert combien("puzzle", "dominosa", file).err.startswith(f"combien: {file}, line 2")
+    assert combien("puzzle", "sudoku", file).err.startswith(f"combien: {file}: ")
+    file.write_text("\n")
+    for name in ("dominosa", "wordsquare", "sudoku"):
+        outcome = combien("puzzle", name, file)
+        assert (outcome.code, outcome.out) == (Exit.BAD_INPUT, "")
+        assert f"{file}: nothing is written here; expected: " in outcome.err
 
 
 def test_the_command_of_its_own() -> None:

@@ -48,6 +48,9 @@ def test_seeds() -> None:
         estimate(queens(4), bits(), seed=-1)
     with pytest.raises(BadInput, match="at least one walk"):
         estimate(queens(4), bits(), walks=0)
+    for walks in (10_000_001, 2**32, 10**30):
+        with pytest.raises(BadInput, match="at most 10000000"):
+            estimate(queens(4), bits(), walks=walks)
 
 
 def test_it_reads_aloud() -> None:

@@ -211,6 +211,7 @@ def test_rules_that_cannot_be_made() -> None:
         ("." * 16 + "\nregions: aabb", "4 cells have a region, of 16"),
         ("." * 16 + "\nregions: aaabaabbccddccdd", "the regions of this sudoku are 4, of 4 cells"),
         ("." * 16 + "\ncages: 5", "'5' is no cage"),
+        ("." * 16 + "\ncages: " + "5" * 5000 + "=r1c1", "' is no cage"),
         ("." * 16 + "\ncages: 5=r1c1,r1", "'5=r1c1,r1' is no cage"),
         ("." * 16 + "\ncages: 5=r1c5", "cell r1c5, which is not of this sudoku"),
         ("." * 16 + "\ncages: 5=r0c1", "cell r0c1, which is not of this sudoku"),

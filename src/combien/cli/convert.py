@@ -8,6 +8,7 @@ import rich_click as click
 
 from combien.cli.files import STDIN, Loaded, format_named, format_of, load, telling_warnings
 from combien.cli.guard import Exit
+from combien.cli.pictures import NumberedFile
 from combien.errors import BadFormat, BadInput
 
 __all__ = ["convert", "save"]
@@ -37,7 +38,7 @@ def convert(source: str | None, target: str | None, problem: str | None, a: str,
     """
     if target is None and b == STDIN:
         raise BadInput("say what the standard output shall be in, as in --to dlx")
-    wanted = format_of(b) if target is None else format_named(target)
+    wanted = format_of(b, hint="say it with --to") if target is None else format_named(target)
     return save(load(a, name=problem, format=source), b, wanted)
 
 
@@ -50,11 +51,7 @@ def save(loaded: Loaded, b: str, wanted: str) -> Exit:
             raise BadInput(f"{wanted} is no text: name a file to write it to")
         sys.stdout.write(written)
         return Exit.ANSWERED
-    try:
-        with open(b, "wb") as file:
-            file.write(written if isinstance(written, bytes) else written.encode())
-    except OSError as error:
-        raise BadInput(f"cannot write '{b}': {error.strerror or error}") from None
+    NumberedFile(b).write(written if isinstance(written, bytes) else written.encode())
     return Exit.ANSWERED
 
 

@@ -11,6 +11,7 @@ import rich_click as click
 
 from combien.cli.guard import Exit, tell
 from combien.cli.options import Asked, How, asking
+from combien.cli.options import up_to as by_symmetry
 from combien.cli.report import any_length, exit_code, facts, sentence
 from combien.cli.sat import BySat, by_sat
 from combien.engines.protocol import Answer
@@ -39,12 +40,7 @@ combien count --up-to all examples/scott.cmb
 
 @click.command(epilog=EXAMPLES)
 @click.option("--explain", is_flag=True, help="Say how it was planned: who raced, and how far.")
-@click.option(
-    "--up-to",
-    type=click.Choice(("none", "rotations", "all")),
-    default="none",
-    help="Which symmetries of a tiling problem make two solutions one.",
-)
+@by_symmetry
 @asking
 @by_sat(proof=False)
 def count(asked: Asked, sat: BySat, explain: bool, up_to: str) -> Exit:

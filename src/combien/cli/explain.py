@@ -16,7 +16,6 @@ from combien.cli.guard import Exit, tell
 from combien.cli.options import Asked, How, asking
 from combien.cli.pictures import NumberedFile
 from combien.cover.problem import Problem
-from combien.errors import BadInput
 
 if TYPE_CHECKING:
     from combien.cli.files import Loaded
@@ -134,11 +133,7 @@ def _draw(problem: Problem, path: str, branching: str, *, title: str) -> None:
     if path == "-":
         sys.stdout.write(f"{tree_text(root)}\n")
         return
-    try:
-        with open(path, "w", encoding="utf-8", newline="\n") as file:
-            file.write(tree_svg(root, title=title))
-    except OSError as error:
-        raise BadInput(f"cannot write '{path}': {error.strerror or error}") from None
+    NumberedFile(path).write(tree_svg(root, title=title).encode())
 
 
 def _described(name: str, problem: Problem, how: How) -> list[str]:

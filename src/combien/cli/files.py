@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from combien.cli.guard import tell
 from combien.cover import formats
 from combien.cover.problem import Problem
-from combien.errors import BadFormat, did_you_mean
+from combien.errors import BadFormat, BadPuzzle, did_you_mean
 
 if TYPE_CHECKING:
     from combien.language import Script
@@ -36,6 +36,7 @@ __all__ = [
     "format_of",
     "load",
     "names_in",
+    "naming",
     "read_stdin",
     "telling_warnings",
     "text_of",
@@ -140,7 +141,7 @@ def _script(file: str) -> Mapping[str, TilingProblem]:
 
 def _cover(format: str, file: str) -> Mapping[str, Problem]:
     text = text_of(file, MOST_BYTES)
-    with _named(file):
+    with naming(file):
         return {_stem(file): formats.read(text, format=format)}
 
 
@@ -148,7 +149,7 @@ def _pavage(file: str) -> Mapping[str, TilingProblem]:
     from combien.tilings import pavage
 
     text = text_of(file, MOST_BYTES)
-    with _named(file):
+    with naming(file):
         return {_stem(file): pavage.read(text)}
 
 
@@ -156,19 +157,19 @@ def _xmpuzzle(file: str) -> Mapping[str, TilingProblem | PackingProblem]:
     from combien.tilings import xmpuzzle
 
     read = content(file, MOST_SCRIPT_BYTES)
-    with _named(file):
+    with naming(file):
         return xmpuzzle.read(read)
 
 
 @contextmanager
-def _named(file: str) -> Iterator[None]:
+def naming(file: str) -> Iterator[None]:
     """A context in which what is wrong with a text says which file it is of."""
     try:
         yield
-    except BadFormat as error:
+    except (BadFormat, BadPuzzle) as error:
         shown = "the standard input" if file == STDIN else file
         between = ", " if str(error).startswith("line ") else ": "
-        raise BadFormat(f"{shown}{between}{error}") from error
+        raise type(error)(f"{shown}{between}{error}") from error
 
 
 def _stem(file: str) -> str:
@@ -193,16 +194,15 @@ def format_named(name: str) -> str:
     return name
 
 
-def format_of(file: str) -> str:
-    """The format that the name of a file tells.  Errors: `BadFormat` when it tells none."""
+def format_of(file: str, *, hint: str = "say it with --format") -> str:
+    """The format that the name of a file tells.  Errors: `BadFormat`, with the hint, if none."""
     ending = os.path.splitext(file)[1].lower()
     for name, (endings, _) in FORMATS.items():
         if ending in endings:
             return name
     endings_known = ", ".join(ending for known, _ in FORMATS.values() for ending in known)
     raise BadFormat(
-        f"the name '{file}' does not tell a format that is known ({endings_known}): say it with "
-        "--format"
+        f"the name '{file}' does not tell a format that is known ({endings_known}): {hint}"
     )
 
 

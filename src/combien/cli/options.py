@@ -16,7 +16,7 @@ from combien.engines.protocol import Budget
 if TYPE_CHECKING:
     from combien.cli.files import Loaded
 
-__all__ = ["Asked", "How", "answering", "asking", "budget", "limits"]
+__all__ = ["Asked", "How", "answering", "asking", "budget", "limits", "up_to"]
 
 # The steps of a budget cross into the core as 64-bit numbers.
 MOST_NODES = 2**62
@@ -113,6 +113,16 @@ def limits(command: Command) -> Command:
         metavar="NAME",
         help=f"Who answers: {', '.join(ENGINES)}.",
     )(budget(command))
+
+
+def up_to(command: Command) -> Command:
+    """Adds --up-to."""
+    return click.option(
+        "--up-to",
+        type=click.Choice(("none", "rotations", "all")),
+        default="none",
+        help="Which symmetries make two solutions one.",
+    )(command)
 
 
 def answering(command: Command) -> Command:

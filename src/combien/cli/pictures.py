@@ -60,7 +60,12 @@ class Drawn:
         return any(path is not None for path in (self.svg, self.png, self.sheet, self.stl))
 
     def files(self, *, title: str, numbered: bool, resumed: bool) -> list[Sink]:
-        """Where solutions are drawn.  Errors: `BadInput` for a name that cannot be written to."""
+        """Where solutions are drawn.
+
+        Errors: `BadInput` for a name that cannot be written to; `BadPicture` for lengths that
+        cannot be.
+        """
+        self._check_lengths()
         look = Look(self, title)
         renders = ((self.svg, look.svg), (self.png, look.png), (self.stl, look.stl))
         files: list[Sink] = [
@@ -73,6 +78,16 @@ class Drawn:
         if self.sheet is not None:
             files.append(SheetFile(self.sheet, look, resumed=resumed))
         return files
+
+    def _check_lengths(self) -> None:
+        if self.cut is not None:
+            from combien.drawing.cutting import check_lengths
+
+            check_lengths(self.cut)
+        if self.stl is not None:
+            from combien.drawing.stl import check_sizes
+
+            check_sizes(self.cube, self.gap)
 
     def require(self, board: Region) -> None:
         """Refuses what is only there for boards of cubes.  Errors: `BadInput`."""

@@ -10,6 +10,7 @@ import rich_click as click
 
 from combien.cli.guard import Exit
 from combien.cli.options import Asked, asking
+from combien.engines.protocol import UNLIMITED
 
 __all__ = ["estimate", "shares"]
 
@@ -40,6 +41,7 @@ def estimate(asked: Asked, walks: int, seed: int) -> Exit:
     """Estimate how large a search will be, by random walks down its tree (Knuth, 1975)."""
     from combien.questions import estimate as guess
 
+    _no_limits(asked)
     loaded = asked.load()
     found = guess(loaded.model, engine=asked.engine, walks=walks, seed=seed)
     if asked.json:
@@ -61,6 +63,7 @@ def shares(asked: Asked, parts: int, resume: str) -> Exit:
     """
     from combien.questions import shares as split
 
+    _no_limits(asked)
     loaded = asked.load()
     positions = split(loaded.model, parts=parts, engine=asked.engine, position=resume)
     if asked.json:
@@ -68,3 +71,11 @@ def shares(asked: Asked, parts: int, resume: str) -> Exit:
     else:
         sys.stdout.writelines(f"{position}\n" for position in positions)
     return Exit.ANSWERED
+
+
+def _no_limits(asked: Asked) -> None:
+    """Refuses a budget, which would be kept by nobody.  Errors: `UsageError`."""
+    if asked.budget != UNLIMITED:
+        raise click.UsageError(
+            "--walks and --parts say how far this goes: leave --seconds, --nodes and --bytes out"
+        )

@@ -15,12 +15,14 @@ import rich_click as click
 from combien.cli.convert import save
 from combien.cli.count import count_loaded
 from combien.cli.explain import explain_loaded
-from combien.cli.files import Loaded, format_of, text_of
+from combien.cli.files import Loaded, format_of, naming, text_of
 from combien.cli.groups import Group
 from combien.cli.guard import Exit
 from combien.cli.options import How, answering
+from combien.cli.options import up_to as by_symmetry
 from combien.cli.pictures import Drawn, drawing_flat
 from combien.cli.solve import MOST_ASKED, Wanted, solve_loaded
+from combien.errors import BadPuzzle
 from combien.puzzles import PUZZLES, puzzle_named
 
 if TYPE_CHECKING:
@@ -43,8 +45,6 @@ combien puzzle rooks 4 --write rooks.dlx
 
 combien puzzle mates --help
 """
-
-UP_TO = ("none", "rotations", "all")
 
 Command = Callable[..., Any]
 
@@ -101,11 +101,19 @@ def puzzle_command(name: str) -> click.Command:
         if write is not None and (counting or why or shown):
             raise click.UsageError("--write writes the problem: leave what asks about it out")
         wanted.check(how)
-        played = kind() if file is None else kind.parse(text_of(file))
+        if file is None:
+            played = kind()
+        else:
+            text = text_of(file)
+            with naming(file):
+                # To `parse`, no text is no setting: the usual puzzle, which nobody asked for here.
+                if not text.strip():
+                    raise BadPuzzle(f"nothing is written here; expected: {about.text}")
+                played = kind.parse(text)
         loaded = Loaded(name, replace(played, **named), puzzle=True)
         loaded.model.problem()
         if write is not None:
-            return save(loaded, write, format_of(write))
+            return save(loaded, write, format_of(write, hint="end it with one of these"))
         if why:
             return explain_loaded(how, loaded, None)
         if counting:
@@ -115,7 +123,7 @@ def puzzle_command(name: str) -> click.Command:
 
     play.__doc__ = f"{about.title}.\n\n{about.summary}\n\nSource: {about.source}.\n"
     command: Command = answering(drawing_flat(play))
-    options: list[Callable[[Command], Command]] = [*_QUESTIONS, *[_UP_TO] * turns]
+    options: list[Callable[[Command], Command]] = [*_QUESTIONS, *[by_symmetry] * turns]
     for option in [*options, *map(_option, reversed(settings))]:
         command = option(command)
     if about.text:
@@ -155,13 +163,6 @@ def _words(settings: tuple[Setting, ...], named: dict[str, Any]) -> list[str]:
             words += [f"--{name}", str(value)]
     return words
 
-
-_UP_TO = click.option(
-    "--up-to",
-    type=click.Choice(UP_TO),
-    default="none",
-    help="Which symmetries make two solutions one.",
-)
 
 # The last is the first in the help.
 _QUESTIONS = (

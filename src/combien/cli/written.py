@@ -17,9 +17,7 @@ from combien.cover.formats.solutions import knuth_lines, named
 from combien.cover.problem import Problem
 from combien.engines.protocol import Answer
 
-__all__ = ["STYLES", "JsonOutput", "NoOutput", "Output", "TextOutput", "as_json", "as_text"]
-
-STYLES = ("names", "knuth")
+__all__ = ["JsonOutput", "NoOutput", "Output", "TextOutput", "as_json", "as_text"]
 
 
 def as_text(loaded: Loaded, *, boxes: bool, style: str) -> Callable[[Any], str]:

@@ -14,7 +14,7 @@ from combien.drawing.outline import Edge, Mesh, loops, mesh_of, without_straight
 from combien.drawing.picture import Picture
 from combien.errors import BadPicture
 
-__all__ = ["outlines"]
+__all__ = ["check_lengths", "outlines"]
 
 _LARGEST = 10_000.0
 _FINEST, _WIDTH = 0.1, 0.1
@@ -37,10 +37,7 @@ def outlines(picture: Picture, *, cell: float, shared: str = "twice", margin: fl
     is drawn once, and each path is a line.  `cell` and `margin` are in millimetres.  Places that
     nothing covers are outlined too.  Errors: `BadPicture`.
     """
-    for name, length, least in (("cell", cell, _FINEST), ("margin", margin, 0.0)):
-        sound = isinstance(length, (int, float)) and not isinstance(length, bool)
-        if not sound or not least <= length <= _LARGEST:
-            raise BadPicture(f"{name} is a number of millimetres, {least:g} to {_LARGEST:.0f}")
+    check_lengths(cell, margin)
     if shared not in ("twice", "once"):
         raise BadPicture("shared is 'twice' or 'once': how often an edge of two patches is drawn")
     left, bottom, right, top = picture.box
@@ -64,6 +61,21 @@ def outlines(picture: Picture, *, cell: float, shared: str = "twice", margin: fl
             "</svg>\n",
         ]
     )
+
+
+def check_lengths(cell: float, margin: float = 0.0) -> None:
+    """Refuses what cannot be drawn in millimetres, before there is a picture.
+
+    >>> check_lengths(8.5)
+    >>> check_lengths(-1)
+    Traceback (most recent call last):
+    ...
+    combien.errors.BadPicture: cell is a number of millimetres, 0.1 to 10000
+    """
+    for name, length, least in (("cell", cell, _FINEST), ("margin", margin, 0.0)):
+        sound = isinstance(length, (int, float)) and not isinstance(length, bool)
+        if not sound or not least <= length <= _LARGEST:
+            raise BadPicture(f"{name} is a number of millimetres, {least:g} to {_LARGEST:.0f}")
 
 
 def _closed(mesh: Mesh, spots: Sequence[str]) -> Iterator[str]:

@@ -16,7 +16,7 @@ from itertools import product
 
 from combien.errors import BadPicture
 
-__all__ = ["Facet", "facets", "stl"]
+__all__ = ["Facet", "check_sizes", "facets", "stl"]
 
 Spot = tuple[float, float, float]
 Facet = tuple[Spot, Spot, Spot]
@@ -67,7 +67,7 @@ def stl(
     is given; for more than 1,000,000 cubes or 4,000,000 triangles; when the gap is not smaller
     than a cube, or less than a thousandth of it.  Cost: up to 0.25 ms a cube.
     """
-    _check(size, gap)
+    check_sizes(size, gap)
     parts: list[list[Facet]] = []
     left = 0
     room = _MOST_CUBES
@@ -155,7 +155,15 @@ def _cubes(cells: Iterable[Sequence[int]], number: int, room: int) -> list[Cube]
     return list(found)
 
 
-def _check(size: float, gap: float) -> None:
+def check_sizes(size: float, gap: float) -> None:
+    """Refuses what cannot be printed, before there is a solid.
+
+    >>> check_sizes(10, 0.2)
+    >>> check_sizes(0, 0)
+    Traceback (most recent call last):
+    ...
+    combien.errors.BadPicture: size is a number of millimetres, more than 0 and at most 1000000
+    """
     for value in (size, gap):
         if isinstance(value, bool) or not isinstance(value, (int, float)):
             raise BadPicture("size and gap are numbers of millimetres")

@@ -18,6 +18,9 @@ from combien.errors import BadInput
 
 __all__ = ["Estimate", "estimate"]
 
+# The outcome of each walk is kept for the interval: so many take a gigabyte or two.
+_MOST_WALKS = 10_000_000
+
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
@@ -53,6 +56,8 @@ def estimate(
     """
     if walks < 1:
         raise BadInput(f"walks={walks}: an estimate takes at least one walk")
+    if walks > _MOST_WALKS:
+        raise BadInput(f"walks={walks}: at most {_MOST_WALKS} can be asked for")
     if not 0 <= seed < 2**64:
         raise BadInput(f"seed={seed}: a seed is a whole number of at most 64 bits, from 0")
     found = engine.open_at(problem, Place()).probes(walks, seed)

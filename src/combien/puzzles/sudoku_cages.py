@@ -13,6 +13,7 @@ from itertools import permutations
 from math import isqrt, perm
 
 from combien.errors import BadPuzzle
+from combien.puzzles.sizes import is_number
 
 __all__ = ["Cage", "Cell", "Way", "cage_in", "check_cages"]
 
@@ -57,7 +58,7 @@ def cage_in(word: str) -> Cage:
     """A cage, from its text.  Errors: `BadPuzzle`."""
     total, _, cells = word.partition("=")
     found = [_PLACE.fullmatch(cell) for cell in cells.split(",")]
-    if not total.isdecimal() or None in found:
+    if not is_number(total) or None in found:
         raise BadPuzzle(
             f"'{word[:60]}' is no cage: a sum and cells are expected, as in 5=r1c2,r1c3"
         )

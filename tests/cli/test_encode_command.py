@@ -297,8 +297,11 @@ def test_proofs_that_are_none(tmp_path: Path) -> None:
     proof.write_bytes(b"a\x02\x00d\xff")
     outcome = combien("check-proof", formula, proof)
     assert outcome.code == 2
-    assert "a NUL character: this is no text file" in outcome.err
+    assert outcome.err.startswith(f"combien: {proof}, line 1, column 3: a NUL character: this is")
     assert combien("check-proof", formula, tmp_path / "missing").code == 2
+    outcome = combien("check-proof", proof, formula)
+    assert outcome.err.startswith(f"combien: {proof}, line 1, column 3: a NUL character: this is")
+    assert "cannot both be the standard input" in combien("check-proof", "-", "-").err
     proof.write_text("0\n")
     assert combien("check-proof", formula, proof).out == (
         "verified: the empty clause follows (1 clauses derived, 0 deleted, 0 kept)\n"

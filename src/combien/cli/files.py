@@ -35,6 +35,7 @@ __all__ = [
     "format_named",
     "format_of",
     "load",
+    "named",
     "names_in",
     "read_stdin",
     "telling_warnings",
@@ -140,7 +141,7 @@ def _script(file: str) -> Mapping[str, TilingProblem]:
 
 def _cover(format: str, file: str) -> Mapping[str, Problem]:
     text = text_of(file, MOST_BYTES)
-    with _named(file):
+    with named(file):
         return {_stem(file): formats.read(text, format=format)}
 
 
@@ -148,7 +149,7 @@ def _pavage(file: str) -> Mapping[str, TilingProblem]:
     from combien.tilings import pavage
 
     text = text_of(file, MOST_BYTES)
-    with _named(file):
+    with named(file):
         return {_stem(file): pavage.read(text)}
 
 
@@ -156,12 +157,12 @@ def _xmpuzzle(file: str) -> Mapping[str, TilingProblem | PackingProblem]:
     from combien.tilings import xmpuzzle
 
     read = content(file, MOST_SCRIPT_BYTES)
-    with _named(file):
+    with named(file):
         return xmpuzzle.read(read)
 
 
 @contextmanager
-def _named(file: str) -> Iterator[None]:
+def named(file: str) -> Iterator[None]:
     """A context in which what is wrong with a text says which file it is of."""
     try:
         yield

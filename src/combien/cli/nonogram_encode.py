@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import rich_click as click
 
-from combien.cli.files import MOST_BYTES, text_of
+from combien.cli.files import MOST_BYTES, named, text_of
 from combien.cli.guard import Exit, tell
 from combien.cli.nonogram_files import load, reading
 from combien.cli.streams import MOST_UNASKED, stream_to, write_lines
@@ -102,7 +102,9 @@ def _read(nonogram: Nonogram, formula: OrderEncoding | ConfigurationEncoding, an
     """Says what an answer says: a board; or that there is none, or that nobody knows."""
     from combien.sat import results
 
-    result = results.read(text_of(answer, MOST_BYTES))
+    text = text_of(answer, MOST_BYTES)
+    with named(answer):
+        result = results.read(text)
     if result.satisfiable is None:
         tell("the answer is that it is not known")
         return Exit.UNKNOWN

@@ -161,8 +161,7 @@ class Guide:
         """The name of a colour."""
         return self._names.get(value, LETTERS[value])
 
-    # Where lines alone tell nothing more
-    # -----------------------------------------------------------
+    # Where lines alone tell nothing more ----------------------------------------------------------
 
     def _supposed(self, cells: bytes) -> Hint | None:
         """A cell that cannot have one of its colours, since some line would fail."""

@@ -371,6 +371,17 @@ def test_odd_boards_are_answered(
         assert "?" not in drawn.out
 
 
+@pytest.mark.parametrize("command", ["hint", "play"])
+def test_a_board_in_a_colour_that_there_is_not(here: Path, command: str) -> None:
+    (here / "begun.txt").write_text("?a\n??\n")
+    outcome = nonogram(command, "--board", "begun.txt", "two.non")
+    assert (outcome.code, outcome.out, outcome.err) == (
+        2,
+        "",
+        "combien: row 1, column 2: no ink of the palette has colour 3 (a)\n",
+    )
+
+
 def test_a_hint_for_odd_boards(here: Path) -> None:
     (here / "wide.non").write_text(puzzle(["1000"], ["1"] * 1000))
     assert nonogram("hint", "wide.non").out == "row 1: the 1000 lies at columns 1 to 1000\n"

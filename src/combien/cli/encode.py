@@ -103,7 +103,7 @@ def encode(
     from combien.sat.forms import form_named
 
     form_named(form)
-    style_named(encoding or "bitwise")
+    style_named("bitwise" if encoding is None else encoding)
     loaded = _loaded(file, tiles, name=problem, format=format)
     formula = _formula(loaded, form, encoding, document=bool(tiles))
     if answer is not None:

@@ -99,11 +99,15 @@ def test_a_proof_that_cannot_be_written_is_refused_before_the_question(tmp_path:
     outcome = combien("solve", "--proof", tmp_path / "nowhere" / "none.drup", "nothing.cmb")
     assert outcome.code == 2
     assert "is no folder that can be written to" in outcome.err
+    outcome = combien("solve", "--proof", tmp_path, "nothing.cmb")
+    assert (outcome.code, "it is a folder" in outcome.err) == (2, True)
 
 
 def test_what_is_refused(mutilated: Path) -> None:
     for words, message in [
         (["--engine", "dlx", "--solver", "minisat"], "--solver is for the sat engine"),
+        (["--proof", ""], "--proof says nothing"),
+        (["--solver", "", "--engine", "sat"], "--solver says nothing"),
         (["--encoding", "bitwize"], "did you mean 'bitwise'?"),
         (["--solver", "sesame"], "there is no program 'sesame'"),
         (["--proof", "none.cnf"], "is where the clauses go"),

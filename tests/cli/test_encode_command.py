@@ -236,6 +236,7 @@ def test_a_formula_of_gigabytes_is_refused_at_once(tmp_path: Path) -> None:
         ((CAMEL, *DOMINO, "-o", "a\0b"), "cannot write"),
         ((CAMEL, *DOMINO, "--encoding", "bitwize"), "there is no style 'bitwize' (pairwise, "),
         ((CAMEL, *DOMINO, "--encoding", "bitwize"), "did you mean 'bitwise'?"),
+        ((CAMEL, *DOMINO, "--encoding", ""), "there is no style ''"),
         ((CAMEL, *DOMINO, "--style", "sat3"), "there is no form 'sat3' (dimacs, sat13, opb); did"),
         ((EXAMPLES / "knuth.dlx", "--read", "a", "--boxes"), "a plain exact cover has no picture"),
         (("missing.txt", *DOMINO), "cannot read 'missing.txt'"),
@@ -297,8 +298,11 @@ def test_proofs_that_are_none(tmp_path: Path) -> None:
     proof.write_bytes(b"a\x02\x00d\xff")
     outcome = combien("check-proof", formula, proof)
     assert outcome.code == 2
-    assert "a NUL character: this is no text file" in outcome.err
+    assert outcome.err.startswith(f"combien: {proof}, line 1, column 3: a NUL character: this is")
     assert combien("check-proof", formula, tmp_path / "missing").code == 2
+    outcome = combien("check-proof", proof, formula)
+    assert outcome.err.startswith(f"combien: {proof}, line 1, column 3: a NUL character: this is")
+    assert "cannot both be the standard input" in combien("check-proof", "-", "-").err
     proof.write_text("0\n")
     assert combien("check-proof", formula, proof).out == (
         "verified: the empty clause follows (1 clauses derived, 0 deleted, 0 kept)\n"

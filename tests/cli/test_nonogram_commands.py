@@ -128,9 +128,15 @@ def test_what_cannot_be_asked(here: Path) -> None:
         "combien: cannot read 'missing.non': No such file or directory\n",
     )
     assert nonogram("solve", "--svg", "no/a.svg", "two.non").code == 2
-    assert nonogram("solve", "--number", "2", "two.non").code == 2
+    numbered = nonogram("solve", "--number", "2", "two.non")
+    assert numbered.err == "combien: two.non: 1 puzzle here: there is no 2\n"
     (here / "bad.non").write_text("width 2\nheight 1\nrows\nx\n")
-    assert nonogram("solve", "bad.non").err.startswith("combien: line 4: ")
+    assert nonogram("solve", "bad.non").err.startswith("combien: bad.non, line 4: ")
+    (here / "empty.png").touch()
+    said = nonogram("make", "--width", "4", "empty.png", "made.non").err
+    assert said == (
+        "combien: empty.png: this is no image: one of PNG, JPEG, GIF, BMP, WEBP is expected\n"
+    )
 
 
 @pytest.mark.parametrize(
@@ -261,6 +267,11 @@ def test_an_image_becomes_a_puzzle(here: Path) -> None:
     red = nonogram("make", "--palette", "red", "--to", "text", "heart.png", "-")
     assert set(red.out) == {".", "a", "\n"}
     assert nonogram("make", "--palette", "", "heart.png", "x.non").code == 2
+    wrong = nonogram("make", "--palette", "sky=bluish", "heart.png", "x.non")
+    assert (wrong.code, wrong.err) == (
+        2,
+        "combien: --palette: a colour is expected, as in #c02020 or red, not 'bluish'\n",
+    )
     shades = image.new("L", (16, 16))
     shades.putdata(range(256))
     shades.save("shades.png")
@@ -358,6 +369,17 @@ def test_odd_boards_are_answered(
         drawn = nonogram("solve", "--boxes", "--svg", "odd.svg", "odd.non")
         assert drawn.code == 0
         assert "?" not in drawn.out
+
+
+@pytest.mark.parametrize("command", ["hint", "play"])
+def test_a_board_in_a_colour_that_there_is_not(here: Path, command: str) -> None:
+    (here / "begun.txt").write_text("?a\n??\n")
+    outcome = nonogram(command, "--board", "begun.txt", "two.non")
+    assert (outcome.code, outcome.out, outcome.err) == (
+        2,
+        "",
+        "combien: row 1, column 2: no ink of the palette has colour 3 (a)\n",
+    )
 
 
 def test_a_hint_for_odd_boards(here: Path) -> None:

@@ -75,3 +75,16 @@ def test_answers_that_are_no_boards(tmp_path: Path) -> None:
         assert (read.code, read.out) == (code, "")
     assert combien("nonogram", "encode", "--read", "-", "--size", tmp_path / "heart.txt").code == 2
     assert Board.parse(HEART).unknown_count == 0
+
+
+def test_given_cells_are_in_the_clauses(tmp_path: Path) -> None:
+    puzzle = tmp_path / "given.json"
+    puzzle.write_text('{"rows": [[1], [1]], "columns": [[1], [1]], "given": ["?#", "??"]}')
+    formula = dimacs.read(combien("nonogram", "encode", puzzle).out)
+    (model,) = models(formula.variable_count, formula.clauses)
+    (tmp_path / "answer").write_text(f"s SATISFIABLE\nv {' '.join(map(str, model))} 0\n")
+    read = combien("nonogram", "encode", "--read", tmp_path / "answer", puzzle)
+    assert (read.code, read.out) == (0, ".#\n#.\n")
+    refused = combien("nonogram", "encode", "--by", "configurations", puzzle)
+    assert (refused.code, refused.out) == (2, "")
+    assert "cells are given, which --by places says" in refused.err

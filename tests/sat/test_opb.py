@@ -106,6 +106,8 @@ HEADER = "* #variable= 2 #constraint= 1\n"
         ("+1 x1 >= 1 ;\n", "line 1: the header '* #variable= 3 #constraint= 2' is expected first"),
         ("* #variable= 99999999999 #constraint= 1\n", "the number of variables is '99999999999'"),
         (HEADER, "line 2: 0 constraints, but the header promises 1"),
+        (HEADER + HEADER, "line 2: a second header"),
+        (HEADER + "min: +1 x1 ;\nmin: +1 x2 ;\n", "line 3: a second sum to make small"),
         (HEADER + "+1 x1 >= 1\n", "line 3: a constraint does not end: ';' is expected"),
         (HEADER + "+1 x3 >= 1 ;\n", "line 2: x3, but the header promises 2 variables"),
         (HEADER + "+1 x1 x2 >= 1 ;\n", "line 2: a number and a variable are expected"),

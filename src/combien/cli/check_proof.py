@@ -6,8 +6,9 @@ import sys
 
 import rich_click as click
 
-from combien.cli.files import MOST_BYTES, text_of
+from combien.cli.files import MOST_BYTES, STDIN, naming, text_of
 from combien.cli.guard import Exit, tell
+from combien.errors import BadInput
 
 __all__ = ["check_proof"]
 
@@ -34,10 +35,14 @@ def check_proof(formula: str, proof: str) -> Exit:
     from combien.sat import dimacs
     from combien.sat.proof import check
 
-    cnf = dimacs.read(text_of(formula, MOST_BYTES))
+    if formula == proof == STDIN:
+        raise BadInput("the formula and the proof cannot both be the standard input: name a file")
+    text = text_of(formula, MOST_BYTES)
+    with naming(formula):
+        cnf = dimacs.read(text)
     text = text_of(proof, MOST_BYTES)
     total = text.count("\n") + 1
-    with Bar() as bar:
+    with Bar() as bar, naming(proof):
         verdict = check(
             cnf, text, report=lambda line: bar(Progress("check", line / total, {"lines": line}))
         )

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
-from combien.cli.files import MOST_BYTES, STDIN, Loaded, load, text_of
+from combien.cli.files import MOST_BYTES, STDIN, Loaded, load, naming, text_of
 from combien.cli.guard import Exit, tell
 from combien.cli.streams import MOST_UNASKED, stream_to, write_lines
 from combien.errors import BadInput
@@ -103,7 +103,7 @@ def encode(
     from combien.sat.forms import form_named
 
     form_named(form)
-    style_named(encoding or "bitwise")
+    style_named("bitwise" if encoding is None else encoding)
     loaded = _loaded(file, tiles, name=problem, format=format)
     formula = _formula(loaded, form, encoding, document=bool(tiles))
     if answer is not None:
@@ -234,10 +234,11 @@ def _read(
         raise BadInput("a plain exact cover has no picture: leave --boxes and --svg out")
     drawn = Drawn(svg=svg).files(title=loaded.name, numbered=False, resumed=False)
     text = text_of(answer, MOST_BYTES)
-    if isinstance(formula, LinearEncoding):
-        result = results.read(text)
-    else:
-        result = form_named(form).read_answer(text, formula)
+    with naming(answer):
+        if isinstance(formula, LinearEncoding):
+            result = results.read(text)
+        else:
+            result = form_named(form).read_answer(text, formula)
     if result.satisfiable is None:
         tell(f"{loaded.name}: the answer is that it is not known")
         return Exit.UNKNOWN

@@ -44,11 +44,7 @@ def convert(
     What the other format cannot hold is refused by name, unless --drop leaves it out.  - is the
     standard input, or the standard output.
     """
-    puzzles = read_all(file, format=source)
-    if number is not None:
-        if number > len(puzzles):
-            raise BadFormat(f"'{file}' has {len(puzzles)} puzzles: there is no {number}")
-        puzzles = [puzzles[number - 1]]
+    puzzles = read_all(file, format=source, number=number)
     if solved:
         from dataclasses import replace
 

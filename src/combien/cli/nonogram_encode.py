@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import rich_click as click
 
-from combien.cli.files import MOST_BYTES, text_of
+from combien.cli.files import MOST_BYTES, naming, text_of
 from combien.cli.guard import Exit, tell
 from combien.cli.nonogram_files import load, reading
 from combien.cli.streams import MOST_UNASKED, stream_to, write_lines
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from combien.nonograms.configurations import ConfigurationEncoding
     from combien.nonograms.nonogram import Nonogram
     from combien.nonograms.order import OrderEncoding
+    from combien.nonograms.puzzle import Puzzle
 
 __all__ = ["encode"]
 
@@ -58,12 +59,14 @@ def encode(
 ) -> Exit:
     """Write a puzzle as clauses in DIMACS form, and read the answer.
 
-    The size is told before a line is written.  Give the same words again with --read.
+    Cells that are given are part of it.  The size is told before a line is written.  Give the same
+    words again with --read.
     """
     if answer is not None and (only_size or output is not None):
         raise click.UsageError("--read writes no clauses: leave --size and -o out")
-    nonogram = load(file, format=format, number=number).nonogram
-    formula = _formula(nonogram, way)
+    puzzle = load(file, format=format, number=number)
+    nonogram = puzzle.nonogram
+    formula = _formula(puzzle, way)
     if answer is not None:
         return _read(nonogram, formula, answer)
     from combien.nonograms.configurations import ConfigurationEncoding
@@ -88,21 +91,25 @@ def encode(
     return Exit.ANSWERED
 
 
-def _formula(nonogram: Nonogram, way: str) -> OrderEncoding | ConfigurationEncoding:
+def _formula(puzzle: Puzzle, way: str) -> OrderEncoding | ConfigurationEncoding:
     if way == "configurations":
         from combien.nonograms.configurations import ConfigurationEncoding
 
-        return ConfigurationEncoding(nonogram)
+        if puzzle.given is not None:
+            raise BadInput("cells are given, which --by places says and --by configurations cannot")
+        return ConfigurationEncoding(puzzle.nonogram)
     from combien.nonograms.order import OrderEncoding
 
-    return OrderEncoding(nonogram)
+    return OrderEncoding(puzzle.nonogram, puzzle.given)
 
 
 def _read(nonogram: Nonogram, formula: OrderEncoding | ConfigurationEncoding, answer: str) -> Exit:
     """Says what an answer says: a board; or that there is none, or that nobody knows."""
     from combien.sat import results
 
-    result = results.read(text_of(answer, MOST_BYTES))
+    text = text_of(answer, MOST_BYTES)
+    with naming(answer):
+        result = results.read(text)
     if result.satisfiable is None:
         tell("the answer is that it is not known")
         return Exit.UNKNOWN

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
-from combien.cli.files import STDIN, content, telling_warnings
+from combien.cli.files import STDIN, content, naming, telling_warnings
 from combien.cli.options import budget
 from combien.cli.pictures import NumberedFile
 from combien.engines.protocol import Budget
@@ -72,19 +72,26 @@ class Asked:
 
 def load(file: str, *, format: str | None = None, number: int = 1) -> Puzzle:
     """A puzzle of a file.  Errors: `BadFormat`."""
-    puzzles = read_all(file, format=format)
-    if number > len(puzzles):
-        raise BadFormat(f"'{file}' has {len(puzzles)} puzzles: there is no {number}")
-    return puzzles[number - 1]
+    return read_all(file, format=format, number=number)[0]
 
 
-def read_all(file: str, *, format: str | None = None) -> list[Puzzle]:
-    """All puzzles of a file; `-` is the standard input.  Errors: `BadFormat`."""
+def read_all(file: str, *, format: str | None = None, number: int | None = None) -> list[Puzzle]:
+    """All puzzles of a file, or the one of this number; `-` is the standard input.
+
+    Errors: `BadFormat`.
+    """
     from combien.nonograms import formats
 
     read = content(file, MOST_BYTES)
-    with telling_warnings():
-        return formats.read(read, format=format or formats.guess(file, read))
+    known = format or formats.guess(file, read)
+    with telling_warnings(), naming(file):
+        puzzles = formats.read(read, format=known)
+        if number is None:
+            return puzzles
+        if number > len(puzzles):
+            count = len(puzzles)
+            raise BadFormat(f"{count} puzzle{'s' * (count != 1)} here: there is no {number}")
+        return [puzzles[number - 1]]
 
 
 def board_from(file: str) -> Board:
@@ -92,7 +99,9 @@ def board_from(file: str) -> Board:
     from combien.nonograms.board import Board
     from combien.nonograms.formats.text import text_of
 
-    return Board.parse(text_of(content(file, MOST_BYTES)))
+    read = content(file, MOST_BYTES)
+    with naming(file):
+        return Board.parse(text_of(read))
 
 
 def reading(command: Command) -> Command:

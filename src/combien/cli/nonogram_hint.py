@@ -60,7 +60,7 @@ def hint(asked: Asked, steps: int, begun: str | None, svg: str | None, boxes: bo
     # Read late: the drawing is of the board as the steps leave it.
     with saved([(svg, lambda: clued(nonogram, board).svg().encode())]):
         guide = Guide(nonogram)
-        guide.check(board)
+        board.check(nonogram)
         with Waiting("looking for the solution"):
             verdict = solve(nonogram, given=puzzle.given, budget=asked.patience)
         if verdict.status == "none":

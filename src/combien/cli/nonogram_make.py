@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import rich_click as click
 
-from combien.cli.files import STDIN, content
+from combien.cli.files import STDIN, content, naming
 from combien.cli.guard import Exit, tell
 from combien.cli.nonogram_files import MOST_BYTES, write_puzzles, writing
 from combien.engines.protocol import Budget
@@ -116,7 +116,11 @@ def _board(
 
     read = content(picture, MOST_BYTES)
     known = "" if scaling else _format(picture, read)
-    if known:
+    with naming(picture):
+        if not known:
+            return board_of_image(
+                read, width=width, height=height, threshold=threshold, palette=inks
+            ), None
         try:
             puzzle = formats.read(read, format=known)[0]
         except BadFormat:
@@ -124,11 +128,9 @@ def _board(
             if known == "png":
                 return board_of_image(read), None
             raise
-        if not puzzle.goals:
-            raise BadInput(f"'{picture}' holds clues and no picture: see combien nonogram convert")
-        return puzzle.goals[0], puzzle.nonogram.palette
-    board = board_of_image(read, width=width, height=height, threshold=threshold, palette=inks)
-    return board, None
+    if not puzzle.goals:
+        raise BadInput(f"'{picture}' holds clues and no picture: see combien nonogram convert")
+    return puzzle.goals[0], puzzle.nonogram.palette
 
 
 def _format(picture: str, read: bytes) -> str:
@@ -147,7 +149,6 @@ def _format(picture: str, read: bytes) -> str:
 
 def _inks(words: str) -> tuple[Ink, ...]:
     """The inks of --palette: names and shades."""
-    from combien.nonograms.formats.shades import shade_of
     from combien.nonograms.nonogram import BLACK, LETTERS, UNKNOWN, WHITE, Ink
 
     special = {"white": WHITE, "black": BLACK}
@@ -158,7 +159,24 @@ def _inks(words: str) -> tuple[Ink, ...]:
         value = special[name] if name in special else next(further, None)
         if value is None:
             raise BadInput(f"--palette: more than {len(LETTERS) - 3} colours")
-        inks.append(Ink(value, name, shade_of(shade or name, line=1), LETTERS[value]))
+        inks.append(Ink(value, name, _shade(shade or name), LETTERS[value]))
     if not inks:
         raise BadInput('--palette: name colours, as in "red=#c02020 leaf=#208020"')
     return tuple(inks)
+
+
+def _shade(word: str) -> str:
+    """The shade that is meant; what a file may say wrongly is refused where it is typed."""
+    import warnings
+
+    from combien.nonograms.formats.shades import shade_of
+    from combien.nonograms.formats.text import FormatWarning, quoted
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", FormatWarning)
+            return shade_of(word, line=1)
+    except (BadFormat, FormatWarning):
+        raise BadInput(
+            f"--palette: a colour is expected, as in #c02020 or red, not {quoted(word)}"
+        ) from None

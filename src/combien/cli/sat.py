@@ -30,10 +30,14 @@ class BySat:
 
     def engine(self, how: How) -> str | Engine:
         """The engine that answers: to speak of clauses is to ask sat."""
-        if not self._given():
+        given = self._given()
+        if not given:
             return how.engine
+        if "" in given.values():
+            empty = ", ".join(name for name, value in given.items() if not value)
+            raise click.UsageError(f"{empty} says nothing: name something, or leave it out")
         if how.engine not in ("auto", "sat"):
-            said = ", ".join(self._given())
+            said = ", ".join(given)
             raise click.UsageError(f"{said} is for the sat engine: leave it or --engine out")
         from combien.engines.sat import Sat
 

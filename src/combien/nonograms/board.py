@@ -151,6 +151,29 @@ class Board:
             return False
         return self.clues() == (nonogram.rows, nonogram.columns)
 
+    def check(self, nonogram: Nonogram) -> None:
+        """Refuses what is no board of this nonogram.
+
+        >>> Board.parse("a").check(Nonogram([[1]], [[1]]))
+        Traceback (most recent call last):
+        ...
+        combien.errors.BadNonogram: row 1, column 1: no ink of the palette has colour 3 (a)
+
+        Errors: `BadNonogram` for another size, or a colour that the palette has not.
+        """
+        if (self.height, self.width) != (nonogram.height, nonogram.width):
+            raise BadNonogram(
+                f"the board has {self.height} rows and {self.width} columns, the nonogram "
+                f"{nonogram.height} and {nonogram.width}"
+            )
+        if strange := set(self.cells) - {UNKNOWN} - {ink.value for ink in nonogram.palette}:
+            value = min(strange)
+            row, column = divmod(self.cells.index(value), self.width)
+            raise BadNonogram(
+                f"row {row + 1}, column {column + 1}: no ink of the palette has colour {value} "
+                f"({LETTERS[value]})"
+            )
+
     def picture(self, nonogram: Nonogram | None = None) -> Picture:
         """The board as there is to draw: a patch of the cells of each colour.
 

@@ -26,9 +26,11 @@ def clued(
          +-----+
 
     `steps` says when each cell was found, row by row: see `order_of_solving`.
+    Errors: those of `Board.check`.
     """
     if board is None:
         board = Board.unknown(nonogram.height, nonogram.width)
+    board.check(nonogram)
     shades: dict[int, str | None] = {ink.value: ink.hex for ink in nonogram.palette}
     shades[UNKNOWN] = None
 

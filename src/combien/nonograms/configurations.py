@@ -16,10 +16,9 @@ from combien.errors import BadInput
 from combien.nonograms.board import Board
 from combien.nonograms.filling import cells_of, filling_count, fillings
 from combien.nonograms.nonogram import UNKNOWN, Clue, Nonogram
+from combien.sat.cnf import Clause
 
 __all__ = ["ConfigurationEncoding"]
-
-Clause = tuple[int, ...]
 
 MOST_BYTES = 10**9
 

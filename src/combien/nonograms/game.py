@@ -47,7 +47,7 @@ class Game:
     column 1: its blocks fit nowhere any more: a cell is wrong
 
     `solution`, if there is a single one, is what `check` compares with.  Cells of `board` stand
-    there from the beginning.  Errors: `BadNonogram` for a board of another size.
+    there from the beginning.  Errors: those of `Board.check`.
     """
 
     def __init__(

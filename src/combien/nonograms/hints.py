@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from combien.errors import BadNonogram
 from combien.nonograms.board import Board
 from combien.nonograms.hint_rules import RULES, Placed, Told, View
 from combien.nonograms.nonogram import LETTERS, UNKNOWN, Nonogram
@@ -77,9 +76,9 @@ class Guide:
 
         With a `solution`, which should be the only one, cells that differ from it are told first,
         and it helps out where only a search would.  Cost: that of line logic; where a cell must be
-        supposed, that times the unknown cells.  Errors: `BadNonogram` for a board of another size.
+        supposed, that times the unknown cells.  Errors: those of `Board.check`.
         """
-        self.check(board)
+        board.check(self.nonogram)
         mistake = self._mistake(board, solution)
         if mistake is not None:
             return mistake
@@ -112,15 +111,6 @@ class Guide:
         for row, column, value in hint.cells:
             cells[row * board.width + column] = value
         return Board(board.height, board.width, bytes(cells))
-
-    def check(self, board: Board) -> None:
-        """Errors: `BadNonogram` for a board of another size."""
-        height, width = self.nonogram.height, self.nonogram.width
-        if (board.height, board.width) != (height, width):
-            raise BadNonogram(
-                f"the board has {board.height} rows and {board.width} columns, the nonogram "
-                f"{height} and {width}"
-            )
 
     def _mistake(self, board: Board, solution: Board | None) -> Hint | None:
         for line in self.lines.all:
@@ -161,8 +151,7 @@ class Guide:
         """The name of a colour."""
         return self._names.get(value, LETTERS[value])
 
-    # Where lines alone tell nothing more
-    # -----------------------------------------------------------
+    # Where lines alone tell nothing more ----------------------------------------------------------
 
     def _supposed(self, cells: bytes) -> Hint | None:
         """A cell that cannot have one of its colours, since some line would fail."""

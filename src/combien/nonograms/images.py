@@ -14,7 +14,7 @@ from typing import Any
 
 from combien.errors import BadFormat, BadNonogram, MissingExtra
 from combien.nonograms.board import Board
-from combien.nonograms.nonogram import BLACK, LONGEST_LINE, WHITE, Ink
+from combien.nonograms.nonogram import LONGEST_LINE, WHITE, Ink
 
 __all__ = ["board_of_image", "nearest", "opened", "pillow"]
 
@@ -23,7 +23,6 @@ MOST_PIXELS = 2**26
 # Pillow knows many more, some of which it leaves to other programs.
 FORMATS = ("PNG", "JPEG", "GIF", "BMP", "WEBP")
 PAPER = Ink(WHITE, "white", "#ffffff", ".")
-COAL = Ink(BLACK, "black", "#000000", "#")
 
 
 def pillow() -> Any:
@@ -57,6 +56,9 @@ def opened(content: bytes, *, size: tuple[int, int] | None = None) -> Any:
             return image if size is None else image.resize(size, module.Resampling.BOX)
     except BadFormat:
         raise
+    except module.UnidentifiedImageError:
+        # Pillow's own message names an object by its address.
+        raise BadFormat(f"this is no image: one of {', '.join(FORMATS)} is expected") from None
     except Exception as error:  # Pillow's readers raise whatever a broken file leads them to.
         raise BadFormat(f"this is no image that can be read: {str(error)[:200]}") from None
 
@@ -104,7 +106,7 @@ def board_of_image(
 def nearest(pixel: Sequence[int], inks: Sequence[Ink]) -> int:
     """The value of the ink that looks most like a pixel; of equally near ones, the first.
 
-    >>> nearest((200, 30, 30), [PAPER, COAL, Ink(3, "red", "#ff0000", "a")])
+    >>> nearest((200, 30, 30), [PAPER, Ink(3, "red", "#ff0000", "a")])
     3
 
     The distance weighs green most and red less in dark colours, as eyes do.

@@ -25,7 +25,7 @@ class Puzzle:
     (<Nonogram 'a dash and a dot': 1 rows, 4 columns>, True)
 
     A goal is complete; whether it solves the nonogram is not asked here, as files may be wrong.
-    Errors: `BadNonogram` for a board of another size.
+    Errors: those of `Board.check`, and `BadNonogram` for a goal with unknown cells.
     """
 
     nonogram: Nonogram
@@ -33,15 +33,13 @@ class Puzzle:
     given: Board | None = None
 
     def __post_init__(self) -> None:
-        height, width = self.nonogram.height, self.nonogram.width
         for what, board in [("a goal", goal) for goal in self.goals] + [
             ("what is given", board) for board in (self.given,) if board is not None
         ]:
-            if (board.height, board.width) != (height, width):
-                raise BadNonogram(
-                    f"{what} has {board.height} rows and {board.width} columns, the nonogram "
-                    f"{height} and {width}"
-                )
+            try:
+                board.check(self.nonogram)
+            except BadNonogram as error:
+                raise BadNonogram(f"{what}: {error}") from None
         if any(goal.unknown_count for goal in self.goals):
             raise BadNonogram("a goal is complete: give what is known of it as `given`")
 

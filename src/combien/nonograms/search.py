@@ -201,11 +201,6 @@ class NonogramSearch:
             "deepest": machine.deepest,
         }
 
-    @property
-    def bytes_held(self) -> int:
-        """The memory that the machine holds."""
-        return self._machine.bytes
-
     def _cell(self, row: int, column: int) -> int:
         if not (0 <= row < self.nonogram.height and 0 <= column < self.nonogram.width):
             raise BadNonogram(f"there is no cell {row, column}: rows and columns count from 0")

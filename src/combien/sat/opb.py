@@ -188,6 +188,8 @@ def read(text: str) -> Sums:
     for number, line in numbered(checked(text)):
         if line.startswith("*"):
             if header := _HEADER.match(line):
+                if variables >= 0:
+                    raise bad("a second header: one is expected", line=number)
                 variables = natural(
                     header[1], "the number of variables", most=MOST_VARIABLES, line=number
                 )
@@ -201,6 +203,8 @@ def read(text: str) -> Sums:
             if word != ";":
                 words.append(word)
             elif words[:1] == ["min:"]:
+                if objective:
+                    raise bad("a second sum to make small: one is expected", line=number)
                 objective, words = _terms(words[1:], variables, number), []
             else:
                 found.append(_linear(words, variables, number))

@@ -18,13 +18,17 @@ def names(proof: str) -> tuple[str, str]:
     >>> names("none.drup")
     ('none.cnf', 'none.drup')
 
-    Errors: `BadInput` when the proof would lie upon the clauses, or in a folder that there is not.
+    Errors: `BadInput` when the proof would lie upon the clauses, or in a folder that there is not,
+    or is a folder itself.
     """
     clauses = f"{os.path.splitext(proof)[0]}.cnf"
     if clauses == proof:
         raise BadInput(
             f"'{proof}' is where the clauses go: call the proof something like none.drup"
         )
+    for file in (clauses, proof):
+        if os.path.isdir(file):
+            raise BadInput(f"cannot write '{file}': it is a folder; name a file in it")
     folder = os.path.dirname(proof) or os.curdir
     if not (os.path.isdir(folder) and os.access(folder, os.W_OK)):
         raise BadInput(f"cannot write '{proof}': '{folder}' is no folder that can be written to")

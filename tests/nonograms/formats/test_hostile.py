@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from random_nonograms import puzzles
 
-from combien.errors import BadInput
+from combien.errors import BadFormat, BadInput
 from combien.nonograms.formats import FORMATS, read, write
 
 READERS = [name for name in FORMATS if name != "png"]
@@ -237,3 +237,13 @@ def test_files_with_a_mistake_are_read_or_refused(format: str, data: st.DataObje
         assert len(str(error)) < 1000
     else:
         assert all(puzzle.nonogram.height > 0 for puzzle in found)
+
+
+def test_a_board_in_a_colour_without_ink_is_no_puzzle() -> None:
+    text = b'{"rows": [[1]], "columns": [[1], []], "%s": %s}'
+    for words, message in [
+        ((b"given", b'["a?"]'), "what is given: row 1, column 1: no ink of the palette has"),
+        ((b"goals", b'[[".a"]]'), "a goal: row 1, column 2: no ink of the palette has"),
+    ]:
+        with pytest.raises(BadFormat, match=message):
+            read(text % words, format="json")

@@ -259,7 +259,7 @@ CANDIDATES = (
         beside=lambda counting: f"{_visited(counting)} with a memo",
         # Where a search ends at all, a memo saves a quarter of it at best; it is for the others.
         enters=lambda problem: 20_000_000 + _bits_setup(problem),
-        thrift=4,
+        thrift=6,
         bytes=lambda counting: int(counting.bytes),
     ),
 )

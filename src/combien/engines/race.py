@@ -8,7 +8,7 @@ Whose turn it is follows from what each has cost and what the trusted ones expec
   to be done before; then it goes on alone.  With a patience of 2 that is at most three times what
   the quicker one takes: T/2 + T when a sweep would have ended just after T/2, and 3/2 T when none
   would have.  (A rent or buy problem: Karlin, Manasse, Rudolph and Sleator, 1988.)
-- nobody is left out entirely: whoever waits gets an eighth of what runs in front of it, so that a
+- nobody is left out entirely: whoever waits gets a twelfth of what runs in front of it, so that a
   forecast that was wrong is seen to be so.
 """
 
@@ -39,7 +39,7 @@ HOPELESS = 30
 SMALLEST_FRACTION = 1e-290
 
 # Whoever waits gets one of so many parts.
-HEDGE = 8
+HEDGE = 12
 
 
 class Runner:

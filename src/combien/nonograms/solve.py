@@ -55,7 +55,7 @@ def solve(
     reason = search.reason if exhausted else "search and clause learning leave nothing that fits"
     if outcome == "open":
         boards, exhausted, work = _hunted(search, limits)
-    _check(boards, nonogram)
+    _check(boards, search)
     return _verdict(boards, exhausted, reason, limits, work)
 
 
@@ -73,7 +73,7 @@ def _searched(search: NonogramSearch, limits: Limits) -> str:
             return outcome
         if outcome == "out of bytes":
             return "stopped"
-        if len(search.witnesses) == 2:
+        if search.witness_count == 2:
             return "found"
         if outcome == "rooted":
             end = search.steps + SHORT
@@ -137,7 +137,7 @@ def solve_all(
             return
         if outcome == "solution":
             board = search.solution
-            _check((board,), nonogram)
+            _check((board,), search)
             count += 1
             yield board
         elif not outcome or outcome == "out of bytes":
@@ -244,7 +244,7 @@ def deduce(nonogram: Nonogram, board: Board) -> Board:
     return search.known
 
 
-def _check(boards: tuple[Board, ...], nonogram: Nonogram) -> None:
+def _check(boards: tuple[Board, ...], search: NonogramSearch) -> None:
     """What is given out has been read back; a board that does not solve is a fault of the core."""
-    if not all(board.solves(nonogram) for board in boards):
+    if not all(search.solves(board) for board in boards):
         raise AssertionError("a board was found that does not solve its nonogram")

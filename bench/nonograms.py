@@ -128,6 +128,15 @@ def faster(results: Mapping[str, Result], programs: Sequence[str]) -> float | No
     return theirs / max(ours, 1e-6) if ours is not None and theirs is not None else None
 
 
+def ratio_told(results: Mapping[str, Result], programs: Sequence[str], ratio: float | None) -> str:
+    """The ratio; where all of these programs were ended, what it is at least."""
+    ours = best(results, ["combien"])
+    limits = [results[name]["limit"] for name in programs if "limit" in results[name]]
+    if ratio is None and ours is not None and limits:
+        return f"> {min(limits) / max(ours, 1e-6):.3g}"
+    return "" if ratio is None else f"{ratio:.3g}"
+
+
 def main() -> None:
     """The command."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
@@ -169,7 +178,7 @@ def main() -> None:
         for name, programs in ratios.items():
             ratio = faster(here, programs)
             gained[name] += [] if ratio is None else [ratio]
-            line.append("" if ratio is None else f"{ratio:.3g}")
+            line.append(ratio_told(here, programs, ratio))
         print(f"| {' | '.join(line)} |", flush=True)
         if given.json:
             Path(given.json).write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")

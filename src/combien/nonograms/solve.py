@@ -22,9 +22,13 @@ __all__ = ["Budget", "Verdict", "count", "deduce", "solve", "solve_all"]
 # A count that is not known after so many, a tenth of a second, is helped by clause learning.
 FIRST_STEPS = 100_000
 
-# Some milliseconds of search, in which loose boards are found, before clauses are written for the
-# others: random boards of 25 x 25 take an eighth of the time that they take without.
-SHORT = 5000
+# Before clauses are written a search asks so many lines, and so many for each cell that is open, as
+# long as it would take to write them.  Loose boards are found in it: random ones of 25 x 25 take an
+# eighth of the time that they take without, and pages of 60 x 60 patches two thirds.
+LINES = 50_000
+LINES_A_CELL = 100
+# Steps of the search between two looks at how many lines it has asked.
+STEPS = 500
 
 
 def solve(
@@ -67,7 +71,7 @@ def _searched(search: NonogramSearch, limits: Limits) -> str:
         if not steps:
             return "stopped"
         if end is not None:
-            steps = min(steps, end - search.steps)
+            steps = min(steps, STEPS)
         outcome = search.run(steps=steps, seconds=seconds, bytes=limits.bytes)
         if outcome == "exhausted":
             return outcome
@@ -76,8 +80,8 @@ def _searched(search: NonogramSearch, limits: Limits) -> str:
         if search.witness_count == 2:
             return "found"
         if outcome == "rooted":
-            end = search.steps + SHORT
-        elif end is not None and search.steps >= end:
+            end = search.lines + max(LINES, LINES_A_CELL * search.known.unknown_count)
+        elif end is not None and search.lines >= end:
             return "open"
 
 

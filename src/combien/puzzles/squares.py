@@ -22,7 +22,7 @@ from combien.geometry.cell import Cell
 from combien.geometry.region import Region
 from combien.geometry.symmetry import Group
 from combien.puzzles.laid import Laid, Thing
-from combien.puzzles.puzzle import About, check_settings, setting, settings_in, settings_text
+from combien.puzzles.puzzle import About, BySettings, setting
 from combien.puzzles.sizes import board_in, numbers_in
 from combien.puzzles.turns import turns
 
@@ -33,7 +33,7 @@ MOST_ENTRIES = 8_000_000
 
 
 @dataclass(frozen=True)
-class Squares:
+class Squares(BySettings):
     """A rectangle to fill with squares.
 
     >>> import combien
@@ -64,7 +64,7 @@ class Squares:
     )
 
     def __post_init__(self) -> None:
-        check_settings(self)
+        super().__post_init__()
         width, height = self.size
         if self.sides != ANY:
             area = sum(side * side * times for side, times in self.wanted.items())
@@ -94,14 +94,6 @@ class Squares:
                 f"sides={self.sides[:40]}: sides are expected, as in 5,3,2, from 1 to 999, or any"
             )
         return dict(Counter(sides))
-
-    @classmethod
-    def parse(cls, text: str) -> Squares:
-        """The puzzle of a text such as `board=3x3 sides=2,1,1,1,1,1`."""
-        return cls(**settings_in(text, cls))
-
-    def __str__(self) -> str:
-        return settings_text(self)
 
     def problem(self) -> Problem:
         """Items are cells (x, y) and ("side", n); options (x, y, n), by the lower left corner."""

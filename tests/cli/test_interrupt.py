@@ -108,6 +108,12 @@ def test_a_script_keeps_its_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert "interrupted after at least " in outcome.err
 
 
+def test_an_estimate_is_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
+    press_at(monkeypatch, Bar, "__call__", 1)
+    outcome = combien("estimate", SCRIPT, "--problem", "huge", "--walks", 10_000_000)
+    assert (outcome.code, outcome.out) == (130, "")
+
+
 def test_the_first_waits_and_the_second_does_not() -> None:
     with Interrupts() as interrupts:
         interrupts.check()

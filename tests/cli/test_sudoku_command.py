@@ -171,7 +171,7 @@ def test_many_lines_are_answered_in_order(tmp_path: Path) -> None:
         ([], "name a FILE of sudokus, or --make some"),
         (["some.txt", "--make", "3"], "name a FILE of sudokus, or --make some"),
         (["some.txt", "--minimal"], "--symmetric and --minimal say what to --make"),
-        (["some.txt", "--bytes", "3"], "leave --bytes out"),
+        (["some.txt", "--bytes", "3"], "No such option"),
         (["nowhere/some.txt"], "cannot read 'nowhere/some.txt'"),
         (["."], "cannot read '.'"),
         (["--make", "1", "--box", "0x3"], "box=0x3: width x height"),

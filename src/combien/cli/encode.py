@@ -16,6 +16,7 @@ import rich_click as click
 
 from combien.cli.files import MOST_BYTES, STDIN, Loaded, load, naming, text_of
 from combien.cli.guard import Exit, tell
+from combien.cli.options import offering
 from combien.cli.streams import MOST_UNASKED, stream_to, write_lines
 from combien.errors import BadInput
 
@@ -70,10 +71,9 @@ cadical -q camel.cnf | combien encode examples/camel.cmb --encoding sequential -
 @click.option("--any-size", is_flag=True, help="Write it even if it is larger than 1 GB.")
 @click.option("-o", "output", metavar="PATH", help="Where to; else the standard output.")
 @click.option("--read", "answer", metavar="PATH", help="Read a solver's answer to this instead.")
-@click.option("--boxes", is_flag=True, help="Draw the answer with lines around the tiles.")
+@offering("--boxes")
 @click.option("--svg", metavar="PATH", help="Draw the answer as a picture too.")
-@click.option("--problem", metavar="NAME", help="Which problem of the file; else the last one.")
-@click.option("--format", metavar="NAME", help="What the file is in; else its name tells.")
+@offering("--problem", "--format")
 @click.argument("file", metavar="FILE")
 def encode(
     file: str,

@@ -54,7 +54,7 @@ combien explain --tree - examples/knuth.dlx
     "--events", type=int, default=10_000, show_default=True, help="How much of the dance to tell."
 )
 @click.option("--svg", metavar="PATH", help="Draw the reason, or a solution, as SVG.")
-@asking
+@asking(without=("-v",))
 def explain(
     asked: Asked, told: bool, tree: str | None, branching: str, events: int, svg: str | None
 ) -> Exit:

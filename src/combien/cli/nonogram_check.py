@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
-from combien.cli.guard import Exit
+from combien.cli.guard import Exit, tell
 from combien.cli.nonogram_files import Asked, asking
 from combien.cli.nonogram_solve import CODES, told_difference
+from combien.cli.progress import counters
 
 if TYPE_CHECKING:
     from combien.nonograms.puzzle import Puzzle
@@ -30,7 +31,7 @@ combien nonogram check --seconds 10 --json examples/key.txt
 
 
 @click.command(epilog=EXAMPLES)
-@asking
+@asking()
 def check(asked: Asked) -> Exit:
     """Say whether a nonogram is sound: its clues, its goal, how many solutions, how hard."""
     from combien.cli.waiting import Waiting
@@ -51,6 +52,8 @@ def check(asked: Asked) -> Exit:
     if hard is not None:
         lines.append(f"difficulty: {hard['text']}")
     sys.stdout.write("\n".join([*lines, ""]))
+    if asked.verbose:
+        tell(f"{verdict.status}: {verdict.reason}; {counters(verdict.work)}")
     return CODES[verdict.status]
 
 

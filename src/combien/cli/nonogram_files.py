@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import rich_click as click
 
 from combien.cli.files import STDIN, content, naming, telling_warnings
-from combien.cli.options import budget
+from combien.cli.options import offering
 from combien.cli.pictures import NumberedFile
 from combien.engines.protocol import Budget
 from combien.errors import BadFormat, BadInput
@@ -121,36 +121,33 @@ def reading(command: Command) -> Command:
     return command
 
 
-def asking(command: Command) -> Command:
-    """Adds what a question about one puzzle needs; the command takes an `Asked` and the rest."""
+def asking(*, without: Collection[str] = ()) -> Callable[[Command], Command]:
+    """Adds what a question about one puzzle needs; the command takes an `Asked` and the rest.
 
-    @wraps(command)
-    def answering(
-        *,
-        file: str,
-        format: str | None,
-        number: int,
-        seconds: float | None,
-        nodes: int | None,
-        bytes: int | None,
-        as_json: bool,
-        verbose: bool,
-        **rest: object,
-    ) -> object:
-        how_far = Budget(nodes, seconds, bytes)
-        return command(Asked(file, format, number, how_far, as_json, verbose), **rest)
+    What has no effect on a command is left out.
+    """
 
-    command_with_options: Command = answering
-    for option in (
-        click.option(
-            "-v", "--verbose", is_flag=True, help="Say how it was answered, and the work."
-        ),
-        click.option("--json", "as_json", is_flag=True, help="Answer with one JSON object."),
-        budget,
-        reading,
-    ):
-        command_with_options = option(command_with_options)
-    return command_with_options
+    def adding(command: Command) -> Command:
+        @wraps(command)
+        def taking(
+            *,
+            file: str,
+            format: str | None,
+            number: int,
+            seconds: float | None,
+            nodes: int | None,
+            bytes: int | None,
+            as_json: bool,
+            verbose: bool = False,
+            **rest: object,
+        ) -> object:
+            how_far = Budget(nodes, seconds, bytes)
+            return command(Asked(file, format, number, how_far, as_json, verbose), **rest)
+
+        names = ("--seconds", "--nodes", "--bytes", "--json", "-v")
+        return reading(offering(*(name for name in names if name not in without))(taking))
+
+    return adding
 
 
 @contextmanager

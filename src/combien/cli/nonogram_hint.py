@@ -39,7 +39,7 @@ combien nonogram hint --json --svg next.svg examples/five.non
 )
 @click.option("--svg", metavar="PATH", help="Write a drawing of the board after these steps.")
 @click.option("--boxes", is_flag=True, help="Draw the board after these steps, with its clues.")
-@asking
+@asking(without=("-v",))
 def hint(asked: Asked, steps: int, begun: str | None, svg: str | None, boxes: bool) -> Exit:
     """Tell the next step of a nonogram, as one player would tell another.
 

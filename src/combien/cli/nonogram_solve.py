@@ -60,7 +60,7 @@ CODES = {
     metavar="S",
     help="How long the animation takes, in seconds.",
 )
-@asking
+@asking()
 def solve(
     asked: Asked,
     every: bool,

@@ -18,10 +18,9 @@ from combien.cli.explain import explain_loaded
 from combien.cli.files import Loaded, format_of, naming, text_of
 from combien.cli.groups import Group
 from combien.cli.guard import Exit
-from combien.cli.options import How, answering
-from combien.cli.options import up_to as by_symmetry
+from combien.cli.options import How, answering, offering
 from combien.cli.pictures import Drawn, drawing_flat
-from combien.cli.solve import MOST_ASKED, Wanted, solve_loaded
+from combien.cli.solve import Wanted, solve_loaded
 from combien.errors import BadPuzzle
 from combien.puzzles import PUZZLES, puzzle_named
 
@@ -47,6 +46,7 @@ combien puzzle mates --help
 """
 
 Command = Callable[..., Any]
+Adding = Callable[[Command], Command]
 
 
 class _Puzzles(Group):
@@ -122,9 +122,10 @@ def puzzle_command(name: str) -> click.Command:
         return solve_loaded(how, loaded, wanted, again=again)
 
     play.__doc__ = f"{about.title}.\n\n{about.summary}\n\nSource: {about.source}.\n"
-    command: Command = answering(drawing_flat(play))
-    options: list[Callable[[Command], Command]] = [*_QUESTIONS, *[by_symmetry] * turns]
-    for option in [*options, *map(_option, reversed(settings))]:
+    command: Command = answering()(drawing_flat(play))
+    shared = offering(*["--up-to"] * turns, "-n", "--boxes", "--seed", "--resume")
+    options: list[Adding] = [_WRITE, shared, *_QUESTIONS, *map(_option, reversed(settings))]
+    for option in options:
         command = option(command)
     if about.text:
         command = click.argument("file", metavar="[FILE]", required=False)(command)
@@ -132,7 +133,7 @@ def puzzle_command(name: str) -> click.Command:
     return click.command(name, epilog=examples)(command)
 
 
-def _option(setting: Setting) -> Callable[[Command], Command]:
+def _option(setting: Setting) -> Adding:
     """The option, or the argument, of a setting; left out, it is None."""
     kind: Any = click.Choice(setting.choices) if setting.choices else setting.kind
     usual = f"  [default: {setting.write(setting.default) or 'none'}]"
@@ -164,25 +165,13 @@ def _words(settings: tuple[Setting, ...], named: dict[str, Any]) -> list[str]:
     return words
 
 
+_WRITE = click.option(
+    "--write",
+    metavar="PATH",
+    help="Write the exact cover to a file, as its name tells (.dlx, .json), and ask nothing.",
+)
 # The last is the first in the help.
 _QUESTIONS = (
-    click.option(
-        "--write",
-        metavar="PATH",
-        help="Write the exact cover to a file, as its name tells (.dlx, .json), and ask nothing.",
-    ),
-    click.option("--resume", default="", metavar="POSITION", help="Go on where a search stopped."),
-    click.option("--seed", type=int, metavar="N", help="Shuffle the search, for variety."),
-    click.option("--boxes", is_flag=True, help="Draw the text with lines around the squares."),
-    click.option(
-        "-n",
-        "number",
-        type=click.IntRange(0, MOST_ASKED),
-        default=1,
-        metavar="N",
-        show_default=True,
-        help="How many solutions.",
-    ),
     click.option("--all", "every", is_flag=True, help="All solutions, one after the other."),
     click.option("--why", is_flag=True, help="Say why there is no solution; else what it is."),
     click.option("--count", "counting", is_flag=True, help="How many solutions: only the number."),

@@ -8,7 +8,7 @@ import rich_click as click
 
 from combien.cli.files import STDIN, read_stdin
 from combien.cli.guard import Exit, tell
-from combien.cli.options import limits
+from combien.cli.options import offering
 from combien.cli.report import any_length
 
 __all__ = ["run"]
@@ -26,7 +26,7 @@ echo 'problem p = constant 8x8 true [{**} ~sym]  count zdd p' | combien run -
 
 @click.command(epilog=EXAMPLES)
 @click.argument("file", metavar="FILE")
-@limits
+@offering("--engine", "--seconds", "--nodes", "--bytes")
 def run(
     file: str, engine: str | None, seconds: float | None, nodes: int | None, bytes: int | None
 ) -> Exit:

@@ -8,7 +8,7 @@ import sys
 import rich_click as click
 
 from combien.cli.guard import Exit, tell
-from combien.cli.options import Asked, asking
+from combien.cli.options import Asked, asking, offering
 
 __all__ = ["sample"]
 
@@ -24,13 +24,12 @@ combien sample -n 3 --seed 2 --json examples/knuth.dlx
 @click.command(epilog=EXAMPLES)
 @click.option("-n", "number", type=int, default=1, show_default=True, help="How many.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Which ones.")
-@click.option("--boxes", is_flag=True, help="Draw tilings with lines around the tiles.")
-@asking
+@offering("--boxes")
+@asking(without=("--engine",))
 def sample(asked: Asked, number: int, seed: int, boxes: bool) -> Exit:
     """Draw solutions at random, each as likely as any other, with repetition.
 
-    The same seed gives the same solutions.  They are drawn from the diagram of all solutions,
-    whatever --engine says.
+    The same seed gives the same solutions.  They are drawn from the diagram of all solutions.
     """
     from combien.cli.progress import Bar
     from combien.cli.written import TextOutput, as_json, as_text
@@ -38,13 +37,7 @@ def sample(asked: Asked, number: int, seed: int, boxes: bool) -> Exit:
 
     loaded = asked.load()
     with Bar() as bar:
-        found = drawn(
-            loaded.model,
-            number,
-            seed=seed,
-            **asked.limits,
-            report=bar,
-        )
+        found = drawn(loaded.model, number, seed=seed, **asked.limits, report=bar)
     if asked.json:
         value = as_json(loaded)
         written = {"problem": loaded.name, "seed": seed, "sample": [value(one) for one in found]}
@@ -53,6 +46,8 @@ def sample(asked: Asked, number: int, seed: int, boxes: bool) -> Exit:
         output = TextOutput(sys.stdout, as_text(loaded, boxes=boxes, style="names"))
         for one in found:
             output.add(one)
+    if asked.verbose:
+        tell(bar.sentence)
     if number and not found:
         tell(f"{loaded.name} has no solution")
         return Exit.NONE

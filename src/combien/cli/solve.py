@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import rich_click as click
 
 from combien.cli.guard import Exit, tell
-from combien.cli.options import Asked, How, asking
+from combien.cli.options import Asked, How, asking, offering
 from combien.cli.pictures import STDOUT, Drawn, Sink, drawing
 from combien.cli.report import exit_code, sentence
 from combien.cli.sat import BySat, by_sat
@@ -27,9 +27,7 @@ if TYPE_CHECKING:
     from combien.cli.files import Loaded
     from combien.cli.written import Output
 
-__all__ = ["MOST_ASKED", "Wanted", "solve", "solve_loaded"]
-
-MOST_ASKED = 10**18
+__all__ = ["Wanted", "solve", "solve_loaded"]
 
 EXAMPLES = """\
 Examples:
@@ -51,32 +49,15 @@ combien solve --engine sat --solver 'cadical -q' examples/scott.cmb
 
 
 @click.command(epilog=EXAMPLES)
-@click.option(
-    "-n",
-    "number",
-    type=click.IntRange(0, MOST_ASKED),
-    default=1,
-    metavar="N",
-    show_default=True,
-    help="How many solutions; 0 is all.",
-)
-@click.option("--boxes", is_flag=True, help="Draw the text with lines around the tiles.")
-@click.option(
-    "--resume", default="", metavar="POSITION", help="Go on where an earlier search stopped."
-)
+@offering("-n", "--boxes", "--resume")
 @click.option(
     "--style",
     type=click.Choice(("names", "knuth")),
     default="names",
     help="How options of a plain exact cover are written.",
 )
-@click.option(
-    "--seed",
-    type=int,
-    metavar="N",
-    help="Shuffle the search, for variety: the same for the same N.",
-)
-@asking
+@offering("--seed")
+@asking()
 @drawing
 @by_sat(proof=True)
 def solve(

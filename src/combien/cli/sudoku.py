@@ -69,7 +69,7 @@ combien sudoku --make 1000 --minimal --x | combien sudoku --x -
 @click.option("--seed", type=int, default=0, metavar="N", help="Which ones to make.")
 @click.option("--symmetric", is_flag=True, help="Make those whose givens half a turn keeps.")
 @click.option("--minimal", is_flag=True, help="Make those of which no given can be left out.")
-@answering
+@answering(without=("--bytes",))
 def sudoku(
     how: How,
     *,
@@ -92,8 +92,6 @@ def sudoku(
 
     For pictures and counts, for jigsaws and killers, see combien puzzle sudoku.
     """
-    if how.budget.bytes is not None:
-        raise click.UsageError("these searches keep no tables: leave --bytes out")
     if make is not None and file is None:
         return _make(how, make, _rules(x, box), seed=seed, symmetric=symmetric, minimal=minimal)
     if file is None or make is not None:

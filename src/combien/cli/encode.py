@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
 from combien.cli.files import MOST_BYTES, STDIN, Loaded, load, naming, text_of
 from combien.cli.guard import Exit, tell
-from combien.cli.options import offering
+from combien.cli.options import expecting, offering
 from combien.cli.streams import MOST_UNASKED, stream_to, write_lines
 from combien.errors import BadInput
 
@@ -44,6 +44,12 @@ cadical -q camel.cnf | combien encode examples/camel.cmb --encoding sequential -
 """
 
 
+def _forms() -> Collection[str]:
+    from combien.sat.forms import FORMS
+
+    return FORMS
+
+
 @click.command(epilog=EXAMPLES)
 @click.option(
     "--tile",
@@ -55,18 +61,13 @@ cadical -q camel.cnf | combien encode examples/camel.cmb --encoding sequential -
 @click.option(
     "--style",
     "form",
+    callback=expecting(_forms),
     default="dimacs",
     show_default=True,
     metavar="NAME",
     help="What is written: dimacs, sat13 (Knuth's, with names), opb (pseudo-Boolean sums).",
 )
-@click.option(
-    "--encoding",
-    metavar="NAME",
-    # The names stand here as text, so that no other command loads what knows them.
-    help="How 'at most one' is said: pairwise, sequential, ladder, totalizer, product, commander "
-    "or bitwise.",
-)
+@offering("--encoding")
 @click.option("--size", "only_size", is_flag=True, help="Tell the size and write nothing.")
 @click.option("--any-size", is_flag=True, help="Write it even if it is larger than 1 GB.")
 @click.option("-o", "output", metavar="PATH", help="Where to; else the standard output.")
@@ -99,11 +100,6 @@ def encode(
         raise click.UsageError("--boxes and --svg draw an answer: name it with --read")
     if answer is not None and (only_size or output is not None):
         raise click.UsageError("--read writes no clauses: leave --size and -o out")
-    from combien.sat.exactly import style_named
-    from combien.sat.forms import form_named
-
-    form_named(form)
-    style_named("bitwise" if encoding is None else encoding)
     loaded = _loaded(file, tiles, name=problem, format=format)
     formula = _formula(loaded, form, encoding, document=bool(tiles))
     if answer is not None:

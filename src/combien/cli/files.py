@@ -16,10 +16,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from combien.cli.elsewhere import refuse_of_others
 from combien.cli.guard import tell
 from combien.cover import formats
 from combien.cover.problem import Problem
-from combien.errors import BadFormat, BadPuzzle, did_you_mean
+from combien.errors import BadFormat, BadNonogram, BadPuzzle, did_you_mean
 
 if TYPE_CHECKING:
     from combien.language import Script
@@ -65,14 +66,16 @@ class Loaded:
 Loader = Callable[[str], Mapping[str, "TilingProblem | PackingProblem | Problem"]]
 
 
-def load(file: str, *, name: str | None = None, format: str | None = None) -> Loaded:
+def load(
+    file: str, *, name: str | None = None, format: str | None = None, option: str = "--format"
+) -> Loaded:
     """The problem of this name in a file; `-` is the standard input, a tiling script unless said.
 
-    Errors: `BadFormat` when the format is unknown, the file holds no problem, or none of this name;
-    and those of the format.
+    `option` is what says the format, for whoever did not.  Errors: `BadFormat` when the format is
+    unknown, the file holds no problem, or none of this name; and those of the format.
     """
     with telling_warnings():
-        problems = dict(_loader(file, format)(file))
+        problems = dict(_loader(file, format, option)(file))
     shown = "the standard input" if file == STDIN else f"'{file}'"
     if not problems:
         raise BadFormat(f"{shown} defines no problem: write one, as in problem p = board [tile]")
@@ -90,7 +93,7 @@ def names_in(file: str) -> list[str]:
     """The names of the problems in a file.  Errors: as for `load`."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", formats.FormatWarning)
-        return list(_loader(file, None)(file))
+        return list(_loader(file, None, "--format")(file))
 
 
 @contextmanager
@@ -166,7 +169,7 @@ def naming(file: str) -> Iterator[None]:
     """A context in which what is wrong with a text says which file it is of."""
     try:
         yield
-    except (BadFormat, BadPuzzle) as error:
+    except (BadFormat, BadNonogram, BadPuzzle) as error:
         shown = "the standard input" if file == STDIN else file
         between = ", " if str(error).startswith("line ") else ": "
         raise type(error)(f"{shown}{between}{error}") from error
@@ -194,7 +197,7 @@ def format_named(name: str) -> str:
     return name
 
 
-def format_of(file: str, *, hint: str = "say it with --format") -> str:
+def format_of(file: str, *, hint: str) -> str:
     """The format that the name of a file tells.  Errors: `BadFormat`, with the hint, if none."""
     ending = os.path.splitext(file)[1].lower()
     for name, (endings, _) in FORMATS.items():
@@ -206,7 +209,7 @@ def format_of(file: str, *, hint: str = "say it with --format") -> str:
     )
 
 
-def _loader(file: str, format: str | None) -> Loader:
+def _loader(file: str, format: str | None, option: str) -> Loader:
     if format is not None:
         return FORMATS[format_named(format)][1]
     if file == STDIN:
@@ -215,7 +218,8 @@ def _loader(file: str, format: str | None) -> Loader:
         raise BadFormat(f"cannot read '{file}': it is a folder; name a file in it")
     if not os.path.exists(file):
         raise BadFormat(f"cannot read '{file}': No such file or directory")
-    return FORMATS[format_of(file)][1]
+    refuse_of_others(file, "combien run", "combien solve")
+    return FORMATS[format_of(file, hint=f"say it with {option}")][1]
 
 
 def _listed(names: Mapping[str, object]) -> str:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
+from combien.cli.elsewhere import refuse_of_others
 from combien.cli.files import STDIN, content, naming, telling_warnings
 from combien.cli.options import offering
 from combien.cli.pictures import NumberedFile
@@ -83,6 +84,8 @@ def read_all(file: str, *, format: str | None = None, number: int | None = None)
     from combien.nonograms import formats
 
     read = content(file, MOST_BYTES)
+    if format is None:
+        refuse_of_others(file, "combien nonogram solve")
     known = format or formats.guess(file, read)
     with telling_warnings(), naming(file):
         puzzles = formats.read(read, format=known)

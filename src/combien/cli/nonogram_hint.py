@@ -8,8 +8,10 @@ from itertools import islice
 
 import rich_click as click
 
+from combien.cli.files import STDIN
 from combien.cli.guard import Exit, tell
 from combien.cli.nonogram_files import Asked, asking, board_from, saved
+from combien.errors import BadInput
 
 __all__ = ["hint"]
 
@@ -53,6 +55,8 @@ def hint(asked: Asked, steps: int, begun: str | None, svg: str | None, boxes: bo
     from combien.nonograms.hints import Guide
     from combien.nonograms.solve import solve
 
+    if asked.file == begun == STDIN:
+        raise BadInput("the puzzle and the board cannot both be the standard input: name a file")
     puzzle = asked.load()
     nonogram = puzzle.nonogram
     board = board_from(begun) if begun is not None else puzzle.given

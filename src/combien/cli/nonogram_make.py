@@ -115,7 +115,13 @@ def _board(
     from combien.nonograms.images import board_of_image
 
     read = content(picture, MOST_BYTES)
-    known = "" if scaling else _format(picture, read)
+    known = _format(picture, read)
+    if scaling and known not in ("", "png"):
+        raise BadInput(
+            f"'{picture}' is drawn cell by cell ({known}): leave out --width, --height, "
+            "--threshold and --palette, which are for images"
+        )
+    known = "" if scaling else known
     with naming(picture):
         if not known:
             return board_of_image(

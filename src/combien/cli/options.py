@@ -16,11 +16,12 @@ import rich_click as click
 from combien.cli.completion import engines, problems
 from combien.engines import ENGINES, engine_named
 from combien.engines.protocol import Budget
+from combien.errors import BadInput, did_you_mean
 
 if TYPE_CHECKING:
     from combien.cli.files import Loaded
 
-__all__ = ["Asked", "How", "answering", "asking", "offering"]
+__all__ = ["Asked", "How", "answering", "asking", "expecting", "offering"]
 
 # The steps of a budget cross into the core as 64-bit numbers.
 MOST_NODES = 2**62
@@ -98,6 +99,26 @@ def _known(context: click.Context, parameter: click.Parameter, name: str | None)
     return name
 
 
+def expecting(known: Callable[[], Collection[str]]) -> Callable[..., str | None]:
+    """For an option: refuses what is none of these names, which are not loaded before."""
+
+    def check(context: click.Context, parameter: click.Parameter, name: str | None) -> str | None:
+        if name is not None and name not in known():
+            raise BadInput(
+                f"{parameter.opts[0]} {name[:40]!r}: one of {', '.join(known())} is expected"
+                f"{did_you_mean(name, known())}"
+            )
+        return name
+
+    return check
+
+
+def _encodings() -> Collection[str]:
+    from combien.sat.exactly import STYLES
+
+    return STYLES
+
+
 _OPTIONS: dict[str, Adding] = {
     "--problem": click.option(
         "--problem",
@@ -157,6 +178,14 @@ _OPTIONS: dict[str, Adding] = {
         type=int,
         metavar="N",
         help="Shuffle the search, for variety: the same for the same N.",
+    ),
+    "--encoding": click.option(
+        "--encoding",
+        callback=expecting(_encodings),
+        metavar="NAME",
+        # The names stand here as text, so that no other command loads what knows them.
+        help="How 'at most one' becomes clauses for SAT: pairwise, sequential, ladder, totalizer, "
+        "product, commander or bitwise.",
     ),
 }
 _FAR = ("--seconds", "--nodes", "--bytes")

@@ -6,6 +6,7 @@ import sys
 
 import rich_click as click
 
+from combien.cli.elsewhere import refuse_of_others
 from combien.cli.files import STDIN, read_stdin
 from combien.cli.guard import Exit, tell
 from combien.cli.options import offering
@@ -40,6 +41,7 @@ def run(
     from combien.language import run_script
     from combien.language.include import read_script
 
+    refuse_of_others(file, "combien run")
     script = read_stdin() if file == STDIN else read_script(file)
     if not script.asks:
         tell("combien: the script asks nothing: add a line such as 'count auto PROBLEM'")

@@ -18,6 +18,7 @@ from typing import IO, TYPE_CHECKING
 
 import rich_click as click
 
+from combien.cli.elsewhere import refuse_of_others
 from combien.cli.files import STDIN
 from combien.cli.guard import Exit, tell
 from combien.cli.options import How, answering
@@ -98,6 +99,7 @@ def sudoku(
         raise click.UsageError("name a FILE of sudokus, or --make some: one of the two")
     if symmetric or minimal:
         raise click.UsageError("--symmetric and --minimal say what to --make")
+    refuse_of_others(file, "combien puzzle sudoku")
     from combien.cli.sudokus import Sudokus
 
     return _solve(file, Sudokus(how, x=x, box=box, limit=2 if unique else 1), how, rate=rate)

@@ -12,6 +12,7 @@ from combien.cli.guard import Exit, tell
 from combien.cli.nonogram_files import Asked, asking
 from combien.cli.nonogram_solve import CODES, told_difference
 from combien.cli.progress import counters
+from combien.wording import counted
 
 if TYPE_CHECKING:
     from combien.nonograms.puzzle import Puzzle
@@ -45,7 +46,9 @@ def check(asked: Asked) -> Exit:
     if asked.json:
         sys.stdout.write(json.dumps(facts | {"difficulty": hard}) + "\n")
         return CODES[verdict.status]
-    size = f"{puzzle.nonogram.height} rows, {puzzle.nonogram.width} columns"
+    size = ", ".join(
+        (counted(puzzle.nonogram.height, "row"), counted(puzzle.nonogram.width, "column"))
+    )
     lines = [f"{facts['title']}: {size}"]
     lines += [f"goal: {'solves it' if good else 'does not solve it'}" for good in facts["goals"]]
     lines.append(f"solutions: {_solutions(verdict)}")

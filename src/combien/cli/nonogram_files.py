@@ -18,6 +18,7 @@ from combien.cli.options import offering
 from combien.cli.pictures import NumberedFile
 from combien.engines.protocol import Budget
 from combien.errors import BadFormat, BadInput
+from combien.wording import counted
 
 if TYPE_CHECKING:
     from combien.nonograms.board import Board
@@ -92,8 +93,8 @@ def read_all(file: str, *, format: str | None = None, number: int | None = None)
         if number is None:
             return puzzles
         if number > len(puzzles):
-            count = len(puzzles)
-            raise BadFormat(f"{count} puzzle{'s' * (count != 1)} here: there is no {number}")
+            count = counted(len(puzzles), "puzzle")
+            raise BadFormat(f"{count} here: there is no {number}")
         return [puzzles[number - 1]]
 
 

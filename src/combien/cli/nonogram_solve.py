@@ -15,6 +15,7 @@ from combien.cli.pictures import NumberedFile
 from combien.cli.progress import counters
 from combien.cli.report import any_length
 from combien.errors import CombienError, OutOfBudget
+from combien.wording import counted
 
 if TYPE_CHECKING:
     from combien.nonograms.board import Board
@@ -159,7 +160,7 @@ def _listed(asked: Asked, puzzle: Puzzle, boxes: bool, draw: Draw) -> Exit:
     if not found:
         tell(f"{_name(asked, puzzle)} has no solution")
     elif asked.verbose:
-        tell(f"{found} solution{'s' * (found != 1)}")
+        tell(counted(found, "solution"))
     return Exit.ANSWERED if found else Exit.NONE
 
 
@@ -225,4 +226,4 @@ def told_difference(places: tuple[tuple[int, int], ...]) -> str:
         for row, columns in rows.items()
     ]
     parts += ["..."] * (len(places) > MOST_PLACES)
-    return f"{len(places)} cells: {'; '.join(parts)}"
+    return f"{counted(len(places), 'cell')}: {'; '.join(parts)}"

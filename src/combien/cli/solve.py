@@ -22,6 +22,7 @@ from combien.cli.report import exit_code, sentence
 from combien.cli.sat import BySat, by_sat
 from combien.engines.protocol import Answer
 from combien.errors import BadInput, OutOfBudget
+from combien.wording import counted
 
 if TYPE_CHECKING:
     from combien.cli.files import Loaded
@@ -201,7 +202,7 @@ def _search(
         except KeyboardInterrupt:
             if not number or found < number:
                 code = Exit.INTERRUPTED
-                why = f"interrupted after {found} solutions ({counters(walk.work)})"
+                why = f"interrupted after {counted(found, 'solution')} ({counters(walk.work)})"
         except OutOfBudget as stop:
             code, why = Exit.UNKNOWN, str(stop)
     answer = Answer(

@@ -23,6 +23,7 @@ from combien.cli.files import STDIN
 from combien.cli.guard import Exit, tell
 from combien.cli.options import How, answering
 from combien.errors import BadFormat, BadPuzzle
+from combien.wording import counted
 
 if TYPE_CHECKING:
     from combien.cli.sudokus import Sudokus
@@ -110,7 +111,7 @@ def _solve(file: str, sudokus: Sudokus, how: How, *, rate: bool) -> Exit:
     from combien.cli.progress import Bar
     from combien.engines.protocol import Progress
 
-    counted: Counter[str] = Counter()
+    tally: Counter[str] = Counter()
     with _opened(file) as stream, Bar() as bar:
         lines = _Lines(stream)
         try:
@@ -119,35 +120,33 @@ def _solve(file: str, sudokus: Sudokus, how: How, *, rate: bool) -> Exit:
                     bar.clear()
                     tell(f"combien: line {outcome.number}: {outcome.error}")
                 sys.stdout.write(outcome.json() if how.json else outcome.text(rate=rate))
-                counted[outcome.status] += 1
-                if counted.total() % BETWEEN_REPORTS == 0:
-                    bar(Progress(sudokus.engine, lines.fraction, dict(counted)))
+                tally[outcome.status] += 1
+                if tally.total() % BETWEEN_REPORTS == 0:
+                    bar(Progress(sudokus.engine, lines.fraction, dict(tally)))
         except KeyboardInterrupt:
             bar.clear()
             sys.stdout.flush()
-            tell(f"combien: interrupted; the answers above stand ({_summary(counted)})")
+            tell(f"combien: interrupted; the answers above stand ({_summary(tally)})")
             return Exit.INTERRUPTED
-    if not counted:
+    if not tally:
         raise BadFormat(f"'{file}' holds no sudoku: write one a line, 81 characters with . or 0")
     sys.stdout.flush()
-    plain = set(counted) <= {"one", "solved"}
-    if counted.total() > 1 and (how.verbose or not plain or sys.stderr.isatty()):
-        tell(_summary(counted))
-    if counted["bad"]:
+    plain = set(tally) <= {"one", "solved"}
+    if tally.total() > 1 and (how.verbose or not plain or sys.stderr.isatty()):
+        tell(_summary(tally))
+    if tally["bad"]:
         return Exit.BAD_INPUT
-    if counted["stopped"]:
+    if tally["stopped"]:
         return Exit.UNKNOWN
-    return Exit.NONE if set(counted) == {"none"} else Exit.ANSWERED
+    return Exit.NONE if set(tally) == {"none"} else Exit.ANSWERED
 
 
-def _summary(counted: Counter[str]) -> str:
+def _summary(tally: Counter[str]) -> str:
     """How many there were, and what came of them."""
     from combien.cli.sudokus import MEANING
 
-    said = [
-        f"{counted[status]} {meaning}" for status, meaning in MEANING.items() if counted[status]
-    ]
-    return f"{counted.total()} sudokus: {', '.join(said)}" if said else "0 sudokus"
+    said = [f"{tally[status]} {meaning}" for status, meaning in MEANING.items() if tally[status]]
+    return ": ".join(filter(None, (counted(tally.total(), "sudoku"), ", ".join(said))))
 
 
 def _make(

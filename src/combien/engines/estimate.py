@@ -17,6 +17,7 @@ from combien.engines.protocol import Budget, Reporter
 from combien.engines.searching import SearchEngine
 from combien.engines.walk import Place
 from combien.errors import BadInput, OutOfBudget
+from combien.wording import counted
 
 __all__ = ["Estimate", "estimate"]
 
@@ -42,7 +43,9 @@ class Estimate:
 
     def __str__(self) -> str:
         if self.exact:
-            return f"{self.nodes:.0f} nodes and {self.solutions:.0f} solutions: there is no choice"
+            nodes, solutions = round(self.nodes), round(self.solutions)
+            sure = f"{counted(nodes, 'node')} and {counted(solutions, 'solution')}"
+            return f"{sure}: there is no choice"
         low, high = self.nodes_between
         return (
             f"about {self.nodes:.3g} nodes ({low:.3g} to {high:.3g}) and {self.solutions:.3g} "
@@ -63,7 +66,7 @@ def estimate(
 
     >>> from combien.engines.dlx import smallest
     >>> print(estimate(Problem.from_options(["ab", "c"]), smallest(), walks=5))
-    3 nodes and 1 solutions: there is no choice
+    3 nodes and 1 solution: there is no choice
 
     Errors: `OutOfBudget` when the seconds end before all walks are walked; it says what those
     say that were.

@@ -28,7 +28,7 @@ def estimate(
 
     >>> from combien import Problem
     >>> print(estimate(Problem.from_options(["ab", "c"])))
-    1 nodes and 1 solutions: there is no choice
+    1 node and 1 solution: there is no choice
 
     The same seed gives the same estimate.  Cost: `walks` walks from the root to a leaf.
     Errors: `OutOfBudget` when the seconds end first; its message says how far it has come.

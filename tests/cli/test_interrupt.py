@@ -17,6 +17,7 @@ from test_solve import resumed, tilings
 from combien.cli.interrupt import Interrupts
 from combien.cli.progress import Bar
 from combien.cli.written import TextOutput
+from combien.wording import counted
 
 # A shell may have started the tests with Ctrl-C ignored; the command must not inherit that here.
 CHILD = (
@@ -58,7 +59,7 @@ def test_a_walk_interrupted_after_a_solution(
         press_at(pressing, TextOutput, "add", call)
         outcome = combien("solve", "-n", "0", "--engine", engine, SCRIPT)
     assert outcome.code == 130
-    assert f"interrupted after {call} solutions" in outcome.err
+    assert f"interrupted after {counted(call, 'solution')}" in outcome.err
     assert tilings(outcome.out) == everything[:call]
     if call < len(everything):
         assert tilings(combien(*resumed(outcome)).out) == everything[call:]

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
-from combien.cli.files import MOST_BYTES, STDIN, Loaded, load, naming, text_of
+from combien.cli.files import MOST_BYTES, Loaded, load, naming, stem, text_of
 from combien.cli.guard import Exit, tell
 from combien.cli.options import expecting, offering
 from combien.cli.streams import MOST_UNASKED, stream_to, write_lines
@@ -67,12 +67,7 @@ def _forms() -> Collection[str]:
     metavar="NAME",
     help="What is written: dimacs, sat13 (Knuth's, with names), opb (pseudo-Boolean sums).",
 )
-@offering("--encoding")
-@click.option("--size", "only_size", is_flag=True, help="Tell the size and write nothing.")
-@click.option("--any-size", is_flag=True, help="Write it even if it is larger than 1 GB.")
-@click.option("-o", "output", metavar="PATH", help="Where to; else the standard output.")
-@click.option("--read", "answer", metavar="PATH", help="Read a solver's answer to this instead.")
-@offering("--boxes")
+@offering("--encoding", "--size", "--any-size", "-o", "--read", "--boxes")
 @click.option("--svg", metavar="PATH", help="Draw the answer as a picture too.")
 @offering("--problem", "--format")
 @click.argument("file", metavar="FILE")
@@ -138,8 +133,8 @@ def _loaded(file: str, tiles: Sequence[str], *, name: str | None, format: str | 
     from combien.tilings.tiling import TilingProblem
 
     kinds = [read_tile(tile) for tile in tiles]
-    stem = "stdin" if file == STDIN else os.path.splitext(os.path.basename(file))[0]
-    return Loaded(stem, TilingProblem(read_board(text_of(file)), kinds, name=stem))
+    name = stem(file)
+    return Loaded(name, TilingProblem(read_board(text_of(file)), kinds, name=name))
 
 
 def _formula(loaded: Loaded, form: str, encoding: str | None, *, document: bool) -> Formula:

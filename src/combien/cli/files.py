@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from combien.cli.elsewhere import refuse_of_others
 from combien.cli.guard import tell
@@ -38,7 +38,9 @@ __all__ = [
     "load",
     "names_in",
     "naming",
+    "opened",
     "read_stdin",
+    "stem",
     "telling_warnings",
     "text_of",
 ]
@@ -76,7 +78,7 @@ def load(
     """
     with telling_warnings():
         problems = dict(_loader(file, format, option)(file))
-    shown = "the standard input" if file == STDIN else f"'{file}'"
+    shown = _shown(file)
     if not problems:
         raise BadFormat(f"{shown} defines no problem: write one, as in problem p = board [tile]")
     if name is None:
@@ -120,20 +122,34 @@ def text_of(file: str, most: int = MOST_SCRIPT_BYTES) -> str:
 
 def content(file: str, most: int) -> bytes:
     """All of a file, or of the standard input."""
-    shown = "the standard input" if file == STDIN else f"'{file}'"
+    with opened(file) as stream:
+        try:
+            read = stream.read(most + 1)
+        except OSError as error:
+            raise _unreadable(file, error) from error
+    if len(read) > most:
+        raise BadFormat(f"{_shown(file)} is longer than {most // 10**6} MB")
+    return read
+
+
+@contextmanager
+def opened(file: str) -> Iterator[IO[bytes]]:
+    """A file to read, or the standard input.  Errors: `BadFormat`."""
     if file == STDIN:
         if sys.stdin is None:
             raise BadFormat("there is no standard input to read: give a file")
-        read = sys.stdin.buffer.read(most + 1)
-    else:
-        try:
-            with open(file, "rb") as opened:
-                read = opened.read(most + 1)
-        except OSError as error:
-            raise BadFormat(f"cannot read {shown}: {error.strerror or error}") from error
-    if len(read) > most:
-        raise BadFormat(f"{shown} is longer than {most // 10**6} MB")
-    return read
+        yield sys.stdin.buffer
+        return
+    try:
+        stream = open(file, "rb")  # noqa: SIM115
+    except OSError as error:
+        raise _unreadable(file, error) from error
+    with stream:
+        yield stream
+
+
+def _unreadable(file: str, error: OSError) -> BadFormat:
+    return BadFormat(f"cannot read {_shown(file)}: {error.strerror or error}")
 
 
 def _script(file: str) -> Mapping[str, TilingProblem]:
@@ -145,7 +161,7 @@ def _script(file: str) -> Mapping[str, TilingProblem]:
 def _cover(format: str, file: str) -> Mapping[str, Problem]:
     text = text_of(file, MOST_BYTES)
     with naming(file):
-        return {_stem(file): formats.read(text, format=format)}
+        return {stem(file): formats.read(text, format=format)}
 
 
 def _pavage(file: str) -> Mapping[str, TilingProblem]:
@@ -153,7 +169,7 @@ def _pavage(file: str) -> Mapping[str, TilingProblem]:
 
     text = text_of(file, MOST_BYTES)
     with naming(file):
-        return {_stem(file): pavage.read(text)}
+        return {stem(file): pavage.read(text)}
 
 
 def _xmpuzzle(file: str) -> Mapping[str, TilingProblem | PackingProblem]:
@@ -175,7 +191,12 @@ def naming(file: str) -> Iterator[None]:
         raise type(error)(f"{shown}{between}{error}") from error
 
 
-def _stem(file: str) -> str:
+def _shown(file: str) -> str:
+    return "the standard input" if file == STDIN else f"'{file}'"
+
+
+def stem(file: str) -> str:
+    """What a file is called without folders and ending."""
     return "stdin" if file == STDIN else os.path.splitext(os.path.basename(file))[0]
 
 

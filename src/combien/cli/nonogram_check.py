@@ -39,7 +39,7 @@ def check(asked: Asked) -> Exit:
     from combien.nonograms.solve import solve
 
     puzzle = asked.load()
-    with Waiting(f"checking {puzzle.nonogram.title[:80] or asked.name}"):
+    with Waiting(f"checking {asked.name(puzzle)}"):
         verdict = solve(puzzle.nonogram, given=puzzle.given, budget=asked.budget)
         hard = _difficulty(asked, puzzle, verdict) if verdict.status in DECIDED else None
     facts = _facts(asked, puzzle, verdict)
@@ -62,7 +62,7 @@ def check(asked: Asked) -> Exit:
 
 def _facts(asked: Asked, puzzle: Puzzle, verdict: Verdict) -> dict[str, Any]:
     return {
-        "title": puzzle.nonogram.title or asked.name,
+        "title": puzzle.nonogram.title or asked.name(puzzle),
         "height": puzzle.nonogram.height,
         "width": puzzle.nonogram.width,
         "problems": puzzle.nonogram.problems(),

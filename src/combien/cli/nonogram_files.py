@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import rich_click as click
 
 from combien.cli.elsewhere import refuse_of_others
-from combien.cli.files import STDIN, content, naming, telling_warnings
+from combien.cli.files import STDIN, content, naming, stem, telling_warnings
 from combien.cli.options import offering
 from combien.cli.pictures import NumberedFile
 from combien.engines.protocol import Budget
@@ -65,11 +64,10 @@ class Asked:
         """How long to look for a solution that only helps: some seconds, if nothing is said."""
         return PATIENCE if self.budget == Budget() else self.budget
 
-    @property
-    def name(self) -> str:
-        """What the puzzle is called when it has no title."""
-        stem = os.path.splitext(os.path.basename(self.file))[0]
-        return "the nonogram" if self.file == STDIN else stem
+    def name(self, puzzle: Puzzle) -> str:
+        """What the puzzle is called: by its title, as much of it as is said, or by its file."""
+        untitled = "the nonogram" if self.file == STDIN else stem(self.file)
+        return puzzle.nonogram.title[:80] or untitled
 
 
 def load(file: str, *, format: str | None = None, number: int = 1) -> Puzzle:

@@ -68,7 +68,7 @@ def hint(asked: Asked, steps: int, begun: str | None, svg: str | None, boxes: bo
         with Waiting("looking for the solution"):
             verdict = solve(nonogram, given=puzzle.given, budget=asked.patience)
         if verdict.status == "none":
-            tell(f"{nonogram.title[:80] or asked.name} has no solution: {verdict.reason}")
+            tell(f"{asked.name(puzzle)} has no solution: {verdict.reason}")
             return Exit.NONE
         solution = verdict.boards[0] if verdict.status == "unique" else None
         said = []

@@ -187,6 +187,16 @@ _OPTIONS: dict[str, Adding] = {
         help="How 'at most one' becomes clauses for SAT: pairwise, sequential, ladder, totalizer, "
         "product, commander or bitwise.",
     ),
+    "--size": click.option(
+        "--size", "only_size", is_flag=True, help="Tell the size and write nothing."
+    ),
+    "--any-size": click.option(
+        "--any-size", is_flag=True, help="Write it even if it is larger than 1 GB."
+    ),
+    "-o": click.option("-o", "output", metavar="PATH", help="Where to; else the standard output."),
+    "--read": click.option(
+        "--read", "answer", metavar="PATH", help="Read a solver's answer to this instead."
+    ),
 }
 _FAR = ("--seconds", "--nodes", "--bytes")
 _ANSWERED = ("--engine", *_FAR, "--json", "-v")

@@ -19,7 +19,7 @@ from typing import IO, TYPE_CHECKING
 import rich_click as click
 
 from combien.cli.elsewhere import refuse_of_others
-from combien.cli.files import STDIN
+from combien.cli.files import opened
 from combien.cli.guard import Exit, tell
 from combien.cli.options import How, answering
 from combien.errors import BadFormat, BadPuzzle
@@ -187,18 +187,9 @@ def _opened(file: str) -> Iterator[IO[bytes]]:
     """A file, the standard input, or what was given in place of a file: a sudoku."""
     if _is_sudoku(file) and not os.path.exists(file):
         yield io.BytesIO(file.encode())
-        return
-    if file == STDIN:
-        if sys.stdin is None:
-            raise BadFormat("there is no standard input to read: give a file")
-        yield sys.stdin.buffer
-        return
-    try:
-        stream = open(file, "rb")  # noqa: SIM115
-    except OSError as error:
-        raise BadFormat(f"cannot read '{file}': {error.strerror or error}") from error
-    with stream:
-        yield stream
+    else:
+        with opened(file) as stream:
+            yield stream
 
 
 def _is_sudoku(text: str) -> bool:

@@ -11,7 +11,10 @@ from typing import Self
 
 from combien.drawing.picture import Picture
 
-__all__ = ["Board"]
+__all__ = ["LIGHTER", "Board"]
+
+# So much further on in the palette, colours are light ones.
+LIGHTER = 12
 
 
 @dataclass(frozen=True, slots=True)

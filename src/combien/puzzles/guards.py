@@ -7,10 +7,10 @@ counts the guards (MCC).
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from combien.cover.orbits.group import ProblemGroup
 from combien.cover.parts import Solution
@@ -21,7 +21,7 @@ from combien.geometry.region import Region
 from combien.geometry.symmetry import Group
 from combien.puzzles.board import Board
 from combien.puzzles.puzzle import About, BySettings, setting
-from combien.puzzles.turns import turns
+from combien.puzzles.turns import moved_cell, turns
 
 __all__ = ["Guards"]
 
@@ -88,7 +88,7 @@ class Guards(BySettings):
 
     def symmetries(self, up_to: str | Group = "all") -> ProblemGroup:
         """Those of the square."""
-        return turns(self.problem(), Region.box(self.size, self.size), up_to, _moved)
+        return turns(self.problem(), Region.box(self.size, self.size), up_to, moved_cell)
 
     def read(self, solution: Solution) -> Board:
         """The board with its guards."""
@@ -120,7 +120,3 @@ class Guards(BySettings):
             "kings": max(across, up) <= 1,
             "knights": across == up == 0 or {across, up} == {1, 2},
         }[self.men]
-
-
-def _moved(name: Hashable, goes: Mapping[Cell, Cell]) -> Hashable:
-    return goes[cast(Cell, name)]

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from combien.cover.orbits.group import ProblemGroup
 from combien.cover.parts import Solution
@@ -24,7 +24,7 @@ from combien.geometry.region import Region
 from combien.geometry.symmetry import Group
 from combien.puzzles.laid import Laid, Thing
 from combien.puzzles.puzzle import About, BySettings, setting
-from combien.puzzles.squares import moved_square, sides_of, squares_in
+from combien.puzzles.squares import moved_square, sides_of, squares_in, squares_of
 from combien.puzzles.turns import turns
 
 __all__ = ["Partridge"]
@@ -104,8 +104,7 @@ class Partridge(BySettings):
 
     def read(self, solution: Solution) -> Laid:
         """The squares, from the lower left."""
-        places = cast(tuple[tuple[int, int, int], ...], self.problem().names(solution))
-        return Laid(tuple(sorted(Thing.square(*place) for place in places)))
+        return squares_of(self.problem(), solution)
 
     def check(self, reading: Laid) -> bool:
         """Whether so many squares of each side cover each cell once."""

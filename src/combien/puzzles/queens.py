@@ -10,22 +10,21 @@ the size.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from combien.cover.orbits.group import ProblemGroup
 from combien.cover.parts import Solution
 from combien.cover.problem import Problem
 from combien.drawing.picture import Patch, Picture
-from combien.geometry.cell import Cell
 from combien.geometry.region import Region
 from combien.geometry.symmetry import Group
 from combien.geometry.wrapped import torus
 from combien.puzzles.board import Board
 from combien.puzzles.puzzle import About, BySettings, setting
-from combien.puzzles.turns import turns
+from combien.puzzles.turns import moved_cell, turns
 
 __all__ = ["Chessboard", "Queens"]
 
@@ -143,7 +142,7 @@ class Queens(BySettings):
     def symmetries(self, up_to: str | Group = "all") -> ProblemGroup:
         """Those of the square; on a torus with its shifts."""
         board = torus(self.size, self.size) if self.torus else Region.box(self.size, self.size)
-        return turns(self.problem(), board, up_to, _moved)
+        return turns(self.problem(), board, up_to, moved_cell)
 
     def read(self, solution: Solution) -> Chessboard:
         """The board with its queens."""
@@ -166,7 +165,3 @@ class Queens(BySettings):
                 (across - up) % self.size,
             )
         return across == 0 or up == 0 or abs(across) == abs(up)
-
-
-def _moved(name: Hashable, goes: Mapping[Cell, Cell]) -> Hashable:
-    return goes[cast(Cell, name)]

@@ -26,7 +26,7 @@ from combien.puzzles.puzzle import About, BySettings, setting
 from combien.puzzles.sizes import board_in, numbers_in
 from combien.puzzles.turns import turns
 
-__all__ = ["Squares", "moved_square", "sides_of", "squares_in"]
+__all__ = ["Squares", "moved_square", "sides_of", "squares_in", "squares_of"]
 
 ANY = "any"
 MOST_ENTRIES = 8_000_000
@@ -109,8 +109,7 @@ class Squares(BySettings):
 
     def read(self, solution: Solution) -> Laid:
         """The squares, from the lower left."""
-        places = cast(tuple[tuple[int, int, int], ...], self.problem().names(solution))
-        return Laid(tuple(sorted(Thing.square(*place) for place in places)))
+        return squares_of(self.problem(), solution)
 
     def check(self, reading: Laid) -> bool:
         """Whether squares of the wanted sides cover each cell of the board once."""
@@ -137,6 +136,12 @@ def squares_in(width: int, height: int, wanted: Mapping[int, int]) -> Problem:
         primary=[*product(range(width), range(height)), *(("side", n) for n in sorted(wanted))],
         bounds={("side", side): (times, times) for side, times in wanted.items() if times > 1},
     )
+
+
+def squares_of(problem: Problem, solution: Solution) -> Laid:
+    """The squares that a solution of such a problem lays."""
+    places = cast(tuple[tuple[int, int, int], ...], problem.names(solution))
+    return Laid(tuple(sorted(Thing.square(*place) for place in places)))
 
 
 def sides_of(reading: Laid) -> list[int]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import sys
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -218,13 +218,17 @@ def format_named(name: str) -> str:
     return name
 
 
-def format_of(file: str, *, hint: str) -> str:
-    """The format that the name of a file tells.  Errors: `BadFormat`, with the hint, if none."""
+def format_of(file: str, *, hint: str, among: Collection[str] | None = None) -> str:
+    """The format, of all or `among` some, that the name of a file tells.
+
+    Errors: `BadFormat`, with the hint, if none.
+    """
     ending = os.path.splitext(file)[1].lower()
-    for name, (endings, _) in FORMATS.items():
+    known = {name: FORMATS[name][0] for name in among or FORMATS}
+    for name, endings in known.items():
         if ending in endings:
             return name
-    endings_known = ", ".join(ending for known, _ in FORMATS.values() for ending in known)
+    endings_known = ", ".join(ending for endings in known.values() for ending in endings)
     raise BadFormat(
         f"the name '{file}' does not tell a format that is known ({endings_known}): {hint}"
     )

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Asked", "How", "answering", "asking", "expecting", "offering"]
 
-# The steps of a budget cross into the core as 64-bit numbers.
+# The steps and bytes of a budget cross into the core as 64-bit numbers.
 MOST_NODES = 2**62
 MOST_ASKED = 10**18
 
@@ -99,6 +99,17 @@ def _known(context: click.Context, parameter: click.Parameter, name: str | None)
     return name
 
 
+def _from_0(most: int) -> Callable[..., int | None]:
+    """For an option: refuses what cannot be, without a range in the help that nobody reaches."""
+
+    def check(context: click.Context, parameter: click.Parameter, number: int | None) -> int | None:
+        if number is not None and not 0 <= number <= most:
+            raise click.BadParameter(f"{number} is not in the range from 0 to {most}.")
+        return number
+
+    return check
+
+
 def expecting(known: Callable[[], Collection[str]]) -> Callable[..., str | None]:
     """For an option: refuses what is none of these names, which are not loaded before."""
 
@@ -141,12 +152,17 @@ _OPTIONS: dict[str, Adding] = {
     ),
     "--nodes": click.option(
         "--nodes",
-        type=click.IntRange(0, MOST_NODES),
+        type=int,
+        callback=_from_0(MOST_NODES),
         metavar="N",
         help="Stop after so many steps of work.",
     ),
     "--bytes": click.option(
-        "--bytes", type=click.IntRange(0), metavar="N", help="Memory that tables may take."
+        "--bytes",
+        type=int,
+        callback=_from_0(MOST_NODES),
+        metavar="N",
+        help="Memory that tables may take.",
     ),
     "--json": click.option("--json", "as_json", is_flag=True, help="Answer with one JSON object."),
     "-v": click.option(
@@ -161,14 +177,15 @@ _OPTIONS: dict[str, Adding] = {
     "-n": click.option(
         "-n",
         "number",
-        type=click.IntRange(0, MOST_ASKED),
+        type=int,
+        callback=_from_0(MOST_ASKED),
         default=1,
         metavar="N",
         show_default=True,
         help="How many solutions; 0 is all.",
     ),
     "--boxes": click.option(
-        "--boxes", is_flag=True, help="Draw the text with lines around the tiles."
+        "--boxes", is_flag=True, help="Draw the text with lines around tiles or squares."
     ),
     "--resume": click.option(
         "--resume", default="", metavar="POSITION", help="Go on where an earlier search stopped."

@@ -122,7 +122,8 @@ class Edges(BySettings):
         squares = sum(self.squares.values())
         if squares != width * height:
             raise BadPuzzle(
-                f"tiles={self.tiles[:60]}: {squares} squares do not fill a board of {self.board}"
+                f"tiles={self.tiles[:60]}: a board of {self.board} has room for {width * height} "
+                f"squares, not for {squares}"
             )
         if len(self.squares) * 4 * width * height * 6 > MOST_ENTRIES:
             raise BadPuzzle(f"board={self.board}: too large to be laid out, take a smaller one")

@@ -17,6 +17,7 @@ from combien.cover.problem import Problem
 from combien.errors import BadPuzzle
 from combien.puzzles.board import Board
 from combien.puzzles.puzzle import About, BySettings, setting
+from combien.wording import counted
 
 __all__ = ["Insanity"]
 
@@ -60,8 +61,8 @@ class Insanity(BySettings):
         colours = set("".join(self.faces))
         if len(colours) != len(self.faces):
             raise BadPuzzle(
-                f"cubes={self.cubes[:60]}: as many cubes as colours are expected, and these are "
-                f"{len(self.faces)} cubes in {len(colours)} colours"
+                f"cubes={self.cubes[:60]}: as many cubes as colours are expected, not "
+                f"{counted(len(self.faces), 'cube')} in {counted(len(colours), 'colour')}"
             )
 
     @cached_property

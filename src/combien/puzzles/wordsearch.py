@@ -80,7 +80,8 @@ class WordSearch(BySettings):
         words = self.words.lower().replace(",", " ").split()
         if not words or not all(map(str.isalpha, words)) or len(set(words)) < len(words):
             raise BadPuzzle(
-                f"words={self.words[:60]}: different words are expected, as in dance,links"
+                f"words={self.words[:60]}: different words of letters are expected, as in "
+                "dance,links"
             )
         return tuple(words)
 

@@ -238,7 +238,10 @@ def test_a_formula_of_gigabytes_is_refused_at_once(tmp_path: Path) -> None:
         ((CAMEL, *DOMINO, "--encoding", "bitwize"), "did you mean 'bitwise'?"),
         ((CAMEL, *DOMINO, "--encoding", ""), "--encoding '': one of pairwise, "),
         ((CAMEL, *DOMINO, "--style", "sat3"), "--style 'sat3': one of dimacs, sat13, opb is "),
-        ((EXAMPLES / "knuth.dlx", "--read", "a", "--boxes"), "a plain exact cover has no picture"),
+        (
+            (EXAMPLES / "knuth.dlx", "--read", "a", "--boxes"),
+            "is a plain exact cover, which has no picture",
+        ),
         (("missing.txt", *DOMINO), "cannot read 'missing.txt'"),
     ],
 )

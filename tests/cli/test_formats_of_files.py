@@ -158,6 +158,25 @@ def test_what_would_have_no_effect_is_not_offered(command: str, options: list[st
 
 
 @pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["sample", SCRIPT, "--boxes", "--json"], "--json writes no text"),
+        (["sample", KNUTH, "--boxes"], "which has no picture"),
+        (["sample", KNUTH, "-n", "-1"], "-1 is not in the range from 0 to 2147483648"),
+        (["shares", KNUTH, "--parts", "0"], "at least one share"),
+        (["shares", KNUTH, "--parts", "9" * 20], "at most 1000000 shares"),
+        (["explain", KNUTH, "--trace", "--json"], "--json says why"),
+        (["explain", KNUTH, "--trace", "--events", "0"], "0 is not in the range"),
+        (["encode", SCRIPT, "--size", "-o", "x"], "--size writes nothing: leave -o out"),
+    ],
+)
+def test_what_is_refused(words: list[object], said: str) -> None:
+    outcome = combien(*words)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert said in " ".join(outcome.err.replace("│", " ").split())
+
+
+@pytest.mark.parametrize(
     ("command", "who"), [("best", "cheapest"), ("sample", "zdd"), ("marginals", "zdd")]
 )
 def test_verbose_says_who_and_how_much(command: str, who: str) -> None:

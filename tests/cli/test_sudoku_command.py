@@ -172,6 +172,7 @@ def test_many_lines_are_answered_in_order(tmp_path: Path) -> None:
         (["some.txt", "--make", "3"], "name a FILE of sudokus, or --make some"),
         (["some.txt", "--minimal"], "--symmetric and --minimal say what to --make"),
         (["some.txt", "--bytes", "3"], "No such option"),
+        (["53..7....6"], "'53..7....6' is no file, and no sudoku either: 10 cells, where 16, 36"),
         (["nowhere/some.txt"], "cannot read 'nowhere/some.txt'"),
         (["."], "cannot read '.'"),
         (["--make", "1", "--box", "0x3"], "box=0x3: width x height"),

@@ -95,6 +95,8 @@ def encode(
         raise click.UsageError("--boxes and --svg draw an answer: name it with --read")
     if answer is not None and (only_size or output is not None):
         raise click.UsageError("--read writes no clauses: leave --size and -o out")
+    if only_size and output is not None:
+        raise click.UsageError("--size writes nothing: leave -o out")
     loaded = _loaded(file, tiles, name=problem, format=format)
     formula = _formula(loaded, form, encoding, document=bool(tiles))
     if answer is not None:
@@ -214,15 +216,14 @@ def _read(
     """Says what an answer says: a solution, drawn; or that there is none, or that nobody knows."""
     from combien.cli.pictures import Drawn
     from combien.cli.written import as_text
-    from combien.cover.problem import Problem
     from combien.cover.verify import fault
     from combien.sat import results
     from combien.sat.forms import form_named
     from combien.sat.linear import LinearEncoding
 
     model = loaded.model
-    if isinstance(model, Problem) and (boxes or svg is not None):
-        raise BadInput("a plain exact cover has no picture: leave --boxes and --svg out")
+    if boxes or svg is not None:
+        loaded.require_picture("--boxes and --svg")
     drawn = Drawn(svg=svg).files(title=loaded.name, numbered=False, resumed=False)
     text = text_of(answer, MOST_BYTES)
     with naming(answer):

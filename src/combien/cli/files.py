@@ -20,7 +20,7 @@ from combien.cli.elsewhere import refuse_of_others
 from combien.cli.guard import tell
 from combien.cover import formats
 from combien.cover.problem import Problem
-from combien.errors import BadFormat, BadNonogram, BadPuzzle, did_you_mean
+from combien.errors import BadFormat, BadInput, BadNonogram, BadPuzzle, did_you_mean
 
 if TYPE_CHECKING:
     from combien.language import Script
@@ -63,6 +63,14 @@ class Loaded:
     def problem(self) -> Problem:
         """The exact cover problem."""
         return self.model.problem()
+
+    def require_picture(self, options: str) -> None:
+        """Refuses what draws, if there is nothing to draw.  Errors: `BadInput`."""
+        if isinstance(self.model, Problem):
+            raise BadInput(
+                f"{self.name} is a plain exact cover, which has no picture: leave {options} out, "
+                "or ask about a tiling (.cmb, .pavage)"
+            )
 
 
 Loader = Callable[[str], Mapping[str, "TilingProblem | PackingProblem | Problem"]]

@@ -62,6 +62,8 @@ def encode(
     """
     if answer is not None and (only_size or output is not None):
         raise click.UsageError("--read writes no clauses: leave --size and -o out")
+    if only_size and output is not None:
+        raise click.UsageError("--size writes nothing: leave -o out")
     puzzle = load(file, format=format, number=number)
     nonogram = puzzle.nonogram
     formula = _formula(puzzle, way)

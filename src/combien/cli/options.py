@@ -21,7 +21,7 @@ from combien.errors import BadInput, did_you_mean
 if TYPE_CHECKING:
     from combien.cli.files import Loaded
 
-__all__ = ["Asked", "How", "answering", "asking", "expecting", "offering"]
+__all__ = ["Asked", "How", "answering", "asking", "expecting", "from_0", "offering"]
 
 # The steps and bytes of a budget cross into the core as 64-bit numbers.
 MOST_NODES = 2**62
@@ -99,7 +99,7 @@ def _known(context: click.Context, parameter: click.Parameter, name: str | None)
     return name
 
 
-def _from_0(most: int) -> Callable[..., int | None]:
+def from_0(most: int) -> Callable[..., int | None]:
     """For an option: refuses what cannot be, without a range in the help that nobody reaches."""
 
     def check(context: click.Context, parameter: click.Parameter, number: int | None) -> int | None:
@@ -153,14 +153,14 @@ _OPTIONS: dict[str, Adding] = {
     "--nodes": click.option(
         "--nodes",
         type=int,
-        callback=_from_0(MOST_NODES),
+        callback=from_0(MOST_NODES),
         metavar="N",
         help="Stop after so many steps of work.",
     ),
     "--bytes": click.option(
         "--bytes",
         type=int,
-        callback=_from_0(MOST_NODES),
+        callback=from_0(MOST_NODES),
         metavar="N",
         help="Memory that tables may take.",
     ),
@@ -178,7 +178,7 @@ _OPTIONS: dict[str, Adding] = {
         "-n",
         "number",
         type=int,
-        callback=_from_0(MOST_ASKED),
+        callback=from_0(MOST_ASKED),
         default=1,
         metavar="N",
         show_default=True,

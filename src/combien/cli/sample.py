@@ -8,7 +8,7 @@ import sys
 import rich_click as click
 
 from combien.cli.guard import Exit, tell
-from combien.cli.options import Asked, asking, offering
+from combien.cli.options import Asked, asking, from_0, offering
 
 __all__ = ["sample"]
 
@@ -22,7 +22,16 @@ combien sample -n 3 --seed 2 --json examples/knuth.dlx
 
 
 @click.command(epilog=EXAMPLES)
-@click.option("-n", "number", type=int, default=1, show_default=True, help="How many.")
+@click.option(
+    "-n",
+    "number",
+    type=int,
+    callback=from_0(2**31),
+    default=1,
+    metavar="N",
+    show_default=True,
+    help="How many.",
+)
 @click.option("--seed", type=int, default=0, show_default=True, help="Which ones.")
 @offering("--boxes")
 @asking(without=("--engine",))
@@ -35,7 +44,11 @@ def sample(asked: Asked, number: int, seed: int, boxes: bool) -> Exit:
     from combien.cli.written import TextOutput, as_json, as_text
     from combien.questions import sample as drawn
 
+    if asked.json and boxes:
+        raise click.UsageError("--json writes no text: leave --boxes out")
     loaded = asked.load()
+    if boxes:
+        loaded.require_picture("--boxes")
     with Bar() as bar:
         found = drawn(loaded.model, number, seed=seed, **asked.limits, report=bar)
     if asked.json:

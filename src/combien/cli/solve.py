@@ -21,7 +21,7 @@ from combien.cli.pictures import STDOUT, Drawn, Sink, drawing
 from combien.cli.report import exit_code, sentence
 from combien.cli.sat import BySat, by_sat
 from combien.engines.protocol import Answer
-from combien.errors import BadInput, OutOfBudget
+from combien.errors import OutOfBudget
 from combien.wording import counted
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ combien solve --engine sat --solver 'cadical -q' examples/scott.cmb
     default="names",
     help="How options of a plain exact cover are written.",
 )
-@offering("--seed")
+@offering("--seed", "--up-to")
 @asking()
 @drawing
 @by_sat(proof=True)
@@ -70,6 +70,7 @@ def solve(
     resume: str,
     style: str,
     seed: int | None,
+    up_to: str,
 ) -> Exit:
     """Find solutions of a problem.
 
@@ -77,7 +78,16 @@ def solve(
     none is left.
     """
     # What cannot be drawn or written is refused before the file is read.
-    wanted = Wanted(drawn, number, boxes=boxes, resume=resume, style=style, seed=seed, sat=sat)
+    wanted = Wanted(
+        drawn,
+        number,
+        boxes=boxes,
+        resume=resume,
+        style=style,
+        seed=seed,
+        up_to=up_to,
+        sat=sat,
+    )
     wanted.check(asked)
     return solve_loaded(asked, asked.load(), wanted, again=("combien", "solve"))
 
@@ -123,18 +133,13 @@ class Wanted:
 def solve_loaded(how: How, loaded: Loaded, wanted: Wanted, *, again: Sequence[str]) -> Exit:
     """Writes and draws solutions; `again` is how the command line begins that goes on."""
     from combien.cli.written import JsonOutput, NoOutput, TextOutput, as_json, as_text
-    from combien.cover.problem import Problem
     from combien.tilings.packing_problem import PackingProblem
     from combien.tilings.tiling import TilingProblem
 
     number, resume = wanted.number, wanted.resume
-    if isinstance(loaded.model, Problem):
-        if wanted.boxes or wanted.drawn.anything():
-            raise BadInput(
-                f"{loaded.name} is a plain exact cover, which has no picture: leave --boxes, "
-                "--svg, --png, --sheet and --stl out, or ask about a tiling (.cmb, .pavage)"
-            )
-    elif isinstance(loaded.model, (TilingProblem, PackingProblem)):
+    if wanted.boxes or wanted.drawn.anything():
+        loaded.require_picture("--boxes, --svg, --png, --sheet and --stl")
+    if isinstance(loaded.model, (TilingProblem, PackingProblem)):
         wanted.drawn.require(loaded.model.board)
     files = wanted.files(loaded.name)
     output: Output = (

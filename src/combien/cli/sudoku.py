@@ -36,6 +36,7 @@ __all__ = ["sudoku"]
 LONGEST_LINE = 10_000
 # A sudoku in place of a file has so many characters.
 ALONE = (16, 36, 81, 256)
+WRITTEN = "123456789.0*_?"
 MOST_MADE = 1_000_000
 BETWEEN_REPORTS = 500
 
@@ -187,9 +188,14 @@ def _opened(file: str) -> Iterator[IO[bytes]]:
     """A file, the standard input, or what was given in place of a file: a sudoku."""
     if _is_sudoku(file) and not os.path.exists(file):
         yield io.BytesIO(file.encode())
-    else:
-        with opened(file) as stream:
-            yield stream
+        return
+    if set(file) <= set(WRITTEN) and not os.path.exists(file):
+        raise BadFormat(
+            f"'{file[:100]}' is no file, and no sudoku either: {counted(len(file), 'cell')}, where "
+            f"{', '.join(map(str, ALONE))} are expected"
+        )
+    with opened(file) as stream:
+        yield stream
 
 
 def _is_sudoku(text: str) -> bool:

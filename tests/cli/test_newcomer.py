@@ -94,3 +94,37 @@ def test_bash_takes_it() -> None:
     asked = f"{written}\ncomplete -p combien"
     done = subprocess.run(["bash", "-c", asked], capture_output=True, text=True, check=True)
     assert "_combien_completion" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["count", "x.non"], "'x.non' is for another command: combien nonogram solve x.non"),
+        (["solve", "a/x.sudoku"], "combien puzzle sudoku a/x.sudoku"),
+        (["explain", "x.latin"], "combien puzzle mates x.latin"),
+        (["count", "x.col"], "combien puzzle colouring x.col"),
+        (["run", "x.dlx"], "combien solve x.dlx"),
+        (["run", "x.non"], "combien nonogram solve x.non"),
+        (["sudoku", "x.non"], "combien nonogram solve x.non"),
+        (["sudoku", "x.cmb"], "combien run x.cmb"),
+        (["nonogram", "check", "x.cmb"], "combien run x.cmb"),
+        (["nonogram", "solve", "x.sudoku"], "combien puzzle sudoku x.sudoku"),
+        (["convert", "x.xyz", "y.dlx"], "say it with --from"),
+        (["convert", SCRIPT, "y.xyz"], "say it with --to"),
+        (["count", "x.xyz"], "say it with --format"),
+        (["encode", "--encoding", "nope", SCRIPT], "--encoding 'nope': one of pairwise, "),
+        (["solve", "--encoding", "nope", SCRIPT], "--encoding 'nope': one of pairwise, "),
+        (["encode", "--style", "nope", SCRIPT], "--style 'nope': one of dimacs, sat13, opb is"),
+    ],
+)
+def test_what_is_meant_otherwise(
+    words: list[str], told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a").mkdir()
+    for word in words:
+        if str(word)[0] in "ax" and "." in str(word):
+            Path(word).write_text("...\n")
+    outcome = combien(*words)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert told in outcome.err

@@ -39,7 +39,7 @@ def convert(source: str | None, target: str | None, problem: str | None, a: str,
     if target is None and b == STDIN:
         raise BadInput("say what the standard output shall be in, as in --to dlx")
     wanted = format_of(b, hint="say it with --to") if target is None else format_named(target)
-    return save(load(a, name=problem, format=source), b, wanted)
+    return save(load(a, name=problem, format=source, option="--from"), b, wanted)
 
 
 def save(loaded: Loaded, b: str, wanted: str) -> Exit:

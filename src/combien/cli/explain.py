@@ -51,10 +51,15 @@ combien explain --tree - examples/knuth.dlx
     help="Which item the dance branches on.",
 )
 @click.option(
-    "--events", type=int, default=10_000, show_default=True, help="How much of the dance to tell."
+    "--events",
+    type=click.IntRange(1),
+    default=10_000,
+    metavar="N",
+    show_default=True,
+    help="How much of the dance to tell.",
 )
 @click.option("--svg", metavar="PATH", help="Draw the reason, or a solution, as SVG.")
-@asking
+@asking(without=("-v",))
 def explain(
     asked: Asked, told: bool, tree: str | None, branching: str, events: int, svg: str | None
 ) -> Exit:
@@ -62,6 +67,8 @@ def explain(
 
     With --trace, tell the dance of the links for a small problem; with --tree, draw its tree.
     """
+    if asked.json and (told or tree is not None):
+        raise click.UsageError("--json says why: leave --trace and --tree out")
     drawing = None if svg is None else NumberedFile(svg)
     loaded = asked.load()
     problem = loaded.problem

@@ -8,8 +8,10 @@ from itertools import islice
 
 import rich_click as click
 
+from combien.cli.files import STDIN
 from combien.cli.guard import Exit, tell
 from combien.cli.nonogram_files import Asked, asking, board_from, saved
+from combien.errors import BadInput
 
 __all__ = ["hint"]
 
@@ -39,7 +41,7 @@ combien nonogram hint --json --svg next.svg examples/five.non
 )
 @click.option("--svg", metavar="PATH", help="Write a drawing of the board after these steps.")
 @click.option("--boxes", is_flag=True, help="Draw the board after these steps, with its clues.")
-@asking
+@asking(without=("-v",))
 def hint(asked: Asked, steps: int, begun: str | None, svg: str | None, boxes: bool) -> Exit:
     """Tell the next step of a nonogram, as one player would tell another.
 
@@ -53,6 +55,8 @@ def hint(asked: Asked, steps: int, begun: str | None, svg: str | None, boxes: bo
     from combien.nonograms.hints import Guide
     from combien.nonograms.solve import solve
 
+    if asked.file == begun == STDIN:
+        raise BadInput("the puzzle and the board cannot both be the standard input: name a file")
     puzzle = asked.load()
     nonogram = puzzle.nonogram
     board = board_from(begun) if begun is not None else puzzle.given
@@ -64,7 +68,7 @@ def hint(asked: Asked, steps: int, begun: str | None, svg: str | None, boxes: bo
         with Waiting("looking for the solution"):
             verdict = solve(nonogram, given=puzzle.given, budget=asked.patience)
         if verdict.status == "none":
-            tell(f"{nonogram.title[:80] or asked.name} has no solution: {verdict.reason}")
+            tell(f"{asked.name(puzzle)} has no solution: {verdict.reason}")
             return Exit.NONE
         solution = verdict.boards[0] if verdict.status == "unique" else None
         said = []

@@ -12,6 +12,7 @@ from combien.cli.guard import Exit, tell
 from combien.cli.nonogram_files import MOST_BYTES, write_puzzles, writing
 from combien.engines.protocol import Budget
 from combien.errors import BadFormat, BadInput
+from combien.wording import counted
 
 if TYPE_CHECKING:
     from combien.nonograms.board import Board
@@ -92,9 +93,9 @@ def make(
             make_so = by_changing if unique == "cells" else by_giving
             composed = make_so(board, palette=inks, budget=Budget(None, seconds, None))
         puzzle = composed.puzzle
-        count = len(composed.cells)
+        count = counted(len(composed.cells), "cell")
         what = "changed" if unique == "cells" else "given"
-        tell(f"{count} cell{'s' * (count != 1)} {what}" + ", no fewer suffice" * composed.least)
+        tell(f"{count} {what}" + ", no fewer suffice" * composed.least)
     old = puzzle.nonogram
     named = Nonogram(old.rows, old.columns, palette=old.palette, title=title, author=author)
     write_puzzles([replace(puzzle, nonogram=named)], out, target, drop)
@@ -115,7 +116,13 @@ def _board(
     from combien.nonograms.images import board_of_image
 
     read = content(picture, MOST_BYTES)
-    known = "" if scaling else _format(picture, read)
+    known = _format(picture, read)
+    if scaling and known not in ("", "png"):
+        raise BadInput(
+            f"'{picture}' is drawn cell by cell ({known}): leave out --width, --height, "
+            "--threshold and --palette, which are for images"
+        )
+    known = "" if scaling else known
     with naming(picture):
         if not known:
             return board_of_image(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import rich_click as click
 
 from combien.cli.guard import tell
+from combien.cli.options import offering
 
 if TYPE_CHECKING:
     from combien.cli.options import How
@@ -93,13 +94,7 @@ def by_sat(*, proof: bool) -> Callable[[Command], Command]:
                 metavar="COMMAND",
                 help="The SAT solver to ask, as in 'cadical -q'; else that of python-sat.",
             ),
-            click.option(
-                "--encoding",
-                metavar="NAME",
-                # The names stand here as text, so that no other command loads what knows them.
-                help="How 'at most one' becomes clauses for SAT: pairwise, sequential, ladder, "
-                "totalizer, product, commander or bitwise.",
-            ),
+            offering("--encoding"),
         ):
             command_with_options = option(command_with_options)
         return command_with_options

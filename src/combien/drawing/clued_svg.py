@@ -14,6 +14,7 @@ from combien.drawing.markup import escaped, number
 from combien.drawing.palette import DEFAULT
 from combien.drawing.strokes import CAP_HEIGHT, lettering
 from combien.errors import BadPicture
+from combien.wording import counted
 
 __all__ = ["render", "rendered"]
 
@@ -56,8 +57,8 @@ def rendered(
     left, top = size / 2 + across * size, size / 2 + down * size
     width, height = left + (board.width + 0.5) * size, top + (board.height + 0.5) * size
     w, h = number(width), number(height)
-    rows = f"{board.height} row{'s' * (board.height != 1)}"
-    title = board.title or f"{rows}, {board.width} column{'s' * (board.width != 1)}"
+    sides = f"{counted(board.height, 'row')}, {counted(board.width, 'column')}"
+    title = board.title or sides
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{w}" height="{h}" '
         f'viewBox="0 0 {w} {h}" role="img">',

@@ -26,6 +26,7 @@ from combien.tilings.draw import drawn
 from combien.tilings.placement import Placement, Placements
 from combien.tilings.slide import Slider, predicted
 from combien.tilings.tile import Tile
+from combien.wording import counted
 
 if TYPE_CHECKING:
     from combien.tilings.packing_problem import PackingProblem
@@ -74,7 +75,7 @@ class Tiling(Arrangement):
         return self._at[cell]
 
     def __repr__(self) -> str:
-        return f"<Tiling: {_plural(len(self), 'placement')} on {_plural(len(self._board), 'cell')}>"
+        return f"<Tiling: {counted(len(self), 'placement')} on {counted(len(self._board), 'cell')}>"
 
     def __reduce__(self) -> tuple[object, ...]:
         return Tiling, (self._board, self._placements)
@@ -271,7 +272,7 @@ class TilingProblem:
 
     def __repr__(self) -> str:
         named = f" {self._name!r}" if self._name else ""
-        cells, tiles = _plural(len(self._board), "cell"), _plural(len(self._tiles), "tile")
+        cells, tiles = counted(len(self._board), "cell"), counted(len(self._tiles), "tile")
         return f"<TilingProblem{named}: {cells}, {tiles}>"
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -290,7 +291,3 @@ class TilingProblem:
 def _restored(board: Region, tiles: tuple[Tile, ...], name: str) -> TilingProblem:
     """A tiling problem from its pickled parts."""
     return TilingProblem(board, tiles, name=name)
-
-
-def _plural(number: int, noun: str) -> str:
-    return f"{number} {noun if number == 1 else noun + 's'}"

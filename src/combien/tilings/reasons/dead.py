@@ -9,7 +9,8 @@ from typing import cast
 
 from combien.cover.reasons.needs import Unmet, cornered, unmet
 from combien.geometry.cell import Cell
-from combien.tilings.reasons.reason import OnBoard, Reason, counted, laid, painted, tile_name
+from combien.tilings.reasons.reason import OnBoard, Reason, laid, painted, tile_name
+from combien.wording import counted
 
 __all__ = ["corner_reason", "dead_reason"]
 

@@ -90,7 +90,13 @@ def test_a_thin_and_a_large_board() -> None:
     ("arguments", "reason"),
     [
         ((1, 2, (None,), ((),), ((), ())), "2 cells are expected"),
-        ((0, 0, (), (), ()), "at least one"),
+        ((0, 0, (), (), ()), "whole numbers, 1 or more"),
+        (("1", 1, (None,), ((),), ((),)), "whole numbers, 1 or more"),
+        ((1, 1, (None,), None, ((),)), "are tuples"),
+        ((1, 1, (None,), ((3,),), ((),)), "a tuple of .number, shade"),
+        ((1, 1, (None,), ((("3", BLACK),),), ((),)), "a tuple of .number, shade"),
+        ((1, 1, (None,), ((),), ((),), None), "a title is text, not NoneType"),
+        ((1, 1, (3,), ((),), ((),)), "'#ff0000'"),
         ((1, 1, (None,), (), ((),)), "each row and each column"),
         ((1, 1, ("red",), ((),), ((),)), "'#ff0000'"),
         ((1, 1, (None,), (((1, "x"),),), ((),)), "'#ff0000'"),
@@ -103,7 +109,9 @@ def test_what_does_not_fit_together_is_refused(arguments: tuple[object, ...], re
         CluedBoard(*arguments)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(("size", "seconds"), [(0, None), (-1, None), (1e9, None), (None, 0)])
-def test_sizes_that_make_no_sense(size: float | None, seconds: float | None) -> None:
+@pytest.mark.parametrize(
+    ("size", "seconds"), [(0, None), (-1, None), (1e9, None), (None, 0), ("9", None)]
+)
+def test_sizes_that_make_no_sense(size: object, seconds: float | None) -> None:
     with pytest.raises(BadPicture, match="is a number, more than 0"):
-        board(1, 1).svg(size=size, seconds=seconds)
+        board(1, 1).svg(size=size, seconds=seconds)  # type: ignore[arg-type]

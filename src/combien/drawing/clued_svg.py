@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from combien.drawing.clued import CluedBoard, Number
-from combien.drawing.markup import escaped, number
+from combien.drawing.markup import number, opening
 from combien.drawing.palette import DEFAULT
-from combien.drawing.strokes import CAP_HEIGHT, lettering
+from combien.drawing.strokes import CAP_HEIGHT, lettering, path
 from combien.errors import BadPicture
 
 __all__ = ["render", "rendered"]
@@ -51,19 +51,14 @@ def rendered(
         fitting = _EXTENT / max(board.width + across + 1, board.height + down + 1)
         size = min(max(fitting, _SMALLEST), _LARGEST)
     for name, value, most in (("size", size, _MOST_SIZE), ("seconds", seconds, _MOST_SECONDS)):
-        if value is not None and not 0 < value <= most:
+        sound = isinstance(value, (int, float)) and not isinstance(value, bool)
+        if value is not None and not (sound and 0 < value <= most):
             raise BadPicture(f"{name} is a number, more than 0 and at most {most:.0f}")
     left, top = size / 2 + across * size, size / 2 + down * size
     width, height = left + (board.width + 0.5) * size, top + (board.height + 0.5) * size
-    w, h = number(width), number(height)
     rows = f"{board.height} row{'s' * (board.height != 1)}"
     title = board.title or f"{rows}, {board.width} column{'s' * (board.width != 1)}"
-    lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{w}" height="{h}" '
-        f'viewBox="0 0 {w} {h}" role="img">',
-        f"<title>{escaped(title)}</title>",
-        f'<rect width="{w}" height="{h}" fill="{DEFAULT.paper}"/>',
-    ]
+    lines = opening(number(width), number(height), title=title, paper=DEFAULT.paper)
     if seconds is None or not board.steps:
         lines += _still(board, left, top, size)
     else:
@@ -170,7 +165,4 @@ def _lettered(text: str, x: float, y: float, size: float) -> str:
     letters, width = lettering(text)
     scale = min(size * 0.5 / CAP_HEIGHT, size * 0.8 / max(width, 1.0))
     dx, dy = x - width * scale / 2, y + CAP_HEIGHT * scale / 2
-    return "".join(
-        "M" + "L".join(f"{number(dx + px * scale)} {number(dy - py * scale)}" for px, py in stroke)
-        for stroke in letters
-    )
+    return path(letters, dx, dy, scale)

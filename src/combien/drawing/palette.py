@@ -45,6 +45,8 @@ class Palette:
     hatches: tuple[Hatch | None, ...] = ()
 
     def __post_init__(self) -> None:
+        if not isinstance(self.name, str):
+            raise BadPicture(f"the name of a palette is text, not {type(self.name).__name__}")
         if not isinstance(self.fills, tuple) or not self.fills:
             raise BadPicture(f"palette {self.name!r} has no fills: give a tuple of colours")
         for place, colour in enumerate((*self.fills, self.empty, self.ink, self.paper)):

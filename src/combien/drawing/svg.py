@@ -11,11 +11,11 @@ import math
 from collections.abc import Sequence
 from typing import get_args
 
-from combien.drawing.markup import escaped, number
+from combien.drawing.markup import escaped, number, opening
 from combien.drawing.outline import loops, mesh_of
 from combien.drawing.palette import ColourBy, Palette, palette_named
 from combien.drawing.picture import Patch, Picture, Point, Polygon
-from combien.drawing.strokes import CAP_HEIGHT, lettering
+from combien.drawing.strokes import CAP_HEIGHT, lettering, path
 from combien.drawing.touching import first_fit, touching_by_edges
 from combien.errors import BadPicture, did_you_mean
 
@@ -74,10 +74,7 @@ def render(
     hatches = {h: h.name(cell=cell, ink=colours.ink) for h in map(colours.hatch, numbers) if h}
 
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
-        f'viewBox="0 0 {width} {height}" role="img">',
-        f"<title>{escaped(picture.title or _described(picture))}</title>",
-        f'<rect width="{width}" height="{height}" fill="{colours.paper}"/>',
+        *opening(width, height, title=picture.title or _described(picture), paper=colours.paper),
         *(hatch.definition(cell=cell, ink=colours.ink) for hatch in hatches),
         f'<g stroke="{colours.ink}" stroke-width="{number(line)}" stroke-linejoin="round" '
         'fill-rule="evenodd">',
@@ -159,14 +156,7 @@ def _label(patch: Patch, cell: float, origin: Point) -> tuple[float, str]:
     # A letter takes half of its cell; a name is made smaller until it fits its cell.
     scale = cell * room * min(0.5 / CAP_HEIGHT, 0.66 / max(width, 1.0))
     dx, dy = x * cell - origin[0] - width * scale / 2, origin[1] - y * cell + CAP_HEIGHT * scale / 2
-    drawn = "".join(
-        "M"
-        + "L".join(f"{number(dx + px * scale)} {number(dy - py * scale)}" for px, py in stroke)
-        # A dot is a line to where it begins; its round ends are seen.
-        + ("h0" if len(stroke) == 1 else "")
-        for stroke in strokes
-    )
-    return max(scale * 0.9, 0.1), drawn
+    return max(scale * 0.9, 0.1), path(strokes, dx, dy, scale)
 
 
 def _middle(points: Sequence[Point]) -> Point:

@@ -10,8 +10,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import gcd
 
+from combien.tilings.counted import counted
 from combien.tilings.packing_problem import PackingProblem
-from combien.tilings.reasons.reason import OnBoard, Reason, counted, painted, tile_name
+from combien.tilings.reasons.reason import OnBoard, Reason, painted, tile_name
 
 __all__ = ["Share", "area_reason", "shares_of", "sums"]
 

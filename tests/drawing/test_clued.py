@@ -8,6 +8,7 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from combien.drawing.clued import CluedBoard
+from combien.drawing.palette import luminance
 from combien.errors import BadPicture
 
 BLACK, WHITE, RED = "#000000", "#ffffff", "#ff0000"
@@ -70,6 +71,29 @@ def test_an_animation_shows_the_cells_in_their_order() -> None:
     ]
     assert moments == [(WHITE, "0;0.4000", "10s"), (BLACK, "0;0.8000", "10s")]
     assert "<animate" not in moving.svg()
+
+
+def test_numbers_side_by_side_are_told_apart() -> None:
+    drawn = CluedBoard(1, 2, (None,) * 2, ((),), (((10, BLACK),), ((10, BLACK),)))
+    root = ET.fromstring(drawn.svg(size=10))
+    path = list(root.iter(f"{SVG}path"))[-1].get("d", "")
+    digits = [
+        [float(spot.split()[0]) for spot in stroke.split("L")] for stroke in path.split("M")[1:]
+    ]
+    # A 1 and a 0 are two strokes each.
+    assert len(digits) == 8
+    left, right = digits[:4], digits[4:]
+    between_digits = min(map(min, left[2:])) - max(map(max, left[:2]))
+    between_numbers = min(map(min, right)) - max(map(max, left))
+    assert between_numbers > 2 * between_digits
+
+
+@pytest.mark.parametrize("shade", ["#ffff00", "#00ffff", "#ffa500", "#fefefe", "#ff0000"])
+def test_numbers_of_any_colour_are_read_on_white_paper(shade: str) -> None:
+    root = ET.fromstring(CluedBoard(1, 1, (shade,), (((1, shade),),), ((),)).svg(size=10))
+    ink = list(root.iter(f"{SVG}path"))[-1].get("stroke", "")
+    assert 1.05 / (luminance(ink) + 0.05) >= 3
+    assert (ink == shade) == (luminance(shade) <= 0.3)
 
 
 def test_a_png_is_as_wide_as_asked() -> None:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from combien.drawing.clued import CluedBoard, Number
 from combien.drawing.markup import number, opening
-from combien.drawing.palette import DEFAULT
+from combien.drawing.palette import DEFAULT, luminance, mixed
 from combien.drawing.strokes import CAP_HEIGHT, lettering, path
 from combien.errors import BadPicture
 
@@ -20,6 +20,8 @@ __all__ = ["render", "rendered"]
 _EXTENT, _SMALLEST, _LARGEST = 600.0, 6.0, 24.0
 _MOST_SIZE, _MOST_SECONDS = 1000.0, 3600.0
 _GUIDE = 5
+# At three to one, what W3C asks of large letters, white paper tells a colour of this luminance.
+_LIGHTEST = 0.3
 # How much of the running time the finished board stands still.
 _REST = 0.2
 
@@ -152,17 +154,24 @@ def _numbers(board: CluedBoard, left: float, top: float, size: float) -> Iterato
         for place, entry in enumerate(reversed(clue)):
             write(entry, left + (column + 0.5) * size, top - (place + 0.5) * size - size * 0.1)
     for shade, paths in strokes.items():
-        # White numbers would not be seen.
-        seen = DEFAULT.ink if shade == DEFAULT.paper else shade
         yield (
-            f'<path stroke="{seen}" stroke-width="{number(max(size * 0.06, 0.4))}" '
+            f'<path stroke="{_seen(shade)}" stroke-width="{number(max(size * 0.06, 0.4))}" '
             f'stroke-linecap="round" stroke-linejoin="round" fill="none" d="{"".join(paths)}"/>'
         )
+
+
+def _seen(shade: str) -> str:
+    """The shade of a number, darker where it could not be read on paper; ink instead of white."""
+    if shade == DEFAULT.paper:
+        return DEFAULT.ink
+    darker = (mixed(shade, "#000000", percent) for percent in range(0, 100, 10))
+    return next(colour for colour in darker if luminance(colour) <= _LIGHTEST)
 
 
 def _lettered(text: str, x: float, y: float, size: float) -> str:
     """A number round a point, small enough for its cell."""
     letters, width = lettering(text)
-    scale = min(size * 0.5 / CAP_HEIGHT, size * 0.8 / max(width, 1.0))
+    # Between two numbers side by side there must be more room than between two digits.
+    scale = min(size * 0.5 / CAP_HEIGHT, size * 0.66 / max(width, 1.0))
     dx, dy = x - width * scale / 2, y + CAP_HEIGHT * scale / 2
     return path(letters, dx, dy, scale)

@@ -31,13 +31,6 @@ def solutions(board: Board, given: Board | None = None) -> list[Board]:
     return found
 
 
-def put(board: Board, cells: dict[tuple[int, int], int]) -> Board:
-    changed = bytearray(board.cells)
-    for (row, column), value in cells.items():
-        changed[row * board.width + column] = value
-    return Board(board.height, board.width, bytes(changed))
-
-
 @settings(max_examples=25)
 @given(board=boards(size=(3, 3)) | boards(size=(2, 4)))
 def test_changed_pictures_are_the_only_solution(board: Board) -> None:
@@ -54,8 +47,8 @@ def test_changed_pictures_are_the_only_solution(board: Board) -> None:
 
 
 def check_none_in_vain(board: Board, goal: Board, composed: Composed) -> None:
-    for place in composed.cells:
-        assert len(solutions(put(goal, {place: board[place]}))) > 1
+    for row, column in composed.cells:
+        assert len(solutions(goal.replaced({row * board.width + column: board[row, column]}))) > 1
     assert composed.least == (len(composed.cells) < 2)
 
 
@@ -69,9 +62,10 @@ def test_given_cells_leave_one_solution(board: Board) -> None:
     if shown is None:
         assert composed.cells == ()
         return
-    for place in composed.cells:
-        assert shown[place] == board[place]
-        assert len(solutions(board, put(shown, {place: UNKNOWN}))) > 1
+    for row, column in composed.cells:
+        assert shown[row, column] == board[row, column]
+        without = shown.replaced({row * board.width + column: UNKNOWN})
+        assert len(solutions(board, without)) > 1
     assert shown.unknown_count == len(board.cells) - len(composed.cells)
 
 

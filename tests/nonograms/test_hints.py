@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import product
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,10 +9,8 @@ from random_nonograms import boards
 
 from combien.errors import BadNonogram
 from combien.nonograms.board import Board
-from combien.nonograms.board import clue_of as clue_of_line
 from combien.nonograms.hints import Guide, hint, steps
-from combien.nonograms.nonogram import UNKNOWN, WHITE, Block, Clue, Ink, Nonogram
-from combien.nonograms.placing import starts_of_blocks
+from combien.nonograms.nonogram import UNKNOWN, WHITE, Ink, Nonogram
 
 RED = Ink(3, "red", "#ff0000", "r")
 
@@ -183,32 +179,3 @@ def test_lines_alone_come_to_the_end() -> None:
         known = guide.applied(known, step)
         assert step.rule not in ("suppose", "either", "search")
     assert known == drawing
-
-
-def placed(clue: Clue, starts: tuple[int, ...], length: int) -> bytes | None:
-    """The line with these blocks, if they have room and are apart."""
-    cells = bytearray(length)
-    end = 0
-    for block, start in zip(clue, starts, strict=True):
-        if start < end or start + block.length > length:
-            return None
-        cells[start : start + block.length] = bytes([block.colour]) * block.length
-        end = start + block.length
-    return bytes(cells) if clue_of_line(bytes(cells)) == clue else None
-
-
-@settings(max_examples=80)
-@given(
-    st.lists(st.tuples(st.integers(1, 3), st.sampled_from([1, 3])), max_size=3),
-    st.lists(st.sampled_from([0, 1, 2, 2, 2, 3]), min_size=1, max_size=7),
-)
-def test_where_blocks_can_begin(blocks: list[tuple[int, int]], cells: list[int]) -> None:
-    clue = tuple(Block(*block) for block in blocks)
-    fitting = [
-        starts
-        for starts in product(range(len(cells)), repeat=len(clue))
-        if (line := placed(clue, starts, len(cells))) is not None
-        and all(known in (UNKNOWN, cell) for known, cell in zip(cells, line, strict=True))
-    ]
-    wanted = [sorted({starts[number] for starts in fitting}) for number in range(len(clue))]
-    assert starts_of_blocks(clue, bytes(cells)) == wanted

@@ -70,7 +70,7 @@ def by_changing(
             f"{MOST_CHANGES} changed cells leave several solutions: give some cells instead"
         )
     for row, column in _changes(board, latest):
-        back = _with(latest, row * board.width + column, board[row, column])
+        back = latest.replaced({row * board.width + column: board[row, column]})
         if solved(back).status == "unique":
             latest = back
     changes = tuple(_changes(board, latest))
@@ -105,9 +105,9 @@ def by_giving(
             if cell != right
         ]
         cells.append(_telling(nonogram, board, given, sorted(set(wrong))))
-        given = _with(given, cells[-1], board.cells[cells[-1]])
+        given = given.replaced({cells[-1]: board.cells[cells[-1]]})
     for place in cells[:-1]:
-        without = _with(given, place, UNKNOWN)
+        without = given.replaced({place: UNKNOWN})
         if _decided(solve(nonogram, given=without, budget=budget)).status == "unique":
             given = without
     places = [place for place, cell in enumerate(given.cells) if cell != UNKNOWN]
@@ -180,7 +180,7 @@ def _nearby(board: Board, places: list[int]) -> Iterator[Board]:
     for place in near:
         for value in values:
             if value != board.cells[place]:
-                yield _with(board, place, value)
+                yield board.replaced({place: value})
 
 
 def _telling(nonogram: Nonogram, board: Board, given: Board, places: list[int]) -> int:
@@ -188,7 +188,7 @@ def _telling(nonogram: Nonogram, board: Board, given: Board, places: list[int]) 
     step = max(1, len(places) // 30)
 
     def left(place: int) -> int:
-        search = NonogramSearch(nonogram, given=_with(given, place, board.cells[place]))
+        search = NonogramSearch(nonogram, given=given.replaced({place: board.cells[place]}))
         search.deduce()
         return search.known.unknown_count
 
@@ -199,9 +199,3 @@ def _changes(one: Board, other: Board) -> Iterator[tuple[int, int]]:
     for place, (a, b) in enumerate(zip(one.cells, other.cells, strict=True)):
         if a != b:
             yield divmod(place, one.width)
-
-
-def _with(board: Board, place: int, value: int) -> Board:
-    cells = bytearray(board.cells)
-    cells[place] = value
-    return Board(board.height, board.width, bytes(cells))

@@ -17,8 +17,9 @@ from dataclasses import dataclass
 
 from combien.nonograms.board import Board
 from combien.nonograms.hint_rules import RULES, Placed, Told, View
+from combien.nonograms.lines import Line, cell_name
 from combien.nonograms.nonogram import LETTERS, UNKNOWN, Nonogram
-from combien.nonograms.spread import Line, Lines
+from combien.nonograms.spread import LineLogic
 
 __all__ = ["Guide", "Hint", "hint", "steps"]
 
@@ -60,7 +61,7 @@ class Guide:
 
     def __init__(self, nonogram: Nonogram) -> None:
         self.nonogram = nonogram
-        self.lines = Lines(nonogram)
+        self.logic = LineLogic(nonogram)
         self._placed: Placed = {}
         # Suppositions from which no line failed, with the lines that they asked.
         self._harmless: dict[tuple[int, int, int | None], int] = {}
@@ -84,7 +85,7 @@ class Guide:
             return mistake
         if not board.unknown_count:
             return None
-        views = [self._view(line, board.cells) for line in self.lines.all]
+        views = [self._view(line, board.cells) for line in self.logic.all]
         for name, rule in RULES.items():
             for view in views:
                 if view is not None and (found := rule(view)) is not None:
@@ -107,14 +108,11 @@ class Guide:
 
     def applied(self, board: Board, hint: Hint) -> Board:
         """The board with the cells that a hint decides."""
-        cells = bytearray(board.cells)
-        for row, column, value in hint.cells:
-            cells[row * board.width + column] = value
-        return Board(board.height, board.width, bytes(cells))
+        return board.replaced({row * board.width + column: v for row, column, v in hint.cells})
 
     def _mistake(self, board: Board, solution: Board | None) -> Hint | None:
-        for line in self.lines.all:
-            if self.lines.ask(line, board.cells) is None:
+        for line in self.logic.all:
+            if self.logic.ask(line, board.cells) is None:
                 return Hint(f"{line}: its blocks fit nowhere any more: a cell is wrong", "mistake")
         if solution is not None:
             for place, (cell, right) in enumerate(zip(board.cells, solution.cells, strict=True)):
@@ -125,7 +123,7 @@ class Guide:
 
     def _view(self, line: Line, cells: bytes) -> View | None:
         """What there is to tell about a line; None if nothing is new."""
-        news = dict(self.lines.news(line, cells))
+        news = dict(self.logic.news(line, cells))
         if not news:
             return None
         at = {place: number for number, place in enumerate(line.places)}
@@ -134,18 +132,18 @@ class Guide:
             line.cells(cells),
             {at[place]: value for place, value in news.items()},
             self._names,
-            self.lines,
+            self.logic,
             self._placed,
         )
 
     def _places(self, line: Line, cells: Told) -> tuple[tuple[int, int, int], ...]:
-        if line.kind == "row":
-            return tuple((line.number, at, value) for at, value in sorted(cells.items()))
-        return tuple((at, line.number, value) for at, value in sorted(cells.items()))
+        width = self.nonogram.width
+        return tuple(
+            (*divmod(line.places[at], width), value) for at, value in sorted(cells.items())
+        )
 
     def _named(self, place: int) -> str:
-        row, column = divmod(place, self.nonogram.width)
-        return f"row {row + 1}, column {column + 1}"
+        return cell_name(place, self.nonogram.width)
 
     def colour(self, value: int) -> str:
         """The name of a colour."""
@@ -179,7 +177,7 @@ class Guide:
         key = place, value, reach
         if key in self._harmless:
             return None
-        spread = self.lines.suppose(cells, place, value, most_steps=reach)
+        spread = self.logic.suppose(cells, place, value, most_steps=reach)
         if spread.failed is None:
             self._harmless[key] = spread.asked
         return spread.failed
@@ -189,7 +187,7 @@ class Guide:
         changed = 0
         for place, (now, before) in enumerate(zip(cells, self._before or cells, strict=True)):
             if now != before:
-                row, column = self.lines.through(place)
+                row, column = self.logic.through(place)
                 changed |= 1 << row.index | 1 << column.index
         self._harmless = {
             key: asked for key, asked in self._harmless.items() if not asked & changed
@@ -200,7 +198,7 @@ class Guide:
         """A cell that comes out the same whichever colour another one has."""
         for place in unknown:
             ends = [
-                self.lines.suppose(cells, place, value).cells for value in self._possible(place)
+                self.logic.suppose(cells, place, value).cells for value in self._possible(place)
             ]
             for other in unknown:
                 value = ends[0][other]
@@ -226,8 +224,8 @@ class Guide:
 
     def _possible(self, place: int) -> list[int]:
         """The colours that stand in both clues of a cell, and white."""
-        row, _ = self.lines.through(place)
-        return sorted(self.lines.allowed(row, place % self.nonogram.width))
+        row, _ = self.logic.through(place)
+        return sorted(self.logic.allowed(row, place % self.nonogram.width))
 
     def _searched(self, board: Board, solution: Board | None) -> Hint | None:
         if solution is None:

@@ -52,7 +52,7 @@ combien nonogram make --width 40 --palette "red=#c02020 leaf=#208020" $PHOTO ros
 )
 @click.option("--title", default="", help="What the puzzle is called.")
 @click.option("--author", default="", help="Who drew it.")
-@click.option("--seconds", type=float, metavar="S", help="For each question about uniqueness.")
+@click.option("--seconds", type=float, metavar="S", help="How long to look for one solution.")
 @writing
 @click.argument("picture", metavar="PICTURE")
 @click.argument("out", metavar="OUT")
@@ -88,9 +88,10 @@ def make(
     inks = inks or found
     puzzle = Puzzle.of(board, palette=inks)
     if unique is not None:
-        with Waiting("looking for a puzzle with one solution"):
+        with Waiting("looking for a puzzle with one solution") as waiting:
             make_so = by_changing if unique == "cells" else by_giving
-            composed = make_so(board, palette=inks, budget=Budget(None, seconds, None))
+            budget = Budget(None, seconds, None)
+            composed = make_so(board, palette=inks, budget=budget, report=waiting.now)
         puzzle = composed.puzzle
         count = len(composed.cells)
         what = "changed" if unique == "cells" else "given"

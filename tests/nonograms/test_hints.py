@@ -98,6 +98,24 @@ def test_a_mistake_is_told() -> None:
     assert told.text == "row 1, column 1 is not black: a cell is wrong"
 
 
+def test_a_mistake_that_no_line_shows() -> None:
+    picture = Board.parse("..#.##\n#....#\n.#.##.\n#.#.#.\n.#....\n#.....")
+    nonogram = Nonogram(*picture.clues())
+    found = hint(nonogram, Board.unknown(6, 6).replaced({13: WHITE}))
+    assert found is not None
+    assert (found.rule, found.cells) == ("mistake", ())
+    assert found.text == (
+        "row 1, column 4: whatever this cell is, some line cannot be filled: a cell is wrong"
+    )
+
+
+def test_what_tells_most_comes_first() -> None:
+    below = [[], *([[1]] * 6)]
+    board = "\n".join(["??????", "??????", "......", *["??????"] * 6])
+    assert one([[4], [5], *below], [[1, 1]] * 6, board) == "row 2: the 5 must cover columns 2 to 5"
+    assert one([[4], [4], *below], [[1, 1]] * 6, board) == "row 1: the 4 must cover columns 3 to 4"
+
+
 def test_a_supposition_and_a_search() -> None:
     # Two solutions: nothing is certain, and only a search goes on.
     two = Nonogram([[1], [1]], [[1], [1]])

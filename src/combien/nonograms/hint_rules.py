@@ -14,7 +14,7 @@ from combien.nonograms.nonogram import LETTERS, UNKNOWN, WHITE, Clue
 from combien.nonograms.places import bits_of, places
 from combien.nonograms.spread import LineLogic
 
-__all__ = ["RULES", "Found", "Placed", "Told", "View"]
+__all__ = ["RULES", "Placed", "Rule", "View"]
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 
@@ -71,6 +71,7 @@ class View:
 
 
 Found = tuple[str, Told] | None
+Rule = Callable[[View], Found]
 
 
 def _whites(view: View) -> Told:
@@ -168,7 +169,7 @@ def _line(view: View) -> Found:
 
 
 # By name, in the order in which people find them easy.
-RULES: dict[str, Callable[[View], Found]] = {
+RULES: dict[str, Rule] = {
     "empty": _empty,
     "complete": _complete,
     "colours": _colours,

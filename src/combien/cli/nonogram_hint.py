@@ -8,8 +8,10 @@ from itertools import islice
 
 import rich_click as click
 
+from combien.cli.files import STDIN
 from combien.cli.guard import Exit, tell
 from combien.cli.nonogram_files import Asked, asking, board_from, saved
+from combien.errors import BadInput
 
 __all__ = ["hint"]
 
@@ -53,6 +55,8 @@ def hint(asked: Asked, steps: int, begun: str | None, svg: str | None, boxes: bo
     from combien.nonograms.hints import Guide
     from combien.nonograms.solve import solve
 
+    if begun == asked.file == STDIN:
+        raise BadInput("the standard input is one file: name another for the puzzle or the board")
     puzzle = asked.load()
     nonogram = puzzle.nonogram
     board = board_from(begun) if begun is not None else puzzle.given

@@ -228,6 +228,10 @@ def test_hints() -> None:
     assert wrong.endswith("a cell is wrong\n")
     Path("begun.txt").write_text("##\n")
     assert nonogram("hint", "--board", "begun.txt", "heart.txt").code == 2
+    Path("begun.txt").write_text("#?\n#!\n")
+    assert nonogram("hint", "--board", "begun.txt", "heart.txt").err == (
+        "combien: begun.txt: row 2, cell 2: '!' is none of . # ? and letters\n"
+    )
 
 
 # make and convert ---------------------------------------------------------------------------------
@@ -241,6 +245,22 @@ def test_a_picture_becomes_a_puzzle(here: Path) -> None:
     assert nonogram("make", "heart.txt", "-").code == 2
     assert nonogram("make", "--to", "json", "heart.txt", "-").out.startswith('{"rows"')
     assert nonogram("make", "two.non", "x.non").code == 2
+    wide = nonogram("make", "--width", "9", "--threshold", "0.4", "heart.txt", "x.non")
+    assert (wide.code, wide.err) == (
+        2,
+        "combien: heart.txt: the text format tells each cell: leave --width and --threshold out, "
+        "which are for images\n",
+    )
+
+
+def test_what_a_picture_says_of_itself_is_kept(here: Path) -> None:
+    (here / "said.json").write_text(
+        '{"title": "T", "license": "L", "rows": [[2]], "columns": [[1], []], "goals": [["#."]]}'
+    )
+    said = json.loads(nonogram("make", "--author", "A", "--to", "json", "said.json", "-").out)
+    assert (said["title"], said["author"], said["license"]) == ("T", "A", "L")
+    # Whatever the clues of the file say: the puzzle is that of the picture.
+    assert said["rows"] == [[1]]
 
 
 def test_a_picture_becomes_a_puzzle_with_one_solution(here: Path) -> None:
@@ -297,7 +317,22 @@ def test_formats_are_converted(here: Path) -> None:
     assert (here / "back.txt").read_text() == HEART
     refused = nonogram("convert", "heart.txt", "heart.mk")
     assert refused.code == 2
-    assert "the mk format has no pictures (goal)" in refused.err
+    assert refused.err == (
+        "combien: the mk format has no pictures (goal): leave it out, or write non, webpbn or json "
+        "(--drop goal)\n"
+    )
+    unknown = nonogram("convert", "--to", "mkk", "heart.txt", "-")
+    assert unknown.err.startswith("combien: there is no format 'mkk' (non, ")
+    nowhere = nonogram("convert", "heart.txt", "heart.xyz")
+    assert (nowhere.code, nowhere.err.split(", ")[0]) == (
+        2,
+        "combien: the name 'heart.xyz' tells no format to write: take --to with one of non",
+    )
+    bare = nonogram("convert", "--to", "text", "two.non", "-")
+    assert bare.err.endswith("this puzzle has none: solve it first (--solve)\n")
+    (here / "both.txt").write_text(f"{HEART}\n{HEART}")
+    several = nonogram("convert", "--to", "pbm", "both.txt", "-")
+    assert several.err.endswith("write webpbn or json (--number 1)\n")
     assert nonogram("convert", "--drop", "goal", "heart.txt", "heart.mk").code == 0
     solved = nonogram("convert", "--solve", "--to", "text", "heart.mk", "-")
     assert solved.out == HEART
@@ -333,6 +368,12 @@ def test_games_that_cannot_begin(monkeypatch: pytest.MonkeyPatch) -> None:
     assert play(monkeypatch, "", "-").code == 2
     Path("begun.txt").write_text("##\n##\n")
     assert play(monkeypatch, "", "--board", "begun.txt", "heart.txt").code == 2
+    piped = play(monkeypatch, "hint\n", "--board", "-", "heart.txt")
+    assert (piped.code, piped.err) == (
+        2,
+        "combien: the game is played on the standard input: name a file for the board\n",
+    )
+    assert nonogram("hint", "--board", "-", "-").code == 2
 
 
 # The odd ones -------------------------------------------------------------------------------------

@@ -55,8 +55,8 @@ def hint(asked: Asked, steps: int, begun: str | None, svg: str | None, boxes: bo
     from combien.nonograms.hints import Guide
     from combien.nonograms.solve import solve
 
-    if asked.file == begun == STDIN:
-        raise BadInput("the puzzle and the board cannot both be the standard input: name a file")
+    if begun == asked.file == STDIN:
+        raise BadInput("the standard input is one file: name another for the puzzle or the board")
     puzzle = asked.load()
     nonogram = puzzle.nonogram
     board = board_from(begun) if begun is not None else puzzle.given

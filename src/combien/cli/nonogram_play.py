@@ -34,8 +34,9 @@ def play(file: str, format: str | None, number: int, begun: str | None) -> Exit:
     from combien.nonograms.game import HELP, Game
     from combien.nonograms.solve import solve
 
-    if STDIN in (file, begun):
-        raise BadInput("the game is played on the standard input: name a file")
+    for what, name in (("puzzle", file), ("board", begun)):
+        if name == STDIN:
+            raise BadInput(f"the game is played on the standard input: name a file for the {what}")
     puzzle = load(file, format=format, number=number)
     board = board_from(begun) if begun is not None else puzzle.given
     with Waiting("preparing"):

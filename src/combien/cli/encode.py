@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
+from combien.cli.completion import encodings, formats, forms, paths, problems
 from combien.cli.files import MOST_BYTES, STDIN, Loaded, load, naming, text_of
 from combien.cli.guard import Exit, tell
 from combien.cli.streams import MOST_UNASKED, stream_to, write_lines
@@ -57,24 +58,46 @@ cadical -q camel.cnf | combien encode examples/camel.cmb --encoding sequential -
     default="dimacs",
     show_default=True,
     metavar="NAME",
+    shell_complete=forms,
     help="What is written: dimacs, sat13 (Knuth's, with names), opb (pseudo-Boolean sums).",
 )
 @click.option(
     "--encoding",
     metavar="NAME",
+    shell_complete=encodings,
     # The names stand here as text, so that no other command loads what knows them.
     help="How 'at most one' is said: pairwise, sequential, ladder, totalizer, product, commander "
     "or bitwise.",
 )
 @click.option("--size", "only_size", is_flag=True, help="Tell the size and write nothing.")
 @click.option("--any-size", is_flag=True, help="Write it even if it is larger than 1 GB.")
-@click.option("-o", "output", metavar="PATH", help="Where to; else the standard output.")
-@click.option("--read", "answer", metavar="PATH", help="Read a solver's answer to this instead.")
+@click.option(
+    "-o", "output", metavar="PATH", shell_complete=paths, help="Where to; else the standard output."
+)
+@click.option(
+    "--read",
+    "answer",
+    metavar="PATH",
+    shell_complete=paths,
+    help="Read a solver's answer to this instead.",
+)
 @click.option("--boxes", is_flag=True, help="Draw the answer with lines around the tiles.")
-@click.option("--svg", metavar="PATH", help="Draw the answer as a picture too.")
-@click.option("--problem", metavar="NAME", help="Which problem of the file; else the last one.")
-@click.option("--format", metavar="NAME", help="What the file is in; else its name tells.")
-@click.argument("file", metavar="FILE")
+@click.option(
+    "--svg", metavar="PATH", shell_complete=paths, help="Draw the answer as a picture too."
+)
+@click.option(
+    "--problem",
+    metavar="NAME",
+    shell_complete=problems,
+    help="Which problem of the file; else the last one.",
+)
+@click.option(
+    "--format",
+    metavar="NAME",
+    shell_complete=formats,
+    help="What the file is in: cmb, pavage, xmpuzzle, dlx, json, emc or ec; else its name tells.",
+)
+@click.argument("file", metavar="FILE", shell_complete=paths)
 def encode(
     file: str,
     tiles: tuple[str, ...],

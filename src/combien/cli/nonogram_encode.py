@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import rich_click as click
 
+from combien.cli.completion import paths
 from combien.cli.files import MOST_BYTES, naming, text_of
 from combien.cli.guard import Exit, tell
 from combien.cli.nonogram_files import load, reading
@@ -44,8 +45,16 @@ cadical -q snail.cnf | combien nonogram encode --read - examples/snail.non
 )
 @click.option("--size", "only_size", is_flag=True, help="Tell the size and write nothing.")
 @click.option("--any-size", is_flag=True, help="Write it even if it is larger than 1 GB.")
-@click.option("-o", "output", metavar="PATH", help="Where to; else the standard output.")
-@click.option("--read", "answer", metavar="PATH", help="Read a solver's answer to this instead.")
+@click.option(
+    "-o", "output", metavar="PATH", shell_complete=paths, help="Where to; else the standard output."
+)
+@click.option(
+    "--read",
+    "answer",
+    metavar="PATH",
+    shell_complete=paths,
+    help="Read a solver's answer to this instead.",
+)
 @reading
 def encode(
     file: str,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 import rich_click as click
 
-from combien.cli.completion import engines, problems
+from combien.cli.completion import engines, formats, paths, problems
 from combien.engines import ENGINES, engine_named
 from combien.engines.protocol import Budget
 
@@ -111,7 +111,7 @@ def limits(command: Command) -> Command:
         callback=_known,
         shell_complete=engines,
         metavar="NAME",
-        help=f"Who answers: {', '.join(ENGINES)}.",
+        help=f"Who answers: {', '.join(ENGINES)}; without it auto, which chooses.",
     )(budget(command))
 
 
@@ -164,14 +164,20 @@ def asking(command: Command) -> Command:
 
     command_with_options: Command = answering(taking)
     for option in (
-        click.option("--format", metavar="NAME", help="What the file is in; else its name tells."),
+        click.option(
+            "--format",
+            metavar="NAME",
+            shell_complete=formats,
+            help="What the file is in: cmb, pavage, xmpuzzle, dlx, json, emc or ec; else its name "
+            "tells.",
+        ),
         click.option(
             "--problem",
             shell_complete=problems,
             metavar="NAME",
             help="Which problem of the file; else the last one.",
         ),
-        click.argument("file", metavar="FILE"),
+        click.argument("file", metavar="FILE", shell_complete=paths),
     ):
         command_with_options = option(command_with_options)
     return command_with_options

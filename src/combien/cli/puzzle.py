@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
+from combien.cli.completion import paths
 from combien.cli.convert import save
 from combien.cli.count import count_loaded
 from combien.cli.explain import explain_loaded
@@ -127,7 +128,9 @@ def puzzle_command(name: str) -> click.Command:
     for option in [*options, *map(_option, reversed(settings))]:
         command = option(command)
     if about.text:
-        command = click.argument("file", metavar="[FILE]", required=False)(command)
+        command = click.argument("file", metavar="[FILE]", shell_complete=paths, required=False)(
+            command
+        )
     examples = "\n\n".join(["Examples:", *about.examples])
     return click.command(name, epilog=examples)(command)
 
@@ -169,6 +172,7 @@ _QUESTIONS = (
     click.option(
         "--write",
         metavar="PATH",
+        shell_complete=paths,
         help="Write the exact cover to a file, as its name tells (.dlx, .json), and ask nothing.",
     ),
     click.option("--resume", default="", metavar="POSITION", help="Go on where a search stopped."),

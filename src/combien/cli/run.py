@@ -6,6 +6,7 @@ import sys
 
 import rich_click as click
 
+from combien.cli.completion import paths
 from combien.cli.files import STDIN, read_stdin
 from combien.cli.guard import Exit, tell
 from combien.cli.options import limits
@@ -25,7 +26,7 @@ echo 'problem p = constant 8x8 true [{**} ~sym]  count zdd p' | combien run -
 
 
 @click.command(epilog=EXAMPLES)
-@click.argument("file", metavar="FILE")
+@click.argument("file", metavar="FILE", shell_complete=paths)
 @limits
 def run(
     file: str, engine: str | None, seconds: float | None, nodes: int | None, bytes: int | None

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
+from combien.cli.completion import encodings, paths
 from combien.cli.guard import tell
 
 if TYPE_CHECKING:
@@ -85,6 +86,7 @@ def by_sat(*, proof: bool) -> Callable[[Command], Command]:
             command_with_options = click.option(
                 "--proof",
                 metavar="FILE",
+                shell_complete=paths,
                 help="Write a DRUP proof that there is none, and its clauses beside it (.cnf).",
             )(command_with_options)
         for option in (
@@ -96,6 +98,7 @@ def by_sat(*, proof: bool) -> Callable[[Command], Command]:
             click.option(
                 "--encoding",
                 metavar="NAME",
+                shell_complete=encodings,
                 # The names stand here as text, so that no other command loads what knows them.
                 help="How 'at most one' becomes clauses for SAT: pairwise, sequential, ladder, "
                 "totalizer, product, commander or bitwise.",

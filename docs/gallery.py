@@ -58,6 +58,13 @@ def rectangles() -> str:
     return sheet((one.picture() for one in combien.solutions(problem)), across=2).svg(size=10)
 
 
+def pentominoes() -> str:
+    """The twelve pentominoes, each on its own."""
+    tiles = catalogue.pentominoes()
+    alone = (combien.solve(TilingProblem(tile.region, [tile])).picture() for tile in tiles)
+    return sheet(alone, across=6).svg(size=14, labels=True)
+
+
 def queens() -> str:
     """Twelve ways to set eight queens, one of each up to symmetry."""
     found = islice(combien.solutions(Queens(8), up_to="all"), 12)
@@ -90,6 +97,7 @@ PICTURES: dict[str, tuple[str, Callable[[], str]]] = {
         "Scott's problem (1958): the twelve pentominoes on a chessboard without its middle",
         lambda: drawn(example("scott.cmb", "scott")),
     ),
+    "pentominoes": ("The twelve pentominoes, by the letters that they resemble", pentominoes),
     "small-camel": (
         "The small camel of the paper on combine: 40 dominoes",
         lambda: drawn(example("camel.cmb", "small_camel")),

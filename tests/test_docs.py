@@ -17,6 +17,7 @@ from xml.etree import ElementTree
 import pytest
 
 import combien
+from combien.cli.main import main
 from combien.language import parse, run_script
 from combien.puzzles.queens import Queens
 
@@ -99,6 +100,12 @@ def test_the_pictures_of_the_gallery(name: str) -> None:
     drawn = gallery.picture(name)
     assert drawn == gallery.picture(name)
     assert len(list(ElementTree.fromstring(drawn).iter())) > 3
+
+
+def test_the_picture_of_the_readme_is_what_its_command_writes(tmp_path: Path) -> None:
+    written = tmp_path / "scott.svg"
+    assert main(["solve", str(ROOT / "examples" / "scott.cmb"), "--svg", str(written)]) == 0
+    assert (ROOT / "docs" / "scott.svg").read_bytes() == written.read_bytes()
 
 
 def test_a_diagram_is_drawn_node_by_node() -> None:

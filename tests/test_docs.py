@@ -141,6 +141,14 @@ def test_the_links_are_drawn_as_they_are(drawing: Callable[[str], ModuleType]) -
     assert [len(re.findall(r"M[\d. ]+C", figure)) for figure in (whole, covered)] == [0, 4]
 
 
+def test_what_options_exclude_is_drawn_bit_by_bit(drawing: Callable[[str], ModuleType]) -> None:
+    sets = drawing("figure_bits")
+    drawn = sets.conflicts(Queens(4).problem(), taken=[1])
+    red = drawn.count(f'fill="{sets.TAKEN}" stroke')
+    # Six squares are not attacked from the second.
+    assert (drawn.count("<rect"), red) == (16 * 16, 16 - 6)
+
+
 def test_the_sweep_is_drawn_state_by_state(drawing: Callable[[str], ModuleType]) -> None:
     model = dominoes(4, 3)
     sweeping = drawing("figure_sweep")

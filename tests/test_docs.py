@@ -8,6 +8,7 @@ from __future__ import annotations
 import doctest
 import importlib.util
 import io
+import pkgutil
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -207,3 +208,9 @@ def test_the_page_about_the_command_line_has_every_command() -> None:
 def test_the_page_about_python_has_every_public_name() -> None:
     page = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
     assert sorted(re.findall(r"^::: combien\.(\w+)$", page, re.M)) == combien.__all__
+
+
+def test_the_page_about_python_names_what_there_is() -> None:
+    page = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
+    names = re.findall(r"^::: ([\w.]+)$", page, re.M)
+    assert [name for name in names if pkgutil.resolve_name(name).__doc__ is None] == []

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
+from combien.cli.completion import nonogram_formats, paths
 from combien.cli.elsewhere import refuse_of_others
 from combien.cli.files import STDIN, content, naming, stem, telling_warnings
 from combien.cli.options import offering
@@ -119,8 +120,13 @@ def reading(command: Command) -> Command:
             metavar="K",
             help="Which puzzle of the file; else the first one.",
         ),
-        click.option("--format", metavar="NAME", help="What the file is in; else it tells itself."),
-        click.argument("file", metavar="FILE"),
+        click.option(
+            "--format",
+            metavar="NAME",
+            shell_complete=nonogram_formats,
+            help="What the file is in; else it tells itself.",
+        ),
+        click.argument("file", metavar="FILE", shell_complete=paths),
     ):
         command = option(command)
     return command
@@ -173,7 +179,14 @@ def writing(command: Command) -> Command:
             metavar="WHAT",
             help="Leave out what the format cannot hold: title, goal, given, ... (repeatable)",
         ),
-        click.option("--to", "target", default="", metavar="NAME", help="What OUT is written in."),
+        click.option(
+            "--to",
+            "target",
+            default="",
+            metavar="NAME",
+            shell_complete=nonogram_formats,
+            help="What OUT is written in; else its name tells.",
+        ),
     ):
         command = option(command)
     return command

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import rich_click as click
 
+from combien.cli.completion import paths
 from combien.cli.files import STDIN, content, naming
 from combien.cli.guard import Exit, tell
 from combien.cli.nonogram_files import MOST_BYTES, write_puzzles, writing
@@ -58,8 +59,8 @@ combien nonogram make --width 40 --palette "red=#c02020 leaf=#208020" $PHOTO ros
 @click.option("--author", default="", help="Who drew it.")
 @click.option("--seconds", type=float, metavar="S", help="How long to look for one solution.")
 @writing
-@click.argument("picture", metavar="PICTURE")
-@click.argument("out", metavar="OUT")
+@click.argument("picture", metavar="PICTURE", shell_complete=paths)
+@click.argument("out", metavar="OUT", shell_complete=paths)
 def make(
     picture: str,
     out: str,

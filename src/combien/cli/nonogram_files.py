@@ -196,7 +196,7 @@ def write_puzzles(puzzles: Sequence[Puzzle], file: str, target: str, drop: Seque
 
     if not target and file == STDIN:
         raise BadInput("say what the standard output shall be in, as in --to non")
-    wanted = target or formats.guess(file)
+    wanted = target or _told(file)
     left = [formats.bare(puzzle, without=drop) for puzzle in puzzles]
     with telling_warnings():
         data = formats.write(left, format=wanted)
@@ -207,3 +207,16 @@ def write_puzzles(puzzles: Sequence[Puzzle], file: str, target: str, drop: Seque
         sys.stdout.write(data.decode())
     except UnicodeDecodeError:
         raise BadInput(f"{wanted} is no text: name a file to write it to") from None
+
+
+def _told(file: str) -> str:
+    """The format that the name of a file to be written tells.  Errors: `BadFormat`."""
+    from combien.nonograms import formats
+
+    try:
+        return formats.guess(file)
+    except BadFormat:
+        known = ", ".join(name for name, format in formats.FORMATS.items() if format.writes)
+        raise BadFormat(
+            f"the name '{file}' does not tell what to write ({known}): say it with --to"
+        ) from None

@@ -37,7 +37,6 @@ SCOTT = Path(__file__).parents[2] / "examples" / "scott.cmb"
         (["count", SCRIPT, "--engine", "dxl"], "did you mean 'dlx'?"),
         (["count", SCOTT, "--problem", "scot"], "did you mean 'scott'?"),
         (["solve", SCOTT, "--view", "apart"], "--view is for solids of cubes, not for this board"),
-        (["sudoku", "53..7"], "No such file or directory; a sudoku has 81 cells, and this has 5"),
         (
             ["nonogram", "convert", SCOTT.parent / "five.non", "five.foo"],
             "the name 'five.foo' does not tell what to write (non, nonpack, webpbn, json,",

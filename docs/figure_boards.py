@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from figures import arrow, drawn, text
 
+import combien
 from combien import TilingProblem
 from combien.drawing.palette import palette_named
 from combien.geometry.cell import Cell
@@ -84,9 +85,23 @@ def orbits(model: TilingProblem) -> list[int]:
 
 def alike(model: TilingProblem) -> str:
     """Dominoes as bars between the middles of their cells; those of an orbit have one colour."""
-    width, height = model.board.size
-    numbers = orbits(model)
     inks = palette_named("default").fills
+    numbers = orbits(model)
+    bars = [(inks[number], str(number + 1)) for number in numbers]
+    return _barred(model, bars, "placements that are alike")
+
+
+def often(model: TilingProblem) -> str:
+    """Dominoes as bars, the darker the more tilings they are in, with the share in per cent."""
+    total = combien.count(model)
+    shares = [100 * number / total for number in combien.marginals(model)]
+    bars = [(f"hsl(210, 50%, {95 - share * 0.6:.0f}%)", f"{share:.0f}") for share in shares]
+    return _barred(model, bars, "in how many tilings each domino is")
+
+
+def _barred(model: TilingProblem, bars: list[tuple[str, str]], title: str) -> str:
+    """The board with a bar for each placement of a domino, in this colour and with these words."""
+    width, height = model.board.size
 
     def parts() -> Iterator[str]:
         for x in range(width):
@@ -97,15 +112,14 @@ def alike(model: TilingProblem) -> str:
                     f'<rect x="{u - half:g}" y="{v - half:g}" width="{STEP}" height="{STEP}" '
                     'stroke="#ccc"/>'
                 )
-        for number, placement in zip(numbers, model.placements, strict=True):
-            (x, y), (u, v) = (_at(cell, height) for cell in placement.region)
-            line = (
-                f"M{x + (u - x) / 6:g} {y + (v - y) / 6:g}L{u - (u - x) / 6:g} {v - (v - y) / 6:g}"
-            )
-            yield f'<path d="{line}" stroke="{inks[number]}" stroke-width="9"/>'
-            yield text((x + u) / 2, (y + v) / 2 + 4, number + 1, more=' font-size="11"')
+        for (colour, words), placement in zip(bars, model.placements, strict=True):
+            ends = [_at(cell, height) for cell in placement.region]
+            x, y, u, v = _between(ends[0], ends[1], 1 / 6)
+            line = f"M{x:g} {y:g}L{u:g} {v:g}"
+            yield f'<path d="{line}" stroke="{colour}" stroke-width="14"/>'
+            yield text((x + u) / 2, (y + v) / 2 + 4, words, more=' font-size="11"')
 
-    return drawn(*_size(width, height), "placements that are alike", parts())
+    return drawn(*_size(width, height), title, parts())
 
 
 def _at(cell: Cell, height: int) -> tuple[float, float]:

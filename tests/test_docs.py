@@ -177,6 +177,11 @@ def test_placements_that_are_alike_have_one_colour(drawing: Callable[[str], Modu
     assert [numbers.count(number) for number in range(5)] == [8, 4, 8, 4, 0]
 
 
+def test_a_share_of_all_tilings_is_drawn(drawing: Callable[[str], ModuleType]) -> None:
+    drawn = drawing("figure_boards").often(dominoes(2, 2))
+    assert re.findall(r">(\d+)</text>", drawn) == ["50", "50", "50", "50"]
+
+
 def test_the_race_has_a_bar_for_whoever_ran(drawing: Callable[[str], ModuleType]) -> None:
     answer = combien.answer(Queens(8))
     assert answer.plan is not None

@@ -36,6 +36,11 @@ SCOTT = Path(__file__).parents[2] / "examples" / "scott.cmb"
         (["count", SCRIPT, "--engin", "dlx"], "'--engine'"),
         (["count", SCRIPT, "--engine", "dxl"], "did you mean 'dlx'?"),
         (["count", SCOTT, "--problem", "scot"], "did you mean 'scott'?"),
+        (["solve", SCOTT, "--view", "apart"], "--view is for solids of cubes, not for this board"),
+        (
+            ["nonogram", "convert", SCOTT.parent / "five.non", "five.foo"],
+            "the name 'five.foo' does not tell what to write (non, nonpack, webpbn, json,",
+        ),
     ],
 )
 def test_what_is_nearly_right(words: list[str], told: str) -> None:

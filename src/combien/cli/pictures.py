@@ -98,7 +98,9 @@ class Drawn:
         if board.dimension != 3 or board.lattice.cover != SQUARE:
             for option, given in (("--view", self.view != "layers"), ("--stl", self.stl)):
                 if given:
-                    raise BadInput(f"{option} is for solids of cubes, not for this board")
+                    raise BadInput(
+                        f"{option} is for solids of cubes, not for this board: leave it out"
+                    )
 
     def words(self) -> list[str]:
         """The words of a command line that draws the same."""

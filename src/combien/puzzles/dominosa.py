@@ -46,8 +46,8 @@ class Dominosa:
         name="dominosa",
         title="Dominosa",
         summary="Find out how the dominoes lie whose numbers are shown.",
-        source="O. S. Adler, Sperr-Domino und Dominosa (1874); there are no published counts: two "
-        "engines agree",
+        source="O. S. Adler, Sperr-Domino und Dominosa (1874); boards with published counts: ACM "
+        "programming contest finals 1991, problem D; TopCoder 2006, DominoesFinding",
         examples=(
             "combien puzzle dominosa",
             "combien puzzle dominosa --pips 6 --deal 7 --count",

@@ -34,7 +34,7 @@ def test_what_is_refused(
     Path("empty.txt").write_text("")
     outcome = combien("nonogram", *words)
     assert (outcome.code, outcome.out) == (2, "")
-    assert said in " ".join(outcome.err.replace("│", " ").split())
+    assert said in outcome.said
     assert not Path("x.non").exists()
 
 

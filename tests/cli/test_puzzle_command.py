@@ -44,6 +44,7 @@ def test_the_help_says_what_the_argument_is() -> None:
 def test_the_table_is_listed() -> None:
     out = combien("puzzle", "--help").out
     assert all(name in out for name in PUZZLES)
+    assert "Pair all nodes of a graph along its edges." in out
 
 
 def test_one_all_and_how_many() -> None:

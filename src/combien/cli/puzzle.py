@@ -143,7 +143,7 @@ def puzzle_command(name: str) -> click.Command:
     if about.text:
         command = click.argument("file", metavar="[FILE]", required=False)(command)
     examples = "\n\n".join(["Examples:", *about.examples])
-    return click.command(name, epilog=examples)(command)
+    return click.command(name, epilog=examples, short_help=about.summary)(command)
 
 
 def _option(setting: Setting) -> Adding:

@@ -75,17 +75,19 @@ def load(file: str, *, format: str | None = None, number: int = 1) -> Puzzle:
     return read_all(file, format=format, number=number)[0]
 
 
-def read_all(file: str, *, format: str | None = None, number: int | None = None) -> list[Puzzle]:
+def read_all(
+    file: str, *, format: str | None = None, number: int | None = None, option: str = "--format"
+) -> list[Puzzle]:
     """All puzzles of a file, or the one of this number; `-` is the standard input.
 
-    Errors: `BadFormat`.
+    `option` is what says the format, for whoever did not.  Errors: `BadFormat`.
     """
     from combien.nonograms import formats
 
     read = content(file, MOST_BYTES)
     if format is None:
         refuse_of_others(file, "combien nonogram solve")
-    known = format or formats.guess(file, read)
+    known = format or formats.guess(file, read, way=f"say it with {option}")
     with telling_warnings(), naming(file):
         puzzles = formats.read(read, format=known)
         if number is None:
@@ -182,7 +184,7 @@ def write_puzzles(puzzles: Sequence[Puzzle], file: str, target: str, drop: Seque
 
     if not target and file == STDIN:
         raise BadInput("say what the standard output shall be in, as in --to non")
-    wanted = target or formats.guess(file)
+    wanted = target or formats.guess(file, way="say it with --to")
     left = [formats.bare(puzzle, without=drop) for puzzle in puzzles]
     with telling_warnings():
         data = formats.write(left, format=wanted)

@@ -20,6 +20,11 @@ class Outcome:
     out: str
     err: str
 
+    @property
+    def said(self) -> str:
+        """The standard error on one line, without the frame around errors in the words."""
+        return " ".join(self.err.replace("│", " ").split())
+
 
 def combien(*words: object) -> Outcome:
     """Runs a command line."""

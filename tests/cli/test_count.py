@@ -116,7 +116,7 @@ def test_no_seconds_at_all() -> None:
 def test_what_is_refused(words: list[str], message: str) -> None:
     outcome = combien("count", SCRIPT, *words)
     assert (outcome.code, outcome.out) == (2, "")
-    assert message in " ".join(outcome.err.split())
+    assert message in outcome.said
 
 
 def test_up_to_symmetry_says_what_it_divided_by() -> None:

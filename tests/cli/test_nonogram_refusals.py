@@ -26,6 +26,9 @@ FIVE, KEY = EXAMPLES / "five.non", EXAMPLES / "key.txt"
         (["hint", "--board", "-", "-"], "the standard input is one file: name another"),
         (["hint", "--board", "empty.txt", FIVE], "empty.txt: a board without cells"),
         (["hint", "-v", FIVE], "No such option"),
+        (["solve", "x.xyz"], "tells its format; say it with --format, as one of non, "),
+        (["convert", "x.xyz", "x.non"], "tells its format; say it with --from, as one of non, "),
+        (["convert", FIVE, "x.foo"], "tells its format; say it with --to, as one of non, "),
     ],
 )
 def test_what_is_refused(
@@ -33,9 +36,10 @@ def test_what_is_refused(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("empty.txt").write_text("")
+    Path("x.xyz").write_text("hello\n")
     outcome = combien("nonogram", *words)
     assert (outcome.code, outcome.out) == (2, "")
-    assert said in " ".join(outcome.err.replace("│", " ").split())
+    assert said in outcome.said
     assert not Path("x.non").exists()
 
 

@@ -100,9 +100,7 @@ def test_palette_labels_and_outlines(tmp_path: Path) -> None:
 
 def refused(outcome: Outcome, message: str) -> bool:
     """Whether an outcome is an error that says this, however it is wrapped."""
-    return (outcome.code, outcome.out) == (2, "") and message in " ".join(
-        outcome.err.replace("│", " ").split()
-    )
+    return (outcome.code, outcome.out) == (2, "") and message in outcome.said
 
 
 def test_what_is_refused(bars: Path, tmp_path: Path) -> None:

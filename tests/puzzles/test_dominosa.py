@@ -1,4 +1,4 @@
-"""Dominosa: two engines, the definition, the rules."""
+"""Dominosa: published counts, two engines, the definition, the rules."""
 
 from __future__ import annotations
 
@@ -10,6 +10,22 @@ import combien
 from combien.errors import BadPuzzle
 from combien.puzzles.dominosa import Dominosa
 from combien.puzzles.laid import Laid, Thing
+
+# Seven lines of eight numbers, and how many ways there are.
+PUBLISHED = {
+    # ACM programming contest finals 1991, problem D, The Domino Effect: the two samples.
+    "54365346 06012311 32650420 53623206 40410041 52244165 55361231": 1,
+    "42526354 50431411 12302222 14013565 40603665 40164030 65362153": 2,
+    # TopCoder Collegiate Challenge 2006, DominoesFinding: its first example, turned over.
+    "00112336 01122444 02132545 03142646 04153355 05163456 06223566": 60,
+}
+
+
+@pytest.mark.parametrize("engine", ["bits", "dlx", "frontier"])
+def test_published_counts(engine: str) -> None:
+    for board, count in PUBLISHED.items():
+        puzzle = Dominosa.parse("\n".join(" ".join(line) for line in board.split()))
+        assert combien.count(puzzle, engine=engine) == count
 
 
 def layings(width: int, height: int) -> list[list[tuple[tuple[int, int], tuple[int, int]]]]:

@@ -57,6 +57,12 @@ def test_its_text_is_read_back(kind: type[Puzzle[Any]]) -> None:
     assert kind.parse(str(usual)).problem() == usual.problem()
 
 
+def test_what_is_no_text_is_refused(kind: type[Puzzle[Any]]) -> None:
+    for wrong in (None, 8, b"8", ["8"]):
+        with pytest.raises(BadPuzzle, match="read from a text, not from a"):
+            kind.parse(wrong)  # type: ignore[arg-type]
+
+
 def test_its_solutions_keep_its_rules(kind: type[Puzzle[Any]]) -> None:
     usual = kind()
     for seed in (None, 1, 2):
@@ -92,3 +98,31 @@ def test_its_command_has_room_for_its_settings(name: str) -> None:
 def test_a_puzzle_that_there_is_not() -> None:
     with pytest.raises(BadPuzzle, match="did you mean 'rooks'"):
         puzzle_named("rocks")
+    with pytest.raises(BadPuzzle, match="there is no puzzle '3'"):
+        puzzle_named(3)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("name", "given"),
+    [
+        ("sudoku", {"givens": None}),
+        ("sudoku", {"givens": "1234341221434321"}),
+        ("sudoku", {"givens": (0,) * 16, "regions": 3}),
+        ("sudoku", {"givens": (0,) * 16, "cages": [3]}),
+        ("mates", {"square": (1, "2", 2, 1)}),
+        ("dominosa", {"pips": 0, "given": ((0, "0"),)}),
+        ("dominosa", {"pips": 0, "given": ((0, True),)}),
+        ("dominosa", {"pips": 0, "given": (0, 0)}),
+        ("wordsquare", {"given": ("abc", 1)}),
+        ("wordsquare", {"given": ("ab1",)}),
+    ],
+)
+def test_what_is_given_beyond_the_settings_is_checked(name: str, given: dict[str, Any]) -> None:
+    with pytest.raises(BadPuzzle):
+        puzzle_named(name)(**given)
+
+
+def test_lists_become_tuples() -> None:
+    sudoku, dominosa = puzzle_named("sudoku"), puzzle_named("dominosa")
+    assert hash(sudoku([0] * 16)) == hash(sudoku((0,) * 16))  # type: ignore[call-arg]
+    assert dominosa(0, given=[[0, 0]]) == dominosa(0, given=((0, 0),))  # type: ignore[call-arg]

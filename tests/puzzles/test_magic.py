@@ -49,3 +49,4 @@ def test_the_check_refuses_what_breaks_the_rules() -> None:
     assert Magic(3, diagonals=False).check(loose)
     assert not Magic(3).check(loose)
     assert not Magic(3).check(Board((("5",) * 3,) * 3))
+    assert not Magic(3).check(Board((("", "5"), ("1", "2"))))

@@ -7,8 +7,9 @@ import sys
 
 import rich_click as click
 
-from combien.cli.guard import Exit, tell
+from combien.cli.guard import Exit
 from combien.cli.options import Asked, asking
+from combien.cli.report import ended
 
 __all__ = ["best"]
 
@@ -46,10 +47,6 @@ def best(asked: Asked, number: int) -> Exit:
         text = as_text(loaded, boxes=False, style="names")
         for one in found:
             solution = text(one.solution)
-            sys.stdout.write(f"{one.cost}:{chr(10) if chr(10) in solution else ' '}{solution}\n")
-    if asked.verbose:
-        tell(bar.sentence)
-    if not found:
-        tell(f"{loaded.name} has no solution")
-        return Exit.NONE
-    return Exit.ANSWERED
+            between = "\n" if "\n" in solution else " "
+            sys.stdout.write(f"{one.cost}:{between}{solution}\n")
+    return ended(loaded.name, bar, verbose=asked.verbose, none=not found)

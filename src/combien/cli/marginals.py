@@ -7,9 +7,9 @@ import sys
 
 import rich_click as click
 
-from combien.cli.guard import Exit, tell
+from combien.cli.guard import Exit
 from combien.cli.options import Asked, asking
-from combien.cli.report import any_length
+from combien.cli.report import any_length, ended
 
 __all__ = ["marginals"]
 
@@ -51,9 +51,4 @@ def marginals(asked: Asked) -> Exit:
                 # A share in whole numbers: a count may be beyond what floating point can hold.
                 share = times * 10_000 // max(total, 1) / 100
                 sys.stdout.write(f"{times:>{wide}}  {share:6.2f} %  {name}\n")
-    if asked.verbose:
-        tell(bar.sentence)
-    if not total:
-        tell(f"{loaded.name} has no solution")
-        return Exit.NONE
-    return Exit.ANSWERED
+    return ended(loaded.name, bar, verbose=asked.verbose, none=not total)

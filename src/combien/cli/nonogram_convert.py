@@ -51,7 +51,7 @@ def convert(
     What the other format cannot hold is refused by name, unless --drop leaves it out.  - is the
     standard input, or the standard output.
     """
-    puzzles = read_all(file, format=source, number=number)
+    puzzles = read_all(file, format=source, number=number, option="--from")
     if solved:
         from dataclasses import replace
 

@@ -76,17 +76,19 @@ def load(file: str, *, format: str | None = None, number: int = 1) -> Puzzle:
     return read_all(file, format=format, number=number)[0]
 
 
-def read_all(file: str, *, format: str | None = None, number: int | None = None) -> list[Puzzle]:
+def read_all(
+    file: str, *, format: str | None = None, number: int | None = None, option: str = "--format"
+) -> list[Puzzle]:
     """All puzzles of a file, or the one of this number; `-` is the standard input.
 
-    Errors: `BadFormat`.
+    `option` is what says the format, for whoever did not.  Errors: `BadFormat`.
     """
     from combien.nonograms import formats
 
     read = content(file, MOST_BYTES)
     if format is None:
         refuse_of_others(file, "combien nonogram solve")
-    known = format or formats.guess(file, read)
+    known = format or formats.guess(file, read, way=f"say it with {option}")
     with telling_warnings(), naming(file):
         puzzles = formats.read(read, format=known)
         if number is None:

@@ -111,8 +111,8 @@ def puzzle_command(name: str) -> click.Command:
             refuse_of_others(file, f"combien puzzle {name}")
             if file != STDIN and not os.path.exists(file):
                 raise BadPuzzle(
-                    f"there is no file '{file}': FILE is {about.text}; all else is said by "
-                    f"options, see combien puzzle {name} --help"
+                    f"there is no file '{file[:100]}': FILE is the name of one that holds "
+                    f"{about.text}; all else is said by options, see combien puzzle {name} --help"
                 )
             text = text_of(file)
             with naming(file):
@@ -134,7 +134,7 @@ def puzzle_command(name: str) -> click.Command:
 
     said = [f"{about.title}.", about.summary]
     said += [f"{one.name.upper()}: {one.says}{_usual(one)}" for one in settings if one.argument]
-    said += [f"FILE: {about.text}; - is the standard input."] * bool(about.text)
+    said += [f"FILE holds {about.text}; - is the standard input."] * bool(about.text)
     play.__doc__ = "\n\n".join([*said, f"Source: {about.source}."])
     command: Command = answering()(drawing_flat(play))
     shared = offering(*["--up-to"] * turns, "-n", "--boxes", "--seed", "--resume")
@@ -146,7 +146,7 @@ def puzzle_command(name: str) -> click.Command:
             command
         )
     examples = "\n\n".join(["Examples:", *about.examples])
-    return click.command(name, epilog=examples)(command)
+    return click.command(name, epilog=examples, short_help=about.summary)(command)
 
 
 def _option(setting: Setting) -> Adding:

@@ -6,11 +6,11 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from combien.cli.guard import Exit
-from combien.cli.progress import counters
+from combien.cli.guard import Exit, tell
+from combien.cli.progress import Bar, counters
 from combien.engines.protocol import Answer
 
-__all__ = ["any_length", "exit_code", "facts", "sentence"]
+__all__ = ["any_length", "ended", "exit_code", "facts", "sentence"]
 
 
 def facts(answer: Answer) -> dict[str, object]:
@@ -44,6 +44,15 @@ def sentence(answer: Answer) -> str:
 def exit_code(answer: Answer) -> Exit:
     """The exit code that says what the status says."""
     return {"solved": Exit.ANSWERED, "none": Exit.NONE, "stopped": Exit.UNKNOWN}[answer.status]
+
+
+def ended(name: str, bar: Bar, *, verbose: bool, none: bool) -> Exit:
+    """Says what is to be said when an answer is written, and gives the exit code."""
+    if verbose:
+        tell(bar.sentence)
+    if none:
+        tell(f"{name} has no solution")
+    return Exit.NONE if none else Exit.ANSWERED
 
 
 @contextmanager

@@ -7,8 +7,9 @@ import sys
 
 import rich_click as click
 
-from combien.cli.guard import Exit, tell
+from combien.cli.guard import Exit
 from combien.cli.options import Asked, asking, from_0, offering
+from combien.cli.report import ended
 
 __all__ = ["sample"]
 
@@ -59,9 +60,4 @@ def sample(asked: Asked, number: int, seed: int, boxes: bool) -> Exit:
         output = TextOutput(sys.stdout, as_text(loaded, boxes=boxes, style="names"))
         for one in found:
             output.add(one)
-    if asked.verbose:
-        tell(bar.sentence)
-    if number and not found:
-        tell(f"{loaded.name} has no solution")
-        return Exit.NONE
-    return Exit.ANSWERED
+    return ended(loaded.name, bar, verbose=asked.verbose, none=number > 0 and not found)

@@ -54,8 +54,8 @@ def puzzle_named(name: str) -> type[Puzzle[Any]]:
     """
     if name not in PUZZLES:
         raise BadPuzzle(
-            f"there is no puzzle {name[:40]!r} ({', '.join(PUZZLES)})"
-            f"{did_you_mean(name[:40], PUZZLES)}"
+            f"there is no puzzle {str(name)[:40]!r} ({', '.join(PUZZLES)})"
+            f"{did_you_mean(str(name)[:40], PUZZLES)}"
         )
     module, attribute = PUZZLES[name]
     puzzle: type[Puzzle[Any]] = getattr(import_module(module), attribute)

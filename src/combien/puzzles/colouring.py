@@ -16,7 +16,7 @@ from combien.cover.problem import Problem
 from combien.drawing.picture import Picture
 from combien.errors import BadPuzzle
 from combien.puzzles.graphs import GRAPHS, Graph, dimacs, drawn, graph_of
-from combien.puzzles.puzzle import About, BySettings, setting, settings_in
+from combien.puzzles.puzzle import About, BySettings, check_text, setting, settings_in
 
 __all__ = ["Coloured", "Colouring"]
 
@@ -91,6 +91,7 @@ class Colouring(BySettings):
         >>> Colouring.parse("p edge 2 1\\ne 1 2\\n").as_graph.edge_names()
         ('1-2',)
         """
+        check_text(text)
         if any(line.startswith("p ") for line in text.splitlines()):
             graph = dimacs(text)
             # By its comma, a single node is told from the name of a graph.

@@ -18,7 +18,15 @@ from combien.errors import BadPuzzle
 from combien.geometry.cell import Cell
 from combien.geometry.region import Region
 from combien.puzzles.laid import Laid, Thing
-from combien.puzzles.puzzle import About, check_settings, setting, settings_in, settings_text
+from combien.puzzles.puzzle import (
+    About,
+    check_settings,
+    check_text,
+    check_tuples,
+    setting,
+    settings_in,
+    settings_text,
+)
 from combien.puzzles.sizes import is_number
 
 __all__ = ["Dominosa"]
@@ -46,8 +54,8 @@ class Dominosa:
         name="dominosa",
         title="Dominosa",
         summary="Find out how the dominoes lie whose numbers are shown.",
-        source="O. S. Adler, Sperr-Domino und Dominosa (1874); there are no published counts: two "
-        "engines agree",
+        source="O. S. Adler, Sperr-Domino und Dominosa (1874); boards with published counts: ACM "
+        "programming contest finals 1991, problem D; TopCoder 2006, DominoesFinding",
         examples=(
             "combien puzzle dominosa",
             "combien puzzle dominosa --pips 6 --deal 7 --count",
@@ -63,6 +71,10 @@ class Dominosa:
 
     def __post_init__(self) -> None:
         check_settings(self)
+        check_tuples(self, "given")
+        if not all(isinstance(line, (list, tuple)) for line in self.given):
+            raise BadPuzzle("given: lines of numbers are expected")
+        object.__setattr__(self, "given", tuple(map(tuple, self.given)))
         width, height = self.pips + 2, self.pips + 1
         if self.given:
             lengths = [len(line) for line in self.given]
@@ -71,7 +83,8 @@ class Dominosa:
                     f"a set up to {self.pips} fills {height} lines of {width} numbers, not lines "
                     f"of {', '.join(map(str, lengths[:20]))}"
                 )
-            if any(not 0 <= number <= self.pips for line in self.given for number in line):
+            numbers = [number for line in self.given for number in line]
+            if not all(type(number) is int and 0 <= number <= self.pips for number in numbers):
                 raise BadPuzzle(f"numbers from 0 to {self.pips} are expected")
 
     @cached_property
@@ -82,6 +95,7 @@ class Dominosa:
     @classmethod
     def parse(cls, text: str) -> Dominosa:
         """The puzzle of lines of numbers, or of settings such as `pips=6 deal=2`."""
+        check_text(text)
         if "=" in text or not text.strip():
             return cls(**settings_in(text, cls))
         lines = []

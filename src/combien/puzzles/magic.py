@@ -20,6 +20,7 @@ from combien.geometry.cell import Cell
 from combien.geometry.region import Region
 from combien.geometry.symmetry import Group
 from combien.puzzles.board import Board
+from combien.puzzles.latin import numbers_of
 from combien.puzzles.puzzle import About, BySettings, setting
 from combien.puzzles.turns import turns
 
@@ -110,8 +111,9 @@ class Magic(BySettings):
 
     def check(self, reading: Board) -> bool:
         """Whether each number is there once and all sums are equal."""
-        lines = [[int(text) for text in line] for line in reading.lines]
-        size = range(self.size)
+        lines, size = numbers_of(reading), range(self.size)
+        if [len(line) for line in lines] != [self.size] * self.size:
+            return False
         sums = [sum(line) for line in lines] + [sum(file) for file in zip(*lines, strict=True)]
         if self.diagonals:
             sums += [sum(lines[i][i] for i in size), sum(lines[i][-1 - i] for i in size)]

@@ -20,7 +20,15 @@ from combien.drawing.picture import Picture
 from combien.errors import BadPuzzle
 from combien.puzzles.board import LIGHTER, Board
 from combien.puzzles.latin import numbers_of, square_of
-from combien.puzzles.puzzle import About, check_settings, setting, settings_in, settings_text
+from combien.puzzles.puzzle import (
+    About,
+    check_settings,
+    check_text,
+    check_tuples,
+    setting,
+    settings_in,
+    settings_text,
+)
 
 __all__ = ["Mates", "Pairs"]
 
@@ -67,6 +75,7 @@ class Mates:
 
     def __post_init__(self) -> None:
         check_settings(self)
+        check_tuples(self, "square")
         if self.square:
             size = isqrt(len(self.square))
             object.__setattr__(self, "size", size)
@@ -81,6 +90,7 @@ class Mates:
     @classmethod
     def parse(cls, text: str) -> Mates:
         """The puzzle of a Latin square, or of settings such as `size=7`."""
+        check_text(text)
         said = [word for word in text.split() if "=" in word]
         cells = [word for word in text.split() if "=" not in word]
         if any(not cell.isdecimal() for cell in cells):

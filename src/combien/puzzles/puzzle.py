@@ -29,6 +29,8 @@ __all__ = [
     "Setting",
     "Value",
     "check_settings",
+    "check_text",
+    "check_tuples",
     "setting",
     "settings_in",
     "settings_of",
@@ -159,6 +161,26 @@ def check_settings(puzzle: DataclassInstance) -> None:
         one.check(getattr(puzzle, one.name))
 
 
+def check_text(text: object) -> None:
+    """Refuses what is no text: for `parse`.  Errors: `BadPuzzle`."""
+    if not isinstance(text, str):
+        raise BadPuzzle(f"a puzzle is read from a text, not from a {type(text).__name__}")
+
+
+def check_tuples(puzzle: DataclassInstance, *names: str) -> None:
+    """Makes tuples of fields that may be given as lists, so that they stay.  Errors: `BadPuzzle`.
+
+    >>> from combien.puzzles.mates import Mates
+    >>> Mates(square=[1, 2, 2, 1]).square
+    (1, 2, 2, 1)
+    """
+    for name in names:
+        value = getattr(puzzle, name)
+        if not isinstance(value, (list, tuple)):
+            raise BadPuzzle(f"{name}: a tuple is expected, not a {type(value).__name__}")
+        object.__setattr__(puzzle, name, tuple(value))
+
+
 def settings_in(text: str, puzzle: type[DataclassInstance]) -> dict[str, Any]:
     """The settings that a text names, for `parse`: words `name=value`.
 
@@ -169,6 +191,7 @@ def settings_in(text: str, puzzle: type[DataclassInstance]) -> dict[str, Any]:
     A word without a name is the value of the setting that is the argument; a value with blanks
     stands in quotes, as in a shell.  Errors: `BadPuzzle`.
     """
+    check_text(text)
     known = {one.name: one for one in settings_of(puzzle)}
     first = next((one.name for one in known.values() if one.argument), "")
     found: dict[str, Value] = {}

@@ -23,7 +23,15 @@ from combien.cover.problem import Problem
 from combien.drawing.picture import Picture
 from combien.errors import BadPuzzle
 from combien.puzzles.board import LIGHTER, Board
-from combien.puzzles.puzzle import About, check_settings, setting, settings_in, settings_text
+from combien.puzzles.puzzle import (
+    About,
+    check_settings,
+    check_text,
+    check_tuples,
+    setting,
+    settings_in,
+    settings_text,
+)
 from combien.puzzles.sudoku_cages import Cage, Way, cage_in, check_cages
 from combien.puzzles.sudoku_text import LARGEST, bare, drawn_lines, one_line
 
@@ -126,6 +134,7 @@ class Sudoku:
 
     def __post_init__(self) -> None:
         check_settings(self)
+        check_tuples(self, "givens", "regions", "cages")
         size = isqrt(len(self.givens))
         if size * size != len(self.givens) or not 1 <= size <= LARGEST:
             raise BadPuzzle(f"{len(self.givens)} cells make no sudoku: 16, 36, 81 ... do")
@@ -196,6 +205,7 @@ class Sudoku:
     @classmethod
     def parse(cls, text: str) -> Sudoku:
         """The sudoku of a text: its cells, with settings before and regions and cages behind."""
+        check_text(text)
         lines = [line for line in text.splitlines() if not line.lstrip().startswith("#")]
         start = next((n for n, line in enumerate(lines) if not _SETTING.match(line)), len(lines))
         head = " ".join(lines[:start])

@@ -70,6 +70,8 @@ def check_cages(cages: Sequence[Cage], size: int) -> None:
     seen: set[Cell] = set()
     options = 0
     for cage in cages:
+        if not isinstance(cage, Cage):
+            raise BadPuzzle(f"a Cage is expected, not {cage!r:.60}")
         named = f"the cage of sum {cage.sum}"
         if not cage.cells:
             raise BadPuzzle(f"{named} has no cells")

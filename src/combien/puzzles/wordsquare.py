@@ -17,7 +17,15 @@ from combien.cover.parts import Coloured, Solution
 from combien.cover.problem import Problem
 from combien.errors import BadPuzzle
 from combien.puzzles.board import Board
-from combien.puzzles.puzzle import About, check_settings, setting, settings_in, settings_text
+from combien.puzzles.puzzle import (
+    About,
+    check_settings,
+    check_text,
+    check_tuples,
+    setting,
+    settings_in,
+    settings_text,
+)
 from combien.puzzles.vocabulary import FOUR, THREE
 
 __all__ = ["WordSquare"]
@@ -57,6 +65,10 @@ class WordSquare:
 
     def __post_init__(self) -> None:
         check_settings(self)
+        check_tuples(self, "given")
+        for word in self.given:
+            if not isinstance(word, str) or not word.isalpha():
+                raise BadPuzzle(f"'{word!s:.40}' is no word: letters are expected")
         if len(self.given) > MOST_WORDS:
             raise BadPuzzle(f"{len(self.given)} words are too many: at most {MOST_WORDS} are taken")
         if not self.words:
@@ -74,13 +86,11 @@ class WordSquare:
     @classmethod
     def parse(cls, text: str) -> WordSquare:
         """The puzzle of words, and settings such as `double=no`; as long as the first word."""
+        check_text(text)
         words: list[str] = []
         chosen: list[str] = []
         for word in text.split():
             (chosen if "=" in word else words).append(word)
-        for word in words:
-            if not word.isalpha():
-                raise BadPuzzle(f"'{word[:40]}' is no word: letters are expected")
         named = settings_in(" ".join(chosen), cls)
         return cls(**({"size": len(words[0])} if words else {}) | named, given=tuple(words))
 

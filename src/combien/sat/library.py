@@ -90,6 +90,7 @@ class LibrarySolver:
         self._before = dict.fromkeys(COUNTERS, 0)
         self._counters = dict.fromkeys(COUNTERS, 0)
         self._told: list[int] = []
+        self._failure: CannotAnswer | None = None
 
     @property
     def steps(self) -> int:
@@ -119,6 +120,9 @@ class LibrarySolver:
 
     def run(self, steps: int, seconds: float) -> Outcome:
         """Goes on for a slice."""
+        if self._failure is not None:
+            failure, self._failure = self._failure, None
+            raise failure
         deadline = perf_counter() + seconds
         try:
             return self._run(steps, deadline)
@@ -126,7 +130,10 @@ class LibrarySolver:
             told = self._ended()
             if self._bytes is not None:
                 return Outcome.OUT_OF_BYTES
-            raise CannotAnswer(f"python-sat's process ended{told}: ask another solver") from None
+            # Perhaps Ctrl-C has ended it, before it knew to ignore that: whoever asks has a slice's
+            # time to see it.
+            self._failure = CannotAnswer(f"python-sat's process ended{told}: ask another solver")
+            return Outcome.OUT_OF_SLICE
 
     def _run(self, steps: int, deadline: float) -> Outcome:
         if self._process is None:
@@ -176,6 +183,7 @@ class LibrarySolver:
 
     def stop(self) -> None:
         """Ends the process; the next question begins with another."""
+        self._failure = None
         self._ended()
 
     def proof(self) -> Iterator[str]:

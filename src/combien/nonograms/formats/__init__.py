@@ -193,13 +193,13 @@ def bare(puzzle: Puzzle, *, without: Collection[str]) -> Puzzle:
     )
 
 
-def guess(path: str | PathLike[str], content: bytes = b"") -> str:
+def guess(path: str | PathLike[str], content: bytes = b"", *, way: str = "say it") -> str:
     """The name of the format of a file, by the extension of its name, else by how it begins.
 
     >>> guess("cat.non"), guess("cat", b"5x5:1/2/3"), guess("cat.txt", b"2 1\\n2\\n1\\n1")
     ('non', 'sgt', 'nin')
 
-    Errors: `BadFormat` when neither tells.
+    Errors: `BadFormat` when neither tells; `way` is the way out.
     """
     name = fspath(path)
     extension = name[name.rfind(".") :].lower()
@@ -211,7 +211,7 @@ def guess(path: str | PathLike[str], content: bytes = b"") -> str:
     if found or extension == ".txt":
         return found or "text"
     raise BadFormat(
-        f"{name[-100:]}: neither its name nor its beginning tells its format; say it, as one of "
+        f"{name[-100:]}: neither its name nor its beginning tells its format; {way}, as one of "
         f"{', '.join(FORMATS)}"
     )
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from combien.geometry.cell import Cell
 from combien.geometry.region import Region
 from combien.tilings.arrangement import Arrangement
+from combien.tilings.counted import counted
 from combien.tilings.draw import Part
 from combien.tilings.paint import Look
 from combien.tilings.placement import Placement
@@ -60,4 +61,5 @@ class Packing(Arrangement):
         return *super()._key(), frozenset(self._looks.items())
 
     def __repr__(self) -> str:
-        return f"<Packing: {len(self)} placements and {len(self._holes)} holes>"
+        holes = counted(len(self._holes), "hole")
+        return f"<Packing: {counted(len(self), 'placement')} and {holes}>"

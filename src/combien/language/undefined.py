@@ -62,7 +62,8 @@ def undefined(
     hint = did_you_mean(name.text[:_MOST_LETTERS], short)
     if not hint and known:
         more = ", ..." if len(known) > _MOST_LISTED else ""
-        hint = f": there are {', '.join(n[:_MOST_LETTERS] for n in known[:_MOST_LISTED])}{more}"
+        are = "are" if len(known) > 1 else "is only"
+        hint = f": there {are} {', '.join(n[:_MOST_LETTERS] for n in known[:_MOST_LISTED])}{more}"
     return name.span.fault(message + (hint or ": define it before it is used"))
 
 

@@ -14,6 +14,7 @@ from typing import Any, Literal, Protocol, TypeVar
 from combien.cover.parts import Solution
 from combien.cover.problem import Problem
 from combien.engines.plan import Plan
+from combien.errors import BadInput
 
 __all__ = [
     "UNLIMITED",
@@ -50,12 +51,28 @@ class Budget:
     """How far an engine may go; `None` is no limit.
 
     `nodes` are steps of work (nodes of a search, transitions of a sweep), `seconds` are of wall
-    clock, `bytes` are of memory for tables.
+    clock, `bytes` are of memory for tables.  Errors: `BadInput` for what is no number.
+
+    >>> Budget(seconds="2")
+    Traceback (most recent call last):
+    ...
+    combien.errors.BadInput: seconds='2': a number is expected, or None for no limit
     """
 
     nodes: int | None = None
     seconds: float | None = None
     bytes: int | None = None
+
+    def __post_init__(self) -> None:
+        for name, limit in (("nodes", self.nodes), ("bytes", self.bytes)):
+            if limit is not None and type(limit) is not int:
+                raise BadInput(
+                    f"{name}={limit!r:.40}: a whole number is expected, or None for no limit"
+                )
+        if self.seconds is not None and type(self.seconds) not in (int, float):
+            raise BadInput(
+                f"seconds={self.seconds!r:.40}: a number is expected, or None for no limit"
+            )
 
 
 UNLIMITED = Budget()

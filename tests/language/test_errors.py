@@ -114,7 +114,7 @@ MISTAKES = [
     ("pattern a = b + c", 15, "the language has no character '+'"),
     ("pattern a = \u200b", 13, "the language has no character 'U+200B'"),
     ("pattern a = {**", 13, "this drawing is not closed: a '}' is missing"),
-    ("pattern a = {** # }", 13, "this drawing is not closed: a '}' is missing"),
+    ("pattern a = {## $ ##}", 13, "is missing; '#' begins a comment, and a cell is '*'"),
     ("pattern a = **}", 13, "the language has no character '*'"),
     ("}", 1, "this '}' closes no drawing"),
     ("pattern3 a = b", 14, "a list of layers [...] is expected here"),

@@ -6,6 +6,7 @@ import struct
 from collections import Counter
 from collections.abc import Iterable
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -132,6 +133,21 @@ def test_side_by_side() -> None:
     spots = {facet[at : at + 3] for facet in read(data) for at in (3, 6, 9)}
     assert {x for x, _, _ in spots} == {0, 1, 2, 3, 4}
     assert {(y, z) for _, y, z in spots} == {(0, 0), (0, 1), (1, 0), (1, 1)}
+
+
+class Whole:
+    """A whole number of another library, such as numpy's."""
+
+    def __init__(self, value: int) -> None:
+        self._value = value
+
+    def __index__(self) -> int:
+        return self._value
+
+
+def test_whole_numbers_of_other_libraries() -> None:
+    solid: Any = [(Whole(0), 0, Whole(1)), (0, 0, 2)]
+    assert stl([solid]) == stl([[(0, 0, 1), (0, 0, 2)]])
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from combien.drawing.stl import Facet, facets, stl
 from combien.errors import BadPicture
+from whole import Whole
 
 cubes = st.sets(
     st.tuples(st.integers(-1, 2), st.integers(-1, 1), st.integers(0, 2)), min_size=1, max_size=14
@@ -133,16 +134,6 @@ def test_side_by_side() -> None:
     spots = {facet[at : at + 3] for facet in read(data) for at in (3, 6, 9)}
     assert {x for x, _, _ in spots} == {0, 1, 2, 3, 4}
     assert {(y, z) for _, y, z in spots} == {(0, 0), (0, 1), (1, 0), (1, 1)}
-
-
-class Whole:
-    """A whole number of another library, such as numpy's."""
-
-    def __init__(self, value: int) -> None:
-        self._value = value
-
-    def __index__(self) -> int:
-        return self._value
 
 
 def test_whole_numbers_of_other_libraries() -> None:

@@ -15,6 +15,7 @@ from combien.tilings.isometric import isometric
 from combien.tilings.paint import Paint
 from combien.tilings.sat_document import TilingDocument, read_board, read_tile
 from combien.tilings.tiling import Tiling
+from whole import Whole
 
 BOARD = Region.box(2, 2)
 LINES = TilingProblem(BOARD, [Tile("**", symmetries="all", times="any")])
@@ -55,16 +56,6 @@ def test_placements_that_are_not_there() -> None:
             placements.of_tile(number)
     with pytest.raises(TypeError, match="cannot be interpreted as an integer"):
         placements["0"]  # type: ignore[call-overload]
-
-
-class Whole:
-    """A whole number of another library, such as numpy's."""
-
-    def __init__(self, value: int) -> None:
-        self._value = value
-
-    def __index__(self) -> int:
-        return self._value
 
 
 def test_whole_numbers_of_other_libraries() -> None:

@@ -39,4 +39,7 @@ for number, (name, problem) in enumerate(PROBLEMS.items(), 1):
     assert tiling is not None
     print(f"{name}: {combien.count(problem)}")
     print(tiling, end="\n\n")
-    Path(f"lattices-{number}.svg").write_text(tiling.picture(title=name).svg(), encoding="utf-8")
+    # Of one kind of tile all would have one colour; then those that touch have different ones.
+    picture = tiling.picture(title=name)
+    drawing = picture.svg(colour_by="touch" if len(problem.tiles) == 1 else "tile")
+    Path(f"lattices-{number}.svg").write_text(drawing, encoding="utf-8")

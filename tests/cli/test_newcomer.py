@@ -39,7 +39,7 @@ SCOTT = Path(__file__).parents[2] / "examples" / "scott.cmb"
         (["solve", SCOTT, "--view", "apart"], "--view is for solids of cubes, not for this board"),
         (
             ["nonogram", "convert", SCOTT.parent / "five.non", "five.foo"],
-            "the name 'five.foo' tells no format to write: take --to with one of non, nonpack, webpbn,",
+            "the name 'five.foo' tells no format to write: take --to with one of non, nonpack,",
         ),
     ],
 )

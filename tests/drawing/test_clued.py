@@ -12,7 +12,6 @@ from combien.drawing.palette import luminance
 from combien.errors import BadPicture
 
 BLACK, WHITE, RED = "#000000", "#ffffff", "#ff0000"
-ONE = ((1, BLACK),)
 SVG = "{http://www.w3.org/2000/svg}"
 
 

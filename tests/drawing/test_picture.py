@@ -149,11 +149,9 @@ def test_a_notebook_gets_a_drawing_and_text() -> None:
 
 def test_without_cells_or_with_too_many_the_text_is_a_summary() -> None:
     triangle = Picture((Patch((TRIANGLE,), label="T"),), title="a triangle")
-    assert (
-        triangle._repr_mimebundle_()["text/plain"] == "<Picture 'a triangle': 1 patches, 1 cells>"
-    )
+    assert triangle._repr_mimebundle_()["text/plain"] == "<Picture 'a triangle': 1 patch, 1 cell>"
     long = Picture.of_cells([([(x, 0) for x in range(200)], 0, "")])
-    assert long._repr_mimebundle_()["text/plain"] == "<Picture: 1 patches, 200 cells>"
+    assert long._repr_mimebundle_()["text/plain"] == "<Picture: 1 patch, 200 cells>"
 
 
 def test_labels_in_text_need_boxes() -> None:

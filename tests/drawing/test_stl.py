@@ -6,6 +6,7 @@ import struct
 from collections import Counter
 from collections.abc import Iterable
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 
 from combien.drawing.stl import Facet, facets, stl
 from combien.errors import BadPicture
+from whole import Whole
 
 cubes = st.sets(
     st.tuples(st.integers(-1, 2), st.integers(-1, 1), st.integers(0, 2)), min_size=1, max_size=14
@@ -132,6 +134,11 @@ def test_side_by_side() -> None:
     spots = {facet[at : at + 3] for facet in read(data) for at in (3, 6, 9)}
     assert {x for x, _, _ in spots} == {0, 1, 2, 3, 4}
     assert {(y, z) for _, y, z in spots} == {(0, 0), (0, 1), (1, 0), (1, 1)}
+
+
+def test_whole_numbers_of_other_libraries() -> None:
+    solid: Any = [(Whole(0), 0, Whole(1)), (0, 0, 2)]
+    assert stl([solid]) == stl([[(0, 0, 1), (0, 0, 2)]])
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import os
 import signal
 import threading
 import time
+from typing import Any
 
 import pytest
 from boards import queens
@@ -14,6 +15,20 @@ import combien
 from combien import Problem, _native
 from combien.engines.frontier import frontier
 from combien.errors import BadInput, CannotAnswer, OutOfBudget
+
+
+@pytest.mark.parametrize(
+    ("limits", "said"),
+    [
+        ({"seconds": "3"}, "seconds='3': a number is expected"),
+        ({"seconds": True}, "seconds=True: a number is expected"),
+        ({"nodes": 2.5}, "nodes=2.5: a whole number is expected, or None for no limit"),
+        ({"bytes": "1 GB"}, "bytes='1 GB': a whole number is expected"),
+    ],
+)
+def test_limits_are_numbers(limits: dict[str, Any], said: str) -> None:
+    with pytest.raises(BadInput, match=said):
+        combien.count(queens(4), **limits)
 
 
 def test_nodes_end_a_search_exactly() -> None:

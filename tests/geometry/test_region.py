@@ -14,6 +14,7 @@ from random_regions import regions, symmetries
 from combien import Region
 from combien.errors import BadRegion
 from combien.geometry.symmetry import Group, Symmetry
+from whole import Whole
 
 PLANE = regions(2)
 DIMENSIONS = st.integers(1, 4)
@@ -255,16 +256,6 @@ def test_refusals(case: str) -> None:
     with pytest.raises(BadRegion) as caught:
         attempt()
     assert message in str(caught.value)
-
-
-class Whole:
-    """A whole number of another library, such as numpy's."""
-
-    def __init__(self, value: int) -> None:
-        self._value = value
-
-    def __index__(self) -> int:
-        return self._value
 
 
 def test_whole_numbers_of_other_libraries() -> None:

@@ -114,7 +114,7 @@ MISTAKES = [
     ("pattern a = b + c", 15, "the language has no character '+'"),
     ("pattern a = \u200b", 13, "the language has no character 'U+200B'"),
     ("pattern a = {**", 13, "this drawing is not closed: a '}' is missing"),
-    ("pattern a = {** # }", 13, "this drawing is not closed: a '}' is missing"),
+    ("pattern a = {## $ ##}", 13, "is missing; '#' begins a comment, and a cell is '*'"),
     ("pattern a = **}", 13, "the language has no character '*'"),
     ("}", 1, "this '}' closes no drawing"),
     ("pattern3 a = b", 14, "a list of layers [...] is expected here"),
@@ -142,6 +142,8 @@ MISTAKES = [
     ("pattern a = constant 8X8 true", 22, "two numbers and a small x, written without spaces"),
     ("pattern a = constant 8x8x8 true", 22, "two numbers and a small x"),
     ("pattern a = { ** pattern b = {*}", 13, "a '}' is missing before the next '{'"),
+    ("exit now", 6, "expected here, not 'now' (it is written: exit)"),
+    ("debug on exit now", 15, "expected here, not 'now' (it is written: exit)"),
     # Expressions that break off.
     ("pattern a = crop {**} 1x0 1x1", 18, "(it is written: crop POSITION SIZE EXPRESSION)"),
     ("pattern a = set b true", 19, "(it is written: set EXPRESSION POSITION true)"),
@@ -189,7 +191,7 @@ MISTAKES = [
         "'p' yet: it is defined below in line 1",
     ),
     (SMALL + "count dlx P", 58, "there is no problem 'P'; did you mean 'p'?"),
-    (SMALL + "count dlx other", 58, "there is no problem 'other': there are p"),
+    (SMALL + "count dlx other", 58, "there is no problem 'other': there is only p"),
     (
         "".join(f"pattern p{n} = {{*}} " for n in range(9)) + "assert other = p1",
         161,

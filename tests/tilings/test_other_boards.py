@@ -24,6 +24,7 @@ from combien.geometry.symmetry import Group
 from combien.geometry.triangles import TRIANGLES
 from combien.geometry.wrapped import Wrapped, cylinder, klein_bottle, moebius_strip, torus
 from combien.tilings import pavage
+from combien.tilings.boards import hexagon
 
 DOMINO = Tile("**", symmetries="all", times="any")
 LOZENGE = Tile(Region.from_art("**", lattice=TRIANGLES), symmetries="all", times="any")
@@ -168,15 +169,6 @@ def test_lozenges_in_a_hexagon(a: int, b: int, c: int) -> None:
     board = hexagon(a, b, c)
     assert len(board) == 2 * (a * b + b * c + c * a)
     assert both(TilingProblem(board, [LOZENGE])) == macmahon(a, b, c)
-
-
-def hexagon(a: int, b: int, c: int) -> Region:
-    """The board of triangles with sides a, b, c, a, b, c: a parallelogram without two corners."""
-    whole = Region.box(a + c, b + c, lattice=TRIANGLES)
-    return Region(
-        [cell for cell in whole if 2 * c < -cell[2] < 2 * (a + b + c)],
-        lattice=TRIANGLES,
-    )
 
 
 def macmahon(a: int, b: int, c: int) -> int:

@@ -86,7 +86,7 @@ def test_counts_against_the_definition(case: tuple[TilingProblem, dict[str, Any]
     model = PackingProblem(base, **wishes)
     by_hand = packings_by_hand(
         base,
-        holes=wishes["holes"] if wishes["holes"] != (0, 0) else (0, 0),
+        holes=wishes["holes"],
         may=wishes["optional"],
         forced=wishes["forced"],
         forbidden=wishes["forbidden"],
@@ -204,7 +204,7 @@ def test_packings_are_values() -> None:
     assert str(packing) in ("..II", ".II.", "II..")
     assert pickle.loads(pickle.dumps(packing)) == packing
     assert combien.count(pickle.loads(pickle.dumps(model))) == 3
-    assert repr(packing) == "<Packing: 1 placements and 2 holes>"
+    assert repr(packing) == "<Packing: 1 placement and 2 holes>"
 
 
 # Paint --------------------------------------------------------------------------------------------

@@ -9,12 +9,13 @@ import pytest
 
 from combien import PackingProblem, Region, Tile, TilingProblem
 from combien.errors import BadInput
-from combien.tilings import pavage, xmpuzzle
+from combien.tilings import boards, pavage, xmpuzzle
 from combien.tilings.alike import merged
 from combien.tilings.isometric import isometric
 from combien.tilings.paint import Paint
 from combien.tilings.sat_document import TilingDocument, read_board, read_tile
 from combien.tilings.tiling import Tiling
+from whole import Whole
 
 BOARD = Region.box(2, 2)
 LINES = TilingProblem(BOARD, [Tile("**", symmetries="all", times="any")])
@@ -55,3 +56,13 @@ def test_placements_that_are_not_there() -> None:
             placements.of_tile(number)
     with pytest.raises(TypeError, match="cannot be interpreted as an integer"):
         placements["0"]  # type: ignore[call-overload]
+
+
+def test_whole_numbers_of_other_libraries() -> None:
+    two: Any = Whole(2)
+    assert Tile("*", times=two).times == (2, 2)
+    assert Tile("*", times=(two, None)).times == (2, None)
+    assert PackingProblem(LINES, holes=two).holes == (2, 2)
+    assert PackingProblem(LINES, holes=(0, two)).holes == (0, 2)
+    assert boards.aztec_diamond(two) == boards.aztec_diamond(2)
+    assert boards.hexagon(1, two, 3) == boards.hexagon(1, 2, 3)

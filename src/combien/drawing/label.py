@@ -18,8 +18,9 @@ from combien.drawing.strokes import CAP_HEIGHT, lettering, path
 __all__ = ["label"]
 
 MOST_LETTERS = 12
-# How many places are tried, those nearest to the middle of the patch.
-_PLACES = 24
+# How many places are tried, those nearest to the middle of the patch; fewer where it has many
+# edges, of which so many are looked at in all.
+_PLACES, _MOST_EDGES = 24, 100_000
 # A box is higher than a capital, as tails hang below the line, and is not filled to its edge.
 _BOX_HEIGHT, _FILLED = 8.0, 0.75
 
@@ -42,17 +43,19 @@ def label(
     strokes, width = lettering(patch.label.strip()[:MOST_LETTERS])
     middles = [_middle(polygon) for polygon in patch.polygons]
     centre = _middle(middles)
-    nearest = _nearest(middles, centre)[0]
-    x, y = middles[nearest]
-    room = _room(patch.polygons[nearest], (x, y))
+    nearest = _nearest(middles, centre)[:_PLACES]
+    x, y = middles[nearest[0]]
+    room = _room(patch.polygons[nearest[0]], (x, y))
     # A letter takes half of its cell.
     scale = room * 0.5 / CAP_HEIGHT
     if width * scale > room * 0.66:
         edges = [(mesh.corners[a], mesh.corners[b]) for a, b in boundary]
-        places = middles + _between(patch.polygons)
-        if any(_holds(polygon, centre) for polygon in patch.polygons):
+        polygons = [patch.polygons[at] for at in nearest]
+        places = [middles[at] for at in nearest] + _between(polygons)
+        if any(_holds(polygon, centre) for polygon in polygons):
             places.insert(0, centre)
-        tried = [places[at] for at in _nearest(places, centre)[:_PLACES]]
+        count = max(1, min(_PLACES, _MOST_EDGES // max(1, len(edges))))
+        tried = [places[at] for at in _nearest(places, centre)[:count]]
         sizes = [round(_FILLED * _reach(place, edges, width), 6) for place in tried]
         largest = max(sizes)
         x, y = tried[sizes.index(largest)]

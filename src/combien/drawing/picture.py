@@ -213,9 +213,10 @@ class Picture:
         return bundle
 
     def __repr__(self) -> str:
-        cells = sum(len(patch.polygons) for patch in self.patches)
+        patches, cells = len(self.patches), sum(len(patch.polygons) for patch in self.patches)
         title = f" {self.title!r}" if self.title else ""
-        return f"<Picture{title}: {len(self.patches)} patches, {cells} cells>"
+        told = f"{patches} patch{'es' * (patches != 1)}, {cells} cell{'s' * (cells != 1)}"
+        return f"<Picture{title}: {told}>"
 
 
 def _unit_square(cell: tuple[int, int]) -> Polygon:

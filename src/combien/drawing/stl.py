@@ -13,6 +13,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
+from operator import index
 
 from combien.errors import BadPicture
 
@@ -141,13 +142,15 @@ def _cubes(cells: Iterable[Sequence[int]], number: int, room: int) -> list[Cube]
         for x, y, z in cells:
             if len(found) == room:
                 raise BadPicture(f"more than {_MOST_CUBES} cubes: write a part of them")
-            if not all(type(c) is int and abs(c) <= _FARTHEST for c in (x, y, z)):
+            # Whole numbers of numpy have an index, too.
+            if not all(hasattr(c, "__index__") and abs(index(c)) <= _FARTHEST for c in (x, y, z)):
                 raise BadPicture(
                     f"solid {number}: a cell is three whole numbers, at most {_FARTHEST} from 0"
                 )
-            if (x, y, z) in found:
-                raise BadPicture(f"solid {number} holds cell {(x, y, z)} twice")
-            found[x, y, z] = None
+            cube = index(x), index(y), index(z)
+            if cube in found:
+                raise BadPicture(f"solid {number} holds cell {cube} twice")
+            found[cube] = None
     except (TypeError, ValueError) as error:
         if isinstance(error, BadPicture):
             raise

@@ -51,7 +51,14 @@ class Budget:
     """How far an engine may go; `None` is no limit.
 
     `nodes` are steps of work (nodes of a search, transitions of a sweep), `seconds` are of wall
-    clock, `bytes` are of memory for tables.  Errors: `BadInput` for a negative one.
+    clock, `bytes` are of memory for tables.
+
+    >>> Budget(seconds="2")
+    Traceback (most recent call last):
+    ...
+    combien.errors.BadInput: seconds='2': a number is expected, or None for no limit
+
+    Errors: `BadInput` for what is no number, or a negative one.
     """
 
     nodes: int | None = None
@@ -59,9 +66,16 @@ class Budget:
     bytes: int | None = None
 
     def __post_init__(self) -> None:
-        for name in ("nodes", "seconds", "bytes"):
-            limit = getattr(self, name)
-            if limit is not None and not limit >= 0:
+        for name, limit, kind in (
+            ("nodes", self.nodes, "a whole number"),
+            ("seconds", self.seconds, "a number"),
+            ("bytes", self.bytes, "a whole number"),
+        ):
+            if limit is None:
+                continue
+            if not isinstance(limit, (int, float) if name == "seconds" else int):
+                raise BadInput(f"{name}={limit!r:.40}: {kind} is expected, or None for no limit")
+            if not limit >= 0:
                 raise BadInput(f"{name}={limit}: a budget cannot be negative, and is a number")
 
 

@@ -46,7 +46,7 @@ def checked_cells(cells: Iterable[Sequence[int]], dimension: int | None = None) 
     if isinstance(cells, (str, bytes)):
         raise BadRegion("a region is made from cells: Region.from_art(...) reads a drawing")
     if not isinstance(cells, Iterable):
-        raise BadRegion(f"a region is made from cells, not from a value of {_kind(cells)}")
+        raise BadRegion(f"a region is made from cells, not from a value of {_type_name(cells)}")
     found = list(islice(cells, MOST_CELLS + 1))
     if len(found) > MOST_CELLS:
         raise BadRegion(f"a region of more than {MOST_CELLS} cells, which is the limit")
@@ -115,7 +115,9 @@ def check_far(low: int, high: int) -> None:
 
 def _checked(number: int, cell: object) -> Cell:
     if not isinstance(cell, (tuple, list)):
-        raise BadRegion(f"cell {number} is of {_kind(cell)}: a cell is a tuple of whole numbers")
+        raise BadRegion(
+            f"cell {number} is of {_type_name(cell)}: a cell is a tuple of whole numbers"
+        )
     if not 1 <= len(cell) <= MOST_DIMENSIONS:
         raise BadRegion(
             f"cell {number} has {len(cell)} coordinates: a cell has 1 to {MOST_DIMENSIONS}"
@@ -125,7 +127,7 @@ def _checked(number: int, cell: object) -> Cell:
         at = whole(coordinate)
         if at is None:
             raise BadRegion(
-                f"cell {number} has a coordinate of {_kind(coordinate)}: a cell is a tuple of "
+                f"cell {number} has a coordinate of {_type_name(coordinate)}: a cell is a tuple of "
                 "whole numbers"
             )
         coordinates.append(at)
@@ -133,5 +135,5 @@ def _checked(number: int, cell: object) -> Cell:
     return tuple(coordinates)
 
 
-def _kind(value: object) -> str:
+def _type_name(value: object) -> str:
     return f"type {type(value).__name__}"

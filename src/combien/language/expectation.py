@@ -11,7 +11,7 @@ from collections.abc import Collection
 from combien.errors import BadScript, did_you_mean
 from combien.language.lexer import KEYWORDS, SIGNS, Lexeme
 from combien.language.source import Source
-from combien.language.syntax import ISOMETRIES
+from combien.language.syntax import ISOMETRIES, THE_ANSWER
 
 __all__ = ["DECLARATIONS", "breaks_off", "unexpected"]
 
@@ -35,6 +35,8 @@ USAGE = {
     "DEBUG": "debug on",
     "TIMING": "timing on",
     "INCLUDE": 'include "FILE"',
+    "EXIT": "exit",
+    "THE_ANSWER": THE_ANSWER,
     "CONSTANT": "constant SIZE true",
     "SET": "set EXPRESSION POSITION true",
     "SHIFT": "shift EXPRESSION POSITION",
@@ -63,7 +65,7 @@ _PHRASES = (
     ("an algorithm (dlx, zdd, auto, ...)", {"NAME", "SAT"}),
     (
         "a declaration (pattern, tiles, problem, count, solve, print, ...)",
-        DECLARATIONS | {"EXIT", "THE_ANSWER"},
+        DECLARATIONS,
     ),
     ("a name", {"NAME"}),
     (f"an isometry ({', '.join(ISOMETRIES)})", {"ISOMETRY"}),

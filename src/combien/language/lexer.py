@@ -241,8 +241,10 @@ def _refuse(source: Source, at: int) -> BadScript:
     if character == "{":
         begun = _BEGUN.match(source.text, at)
         inside = begun is not None and source.text.startswith("{", begun.end())
-        before = " before the next '{'" if inside else ""
-        return source.fault(f"this drawing is not closed: a '}}' is missing{before}", at, at + 1)
+        hint = " before the next '{'" if inside else ""
+        if "#" in source.text[at:rest]:
+            hint += "; '#' begins a comment, and a cell is '*'"
+        return source.fault(f"this drawing is not closed: a '}}' is missing{hint}", at, at + 1)
     if character == '"':
         return source.fault('this text is not closed: a second " is missing on its line', at, rest)
     if character in "|&":

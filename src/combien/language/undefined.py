@@ -30,7 +30,7 @@ KINDS = {
     "tiles3": "list of three-dimensional tiles",
     "problem3": "three-dimensional problem",
 }
-# How many names are listed, when none resembles the one that is meant.
+# How many names are listed, when none resembles the one that is meant, and how much of each.
 _MOST_LISTED = 8
 _MOST_LETTERS = 40
 
@@ -57,10 +57,13 @@ def undefined(
     if others:
         return name.span.fault(f"{message}: '{name.text}' is a {others[0]}")
     known = list(tables[word])
-    hint = did_you_mean(name.text, known)
+    # Names of a thousand letters are not compared with thousands of others.
+    short = [other for other in known if len(other) <= _MOST_LETTERS]
+    hint = did_you_mean(name.text[:_MOST_LETTERS], short)
     if not hint and known:
         more = ", ..." if len(known) > _MOST_LISTED else ""
-        hint = f": there are {', '.join(n[:_MOST_LETTERS] for n in known[:_MOST_LISTED])}{more}"
+        are = "are" if len(known) > 1 else "is only"
+        hint = f": there {are} {', '.join(n[:_MOST_LETTERS] for n in known[:_MOST_LISTED])}{more}"
     return name.span.fault(message + (hint or ": define it before it is used"))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 from combien.errors import BadRegion
+from combien.geometry.cell import whole
 from combien.geometry.hexagons import HEXAGONS
 from combien.geometry.region import Region
 from combien.geometry.triangles import TRIANGLES
@@ -57,7 +58,7 @@ def aztec_diamond(order: int) -> Region:
     ****
     .**.
     """
-    _check(order)
+    (order,) = _checked(order)
     cells = product(range(-order, order), repeat=2)
     return Region(
         (x, y) for x, y in cells if abs(2 * x + 1) + abs(2 * y + 1) <= 2 * order
@@ -70,7 +71,7 @@ def hexagon(a: int, b: int, c: int) -> Region:
     >>> hexagon(2, 2, 2)
     <Region: 24 triangles>
     """
-    _check(a, b, c)
+    a, b, c = _checked(a, b, c)
     around = Region.box(a + c, b + c, lattice=TRIANGLES)
     return Region((t for t in around if 2 * c < -t[2] < 2 * (a + b + c)), lattice=TRIANGLES)
 
@@ -81,7 +82,7 @@ def triangle(side: int) -> Region:
     >>> triangle(6)
     <Region: 36 triangles>
     """
-    _check(side)
+    (side,) = _checked(side)
     around = Region.box(side, side, lattice=TRIANGLES)
     return Region((cell for cell in around if -cell[2] < 2 * side), lattice=TRIANGLES)
 
@@ -92,13 +93,16 @@ def honeycomb(side: int) -> Region:
     >>> honeycomb(4)
     <Region: 37 hexagons>
     """
-    _check(side)
+    (side,) = _checked(side)
     around = product(range(1 - side, side), repeat=2)
     return Region(
         ((x, y, -x - y) for x, y in around if abs(x + y) < side), lattice=HEXAGONS
     ).at_origin()
 
 
-def _check(*sides: int) -> None:
-    if not all(type(side) is int and 0 < side <= 1000 for side in sides):
+def _checked(*sides: int) -> list[int]:
+    """The sides as plain whole numbers."""
+    known = [side for side in map(whole, sides) if side is not None and 0 < side <= 1000]
+    if len(known) < len(sides):
         raise BadRegion("the sides of a board are whole numbers from 1 to 1000")
+    return known

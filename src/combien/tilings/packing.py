@@ -10,6 +10,7 @@ from combien.tilings.arrangement import Arrangement
 from combien.tilings.draw import Part
 from combien.tilings.paint import Look
 from combien.tilings.placement import Placement
+from combien.wording import counted
 
 __all__ = ["Packing"]
 
@@ -60,4 +61,5 @@ class Packing(Arrangement):
         return *super()._key(), frozenset(self._looks.items())
 
     def __repr__(self) -> str:
-        return f"<Packing: {len(self)} placements and {len(self._holes)} holes>"
+        holes = counted(len(self._holes), "hole")
+        return f"<Packing: {counted(len(self), 'placement')} and {holes}>"

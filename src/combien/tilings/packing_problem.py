@@ -14,7 +14,7 @@ from combien.cover.parts import Coloured, Solution
 from combien.cover.problem import Problem
 from combien.drawing.picture import Picture
 from combien.errors import BadTiling
-from combien.geometry.cell import Cell
+from combien.geometry.cell import Cell, whole
 from combien.geometry.region import Region
 from combien.tilings.draw import drawn
 from combien.tilings.packing import Packing
@@ -283,14 +283,15 @@ class PackingProblem:
 
 def _holes(times: object, optional: Region | None) -> tuple[int, int | None]:
     """How many holes, at least and at most; no most is None."""
-    if times == 0 and type(times) is int:
+    if whole(times) == 0:
         return (0, 0) if optional is None else (0, None)
-    if times == "any":
+    if isinstance(times, str) and times == "any":
         return 0, None
-    low, high = times if isinstance(times, tuple) and len(times) == 2 else (times, times)
-    if type(low) is int and high is None and 0 <= low < 2**31:
+    given = times if isinstance(times, tuple) and len(times) == 2 else (times, times)
+    low, high = map(whole, given)
+    if low is not None and given[1] is None and 0 <= low < 2**31:
         return low, None
-    if type(low) is int and type(high) is int and 0 <= low <= high < 2**31:
+    if low is not None and high is not None and 0 <= low <= high < 2**31:
         return low, high
     raise BadTiling(
         "holes is how many cells stay empty: a whole number, a pair such as (0, 3) or (2, None), "

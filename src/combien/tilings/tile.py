@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Literal
 
 from combien.errors import BadTiling, did_you_mean
+from combien.geometry.cell import whole
 from combien.geometry.region import Region
 from combien.geometry.symmetry import Group
 from combien.wording import counted
@@ -177,8 +178,9 @@ def _group(symmetries: object, region: Region) -> Group:
 def _bounds(times: object) -> tuple[int, int | None]:
     if isinstance(times, str) and times == "any":
         return 0, None
-    low, high = times if isinstance(times, tuple) and len(times) == 2 else (times, times)
-    if type(low) is not int or not (high is None or type(high) is int):
+    given = times if isinstance(times, tuple) and len(times) == 2 else (times, times)
+    low, high = map(whole, given)
+    if low is None or (high is None and given[1] is not None):
         hint = did_you_mean(times[:40], ["any"]) if isinstance(times, str) else ""
         raise BadTiling(
             "times is how often a tile is laid: a whole number, a pair such as (0, 1) or "

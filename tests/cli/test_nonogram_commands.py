@@ -273,6 +273,9 @@ def test_a_picture_becomes_a_puzzle_with_one_solution(here: Path) -> None:
     assert 'saved "' in given.out
     (here / "given.non").write_text(given.out)
     assert nonogram("solve", "given.non").out == "#..\n.#.\n..#\n"
+    for how in ("cells", "given"):
+        as_it_is = nonogram("make", "--unique", how, "heart.txt", "heart.non")
+        assert as_it_is.err == "the picture is the only solution as it is\n"
     for file in ("changed.non", "given.non"):
         assert "solutions: one" in nonogram("check", file).out
 

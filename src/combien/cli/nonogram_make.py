@@ -113,7 +113,10 @@ def make(
         puzzle = composed.puzzle
         count = len(composed.cells)
         what = "changed" if unique == "cells" else "given"
-        tell(f"{count} cell{'s' * (count != 1)} {what}" + ", no fewer suffice" * composed.least)
+        if count:
+            tell(f"{count} cell{'s' * (count != 1)} {what}" + ", no fewer suffice" * composed.least)
+        else:
+            tell("the picture is the only solution as it is")
     texts = {name: getattr(drawn.nonogram, name) for name in TEXTS}
     texts |= {name: said for name, said in (("title", title), ("author", author)) if said}
     old = puzzle.nonogram

@@ -58,7 +58,7 @@ class Difficulty:
         if self.supposed:
             parts.append(f"suppositions {self.supposed} more")
         if self.nested:
-            parts.append(f"nested ones {self.nested} more")
+            parts.append(f"nested suppositions {self.nested} more")
         if self.means == "several":
             parts.append("then there are several solutions")
         if self.means == "search":

@@ -1,4 +1,4 @@
-"""`combien nonogram`: solve, check, hint, make, convert and play, as they are typed."""
+"""`combien nonogram`: solve, check, hint and play, as they are typed."""
 
 from __future__ import annotations
 
@@ -9,35 +9,22 @@ from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from threading import Event
-from typing import Any
 
 import pytest
-from commands import Outcome, combien
+from commands import Outcome
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from nonogram_files import HEART, nonogram, puzzles_in
 
 from combien.cli.waiting import Waiting
 from combien.errors import OutOfBudget
 from combien.nonograms.board import Board
 
-HEART = ".#.#.\n#####\n#####\n.###.\n..#..\n"
-TWO = "width 2\nheight 2\nrows\n1\n1\ncolumns\n1\n1\n"
-NONE = "width 2\nheight 2\nrows\n2\n0\ncolumns\n2\n0\n"
-
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with a few puzzles."""
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "heart.txt").write_text(HEART)
-    (tmp_path / "two.non").write_text(TWO)
-    (tmp_path / "none.non").write_text(NONE)
-    (tmp_path / "empty.non").write_text("width 3\nheight 1\nrows\n0\ncolumns\n0\n0\n0\n")
-    return tmp_path
-
-
-def nonogram(*words: object) -> Outcome:
-    return combien("nonogram", *words)
+    return puzzles_in(tmp_path, monkeypatch)
 
 
 # solve --------------------------------------------------------------------------------------------
@@ -234,73 +221,7 @@ def test_hints() -> None:
     )
 
 
-# make and convert ---------------------------------------------------------------------------------
-
-
-def test_a_picture_becomes_a_puzzle(here: Path) -> None:
-    outcome = nonogram("make", "--title", "Heart", "--author", "us", "heart.txt", "heart.non")
-    assert (outcome.code, outcome.err) == (0, "")
-    assert (here / "heart.non").read_text().startswith('title "Heart"\nby "us"\nwidth 5\n')
-    assert nonogram("solve", "heart.non").out == HEART
-    assert nonogram("make", "heart.txt", "-").code == 2
-    assert nonogram("make", "--to", "json", "heart.txt", "-").out.startswith('{"rows"')
-    assert nonogram("make", "two.non", "x.non").code == 2
-    wide = nonogram("make", "--width", "9", "--threshold", "0.4", "heart.txt", "x.non")
-    assert (wide.code, wide.err) == (
-        2,
-        "combien: heart.txt: the text format tells each cell: leave --width and --threshold out, "
-        "which are for images\n",
-    )
-
-
-def test_what_a_picture_says_of_itself_is_kept(here: Path) -> None:
-    (here / "said.json").write_text(
-        '{"title": "T", "license": "L", "rows": [[2]], "columns": [[1], []], "goals": [["#."]]}'
-    )
-    said = json.loads(nonogram("make", "--author", "A", "--to", "json", "said.json", "-").out)
-    assert (said["title"], said["author"], said["license"]) == ("T", "A", "L")
-    # Whatever the clues of the file say: the puzzle is that of the picture.
-    assert said["rows"] == [[1]]
-
-
-def test_a_picture_becomes_a_puzzle_with_one_solution(here: Path) -> None:
-    (here / "loose.txt").write_text("#..\n.#.\n..#\n")
-    changed = nonogram("make", "--unique", "cells", "loose.txt", "changed.non")
-    assert changed.code == 0
-    assert "changed" in changed.err
-    given = nonogram("make", "--unique", "given", "--to", "non", "loose.txt", "-")
-    assert given.err == "2 cells given\n"
-    assert 'saved "' in given.out
-    (here / "given.non").write_text(given.out)
-    assert nonogram("solve", "given.non").out == "#..\n.#.\n..#\n"
-    for how in ("cells", "given"):
-        as_it_is = nonogram("make", "--unique", how, "heart.txt", "heart.non")
-        assert as_it_is.err == "the picture is the only solution as it is\n"
-    for file in ("changed.non", "given.non"):
-        assert "solutions: one" in nonogram("check", file).out
-
-
-def test_an_image_becomes_a_puzzle(here: Path) -> None:
-    image: Any = pytest.importorskip(
-        "PIL.Image", reason="images need Pillow: pip install 'combien[pictures]'"
-    )
-    assert nonogram("convert", "heart.txt", "heart.png").code == 0
-    twice = nonogram("make", "--width", "10", "--to", "text", "heart.png", "-")
-    assert twice.out.split()[0] == "..##..##.."
-    red = nonogram("make", "--palette", "red", "--to", "text", "heart.png", "-")
-    assert set(red.out) == {".", "a", "\n"}
-    assert nonogram("make", "--palette", "", "heart.png", "x.non").code == 2
-    wrong = nonogram("make", "--palette", "sky=bluish", "heart.png", "x.non")
-    assert (wrong.code, wrong.err) == (
-        2,
-        "combien: --palette: a colour is expected, as in #c02020 or red, not 'bluish'\n",
-    )
-    shades = image.new("L", (16, 16))
-    shades.putdata(range(256))
-    shades.save("shades.png")
-    assert nonogram("make", "--to", "text", "shades.png", "-").out == (
-        f"{'#' * 16}\n" * 8 + f"{'.' * 16}\n" * 8
-    )
+# Any file -----------------------------------------------------------------------------------------
 
 
 @settings(max_examples=40, suppress_health_check=list(HealthCheck))
@@ -312,38 +233,6 @@ def test_a_file_of_anything_is_a_message_at_most(content: bytes | str) -> None:
     assert outcome.code in (0, 2, 10, 20)
     assert "Traceback" not in outcome.err
     assert len(outcome.err) < 2000
-
-
-def test_formats_are_converted(here: Path) -> None:
-    assert nonogram("convert", "heart.txt", "heart.xml").code == 0
-    assert nonogram("convert", "heart.xml", "back.txt").code == 0
-    assert (here / "back.txt").read_text() == HEART
-    refused = nonogram("convert", "heart.txt", "heart.mk")
-    assert refused.code == 2
-    assert refused.err == (
-        "combien: the mk format has no pictures (goal): leave it out, or write non, webpbn or json "
-        "(--drop goal)\n"
-    )
-    unknown = nonogram("convert", "--to", "mkk", "heart.txt", "-")
-    assert unknown.err.startswith("combien: there is no format 'mkk' (non, ")
-    nowhere = nonogram("convert", "heart.txt", "heart.xyz")
-    assert (nowhere.code, nowhere.err.split(", ")[0]) == (
-        2,
-        "combien: the name 'heart.xyz' tells no format to write: take --to with one of non",
-    )
-    bare = nonogram("convert", "--to", "text", "two.non", "-")
-    assert bare.err.endswith("this puzzle has none: solve it first (--solve)\n")
-    (here / "both.txt").write_text(f"{HEART}\n{HEART}")
-    several = nonogram("convert", "--to", "pbm", "both.txt", "-")
-    assert several.err.endswith("write webpbn or json (--number 1)\n")
-    assert nonogram("convert", "--drop", "goal", "heart.txt", "heart.mk").code == 0
-    solved = nonogram("convert", "--solve", "--to", "text", "heart.mk", "-")
-    assert solved.out == HEART
-    assert nonogram("convert", "--solve", "none.non", "x.txt").code == 2
-    assert nonogram("convert", "--number", "2", "heart.mk", "x.nin").code == 2
-    assert nonogram("convert", "--drop", "goals", "--to", "nin", "two.non", "-").out.startswith(
-        "2 2"
-    )
 
 
 # play ---------------------------------------------------------------------------------------------

@@ -190,6 +190,17 @@ def test_check() -> None:
 
 
 @pytest.mark.usefixtures("here")
+def test_a_difficulty_that_is_not_known_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    def late(*_: object, **__: object) -> None:
+        raise OutOfBudget("the seconds ended")
+
+    monkeypatch.setattr(import_module("combien.nonograms.difficulty"), "difficulty", late)
+    outcome = nonogram("check", "heart.txt")
+    assert outcome.code == 0
+    assert outcome.out.endswith("difficulty: the budget ended before it was known\n")
+
+
+@pytest.mark.usefixtures("here")
 def test_contradictory_clues_are_checked_too() -> None:
     Path("odd.non").write_text("width 2\nheight 1\nrows\n2\ncolumns\n1\n0\n")
     outcome = nonogram("check", "odd.non")

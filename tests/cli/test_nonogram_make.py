@@ -107,6 +107,9 @@ def test_formats_are_converted(here: Path) -> None:
     assert nonogram("convert", "--drop", "goal", "heart.txt", "heart.mk").code == 0
     solved = nonogram("convert", "--solve", "--to", "text", "heart.mk", "-")
     assert solved.out == HEART
+    one_of_two = nonogram("convert", "--solve", "--to", "text", "two.non", "-")
+    assert sorted(one_of_two.out.split()) == ["#.", ".#"]
+    assert one_of_two.err == "puzzle 1 has several solutions; one of them is written\n"
     assert nonogram("convert", "--solve", "none.non", "x.txt").code == 2
     assert nonogram("convert", "--number", "2", "heart.mk", "x.nin").code == 2
     assert nonogram("convert", "--drop", "goals", "--to", "nin", "two.non", "-").out.startswith(

@@ -21,7 +21,7 @@ from combien.nonograms.board import Board
 from combien.nonograms.hint_rules import RULES, Rule, View
 from combien.nonograms.lines import Line, cell_name
 from combien.nonograms.nonogram import LETTERS, UNKNOWN, Nonogram
-from combien.nonograms.search import NonogramSearch
+from combien.nonograms.probing import probed
 from combien.nonograms.spread import LineLogic
 
 __all__ = ["Guide", "Hint", "hint", "steps"]
@@ -165,12 +165,12 @@ class Guide:
     def _supposed(self, board: Board) -> Hint | None:
         """A cell that has only one colour with which no line fails."""
         # The core finds them all at once, and not why: one of them is told that is soon seen.
-        search = NonogramSearch(self.nonogram, given=board)
-        if search.run() == "exhausted":
-            return Hint(f"{search.reason}: a cell is wrong", "mistake")
+        known, reason = probed(self.nonogram, board)
+        if known is None:
+            return Hint(f"{reason}: a cell is wrong", "mistake")
         sure = {
             place: value
-            for place, (value, cell) in enumerate(zip(search.known.cells, board.cells, strict=True))
+            for place, (value, cell) in enumerate(zip(known.cells, board.cells, strict=True))
             if value != cell
         }
         self._forget(board.cells)

@@ -327,6 +327,9 @@ def test_a_board_in_a_colour_that_there_is_not(here: Path, command: str) -> None
 
 
 def test_a_hint_for_odd_boards(here: Path) -> None:
+    loose = nonogram("hint", "two.non")
+    assert loose.out.endswith("only a search goes on from here\n")
+    assert loose.err == "two has several solutions\n"
     (here / "wide.non").write_text(puzzle(["1000"], ["1"] * 1000))
     assert nonogram("hint", "wide.non").out == "row 1: the 1000 lies at columns 1 to 1000\n"
     assert nonogram("hint", "empty.non").out == "row 1: there is no block, so it is white\n"

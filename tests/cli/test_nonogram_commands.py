@@ -1,4 +1,4 @@
-"""`combien nonogram`: solve, check, hint, make, convert and play, as they are typed."""
+"""`combien nonogram`: solve, check, hint and play, as they are typed."""
 
 from __future__ import annotations
 
@@ -11,32 +11,20 @@ from pathlib import Path
 from threading import Event
 
 import pytest
-from commands import Outcome, combien
+from commands import Outcome
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from nonogram_files import HEART, nonogram, puzzles_in
 
 from combien.cli.waiting import Waiting
 from combien.errors import OutOfBudget
 from combien.nonograms.board import Board
 
-HEART = ".#.#.\n#####\n#####\n.###.\n..#..\n"
-TWO = "width 2\nheight 2\nrows\n1\n1\ncolumns\n1\n1\n"
-NONE = "width 2\nheight 2\nrows\n2\n0\ncolumns\n2\n0\n"
-
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with a few puzzles."""
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "heart.txt").write_text(HEART)
-    (tmp_path / "two.non").write_text(TWO)
-    (tmp_path / "none.non").write_text(NONE)
-    (tmp_path / "empty.non").write_text("width 3\nheight 1\nrows\n0\ncolumns\n0\n0\n0\n")
-    return tmp_path
-
-
-def nonogram(*words: object) -> Outcome:
-    return combien("nonogram", *words)
+    return puzzles_in(tmp_path, monkeypatch)
 
 
 # solve --------------------------------------------------------------------------------------------
@@ -202,6 +190,17 @@ def test_check() -> None:
 
 
 @pytest.mark.usefixtures("here")
+def test_a_difficulty_that_is_not_known_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    def late(*_: object, **__: object) -> None:
+        raise OutOfBudget("the seconds ended")
+
+    monkeypatch.setattr(import_module("combien.nonograms.difficulty"), "difficulty", late)
+    outcome = nonogram("check", "heart.txt")
+    assert outcome.code == 0
+    assert outcome.out.endswith("difficulty: the budget ended before it was known\n")
+
+
+@pytest.mark.usefixtures("here")
 def test_contradictory_clues_are_checked_too() -> None:
     Path("odd.non").write_text("width 2\nheight 1\nrows\n2\ncolumns\n1\n0\n")
     outcome = nonogram("check", "odd.non")
@@ -233,7 +232,7 @@ def test_hints() -> None:
     )
 
 
-# Files -----------------------------------------------------------------------------------------
+# Any file -----------------------------------------------------------------------------------------
 
 
 @settings(max_examples=40, suppress_health_check=list(HealthCheck))
@@ -245,38 +244,6 @@ def test_a_file_of_anything_is_a_message_at_most(content: bytes | str) -> None:
     assert outcome.code in (0, 2, 10, 20)
     assert "Traceback" not in outcome.err
     assert len(outcome.err) < 2000
-
-
-def test_formats_are_converted(here: Path) -> None:
-    assert nonogram("convert", "heart.txt", "heart.xml").code == 0
-    assert nonogram("convert", "heart.xml", "back.txt").code == 0
-    assert (here / "back.txt").read_text() == HEART
-    refused = nonogram("convert", "heart.txt", "heart.mk")
-    assert refused.code == 2
-    assert refused.err == (
-        "combien: the mk format has no pictures (goal): leave it out, or write non, webpbn or json "
-        "(--drop goal)\n"
-    )
-    unknown = nonogram("convert", "--to", "mkk", "heart.txt", "-")
-    assert unknown.err.startswith("combien: there is no format 'mkk' (non, ")
-    nowhere = nonogram("convert", "heart.txt", "heart.xyz")
-    assert (nowhere.code, nowhere.err.split(", ")[0]) == (
-        2,
-        "combien: the name 'heart.xyz' tells no format to write: take --to with one of non",
-    )
-    bare = nonogram("convert", "--to", "text", "two.non", "-")
-    assert bare.err.endswith("this puzzle has none: solve it first (--solve)\n")
-    (here / "both.txt").write_text(f"{HEART}\n{HEART}")
-    several = nonogram("convert", "--to", "pbm", "both.txt", "-")
-    assert several.err.endswith("write webpbn or json (--number 1)\n")
-    assert nonogram("convert", "--drop", "goal", "heart.txt", "heart.mk").code == 0
-    solved = nonogram("convert", "--solve", "--to", "text", "heart.mk", "-")
-    assert solved.out == HEART
-    assert nonogram("convert", "--solve", "none.non", "x.txt").code == 2
-    assert nonogram("convert", "--number", "2", "heart.mk", "x.nin").code == 2
-    assert nonogram("convert", "--drop", "goals", "--to", "nin", "two.non", "-").out.startswith(
-        "2 2"
-    )
 
 
 # play ---------------------------------------------------------------------------------------------
@@ -360,6 +327,9 @@ def test_a_board_in_a_colour_that_there_is_not(here: Path, command: str) -> None
 
 
 def test_a_hint_for_odd_boards(here: Path) -> None:
+    loose = nonogram("hint", "two.non")
+    assert loose.out.endswith("only a search goes on from here\n")
+    assert loose.err == "two has several solutions\n"
     (here / "wide.non").write_text(puzzle(["1000"], ["1"] * 1000))
     assert nonogram("hint", "wide.non").out == "row 1: the 1000 lies at columns 1 to 1000\n"
     assert nonogram("hint", "empty.non").out == "row 1: there is no block, so it is white\n"

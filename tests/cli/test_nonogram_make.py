@@ -1,4 +1,4 @@
-"""`combien nonogram make`: a puzzle of a picture, as it is typed."""
+"""`combien nonogram make` and `convert`, as they are typed."""
 
 from __future__ import annotations
 
@@ -7,22 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import Outcome, combien
-
-HEART = ".#.#.\n#####\n#####\n.###.\n..#..\n"
+from nonogram_files import HEART, nonogram, puzzles_in
 
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a picture and a puzzle."""
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "heart.txt").write_text(HEART)
-    (tmp_path / "two.non").write_text("width 2\nheight 2\nrows\n1\n1\ncolumns\n1\n1\n")
-    return tmp_path
-
-
-def nonogram(*words: object) -> Outcome:
-    return combien("nonogram", *words)
+    """A folder with a few puzzles."""
+    return puzzles_in(tmp_path, monkeypatch)
 
 
 def test_a_picture_becomes_a_puzzle(here: Path) -> None:
@@ -61,6 +52,9 @@ def test_a_picture_becomes_a_puzzle_with_one_solution(here: Path) -> None:
     assert 'saved "' in given.out
     (here / "given.non").write_text(given.out)
     assert nonogram("solve", "given.non").out == "#..\n.#.\n..#\n"
+    for how in ("cells", "given"):
+        as_it_is = nonogram("make", "--unique", how, "heart.txt", "heart.non")
+        assert as_it_is.err == "the picture is the only solution as it is\n"
     for file in ("changed.non", "given.non"):
         assert "solutions: one" in nonogram("check", file).out
 
@@ -85,4 +79,39 @@ def test_an_image_becomes_a_puzzle(here: Path) -> None:
     shades.save("shades.png")
     assert nonogram("make", "--to", "text", "shades.png", "-").out == (
         f"{'#' * 16}\n" * 8 + f"{'.' * 16}\n" * 8
+    )
+
+
+def test_formats_are_converted(here: Path) -> None:
+    assert nonogram("convert", "heart.txt", "heart.xml").code == 0
+    assert nonogram("convert", "heart.xml", "back.txt").code == 0
+    assert (here / "back.txt").read_text() == HEART
+    refused = nonogram("convert", "heart.txt", "heart.mk")
+    assert refused.code == 2
+    assert refused.err == (
+        "combien: the mk format has no pictures (goal): leave it out, or write non, webpbn or json "
+        "(--drop goal)\n"
+    )
+    unknown = nonogram("convert", "--to", "mkk", "heart.txt", "-")
+    assert unknown.err.startswith("combien: there is no format 'mkk' (non, ")
+    nowhere = nonogram("convert", "heart.txt", "heart.xyz")
+    assert (nowhere.code, nowhere.err.split(", ")[0]) == (
+        2,
+        "combien: the name 'heart.xyz' tells no format to write: take --to with one of non",
+    )
+    bare = nonogram("convert", "--to", "text", "two.non", "-")
+    assert bare.err.endswith("this puzzle has none: solve it first (--solve)\n")
+    (here / "both.txt").write_text(f"{HEART}\n{HEART}")
+    several = nonogram("convert", "--to", "pbm", "both.txt", "-")
+    assert several.err.endswith("write webpbn or json (--number 1)\n")
+    assert nonogram("convert", "--drop", "goal", "heart.txt", "heart.mk").code == 0
+    solved = nonogram("convert", "--solve", "--to", "text", "heart.mk", "-")
+    assert solved.out == HEART
+    one_of_two = nonogram("convert", "--solve", "--to", "text", "two.non", "-")
+    assert sorted(one_of_two.out.split()) == ["#.", ".#"]
+    assert one_of_two.err == "puzzle 1 has several solutions; one of them is written\n"
+    assert nonogram("convert", "--solve", "none.non", "x.txt").code == 2
+    assert nonogram("convert", "--number", "2", "heart.mk", "x.nin").code == 2
+    assert nonogram("convert", "--drop", "goals", "--to", "nin", "two.non", "-").out.startswith(
+        "2 2"
     )

@@ -37,6 +37,18 @@ def test_colours_are_letters_in_text() -> None:
     assert "| a # ? . |" in drawn.text()
 
 
+def test_letters_that_the_board_has_stand_beside_its_numbers_too() -> None:
+    letters = ((WHITE, "."), (BLACK, "#"), ("#00ff00", "a"), (RED, "b"))
+    rows = (((2, RED), (1, BLACK)),)
+    drawn = CluedBoard(1, 3, (RED, None, BLACK), rows, (((1, RED),), (), ()), letters=letters)
+    assert drawn.text().split("\n") == [
+        "         1b",
+        "       +----------+",
+        "  2b 1 |  b  ?  # |",
+        "       +----------+",
+    ]
+
+
 def test_the_svg_has_each_cell_once() -> None:
     cells = (BLACK, WHITE, None, BLACK, BLACK, RED)
     drawn = CluedBoard(2, 3, cells, ((),) * 2, ((),) * 3, title="a & b")

@@ -31,6 +31,10 @@ def test_several() -> None:
 def test_none_and_a_budget() -> None:
     with pytest.raises(BadNonogram, match="there is no solution"):
         difficulty(Nonogram([[1], [1]], [[2], []], check=False), given=Board.parse(".?\n??"))
+    # A verdict about other given cells, which no line contradicts.
+    wrong = Board.unknown(9, 9).replaced({2: 1})
+    with pytest.raises(BadNonogram, match="there is no solution: row"):
+        difficulty(n_dom(4), given=wrong, verdict=solve(n_dom(4)))
     with pytest.raises(OutOfBudget):
         difficulty(Nonogram([[1], [1]], [[1], [1]]), budget=Budget(nodes=0))
     hard = n_dom(5)

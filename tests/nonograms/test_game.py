@@ -77,7 +77,9 @@ def test_what_is_answered(line: str, answer: str) -> None:
 def test_letters_of_colours() -> None:
     red = Ink(3, "red", "#ff0000", "r")
     game = Game(Nonogram([[(1, 3), 1]], [[(1, 3)], [1]], palette=[red]))
-    game.do("1 1 r")
+    assert game.do("help") == f"{HELP}\ncolours    # black, a red"
+    # As text writes it here, whatever letter the picture has on a screen.
+    assert "| a ? |" in game.do("1 1 r").replace("  ", " ")
     assert str(game.board) == "a?"
     assert game.do("1 1 a; 1 2 #").endswith("solved")
 

@@ -52,8 +52,10 @@ def check(asked: Asked) -> Exit:
     lines = [f"{facts['title']}: {size}"]
     lines += [f"goal: {'solves it' if good else 'does not solve it'}" for good in facts["goals"]]
     lines.append(f"solutions: {_solutions(verdict)}")
-    if hard is not None:
-        lines.append(f"difficulty: {hard['text']}")
+    if verdict.status in DECIDED:
+        lines.append(
+            f"difficulty: {hard['text'] if hard else 'the budget ended before it was known'}"
+        )
     sys.stdout.write("\n".join([*lines, ""]))
     if asked.verbose:
         tell(f"{verdict.status}: {verdict.reason}; {counters(verdict.work)}")

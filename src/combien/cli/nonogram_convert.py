@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import rich_click as click
 
 from combien.cli.completion import nonogram_formats, paths
-from combien.cli.guard import Exit
+from combien.cli.guard import Exit, tell
 from combien.cli.nonogram_files import read_all, write_puzzles, writing
 from combien.errors import BadFormat
+
+if TYPE_CHECKING:
+    from combien.nonograms.puzzle import Puzzle
 
 __all__ = ["convert"]
 
@@ -53,14 +58,24 @@ def convert(
     """
     puzzles = read_all(file, format=source, number=number, option="--from")
     if solved:
-        from dataclasses import replace
-
-        from combien.nonograms.solve import solve
-
-        for place, puzzle in enumerate(puzzles):
-            verdict = solve(puzzle.nonogram, given=puzzle.given)
-            if not verdict.boards:
-                raise BadFormat(f"puzzle {place + 1} has no solution: {verdict.reason}")
-            puzzles[place] = replace(puzzle, goals=verdict.boards[:1])
+        puzzles = [
+            _solved(puzzle, f"puzzle {number or at}") for at, puzzle in enumerate(puzzles, 1)
+        ]
     write_puzzles(puzzles, out, target, drop)
     return Exit.ANSWERED
+
+
+def _solved(puzzle: Puzzle, name: str) -> Puzzle:
+    """The puzzle with its solution as its goal; of several, one that is found."""
+    from dataclasses import replace
+
+    from combien.cli.waiting import Waiting
+    from combien.nonograms.solve import solve
+
+    with Waiting(f"solving {name}"):
+        verdict = solve(puzzle.nonogram, given=puzzle.given)
+    if not verdict.boards:
+        raise BadFormat(f"{name} has no solution: {verdict.reason}")
+    if verdict.status == "several":
+        tell(f"{name} has several solutions; one of them is written")
+    return replace(puzzle, goals=verdict.boards[:1])

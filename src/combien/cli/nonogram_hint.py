@@ -95,4 +95,7 @@ def hint(asked: Asked, steps: int, begun: str | None, svg: str | None, boxes: bo
             sys.stdout.write("solved\n")
         if boxes and not asked.json:
             sys.stdout.write(f"{clued(nonogram, board).text()}\n")
+        if said and said[-1].rule == "search" and verdict.status == "several":
+            sys.stdout.flush()
+            tell(f"{nonogram.title[:80] or asked.name} has several solutions")
     return Exit.ANSWERED

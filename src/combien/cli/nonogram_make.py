@@ -115,7 +115,10 @@ def make(
         puzzle = composed.puzzle
         count = counted(len(composed.cells), "cell")
         what = "changed" if unique == "cells" else "given"
-        tell(f"{count} {what}" + ", no fewer suffice" * composed.least)
+        if composed.cells:
+            tell(f"{count} {what}" + ", no fewer suffice" * composed.least)
+        else:
+            tell("the picture is the only solution as it is")
     texts = {name: getattr(drawn.nonogram, name) for name in TEXTS}
     texts |= {name: said for name, said in (("title", title), ("author", author)) if said}
     old = puzzle.nonogram

@@ -38,7 +38,7 @@ def play(file: str, format: str | None, number: int, begun: str | None) -> Exit:
     Commands are read line by line; "help" lists them.
     """
     from combien.cli.waiting import Waiting
-    from combien.nonograms.game import HELP, Game
+    from combien.nonograms.game import Game
     from combien.nonograms.solve import solve
 
     for what, name in (("puzzle", file), ("board", begun)):
@@ -54,7 +54,7 @@ def play(file: str, format: str | None, number: int, begun: str | None) -> Exit:
     solution = verdict.boards[0] if verdict.status == "unique" else None
     game = Game(puzzle.nonogram, board=board, solution=solution)
     person = sys.stdin.isatty()
-    sys.stdout.write(f"{HELP}\n\n" * person + f"{game.drawn()}\n")
+    sys.stdout.write(f"{game.do('help')}\n\n" * person + f"{game.drawn()}\n")
     while not game.over and not game.solved:
         if person:
             sys.stdout.write("> ")

@@ -32,6 +32,7 @@ class CluedBoard:
          +-----+
 
     `steps` says for each cell when it became known, counted from 0: what an animation shows.
+    `letters` are shades and how text writes them; numbers have them too, but for black ones.
     Errors: `BadPicture` for parts that do not fit together, or more than 250 000 cells.
     """
 
@@ -42,6 +43,7 @@ class CluedBoard:
     columns: tuple[tuple[Number, ...], ...]
     title: str = ""
     steps: tuple[int, ...] = ()
+    letters: tuple[tuple[str, str], ...] = ()
 
     def __post_init__(self) -> None:
         for side in (self.height, self.width):

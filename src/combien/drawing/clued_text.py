@@ -1,13 +1,14 @@
 """A board with numbers in its margins as text: `#` dark, `.` white, `?` not known.
 
-Shades that are neither black nor white are letters, in the order in which they come.
+Other shades are letters: those that the board has for them, or else in the order in which they
+come.
 """
 
 from __future__ import annotations
 
 from string import ascii_letters
 
-from combien.drawing.clued import CluedBoard
+from combien.drawing.clued import CluedBoard, Number
 
 __all__ = ["render"]
 
@@ -25,21 +26,26 @@ def render(board: CluedBoard) -> str:
         |  . |
         +----+
     """
-    letters: dict[str | None, str] = {None: "?", "#ffffff": ".", "#000000": "#"}
+    said: dict[str | None, str] = {**dict(reversed(board.letters))}
+    letters: dict[str | None, str] = {None: "?", "#ffffff": ".", "#000000": "#", **said}
     for shade in board.cells:
         if shade not in letters:
             letters[shade] = ascii_letters[(len(letters) - 3) % len(ascii_letters)]
-    beside = [" ".join(str(number) for number, _ in clue) for clue in board.rows]
+
+    def written(clue: tuple[Number, ...]) -> list[str]:
+        return [f"{number}{said.get(shade, '').strip('#')}" for number, shade in clue]
+
+    beside = [" ".join(written(clue)) for clue in board.rows]
     margin = max(3, max(map(len, beside)) + 2)
-    numbers = [str(number) for clue in board.columns for number, _ in clue]
-    cell = max(2, 1 + max(map(len, numbers), default=1))
+    above = [written(clue) for clue in board.columns]
+    cell = max(2, 1 + max((len(number) for clue in above for number in clue), default=1))
     lines = []
-    tallest = max(len(clue) for clue in board.columns)
+    tallest = max(map(len, above))
     for level in range(tallest):
         parts = []
-        for clue in board.columns:
+        for clue in above:
             at = level - (tallest - len(clue))
-            parts.append(f"{clue[at][0] if at >= 0 else '':>{cell}}")
+            parts.append(f"{clue[at] if at >= 0 else '':>{cell}}")
         lines.append((" " * (margin + 2) + _joined(parts, "  ")).rstrip())
     rule = " " * (margin + 1) + "+" + _joined(["-" * cell] * board.width, "-+") + "-+"
     for number in range(board.height):

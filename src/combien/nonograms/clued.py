@@ -8,7 +8,7 @@ from combien.drawing.clued import CluedBoard
 from combien.errors import BadNonogram
 from combien.nonograms.board import Board
 from combien.nonograms.lines import Line
-from combien.nonograms.nonogram import UNKNOWN, Clue, Nonogram
+from combien.nonograms.nonogram import BLACK, LETTERS, UNKNOWN, Clue, Nonogram
 from combien.nonograms.spread import LineLogic
 
 __all__ = ["clued", "order_of_solving"]
@@ -32,6 +32,7 @@ def clued(
     if board is None:
         board = Board.unknown(nonogram.height, nonogram.width)
     board.check(nonogram)
+    coloured = set(nonogram.colours) != {BLACK}
     shades: dict[int, str | None] = {ink.value: ink.hex for ink in nonogram.palette}
     shades[UNKNOWN] = None
 
@@ -46,6 +47,8 @@ def clued(
         tuple(map(numbers, nonogram.columns)),
         nonogram.title,
         tuple(steps),
+        # In black alone, as most are, the numbers need no letters.
+        tuple((ink.hex, LETTERS[ink.value]) for ink in nonogram.palette if coloured),
     )
 
 

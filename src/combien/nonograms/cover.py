@@ -118,15 +118,13 @@ class CoverModel:
         builder = Problem.builder()
         for place in range(height * width):
             builder.item(self._cell_name(place))
-        count = 0
         options = []
         for place in range(height * width):
             row, column = divmod(place, width)
             for one, other in product(across[row][column], down[column][row]):
                 if one.value == other.value:
                     options.append((place, one, other))
-            count = len(options)
-            if count > MOST_OPTIONS:
+            if len(options) > MOST_OPTIONS:
                 raise BadInput(
                     f"more than {MOST_OPTIONS} options by cells: deduce more of the board first"
                 )

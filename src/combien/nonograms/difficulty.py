@@ -19,7 +19,7 @@ from typing import Literal
 from combien.errors import BadNonogram, OutOfBudget
 from combien.nonograms.board import Board
 from combien.nonograms.nonogram import UNKNOWN, WHITE, Nonogram
-from combien.nonograms.search import NonogramSearch
+from combien.nonograms.probing import probed
 from combien.nonograms.solve import deduce, solve
 from combien.nonograms.spread import LineLogic
 from combien.nonograms.verdict import Budget, Verdict
@@ -59,7 +59,7 @@ class Difficulty:
         if self.supposed:
             parts.append(f"suppositions {self.supposed} more")
         if self.nested:
-            parts.append(f"nested ones {self.nested} more")
+            parts.append(f"nested suppositions {self.nested} more")
         if self.means == "several":
             parts.append("then there are several solutions")
         if self.means == "search":
@@ -99,7 +99,7 @@ def difficulty(
     by_lines = cells - told.unknown_count
     if not told.unknown_count:
         return Difficulty("lines", cells, rounds, by_lines)
-    rooted = _probed(nonogram, told)
+    rooted = _sound(nonogram, told, ends)
     supposed = told.unknown_count - rooted.unknown_count
     nodes = verdict.work.get("nodes", 0)
     if verdict.status == "several":
@@ -126,10 +126,12 @@ def _rounds(nonogram: Nonogram, board: Board) -> int:
     return rounds
 
 
-def _probed(nonogram: Nonogram, board: Board) -> Board:
-    """What single suppositions tell in the end; the board itself when they refute it."""
-    search = NonogramSearch(nonogram, given=board)
-    return board if search.run() == "exhausted" else search.known
+def _sound(nonogram: Nonogram, board: Board, ends: float | None) -> Board:
+    """What single suppositions tell of a board that has a solution."""
+    told, reason = probed(nonogram, board, ends=ends)
+    if told is None:
+        raise BadNonogram(f"there is no solution: {reason}")
+    return told
 
 
 def _nested(nonogram: Nonogram, board: Board, ends: float | None) -> Board:
@@ -146,10 +148,9 @@ def _nested(nonogram: Nonogram, board: Board, ends: float | None) -> Board:
             left = [
                 value
                 for value in colours
-                if NonogramSearch(nonogram, given=board.replaced({place: value})).run()
-                != "exhausted"
+                if probed(nonogram, board.replaced({place: value}), ends=ends)[0] is not None
             ]
             if len(left) == 1:
-                board = _probed(nonogram, board.replaced({place: left[0]}))
+                board = _sound(nonogram, board.replaced({place: left[0]}), ends)
                 again = True
     return board

@@ -96,12 +96,20 @@ class Game:
             "redo": self._redone,
             "check": self._checked,
             "save": lambda: str(self.board),
-            "help": lambda: HELP,
+            "help": self._helped,
         }
         if word not in answers:
             known = did_you_mean(word[:40], answers)
             return f"{command[:40]!r} says nothing here{known}; help says what does"
         return answers[word]()
+
+    def _helped(self) -> str:
+        inks = [ink for ink in self.nonogram.palette if ink.value in self.nonogram.colours]
+        if len(inks) < 2:
+            return HELP
+        return f"{HELP}\ncolours    " + ", ".join(
+            f"{LETTERS[ink.value]} {ink.name}" for ink in inks
+        )
 
     def drawn(self) -> str:
         """The board with the clues in its margins."""

@@ -8,19 +8,19 @@ too.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 
 from combien.nonograms.lines import Line
-from combien.nonograms.nonogram import LETTERS, UNKNOWN, WHITE, Clue
+from combien.nonograms.nonogram import LETTERS, UNKNOWN, WHITE
 from combien.nonograms.places import bits_of, places
 from combien.nonograms.spread import LineLogic
 
-__all__ = ["RULES", "Placed", "Rule", "View"]
+__all__ = ["RULES", "Rule", "View"]
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 
 # Cells of a line by their number, and the colours that they have.
 Told = dict[int, int]
-Placed = dict[tuple[Clue, bytes], list[list[int]]]
 
 
 class View:
@@ -33,23 +33,18 @@ class View:
         news: Told,
         names: Mapping[int, str],
         logic: LineLogic,
-        placed: Placed,
     ) -> None:
         self.line = line
         self.cells = cells
         self.news = news
         self.logic = logic
         self._names = names
-        self._placed = placed
 
-    @property
+    @cached_property
     def starts(self) -> Sequence[Sequence[int]]:
         """Where its blocks can begin: worked out when a rule asks first, as many lines are seen."""
-        key = self.line.clue, self.cells
-        if key not in self._placed:
-            # Lines whose blocks fit nowhere are told before any rule is asked.
-            self._placed[key] = [list(bits_of(found)) for found in places(*key) or ()]
-        return self._placed[key]
+        # Lines whose blocks fit nowhere are told before any rule is asked.
+        return [list(bits_of(found)) for found in places(self.line.clue, self.cells) or ()]
 
     def colour(self, value: int) -> str:
         """The name of a colour."""

@@ -15,18 +15,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice, product
 
 from combien.nonograms.board import Board
-from combien.nonograms.hint_rules import RULES, Placed, Rule, View
+from combien.nonograms.hint_rules import RULES, Rule, View
 from combien.nonograms.lines import Line, cell_name
 from combien.nonograms.nonogram import LETTERS, UNKNOWN, Nonogram
-from combien.nonograms.search import NonogramSearch
+from combien.nonograms.probing import probed
 from combien.nonograms.spread import LineLogic
 
 __all__ = ["Guide", "Hint", "hint", "steps"]
 
 # How far a supposition is followed, at first: the shortest one that fails is the best to tell.
 _REACHES = (2, 6, 20, None)
+# Of so many cells the best is told; with all of a board of 100 x 100, a hint takes half a second.
+_MOST_COMPARED = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +67,8 @@ class Guide:
     def __init__(self, nonogram: Nonogram) -> None:
         self.nonogram = nonogram
         self.logic = LineLogic(nonogram)
-        self._placed: Placed = {}
+        self._views: dict[Line, View] = {}
+        self._by_rules: dict[Line, dict[str, Hint | None]] = {}
         # Suppositions from which no line failed, with the lines that they asked.
         self._harmless: dict[tuple[int, int, int | None], int] = {}
         self._before = b""
@@ -96,7 +100,14 @@ class Guide:
         return self._supposed(board) or self._searched(board, solution)
 
     def _by_rule(self, name: str, rule: Rule, view: View) -> Hint | None:
-        """What a rule tells of a line; whatever it believes, only what line logic knows is told."""
+        """What a rule tells of a line, which is remembered until something in the line changes."""
+        known = self._by_rules[view.line]
+        if name not in known:
+            known[name] = self._asked(name, rule, view)
+        return known[name]
+
+    def _asked(self, name: str, rule: Rule, view: View) -> Hint | None:
+        """The hint of a rule; whatever the rule believes, only what line logic knows is told."""
         if (found := rule(view)) is None:
             return None
         text, cells = found
@@ -134,18 +145,13 @@ class Guide:
 
     def _view(self, line: Line, cells: bytes) -> View | None:
         """What there is to tell about a line; None if nothing is new."""
-        news = dict(self.logic.news(line, cells))
-        if not news:
-            return None
-        at = {place: number for number, place in enumerate(line.places)}
-        return View(
-            line,
-            line.cells(cells),
-            {at[place]: value for place, value in news.items()},
-            self._names,
-            self.logic,
-            self._placed,
-        )
+        own = line.cells(cells)
+        if line not in self._views or self._views[line].cells != own:
+            at = {place: number for number, place in enumerate(line.places)}
+            news = {at[place]: value for place, value in self.logic.news(line, cells)}
+            self._views[line] = View(line, own, news, self._names, self.logic)
+            self._by_rules[line] = {}
+        return self._views[line] if self._views[line].news else None
 
     def _named(self, place: int) -> str:
         return cell_name(place, self.nonogram.width)
@@ -159,28 +165,36 @@ class Guide:
     def _supposed(self, board: Board) -> Hint | None:
         """A cell that has only one colour with which no line fails."""
         # The core finds them all at once, and not why: one of them is told that is soon seen.
-        search = NonogramSearch(self.nonogram, given=board)
-        if search.run() == "exhausted":
-            return Hint(f"{search.reason}: a cell is wrong", "mistake")
+        known, reason = probed(self.nonogram, board)
+        if known is None:
+            return Hint(f"{reason}: a cell is wrong", "mistake")
         sure = {
             place: value
-            for place, (value, cell) in enumerate(zip(search.known.cells, board.cells, strict=True))
+            for place, (value, cell) in enumerate(zip(known.cells, board.cells, strict=True))
             if value != cell
         }
         self._forget(board.cells)
-        for reach in _REACHES:
-            for place, value in sure.items():
-                failed: dict[int, Line] = {}
-                for other in self._possible(place):
-                    if other == value:
-                        continue
-                    line = self._failing(board.cells, place, other, reach)
-                    if line is None:
-                        break
-                    failed[other] = line
-                else:
-                    return self._told(place, failed, value)
+        places = iter(sure)
+        while some := [*islice(places, _MOST_COMPARED)]:
+            for reach, place in product(_REACHES, some):
+                failed = self._all_fail(board.cells, place, sure[place], reach)
+                if failed is not None:
+                    return self._told(place, failed, sure[place])
         return self._either(board.cells, sure)
+
+    def _all_fail(
+        self, cells: bytes, place: int, value: int, reach: int | None
+    ) -> dict[int, Line] | None:
+        """For each other value of a cell the line that fails; None if one does not, that near."""
+        failed: dict[int, Line] = {}
+        for other in self._possible(place):
+            if other == value:
+                continue
+            line = self._failing(cells, place, other, reach)
+            if line is None:
+                return None
+            failed[other] = line
+        return failed
 
     def _failing(self, cells: bytes, place: int, value: int, reach: int | None) -> Line | None:
         """The line that fails when a cell has this colour; None if none is found that near."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
+from functools import cache
 
 from combien import _native
 from combien.errors import BadNonogram
@@ -22,6 +23,10 @@ from combien.nonograms.nonogram import (
 )
 
 __all__ = ["possible_cells", "solve_line"]
+
+# By how many values a cell can have.
+_SINGLE = bytes(count == 1 for count in range(256))
+_SEVERAL = bytes(count > 1 for count in range(256))
 
 
 def solve_line(clue: GivenClue, cells: bytes, *, colours: Iterable[int] = ()) -> bytes | None:
@@ -41,17 +46,16 @@ def solve_line(clue: GivenClue, cells: bytes, *, colours: Iterable[int] = ()) ->
     """
     blocks = clue_from(clue, "the clue")
     values = _values(blocks, cells, colours)
-    known = [bytes(cell in (UNKNOWN, value) for cell in cells) for value in values]
-    left = _settle(blocks, values, known)
+    left = _settle(blocks, values, [cells.translate(_may_be(value)) for value in values])
     if left is None:
         return None
-    answer = bytearray(cells)
-    for place, cell in enumerate(cells):
-        if cell == UNKNOWN:
-            having = [value for value, plane in zip(values, left, strict=True) if plane[place]]
-            if len(having) == 1:
-                answer[place] = having[0]
-    return bytes(answer)
+    # A byte a cell, all cells at once: with 100 cells 21 microseconds, and 200 cell by cell.
+    planes = [int.from_bytes(plane, "big") for plane in left]
+    counted = sum(planes).to_bytes(len(cells), "big")
+    single = int.from_bytes(counted.translate(_SINGLE), "big")
+    several = int.from_bytes(counted.translate(_SEVERAL), "big")
+    told = sum(value * (plane & single) for value, plane in zip(values, planes, strict=True))
+    return (told + UNKNOWN * several).to_bytes(len(cells), "big")
 
 
 def possible_cells(clue: GivenClue, cells: Sequence[Iterable[int]]) -> list[set[int]] | None:
@@ -76,6 +80,12 @@ def possible_cells(clue: GivenClue, cells: Sequence[Iterable[int]]) -> list[set[
         {value for value, plane in zip(values, left, strict=True) if plane[place]}
         for place in range(len(sets))
     ]
+
+
+@cache
+def _may_be(value: int) -> bytes:
+    """For each value of a cell, 1 where it may be this value, and 0."""
+    return bytes(v in (value, UNKNOWN) for v in range(256))
 
 
 def _values(blocks: Iterable[Block], cells: bytes, colours: Iterable[int]) -> list[int]:

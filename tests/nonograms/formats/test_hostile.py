@@ -7,6 +7,7 @@ import pickle
 import random
 import struct
 import zlib
+from collections.abc import Callable
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 from random_nonograms import puzzles
 
 from combien.errors import BadFormat, BadInput
-from combien.nonograms.formats import FORMATS, read, write
+from combien.nonograms.formats import FORMATS, nng, read, write
 
 READERS = [name for name in FORMATS if name != "png"]
 BILLION = b"1000000000"
@@ -106,6 +107,14 @@ def test_sizes_of_a_billion(format: str, content: bytes) -> None:
 def test_pickles(content: bytes) -> None:
     with pytest.raises(BadInput):
         read(content, format="nng")
+
+
+def test_pickles_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(nng, "MOST_OPCODES", 1000)
+    with pytest.raises(BadFormat, match="byte 1000: more than 1000 opcodes"):
+        read(b"N" * 2000, format="nng")
+    with pytest.raises(BadFormat, match="before seeing STOP"):
+        read(b"N" * 900, format="nng")
 
 
 def test_a_pickle_runs_nothing() -> None:
@@ -215,28 +224,56 @@ def test_the_place_is_said(format: str, content: bytes, place: str) -> None:
         read(content, format=format)
 
 
-@pytest.mark.parametrize("format", [name for name in READERS if FORMATS[name].writes])
-@settings(max_examples=20, suppress_health_check=list(HealthCheck))
+# Ways to spoil a file: each takes its bytes, a place in them, and how many bytes are meant.
+SPOILING: dict[str, Callable[[bytes, int, int], bytes]] = {
+    "end early": lambda c, at, n: c[:at],
+    "leave out": lambda c, at, n: c[:at] + c[at + n :],
+    "repeat": lambda c, at, n: c[:at] + c[at : at + n] * 3 + c[at:],
+    "repeat often": lambda c, at, n: c[:at] + c[at : at + n] * 2000 + c[at:],
+    "flip a bit": lambda c, at, n: c[:at] + bytes([c[at] ^ 1 << n % 8]) + c[at + 1 :],
+    "another byte": lambda c, at, n: c[:at] + bytes([n * 6 % 256]) + c[at + 1 :],
+    "no character": lambda c, at, n: c[:at] + b"\xff" + c[at:],
+    "half a pair": lambda c, at, n: c[:at] + b"\xed\xa0\x80" + c[at:],
+    "NUL": lambda c, at, n: c[:at] + b"\0" * n + c[at:],
+    "other ends of lines": lambda c, at, n: c[:at] + b"\xe2\x80\xa8\x0b\x1c" + c[at:],
+    "a long number": lambda c, at, n: c[:at] + b"9" * 5000 + c[at:],
+    "other digits": lambda c, at, n: c[:at] + "\u0663\u00b2".encode() + c[at:],
+    "below zero": lambda c, at, n: c[:at] + b"-" + c[at:],
+    "twice": lambda c, at, n: c + c,
+    "backwards": lambda c, at, n: b"\n".join(c.split(b"\n")[::-1]),
+    "a mark": lambda c, at, n: b"\xef\xbb\xbf" * (n % 2 + 1) + c,
+    "old ends of lines": lambda c, at, n: c.replace(b"\n", b"\r"),
+    "Latin-1": lambda c, at, n: c.decode("utf-8", "replace").encode("latin-1", "replace"),
+    "UTF-16": lambda c, at, n: c.decode("utf-8", "replace").encode("utf-16"),
+}
+
+
+@pytest.mark.parametrize("format", FORMATS)
+@settings(max_examples=30, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_files_with_a_mistake_are_read_or_refused(format: str, data: st.DataObject) -> None:
-    content = bytearray(write(data.draw(puzzles(format, colours=0)), format=format))
+    needs(format)
+    written = format if FORMATS[format].writes else "json"
+    puzzle = data.draw(puzzles(written, colours=0))
+    if format == "nng":
+        rows, columns = puzzle.nonogram.rows, puzzle.nonogram.columns
+        row, col = ([[block.length for block in clue] for clue in part] for part in (rows, columns))
+        protocol = data.draw(st.sampled_from([0, 2, 4]))
+        content = pickle.dumps({"row": row, "col": col, "name": "\u00fc"}, protocol=protocol)
+    else:
+        content = write(puzzle, format=format)
     for _ in range(data.draw(st.integers(1, 3))):
-        at = data.draw(st.integers(0, len(content) - 1))
-        change = data.draw(st.sampled_from(["cut", "write", "twice"]))
-        if change == "cut":
-            del content[at : at + data.draw(st.integers(1, 20))]
-        elif change == "write":
-            content[at] = data.draw(st.integers(0, 255))
-        else:
-            content[at:at] = content[at : at + 20]
-        if not content:
-            break
+        spoil = SPOILING[data.draw(st.sampled_from(sorted(SPOILING)))]
+        if content:
+            at = data.draw(st.integers(0, len(content) - 1))
+            content = spoil(content, at, data.draw(st.integers(1, 40)))
     try:
-        found = read(bytes(content), format=format)
+        found = read(content, format=format)
     except BadInput as error:
         assert len(str(error)) < 1000
+        assert "\n" not in str(error)
     else:
-        assert all(puzzle.nonogram.height > 0 for puzzle in found)
+        assert write(found, format="json")
 
 
 def test_a_board_in_a_colour_without_ink_is_no_puzzle() -> None:

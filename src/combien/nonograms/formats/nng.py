@@ -20,6 +20,9 @@ from combien.nonograms.puzzle import Puzzle
 
 __all__ = ["read"]
 
+# Some seconds; a puzzle of 500 by 500 has a quarter of that.
+MOST_OPCODES = 1_000_000
+
 _MARK = object()
 _VALUES = (
     *("INT", "BININT", "BININT1", "BININT2", "LONG", "LONG1", "LONG4"),
@@ -81,7 +84,9 @@ def _built(content: bytes) -> Any:
     stack: list[Any] = []
     memo: dict[int, Any] = {}
     try:
-        for opcode, argument, place in pickletools.genops(content):
+        for count, (opcode, argument, place) in enumerate(pickletools.genops(content)):
+            if count == MOST_OPCODES:
+                raise BadFormat(f"byte {place}: more than {MOST_OPCODES} opcodes in a pickle")
             if opcode.name == "STOP":
                 return stack.pop()
             _obey(opcode.name, argument, place or 0, stack, memo)

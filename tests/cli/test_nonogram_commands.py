@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from threading import Event
-from typing import Any
 
 import pytest
 from commands import Outcome, combien
@@ -228,56 +227,13 @@ def test_hints() -> None:
     assert wrong.endswith("a cell is wrong\n")
     Path("begun.txt").write_text("##\n")
     assert nonogram("hint", "--board", "begun.txt", "heart.txt").code == 2
-
-
-# make and convert ---------------------------------------------------------------------------------
-
-
-def test_a_picture_becomes_a_puzzle(here: Path) -> None:
-    outcome = nonogram("make", "--title", "Heart", "--author", "us", "heart.txt", "heart.non")
-    assert (outcome.code, outcome.err) == (0, "")
-    assert (here / "heart.non").read_text().startswith('title "Heart"\nby "us"\nwidth 5\n')
-    assert nonogram("solve", "heart.non").out == HEART
-    assert nonogram("make", "heart.txt", "-").code == 2
-    assert nonogram("make", "--to", "json", "heart.txt", "-").out.startswith('{"rows"')
-    assert nonogram("make", "two.non", "x.non").code == 2
-
-
-def test_a_picture_becomes_a_puzzle_with_one_solution(here: Path) -> None:
-    (here / "loose.txt").write_text("#..\n.#.\n..#\n")
-    changed = nonogram("make", "--unique", "cells", "loose.txt", "changed.non")
-    assert changed.code == 0
-    assert "changed" in changed.err
-    given = nonogram("make", "--unique", "given", "--to", "non", "loose.txt", "-")
-    assert given.err == "2 cells given\n"
-    assert 'saved "' in given.out
-    (here / "given.non").write_text(given.out)
-    assert nonogram("solve", "given.non").out == "#..\n.#.\n..#\n"
-    for file in ("changed.non", "given.non"):
-        assert "solutions: one" in nonogram("check", file).out
-
-
-def test_an_image_becomes_a_puzzle(here: Path) -> None:
-    image: Any = pytest.importorskip(
-        "PIL.Image", reason="images need Pillow: pip install 'combien[pictures]'"
+    Path("begun.txt").write_text("#?\n#!\n")
+    assert nonogram("hint", "--board", "begun.txt", "heart.txt").err == (
+        "combien: begun.txt: row 2, cell 2: '!' is none of . # ? and letters\n"
     )
-    assert nonogram("convert", "heart.txt", "heart.png").code == 0
-    twice = nonogram("make", "--width", "10", "--to", "text", "heart.png", "-")
-    assert twice.out.split()[0] == "..##..##.."
-    red = nonogram("make", "--palette", "red", "--to", "text", "heart.png", "-")
-    assert set(red.out) == {".", "a", "\n"}
-    assert nonogram("make", "--palette", "", "heart.png", "x.non").code == 2
-    wrong = nonogram("make", "--palette", "sky=bluish", "heart.png", "x.non")
-    assert (wrong.code, wrong.err) == (
-        2,
-        "combien: --palette: a colour is expected, as in #c02020 or red, not 'bluish'\n",
-    )
-    shades = image.new("L", (16, 16))
-    shades.putdata(range(256))
-    shades.save("shades.png")
-    assert nonogram("make", "--to", "text", "shades.png", "-").out == (
-        f"{'#' * 16}\n" * 8 + f"{'.' * 16}\n" * 8
-    )
+
+
+# Files -----------------------------------------------------------------------------------------
 
 
 @settings(max_examples=40, suppress_health_check=list(HealthCheck))
@@ -297,7 +253,22 @@ def test_formats_are_converted(here: Path) -> None:
     assert (here / "back.txt").read_text() == HEART
     refused = nonogram("convert", "heart.txt", "heart.mk")
     assert refused.code == 2
-    assert "the mk format has no pictures (goal)" in refused.err
+    assert refused.err == (
+        "combien: the mk format has no pictures (goal): leave it out, or write non, webpbn or json "
+        "(--drop goal)\n"
+    )
+    unknown = nonogram("convert", "--to", "mkk", "heart.txt", "-")
+    assert unknown.err.startswith("combien: there is no format 'mkk' (non, ")
+    nowhere = nonogram("convert", "heart.txt", "heart.xyz")
+    assert (nowhere.code, nowhere.err.split(", ")[0]) == (
+        2,
+        "combien: the name 'heart.xyz' tells no format to write: take --to with one of non",
+    )
+    bare = nonogram("convert", "--to", "text", "two.non", "-")
+    assert bare.err.endswith("this puzzle has none: solve it first (--solve)\n")
+    (here / "both.txt").write_text(f"{HEART}\n{HEART}")
+    several = nonogram("convert", "--to", "pbm", "both.txt", "-")
+    assert several.err.endswith("write webpbn or json (--number 1)\n")
     assert nonogram("convert", "--drop", "goal", "heart.txt", "heart.mk").code == 0
     solved = nonogram("convert", "--solve", "--to", "text", "heart.mk", "-")
     assert solved.out == HEART
@@ -333,6 +304,12 @@ def test_games_that_cannot_begin(monkeypatch: pytest.MonkeyPatch) -> None:
     assert play(monkeypatch, "", "-").code == 2
     Path("begun.txt").write_text("##\n##\n")
     assert play(monkeypatch, "", "--board", "begun.txt", "heart.txt").code == 2
+    piped = play(monkeypatch, "hint\n", "--board", "-", "heart.txt")
+    assert (piped.code, piped.err) == (
+        2,
+        "combien: the game is played on the standard input: name a file for the board\n",
+    )
+    assert nonogram("hint", "--board", "-", "-").code == 2
 
 
 # The odd ones -------------------------------------------------------------------------------------

@@ -18,16 +18,17 @@ FIVE, KEY = EXAMPLES / "five.non", EXAMPLES / "key.txt"
         (["convert", "--drop", "nonsense", FIVE, "x.non"], "'nonsense' cannot be left out; title,"),
         (["convert", "--drop", "titel", FIVE, "x.non"], "did you mean 'title'?"),
         (["convert", "--drop", "colours", FIVE, "x.non"], "'colours' cannot be left out; title,"),
-        (["make", KEY, "x.non", "--width", 4], "is drawn cell by cell (text): leave out --width"),
-        (["make", KEY, "x.non", "--palette", "red"], "is drawn cell by cell (text)"),
-        (["play", "--board", "-", FIVE], "played on the standard input: name a file"),
-        (["play", "-"], "played on the standard input: name a file"),
-        (["hint", "--board", "-", "-"], "cannot both be the standard input"),
+        (
+            ["make", KEY, "x.non", "--palette", "red"],
+            "the text format tells each cell: leave --p",
+        ),
+        (["play", "-"], "played on the standard input: name a file for the puzzle"),
+        (["hint", "--board", "-", "-"], "the standard input is one file: name another"),
         (["hint", "--board", "empty.txt", FIVE], "empty.txt: a board without cells"),
         (["hint", "-v", FIVE], "No such option"),
         (["solve", "x.xyz"], "tells its format; say it with --format, as one of non, "),
         (["convert", "x.xyz", "x.non"], "tells its format; say it with --from, as one of non, "),
-        (["convert", FIVE, "x.foo"], "tells its format; say it with --to, as one of non, "),
+        (["convert", FIVE, "x.foo"], "tells no format to write: take --to with one of non, "),
     ],
 )
 def test_what_is_refused(

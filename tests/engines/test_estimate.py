@@ -78,4 +78,6 @@ def test_the_seconds_end() -> None:
 
 def test_it_reads_aloud() -> None:
     assert str(estimate(queens(8), bits(), walks=100)).startswith("about ")
+    # A walk that meets none is no estimate of 0.
+    assert " and no solution met, by 1 random" in str(estimate(queens(20), bits(), walks=1))
     assert estimate(queens(8), bits(), walks=1).nodes_between[1] == float("inf")

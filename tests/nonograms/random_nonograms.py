@@ -9,11 +9,10 @@ from hypothesis import strategies as st
 from combien.nonograms.board import Board
 from combien.nonograms.formats import FORMATS
 from combien.nonograms.nonogram import BLACK, UNKNOWN, WHITE, Ink, Nonogram
-from combien.nonograms.puzzle import Puzzle
+from combien.nonograms.puzzle import TEXTS, Puzzle
 
 # What every text file can hold; the formats' own limits have tests of their own.
 CHARACTERS = st.characters(exclude_categories=("Cs", "Cc"), include_characters="\n\t\r")
-TEXTS = ("title", "author", "copyright", "catalogue", "license", "source", "description")
 
 
 @st.composite

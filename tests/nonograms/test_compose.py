@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import product
+from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from random_nonograms import boards
 
 from combien.engines.protocol import Budget
-from combien.errors import OutOfBudget
+from combien.errors import BadInput, OutOfBudget
+from combien.nonograms import compose
 from combien.nonograms.board import Board
 from combien.nonograms.compose import Composed, by_changing, by_giving
-from combien.nonograms.nonogram import UNKNOWN
+from combien.nonograms.nonogram import UNKNOWN, Nonogram
 from combien.nonograms.solve import solve, solve_all
+from combien.nonograms.verdict import Verdict
 
 
 def solutions(board: Board, given: Board | None = None) -> list[Board]:
@@ -29,13 +34,6 @@ def solutions(board: Board, given: Board | None = None) -> list[Board]:
         if fits and other.clues() == clues:
             found.append(other)
     return found
-
-
-def put(board: Board, cells: dict[tuple[int, int], int]) -> Board:
-    changed = bytearray(board.cells)
-    for (row, column), value in cells.items():
-        changed[row * board.width + column] = value
-    return Board(board.height, board.width, bytes(changed))
 
 
 @settings(max_examples=25)
@@ -54,8 +52,8 @@ def test_changed_pictures_are_the_only_solution(board: Board) -> None:
 
 
 def check_none_in_vain(board: Board, goal: Board, composed: Composed) -> None:
-    for place in composed.cells:
-        assert len(solutions(put(goal, {place: board[place]}))) > 1
+    for row, column in composed.cells:
+        assert len(solutions(goal.replaced({row * board.width + column: board[row, column]}))) > 1
     assert composed.least == (len(composed.cells) < 2)
 
 
@@ -69,9 +67,10 @@ def test_given_cells_leave_one_solution(board: Board) -> None:
     if shown is None:
         assert composed.cells == ()
         return
-    for place in composed.cells:
-        assert shown[place] == board[place]
-        assert len(solutions(board, put(shown, {place: UNKNOWN}))) > 1
+    for row, column in composed.cells:
+        assert shown[row, column] == board[row, column]
+        without = shown.replaced({row * board.width + column: UNKNOWN})
+        assert len(solutions(board, without)) > 1
     assert shown.unknown_count == len(board.cells) - len(composed.cells)
 
 
@@ -93,6 +92,34 @@ def test_a_larger_picture_that_leaves_much_open() -> None:
     assert 1 <= len(changed.cells) <= 30
 
 
-def test_a_budget_that_ends() -> None:
-    with pytest.raises(OutOfBudget):
-        by_giving(Board.parse("#.\n.#"), budget=Budget(nodes=0))
+@pytest.mark.parametrize("make", [by_changing, by_giving])
+def test_budgets(make: Callable[..., Composed]) -> None:
+    loose = Board.parse("#.\n.#")
+    for budget in (Budget(nodes=0), Budget(seconds=0)):
+        with pytest.raises(OutOfBudget, match="before there was a puzzle with one solution"):
+            make(loose, budget=budget)
+    with pytest.raises(BadInput, match="cannot be negative"):
+        make(loose, budget=Budget(seconds=-1))
+    assert make(loose, budget=Budget(seconds=60)) == make(loose)
+
+
+@pytest.mark.parametrize("make", [by_changing, by_giving])
+def test_it_is_told_how_far_it_is(make: Callable[..., Composed]) -> None:
+    told: list[str] = []
+    make(Board.parse("#.#.\n.#.#\n#...\n..#."), report=told.append)
+    assert told[0] in ("0 changed, 16 cells unknown to line logic", "0 cells given")
+
+
+def test_known_exchanges_spare_most_questions(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Nonogram] = []
+
+    def counted(nonogram: Nonogram, **words: Any) -> Verdict:
+        asked.append(nonogram)
+        return solve(nonogram, **words)
+
+    monkeypatch.setattr(compose, "solve", counted)
+    noise = Random(0)
+    board = Board(15, 15, bytes(int(noise.random() < 0.4) for _ in range(225)))
+    assert 1 < len(by_changing(board).cells) < 20
+    # Some 20, which depend on the solutions that the search comes upon; with none known, 190.
+    assert len(asked) < 60

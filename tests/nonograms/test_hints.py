@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import product
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,10 +9,8 @@ from random_nonograms import boards
 
 from combien.errors import BadNonogram
 from combien.nonograms.board import Board
-from combien.nonograms.board import clue_of as clue_of_line
 from combien.nonograms.hints import Guide, hint, steps
-from combien.nonograms.nonogram import UNKNOWN, WHITE, Block, Clue, Ink, Nonogram
-from combien.nonograms.placing import starts_of_blocks
+from combien.nonograms.nonogram import UNKNOWN, WHITE, Ink, Nonogram
 
 RED = Ink(3, "red", "#ff0000", "r")
 
@@ -102,6 +98,24 @@ def test_a_mistake_is_told() -> None:
     assert told.text == "row 1, column 1 is not black: a cell is wrong"
 
 
+def test_a_mistake_that_no_line_shows() -> None:
+    picture = Board.parse("..#.##\n#....#\n.#.##.\n#.#.#.\n.#....\n#.....")
+    nonogram = Nonogram(*picture.clues())
+    found = hint(nonogram, Board.unknown(6, 6).replaced({13: WHITE}))
+    assert found is not None
+    assert (found.rule, found.cells) == ("mistake", ())
+    assert found.text == (
+        "row 1, column 4: whatever this cell is, some line cannot be filled: a cell is wrong"
+    )
+
+
+def test_what_tells_most_comes_first() -> None:
+    below = [[], *([[1]] * 6)]
+    board = "\n".join(["??????", "??????", "......", *["??????"] * 6])
+    assert one([[4], [5], *below], [[1, 1]] * 6, board) == "row 2: the 5 must cover columns 2 to 5"
+    assert one([[4], [4], *below], [[1, 1]] * 6, board) == "row 1: the 4 must cover columns 3 to 4"
+
+
 def test_a_supposition_and_a_search() -> None:
     # Two solutions: nothing is certain, and only a search goes on.
     two = Nonogram([[1], [1]], [[1], [1]])
@@ -183,32 +197,3 @@ def test_lines_alone_come_to_the_end() -> None:
         known = guide.applied(known, step)
         assert step.rule not in ("suppose", "either", "search")
     assert known == drawing
-
-
-def placed(clue: Clue, starts: tuple[int, ...], length: int) -> bytes | None:
-    """The line with these blocks, if they have room and are apart."""
-    cells = bytearray(length)
-    end = 0
-    for block, start in zip(clue, starts, strict=True):
-        if start < end or start + block.length > length:
-            return None
-        cells[start : start + block.length] = bytes([block.colour]) * block.length
-        end = start + block.length
-    return bytes(cells) if clue_of_line(bytes(cells)) == clue else None
-
-
-@settings(max_examples=80)
-@given(
-    st.lists(st.tuples(st.integers(1, 3), st.sampled_from([1, 3])), max_size=3),
-    st.lists(st.sampled_from([0, 1, 2, 2, 2, 3]), min_size=1, max_size=7),
-)
-def test_where_blocks_can_begin(blocks: list[tuple[int, int]], cells: list[int]) -> None:
-    clue = tuple(Block(*block) for block in blocks)
-    fitting = [
-        starts
-        for starts in product(range(len(cells)), repeat=len(clue))
-        if (line := placed(clue, starts, len(cells))) is not None
-        and all(known in (UNKNOWN, cell) for known, cell in zip(cells, line, strict=True))
-    ]
-    wanted = [sorted({starts[number] for starts in fitting}) for number in range(len(clue))]
-    assert starts_of_blocks(clue, bytes(cells)) == wanted

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
+from combien.cli.completion import forms, paths
 from combien.cli.files import MOST_BYTES, Loaded, load, naming, stem, text_of
 from combien.cli.guard import Exit, tell
 from combien.cli.options import expecting, offering
@@ -65,12 +66,15 @@ def _forms() -> Collection[str]:
     default="dimacs",
     show_default=True,
     metavar="NAME",
+    shell_complete=forms,
     help="What is written: dimacs, sat13 (Knuth's, with names), opb (pseudo-Boolean sums).",
 )
 @offering("--encoding", "--size", "--any-size", "-o", "--read", "--boxes")
-@click.option("--svg", metavar="PATH", help="Draw the answer as a picture too.")
+@click.option(
+    "--svg", metavar="PATH", shell_complete=paths, help="Draw the answer as a picture too."
+)
 @offering("--problem", "--format")
-@click.argument("file", metavar="FILE")
+@click.argument("file", metavar="FILE", shell_complete=paths)
 def encode(
     file: str,
     tiles: tuple[str, ...],

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
+from combien.cli.completion import nonogram_formats, paths
 from combien.cli.elsewhere import refuse_of_others
 from combien.cli.files import STDIN, content, naming, stem, telling_warnings
 from combien.cli.options import offering
 from combien.cli.pictures import NumberedFile
 from combien.engines.protocol import Budget
-from combien.errors import BadFormat, BadInput
+from combien.errors import BadFormat, BadInput, BadNonogram
 from combien.wording import counted
 
 if TYPE_CHECKING:
@@ -105,7 +106,10 @@ def board_from(file: str) -> Board:
 
     read = content(file, MOST_BYTES)
     with naming(file):
-        return Board.parse(text_of(read))
+        try:
+            return Board.parse(text_of(read))
+        except BadNonogram as error:
+            raise BadFormat(str(error)) from None
 
 
 def reading(command: Command) -> Command:
@@ -118,8 +122,13 @@ def reading(command: Command) -> Command:
             metavar="K",
             help="Which puzzle of the file; else the first one.",
         ),
-        click.option("--format", metavar="NAME", help="What the file is in; else it tells itself."),
-        click.argument("file", metavar="FILE"),
+        click.option(
+            "--format",
+            metavar="NAME",
+            shell_complete=nonogram_formats,
+            help="What the file is in; else it tells itself.",
+        ),
+        click.argument("file", metavar="FILE", shell_complete=paths),
     ):
         command = option(command)
     return command
@@ -172,22 +181,58 @@ def writing(command: Command) -> Command:
             metavar="WHAT",
             help="Leave out what the format cannot hold: title, goal, given, ... (repeatable)",
         ),
-        click.option("--to", "target", default="", metavar="NAME", help="What OUT is written in."),
+        click.option(
+            "--to",
+            "target",
+            default="",
+            metavar="NAME",
+            shell_complete=nonogram_formats,
+            help="What OUT is written in; else its name tells.",
+        ),
     ):
         command = option(command)
     return command
+
+
+def _format_of(file: str) -> str:
+    """The format that the name of a file to be written tells."""
+    from combien.nonograms import formats
+
+    if file == STDIN:
+        raise BadInput("say what the standard output shall be in, as in --to non")
+    try:
+        return formats.guess(file)
+    except BadFormat:
+        writable = ", ".join(name for name, known in formats.FORMATS.items() if known.writes)
+        raise BadFormat(
+            f"the name '{file[-100:]}' tells no format to write: take --to with one of {writable}"
+        ) from None
+
+
+def _ways_out(puzzles: Sequence[Puzzle], format: str) -> list[str]:
+    """The options with which this format could hold what it cannot hold."""
+    from combien.nonograms import formats
+
+    lacks = formats.lacking(puzzles, format=format)
+    known = formats.FORMATS[format]
+    if "colours" in lacks or not known.writes:
+        return []
+    ways = ["--number 1" if what == "several" else f"--drop {what}" for what in lacks]
+    return ways + ["--solve"] * (not known.clues and not all(puzzle.goals for puzzle in puzzles))
 
 
 def write_puzzles(puzzles: Sequence[Puzzle], file: str, target: str, drop: Sequence[str]) -> None:
     """Writes puzzles in the format that is named, or else the one that the file's name tells."""
     from combien.nonograms import formats
 
-    if not target and file == STDIN:
-        raise BadInput("say what the standard output shall be in, as in --to non")
-    wanted = target or formats.guess(file, way="say it with --to")
+    wanted = target or _format_of(file)
     left = [formats.bare(puzzle, without=drop) for puzzle in puzzles]
-    with telling_warnings():
-        data = formats.write(left, format=wanted)
+    try:
+        with telling_warnings():
+            data = formats.write(left, format=wanted)
+    except BadFormat as error:
+        ways = _ways_out(left, wanted)
+        raise BadFormat(f"{error} ({' '.join(ways)})" if ways else str(error)) from None
     if file != STDIN:
         NumberedFile(file).write(data)
         return

@@ -8,6 +8,7 @@ from itertools import islice
 
 import rich_click as click
 
+from combien.cli.completion import paths
 from combien.cli.files import STDIN
 from combien.cli.guard import Exit, tell
 from combien.cli.nonogram_files import Asked, asking, board_from, saved
@@ -37,9 +38,18 @@ combien nonogram hint --json --svg next.svg examples/five.non
     help="How many steps; 0 is all.",
 )
 @click.option(
-    "--board", "begun", metavar="FILE", help="What is known: . white, # black, ? unknown."
+    "--board",
+    "begun",
+    metavar="FILE",
+    shell_complete=paths,
+    help="What is known: . white, # black, ? unknown.",
 )
-@click.option("--svg", metavar="PATH", help="Write a drawing of the board after these steps.")
+@click.option(
+    "--svg",
+    metavar="PATH",
+    shell_complete=paths,
+    help="Write a drawing of the board after these steps.",
+)
 @click.option("--boxes", is_flag=True, help="Draw the board after these steps, with its clues.")
 @asking(without=("-v",))
 def hint(asked: Asked, steps: int, begun: str | None, svg: str | None, boxes: bool) -> Exit:
@@ -55,8 +65,8 @@ def hint(asked: Asked, steps: int, begun: str | None, svg: str | None, boxes: bo
     from combien.nonograms.hints import Guide
     from combien.nonograms.solve import solve
 
-    if asked.file == begun == STDIN:
-        raise BadInput("the puzzle and the board cannot both be the standard input: name a file")
+    if begun == asked.file == STDIN:
+        raise BadInput("the standard input is one file: name another for the puzzle or the board")
     puzzle = asked.load()
     nonogram = puzzle.nonogram
     board = board_from(begun) if begun is not None else puzzle.given

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import rich_click as click
 
+from combien.cli.completion import paths
 from combien.cli.files import STDIN, content, naming
 from combien.cli.guard import Exit, tell
 from combien.cli.nonogram_files import MOST_BYTES, write_puzzles, writing
@@ -15,10 +17,12 @@ from combien.errors import BadFormat, BadInput
 from combien.wording import counted
 
 if TYPE_CHECKING:
-    from combien.nonograms.board import Board
     from combien.nonograms.nonogram import Ink
+    from combien.nonograms.puzzle import Puzzle
 
 __all__ = ["make"]
+
+THRESHOLD = 0.5
 
 EXAMPLES = """\
 Examples:
@@ -44,7 +48,7 @@ combien nonogram make --width 40 --palette "red=#c02020 leaf=#208020" $PHOTO ros
 @click.option(
     "--threshold",
     type=click.FloatRange(0, 1),
-    default=0.5,
+    default=THRESHOLD,
     show_default=True,
     help="How bright what is darker than white may be: from 0, nothing is black, to 1.",
 )
@@ -53,10 +57,10 @@ combien nonogram make --width 40 --palette "red=#c02020 leaf=#208020" $PHOTO ros
 )
 @click.option("--title", default="", help="What the puzzle is called.")
 @click.option("--author", default="", help="Who drew it.")
-@click.option("--seconds", type=float, metavar="S", help="For each question about uniqueness.")
+@click.option("--seconds", type=float, metavar="S", help="How long to look for one solution.")
 @writing
-@click.argument("picture", metavar="PICTURE")
-@click.argument("out", metavar="OUT")
+@click.argument("picture", metavar="PICTURE", shell_complete=paths)
+@click.argument("out", metavar="OUT", shell_complete=paths)
 def make(
     picture: str,
     out: str,
@@ -80,78 +84,89 @@ def make(
 
     from combien.cli.waiting import Waiting
     from combien.nonograms.compose import by_changing, by_giving
+    from combien.nonograms.images import board_of_image
     from combien.nonograms.nonogram import Nonogram
-    from combien.nonograms.puzzle import Puzzle
+    from combien.nonograms.puzzle import TEXTS, Puzzle
 
     inks = None if palette is None else _inks(palette)
-    scaling = width is not None or height is not None or inks is not None or threshold != 0.5
-    board, found = _board(picture, width, height, threshold, inks, scaling=scaling)
-    inks = inks or found
-    puzzle = Puzzle.of(board, palette=inks)
+    given = {"--width": width, "--height": height, "--palette": palette}
+    options = [name for name, value in given.items() if value is not None]
+    options += ["--threshold"] * (threshold != THRESHOLD)
+    read, known = _read(picture, options)
+    with naming(picture):
+        if known:
+            drawn = _drawn(picture, read, known)
+        else:
+            board = board_of_image(
+                read, width=width, height=height, threshold=threshold, palette=inks
+            )
+            drawn = Puzzle.of(board, palette=inks)
+    puzzle = Puzzle.of(drawn.goals[0], palette=drawn.nonogram.palette)
     if unique is not None:
-        with Waiting("looking for a puzzle with one solution"):
+        with Waiting("looking for a puzzle with one solution") as waiting:
             make_so = by_changing if unique == "cells" else by_giving
-            composed = make_so(board, palette=inks, budget=Budget(None, seconds, None))
+            budget = Budget(None, seconds, None)
+            composed = make_so(
+                puzzle.goals[0],
+                palette=puzzle.nonogram.palette,
+                budget=budget,
+                report=waiting.now,
+            )
         puzzle = composed.puzzle
         count = counted(len(composed.cells), "cell")
         what = "changed" if unique == "cells" else "given"
         tell(f"{count} {what}" + ", no fewer suffice" * composed.least)
+    texts = {name: getattr(drawn.nonogram, name) for name in TEXTS}
+    texts |= {name: said for name, said in (("title", title), ("author", author)) if said}
     old = puzzle.nonogram
-    named = Nonogram(old.rows, old.columns, palette=old.palette, title=title, author=author)
+    named = Nonogram(old.rows, old.columns, palette=old.palette, **texts)
     write_puzzles([replace(puzzle, nonogram=named)], out, target, drop)
     return Exit.ANSWERED
 
 
-def _board(
-    picture: str,
-    width: int | None,
-    height: int | None,
-    threshold: float,
-    inks: tuple[Ink, ...] | None,
-    *,
-    scaling: bool,
-) -> tuple[Board, tuple[Ink, ...] | None]:
-    """The board of a picture, and its inks when the picture brings them."""
+def _read(picture: str, options: Sequence[str]) -> tuple[bytes, str]:
+    """What a file holds, and its format if it tells each cell; else, as for a photograph, none.
+
+    Errors: `BadFormat` when there are options for images, and cells already.
+    """
     from combien.nonograms import formats
-    from combien.nonograms.images import board_of_image
 
     read = content(picture, MOST_BYTES)
-    known = _format(picture, read)
-    if scaling and known not in ("", "png"):
-        raise BadInput(
-            f"'{picture}' is drawn cell by cell ({known}): leave out --width, --height, "
-            "--threshold and --palette, which are for images"
-        )
-    known = "" if scaling else known
-    with naming(picture):
-        if not known:
-            return board_of_image(
-                read, width=width, height=height, threshold=threshold, palette=inks
-            ), None
-        try:
-            puzzle = formats.read(read, format=known)[0]
-        except BadFormat:
-            # An image may have a colour for each cell, or be a photograph.
-            if known == "png":
-                return board_of_image(read), None
+    if os.path.splitext(picture)[1].lower() in (".jpg", ".jpeg", ".webp", ".gif", ".bmp"):
+        return read, ""
+    try:
+        known = formats.guess(picture, read)
+    except BadFormat:
+        if picture == STDIN and not options:
             raise
+        return read, ""
+    if not options:
+        return read, known
+    if known != "png":
+        with naming(picture):
+            raise BadFormat(
+                f"the {known} format tells each cell: leave {' and '.join(options)} out, which are "
+                "for images"
+            )
+    return read, ""
+
+
+def _drawn(picture: str, read: bytes, known: str) -> Puzzle:
+    """The puzzle of a file that tells each cell."""
+    from combien.nonograms import formats
+    from combien.nonograms.images import board_of_image
+    from combien.nonograms.puzzle import Puzzle
+
+    try:
+        puzzle = formats.read(read, format=known)[0]
+    except BadFormat:
+        # An image may have a colour for each cell, or be a photograph.
+        if known == "png":
+            return Puzzle.of(board_of_image(read))
+        raise
     if not puzzle.goals:
         raise BadInput(f"'{picture}' holds clues and no picture: see combien nonogram convert")
-    return puzzle.goals[0], puzzle.nonogram.palette
-
-
-def _format(picture: str, read: bytes) -> str:
-    """The format of a picture that has a cell for each of its own; empty for a photograph."""
-    from combien.nonograms import formats
-
-    if os.path.splitext(picture)[1].lower() in (".jpg", ".jpeg", ".webp", ".gif", ".bmp"):
-        return ""
-    try:
-        return formats.guess(picture, read)
-    except BadFormat:
-        if picture == STDIN:
-            raise
-        return ""
+    return puzzle
 
 
 def _inks(words: str) -> tuple[Ink, ...]:

@@ -6,6 +6,7 @@ import sys
 
 import rich_click as click
 
+from combien.cli.completion import paths
 from combien.cli.files import STDIN
 from combien.cli.guard import Exit, tell
 from combien.cli.nonogram_files import PATIENCE, board_from, load, reading
@@ -23,7 +24,13 @@ printf '1 1-5 .\\nhint\\nquit\\n' | combien nonogram play examples/snail.non
 
 
 @click.command(epilog=EXAMPLES)
-@click.option("--board", "begun", metavar="FILE", help="Go on from a board that was saved.")
+@click.option(
+    "--board",
+    "begun",
+    metavar="FILE",
+    shell_complete=paths,
+    help="Go on from a board that was saved.",
+)
 @reading
 def play(file: str, format: str | None, number: int, begun: str | None) -> Exit:
     """Play a nonogram: set cells, ask for hints, take back, check.
@@ -34,8 +41,9 @@ def play(file: str, format: str | None, number: int, begun: str | None) -> Exit:
     from combien.nonograms.game import HELP, Game
     from combien.nonograms.solve import solve
 
-    if STDIN in (file, begun):
-        raise BadInput("the game is played on the standard input: name a file")
+    for what, name in (("puzzle", file), ("board", begun)):
+        if name == STDIN:
+            raise BadInput(f"the game is played on the standard input: name a file for the {what}")
     puzzle = load(file, format=format, number=number)
     board = board_from(begun) if begun is not None else puzzle.given
     with Waiting("preparing"):

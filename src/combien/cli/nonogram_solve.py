@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import rich_click as click
 
+from combien.cli.completion import paths
 from combien.cli.guard import Exit, tell
 from combien.cli.nonogram_files import Asked, asking
 from combien.cli.pictures import NumberedFile
@@ -50,9 +51,18 @@ CODES = {
 @click.option("--all", "every", is_flag=True, help="Every solution, each as soon as it is found.")
 @click.option("--count", "counted", is_flag=True, help="Only how many solutions there are.")
 @click.option("--boxes", is_flag=True, help="Draw the text with the clues in its margins.")
-@click.option("--svg", metavar="PATH", help="Write a drawing of the first solution.")
-@click.option("--png", metavar="PATH", help="Write an image of the first solution.")
-@click.option("--animate", metavar="PATH", help="Write a drawing that shows how it is solved.")
+@click.option(
+    "--svg", metavar="PATH", shell_complete=paths, help="Write a drawing of the first solution."
+)
+@click.option(
+    "--png", metavar="PATH", shell_complete=paths, help="Write an image of the first solution."
+)
+@click.option(
+    "--animate",
+    metavar="PATH",
+    shell_complete=paths,
+    help="Write a drawing that shows how it is solved.",
+)
 @click.option(
     "--duration",
     type=click.FloatRange(0.1, 3600),

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 import rich_click as click
 
-from combien.cli.completion import engines, problems
+from combien.cli.completion import encodings, engines, formats, paths, problems
 from combien.engines import ENGINES, engine_named
 from combien.engines.protocol import Budget
 from combien.errors import BadInput, did_you_mean
@@ -138,14 +138,18 @@ _OPTIONS: dict[str, Adding] = {
         help="Which problem of the file; else the last one.",
     ),
     "--format": click.option(
-        "--format", metavar="NAME", help="What the file is in; else its name tells."
+        "--format",
+        metavar="NAME",
+        shell_complete=formats,
+        help="What the file is in: cmb, pavage, xmpuzzle, dlx, json, emc or ec; else its name "
+        "tells.",
     ),
     "--engine": click.option(
         "--engine",
         callback=_known,
         shell_complete=engines,
         metavar="NAME",
-        help=f"Who answers: {', '.join(ENGINES)}.",
+        help=f"Who answers: {', '.join(ENGINES)}; without it auto, which chooses.",
     ),
     "--seconds": click.option(
         "--seconds", type=float, metavar="S", help="Stop after so many seconds."
@@ -199,6 +203,7 @@ _OPTIONS: dict[str, Adding] = {
     "--encoding": click.option(
         "--encoding",
         callback=expecting(_encodings),
+        shell_complete=encodings,
         metavar="NAME",
         # The names stand here as text, so that no other command loads what knows them.
         help="How 'at most one' becomes clauses for SAT: pairwise, sequential, ladder, totalizer, "
@@ -210,9 +215,19 @@ _OPTIONS: dict[str, Adding] = {
     "--any-size": click.option(
         "--any-size", is_flag=True, help="Write it even if it is larger than 1 GB."
     ),
-    "-o": click.option("-o", "output", metavar="PATH", help="Where to; else the standard output."),
+    "-o": click.option(
+        "-o",
+        "output",
+        metavar="PATH",
+        shell_complete=paths,
+        help="Where to; else the standard output.",
+    ),
     "--read": click.option(
-        "--read", "answer", metavar="PATH", help="Read a solver's answer to this instead."
+        "--read",
+        "answer",
+        metavar="PATH",
+        shell_complete=paths,
+        help="Read a solver's answer to this instead.",
     ),
 }
 _FAR = ("--seconds", "--nodes", "--bytes")
@@ -268,6 +283,6 @@ def asking(*, without: Collection[str] = ()) -> Adding:
             return command(asked, **rest)
 
         answered = offering("--problem", "--format")(answering(without=without)(taking))
-        return click.argument("file", metavar="FILE")(answered)
+        return click.argument("file", metavar="FILE", shell_complete=paths)(answered)
 
     return adding

@@ -26,7 +26,7 @@ Examples:
 
 combien shares --parts 100 examples/scott.cmb > shares.txt
 
-combien solve examples/scott.cmb -n 0 --resume "$(head -n 1 shares.txt)"
+combien solve examples/scott.cmb -n 0 --resume "$(sed -n 3p shares.txt)"
 """
 
 

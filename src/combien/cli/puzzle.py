@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
+from combien.cli.completion import paths
 from combien.cli.convert import save
 from combien.cli.count import count_loaded
 from combien.cli.elsewhere import refuse_of_others
@@ -141,7 +142,9 @@ def puzzle_command(name: str) -> click.Command:
     for option in options:
         command = option(command)
     if about.text:
-        command = click.argument("file", metavar="[FILE]", required=False)(command)
+        command = click.argument("file", metavar="[FILE]", shell_complete=paths, required=False)(
+            command
+        )
     examples = "\n\n".join(["Examples:", *about.examples])
     return click.command(name, epilog=examples, short_help=about.summary)(command)
 
@@ -185,6 +188,7 @@ def _words(settings: tuple[Setting, ...], named: dict[str, Any]) -> list[str]:
 _WRITE = click.option(
     "--write",
     metavar="PATH",
+    shell_complete=paths,
     help="Write the exact cover to a file, as its name tells (.dlx, .json), and ask nothing.",
 )
 # The last is the first in the help.

@@ -6,6 +6,7 @@ import sys
 
 import rich_click as click
 
+from combien.cli.completion import paths
 from combien.cli.elsewhere import refuse_of_others
 from combien.cli.files import STDIN, read_stdin
 from combien.cli.guard import Exit, tell
@@ -26,7 +27,7 @@ echo 'problem p = constant 8x8 true [{**} ~sym]  count zdd p' | combien run -
 
 
 @click.command(epilog=EXAMPLES)
-@click.argument("file", metavar="FILE")
+@click.argument("file", metavar="FILE", shell_complete=paths)
 @offering("--engine", "--seconds", "--nodes", "--bytes")
 def run(
     file: str, engine: str | None, seconds: float | None, nodes: int | None, bytes: int | None

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
+from combien.cli.completion import paths
 from combien.cli.guard import tell
 from combien.cli.options import offering
 
@@ -86,6 +87,7 @@ def by_sat(*, proof: bool) -> Callable[[Command], Command]:
             command_with_options = click.option(
                 "--proof",
                 metavar="FILE",
+                shell_complete=paths,
                 help="Write a DRUP proof that there is none, and its clauses beside it (.cnf).",
             )(command_with_options)
         for option in (

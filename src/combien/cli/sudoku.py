@@ -18,6 +18,7 @@ from typing import IO, TYPE_CHECKING
 
 import rich_click as click
 
+from combien.cli.completion import paths
 from combien.cli.elsewhere import refuse_of_others
 from combien.cli.files import opened
 from combien.cli.guard import Exit, tell
@@ -56,7 +57,7 @@ combien sudoku --make 1000 --minimal --x | combien sudoku --x -
 
 
 @click.command(epilog=EXAMPLES)
-@click.argument("file", metavar="[FILE]", required=False)
+@click.argument("file", metavar="[FILE]", shell_complete=paths, required=False)
 @click.option("--x", is_flag=True, help="The two diagonals hold each digit once, too.")
 @click.option("--box", default="", metavar="WxH", help="Width and height of a box, as in 3x2.")
 @click.option(

@@ -1,4 +1,4 @@
-"""A clock for a question that reports nothing on its way: on a terminal only, and not at once."""
+"""A clock for a question that reports little on its way: on a terminal only, and not at once."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ class Waiting:
 
     def __init__(self, what: str) -> None:
         self._what = what
+        self._how_far = ""
         self._ended = Event()
         self._thread: Thread | None = None
 
@@ -29,6 +30,10 @@ class Waiting:
             self._thread = Thread(target=self._tell, daemon=True)
             self._thread.start()
         return self
+
+    def now(self, how_far: str) -> None:
+        """Says how far it is; the person sees it with the next stroke of the clock."""
+        self._how_far = f" ({how_far})"
 
     def __exit__(self, *error: object) -> None:
         self._ended.set()
@@ -39,9 +44,9 @@ class Waiting:
         started = perf_counter()
         pause, told = PATIENCE, 0
         while not self._ended.wait(pause):
-            line = f"{self._what} ... {perf_counter() - started:.0f} s"
+            line = f"{self._what}{self._how_far} ... {perf_counter() - started:.0f} s"
             told = max(told, len(line))
-            print(f"\r{line}", end="", file=sys.stderr, flush=True)
+            print(f"\r{line:{told}}", end="", file=sys.stderr, flush=True)
             pause = BETWEEN
         if told:
             # What is written next begins on a clean line.

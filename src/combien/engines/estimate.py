@@ -47,9 +47,11 @@ class Estimate:
             sure = f"{counted(nodes, 'node')} and {counted(solutions, 'solution')}"
             return f"{sure}: there is no choice"
         low, high = self.nodes_between
+        # Few walks meet a solution where solutions are few: that is no estimate of their number.
+        met = f"{self.solutions:.3g} solutions" if self.solutions else "no solution met"
         return (
-            f"about {self.nodes:.3g} nodes ({low:.3g} to {high:.3g}) and {self.solutions:.3g} "
-            f"solutions, by {self.walks} random walks of mean depth {self.depth:.1f}"
+            f"about {self.nodes:.3g} nodes ({low:.3g} to {high:.3g}) and {met}, by {self.walks} "
+            f"random walks of mean depth {self.depth:.1f}"
         )
 
 

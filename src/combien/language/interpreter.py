@@ -26,7 +26,6 @@ from combien.errors import (
 from combien.geometry.art import art
 from combien.language.check import ALGORITHMS, Order, check
 from combien.language.include import gather
-from combien.language.source import Span
 from combien.language.syntax import (
     Algorithm,
     AllCommand,
@@ -248,8 +247,3 @@ def _described(number: int, tile: Tile) -> str:
         (tile.times[0], tile.times[1] or 0), "any number"
     )
     return f"tile {number}{named}, {often}, {counted(len(tile.orientations), 'orientation')}"
-
-
-def _place(span: Span) -> str:
-    file = f"{span.file}, " if span.file else ""
-    return f"{file}line {span.line}: "

@@ -7,6 +7,7 @@ nonogram.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -115,6 +116,17 @@ class Board:
     def column(self, number: int) -> bytes:
         """The cells of a column, from the top; columns are counted from 0."""
         return self.cells[number :: self.width]
+
+    def replaced(self, values: Mapping[int, int]) -> Board:
+        """The board with other values in some cells, which are counted row by row.
+
+        >>> print(Board.parse("#?.").replaced({1: 0, 2: 1}))
+        #.#
+        """
+        cells = bytearray(self.cells)
+        for place, value in values.items():
+            cells[place] = value
+        return Board(self.height, self.width, bytes(cells))
 
     @property
     def unknown_count(self) -> int:

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from combien.drawing.clued import CluedBoard
 from combien.errors import BadNonogram
 from combien.nonograms.board import Board
+from combien.nonograms.lines import Line
 from combien.nonograms.nonogram import UNKNOWN, Clue, Nonogram
-from combien.nonograms.spread import Line, Lines
+from combien.nonograms.spread import LineLogic
 
 __all__ = ["clued", "order_of_solving"]
 
@@ -62,7 +63,7 @@ def order_of_solving(
     """
     if not solution.solves(nonogram):
         raise BadNonogram("this board does not solve the nonogram")
-    lines = Lines(nonogram)
+    logic = LineLogic(nonogram)
     known = bytearray(solution.cells if given is None else given.cells)
     if given is None:
         known[:] = bytes([UNKNOWN]) * len(known)
@@ -77,10 +78,10 @@ def order_of_solving(
 
     first = None
     while True:
-        known[:] = lines.spread(bytes(known), first=first, note=note).cells
+        known[:] = logic.spread(bytes(known), first=first, note=note).cells
         place = known.find(UNKNOWN)
         if place < 0:
             return tuple(order)
         known[place] = solution.cells[place]
         note(None, [(place, known[place])])
-        first = lines.through(place)
+        first = logic.through(place)

@@ -2,29 +2,39 @@
 
 Most pictures leave several solutions when they are told by their blocks.  `by_changing` looks for a
 picture nearby that does not, step by step towards what leaves less open; in the end each change is
-taken back that turns out not to be needed.  `by_giving`
-leaves the picture as it is and shows cells of it, again none that is not needed.
+taken back that turns out not to be needed.  `by_giving` leaves the picture as it is and shows cells
+of it, again none that is not needed.
+
+Two solutions often differ in four cells only, which can be *exchanged*.  Each exchange must become
+impossible in the end, so changes are tried near the cells of one; and a picture in which one that
+is known is still possible needs no search to be known to have several solutions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from time import perf_counter
 
 from combien.errors import BadNonogram, OutOfBudget
-from combien.nonograms.board import Board
+from combien.nonograms.board import Board, clue_of
 from combien.nonograms.nonogram import UNKNOWN, WHITE, Ink, Nonogram
 from combien.nonograms.puzzle import Puzzle
-from combien.nonograms.search import NonogramSearch
-from combien.nonograms.solve import solve
-from combien.nonograms.verdict import Budget, Verdict
+from combien.nonograms.solve import deduce, solve
+from combien.nonograms.verdict import Budget, differing
 
 __all__ = ["Composed", "by_changing", "by_giving"]
 
-# How many changed pictures are looked at in a step, and how many of them are solved.
-MOST_LOOKED_AT = 400
-MOST_SOLVED_FIRST, MOST_SOLVED = 200, 12
+Report = Callable[[str], None]
+
+# How many changed pictures are compared in a step, and how many of them are solved: more in the
+# first, as one change is best.  With four times as many of either, it takes four times as long, and
+# random boards of 25 x 25 with few black cells need as many changes.
+MOST_COMPARED = 100
+MOST_SOLVED_FIRST, MOST_SOLVED = 40, 3
 MOST_CHANGES = 60
+
+_ENDED = "the budget ended before there was a puzzle with one solution"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +50,11 @@ class Composed:
 
 
 def by_changing(
-    board: Board, *, palette: Iterable[Ink] | None = None, budget: Budget | None = None
+    board: Board,
+    *,
+    palette: Iterable[Ink] | None = None,
+    budget: Budget | None = None,
+    report: Report | None = None,
 ) -> Composed:
     """A picture near this one that is the only solution of its clues.
 
@@ -51,34 +65,38 @@ def by_changing(
     >>> composed.cells, composed.least
     (((0, 0),), True)
 
-    None of the changes can be taken back on its own; `least` is true for none and for one.  Errors:
-    `BadNonogram` when 60 changes do not suffice; `OutOfBudget` when one question exceeds the
-    `budget`, which is for each of them.
+    None of the changes can be taken back on its own; `least` is true for none and for one.  The
+    seconds of the `budget` are for all of it, its nodes and bytes for each question; `report` is
+    told in words how far it is.
+    Errors: `BadNonogram` when 60 changes do not suffice; `OutOfBudget`.
     """
     inks = None if palette is None else tuple(palette)
-    solved = _Solved(inks, budget)
-    if solved(board).status == "unique":
-        return Composed(Puzzle.of(board, palette=inks), (), True)
+    pictures = _Pictures(inks, _Asking(budget))
     latest, seen = board, {board}
-    for step in range(MOST_CHANGES):
-        latest = _better(latest, solved, seen, most=MOST_SOLVED if step else MOST_SOLVED_FIRST)
+    while not pictures.single(latest):
+        steps = len(seen) - 1
+        if steps == MOST_CHANGES:
+            raise BadNonogram(
+                f"{MOST_CHANGES} changed cells leave several solutions: give some cells instead"
+            )
+        if report is not None:
+            report(f"{steps} changed, {pictures.left(latest)} cells unknown to line logic")
+        latest = _better(latest, pictures, seen, most=MOST_SOLVED if steps else MOST_SOLVED_FIRST)
         seen.add(latest)
-        if solved(latest).status == "unique":
-            break
-    else:
-        raise BadNonogram(
-            f"{MOST_CHANGES} changed cells leave several solutions: give some cells instead"
-        )
-    for row, column in _changes(board, latest):
-        back = _with(latest, row * board.width + column, board[row, column])
-        if solved(back).status == "unique":
+    for row, column in differing(board, latest):
+        back = latest.replaced({row * board.width + column: board[row, column]})
+        if pictures.single(back):
             latest = back
-    changes = tuple(_changes(board, latest))
+    changes = differing(board, latest)
     return Composed(Puzzle.of(latest, palette=inks), changes, len(changes) < 2)
 
 
 def by_giving(
-    board: Board, *, palette: Iterable[Ink] | None = None, budget: Budget | None = None
+    board: Board,
+    *,
+    palette: Iterable[Ink] | None = None,
+    budget: Budget | None = None,
+    report: Report | None = None,
 ) -> Composed:
     """The puzzle of this picture, with cells given so that it is the only solution.
 
@@ -87,80 +105,179 @@ def by_giving(
     #?
     ??
 
-    None of the given cells can be left out on its own.
-    Errors: `OutOfBudget` when one question exceeds the `budget`, which is for each of them.
+    None of the given cells can be left out on its own.  `budget` and `report` are as in
+    `by_changing`.  Errors: `OutOfBudget`.
     """
     puzzle = Puzzle.of(board, palette=palette)
-    nonogram = puzzle.nonogram
+    nonogram, asking = puzzle.nonogram, _Asking(budget)
     given = Board.unknown(board.height, board.width)
+    exchanges: list[_Exchange] = []
+
+    def open_places(given: Board) -> list[int]:
+        """Where some other solution differs that has what is given; nothing if there is none."""
+        still = [found for found in exchanges if found.avoids(given)]
+        if not still:
+            others = asking.others(nonogram, board, given)
+            still = [found for other in others for found in _exchanges(board, other)]
+            exchanges.extend(still)
+        return sorted({place for found in still for place in found.places})
+
     cells: list[int] = []
-    while True:
-        verdict = _decided(solve(nonogram, given=given, budget=budget))
-        if verdict.status == "unique":
-            break
-        wrong = [
-            place
-            for found in verdict.boards
-            for place, (cell, right) in enumerate(zip(found.cells, board.cells, strict=True))
-            if cell != right
-        ]
-        cells.append(_telling(nonogram, board, given, sorted(set(wrong))))
-        given = _with(given, cells[-1], board.cells[cells[-1]])
+    while places := open_places(given):
+        if report is not None:
+            report(f"{len(cells)} cells given")
+        cells.append(_telling(nonogram, board, given, places))
+        given = given.replaced({cells[-1]: board.cells[cells[-1]]})
     for place in cells[:-1]:
-        without = _with(given, place, UNKNOWN)
-        if _decided(solve(nonogram, given=without, budget=budget)).status == "unique":
+        without = given.replaced({place: UNKNOWN})
+        if not open_places(without):
             given = without
-    places = [place for place, cell in enumerate(given.cells) if cell != UNKNOWN]
-    shown = Puzzle(nonogram, puzzle.goals, given if places else None)
-    return Composed(shown, tuple(divmod(place, board.width) for place in places), len(places) < 2)
+    shown = [place for place, cell in enumerate(given.cells) if cell != UNKNOWN]
+    composed = Puzzle(nonogram, puzzle.goals, given if shown else None)
+    return Composed(composed, tuple(divmod(place, board.width) for place in shown), len(shown) < 2)
 
 
-class _Solved:
-    """Answers about pictures, remembered: what their clues leave open, and how many solve them."""
+@dataclass(frozen=True, slots=True)
+class _Exchange:
+    """Cells of a picture, counted row by row, and values that they have in another solution."""
 
-    def __init__(self, inks: tuple[Ink, ...] | None, budget: Budget | None) -> None:
-        self._inks = inks
+    places: tuple[int, ...]
+    here: bytes
+    there: bytes
+
+    def avoids(self, given: Board) -> bool:
+        """Whether none of the cells is given."""
+        return all(given.cells[place] == UNKNOWN for place in self.places)
+
+    def serves(self, board: Board) -> bool:
+        """Whether another picture has a second solution by the same exchange."""
+        if any(board.cells[p] != here for p, here in zip(self.places, self.here, strict=True)):
+            return False
+        other = board.replaced(dict(zip(self.places, self.there, strict=True)))
+        return all(
+            clue_of(other.row(row)) == clue_of(board.row(row))
+            for row in {place // board.width for place in self.places}
+        ) and all(
+            clue_of(other.column(column)) == clue_of(board.column(column))
+            for column in {place % board.width for place in self.places}
+        )
+
+
+def _exchanges(board: Board, other: Board) -> Iterator[_Exchange]:
+    """How two solutions differ, in parts that have no line in common: each is an exchange."""
+    parts: list[tuple[set[int], list[int]]] = []
+    for row, column in differing(board, other):
+        # Lines are numbered, the rows below zero.
+        lines, places = {-1 - row, column}, [row * board.width + column]
+        apart = []
+        for part in parts:
+            if part[0] & lines:
+                lines |= part[0]
+                places = part[1] + places
+            else:
+                apart.append(part)
+        parts = [*apart, (lines, places)]
+    for _, places in parts:
+        here, there = (bytes(b.cells[place] for place in places) for b in (board, other))
+        yield _Exchange(tuple(places), here, there)
+
+
+@dataclass(frozen=True, slots=True)
+class _Left:
+    """What is left of a budget."""
+
+    nodes: int | None
+    seconds: float | None
+    bytes: int | None
+
+
+class _Asking:
+    """Asks for solutions within a budget, whose seconds are for all questions together."""
+
+    def __init__(self, budget: Budget | None) -> None:
         self._budget = budget
-        self._verdicts: dict[Board, Verdict] = {}
+        seconds = None if budget is None else budget.seconds
+        self._ends = None if seconds is None else perf_counter() + seconds
+
+    def others(self, nonogram: Nonogram, board: Board, given: Board | None = None) -> list[Board]:
+        """Other solutions than this one, one or two; none if it is the only one."""
+        budget = self._budget
+        if budget is not None and self._ends is not None:
+            # Negative seconds stay so, and are refused where all budgets are.
+            seconds = min(budget.seconds or 0.0, max(0.0, self._ends - perf_counter()))
+            budget = _Left(budget.nodes, seconds, budget.bytes)
+        verdict = solve(nonogram, given=given, budget=budget)
+        if verdict.status == "unknown":
+            raise OutOfBudget(_ENDED, known=verdict.work)
+        return [found for found in verdict.boards if found != board]
+
+    def check(self) -> None:
+        """Errors: `OutOfBudget` when the seconds are over."""
+        if self._ends is not None and perf_counter() > self._ends:
+            raise OutOfBudget(_ENDED)
+
+
+class _Pictures:
+    """Answers about pictures: whether their clues have one solution, and what lines leave open."""
+
+    def __init__(self, inks: tuple[Ink, ...] | None, asking: _Asking) -> None:
+        self.asking = asking
+        self.solved = 0
+        self.exchanges: list[_Exchange] = []
+        self._inks = inks
+        self._single: dict[Board, bool] = {}
 
     def nonogram(self, board: Board) -> Nonogram:
+        """The clues of a picture."""
         return Nonogram(*board.clues(), palette=self._inks)
 
-    def __call__(self, board: Board) -> Verdict:
-        if board not in self._verdicts:
-            self._verdicts[board] = _decided(solve(self.nonogram(board), budget=self._budget))
-        return self._verdicts[board]
+    def single(self, board: Board) -> bool:
+        """Whether a picture is the only solution of its clues."""
+        if board not in self._single:
+            self._single[board] = self._decide(board)
+        return self._single[board]
 
-    def open(self, board: Board) -> list[int]:
-        """The cells that lines and single suppositions leave unknown."""
-        search = NonogramSearch(self.nonogram(board))
-        search.run()
-        return [place for place, cell in enumerate(search.known.cells) if cell == UNKNOWN]
+    def _decide(self, board: Board) -> bool:
+        for place, exchange in enumerate(self.exchanges):
+            if exchange.serves(board):
+                # What served will serve again.
+                self.exchanges.insert(0, self.exchanges.pop(place))
+                return False
+        self.solved += 1
+        others = self.asking.others(self.nonogram(board), board)
+        for other in others:
+            self.exchanges[:0] = _exchanges(board, other)
+        return not others
+
+    def exchange(self, board: Board) -> _Exchange:
+        """Of the exchanges that a picture is known to allow, one of the fewest cells."""
+        serving = (found for found in self.exchanges if found.serves(board))
+        return min(serving, key=lambda found: len(found.places))
 
     def left(self, board: Board) -> int:
         """How many cells lines alone leave unknown."""
-        search = NonogramSearch(self.nonogram(board))
-        search.deduce()
-        return search.known.unknown_count
+        self.asking.check()
+        unknown = Board.unknown(board.height, board.width)
+        return deduce(self.nonogram(board), unknown).unknown_count
 
 
-def _decided(verdict: Verdict) -> Verdict:
-    if verdict.status == "unknown":
-        raise OutOfBudget(verdict.reason, known=verdict.work)
-    return verdict
-
-
-def _better(board: Board, solved: _Solved, seen: set[Board], *, most: int) -> Board:
+def _better(board: Board, pictures: _Pictures, seen: set[Board], *, most: int) -> Board:
     """The picture one cell away that leaves least open; one with a single solution, if there is."""
-    nearby = [found for found in _nearby(board, solved.open(board)) if found not in seen]
-    step = max(1, len(nearby) // MOST_LOOKED_AT)
+    places = pictures.exchange(board).places
+    nearby = [found for found in _nearby(board, places) if found not in seen]
+    step = max(1, len(nearby) // MOST_COMPARED)
     # Of equally good ones the first: sorting keeps their order.
-    ranked = sorted(nearby[::step], key=solved.left)
-    single = (found for found in ranked[:most] if solved(found).status == "unique")
-    return next(single, ranked[0])
+    ranked = sorted(nearby[::step], key=pictures.left)
+    most += pictures.solved
+    for found in ranked:
+        if pictures.single(found):
+            return found
+        if pictures.solved >= most:
+            break
+    return ranked[0]
 
 
-def _nearby(board: Board, places: list[int]) -> Iterator[Board]:
+def _nearby(board: Board, places: Iterable[int]) -> Iterator[Board]:
     """The pictures that differ in one of these cells or of their neighbours, which are the likely
     ones: what is certain far away stays certain."""
     width = board.width
@@ -180,7 +297,7 @@ def _nearby(board: Board, places: list[int]) -> Iterator[Board]:
     for place in near:
         for value in values:
             if value != board.cells[place]:
-                yield _with(board, place, value)
+                yield board.replaced({place: value})
 
 
 def _telling(nonogram: Nonogram, board: Board, given: Board, places: list[int]) -> int:
@@ -188,20 +305,7 @@ def _telling(nonogram: Nonogram, board: Board, given: Board, places: list[int]) 
     step = max(1, len(places) // 30)
 
     def left(place: int) -> int:
-        search = NonogramSearch(nonogram, given=_with(given, place, board.cells[place]))
-        search.deduce()
-        return search.known.unknown_count
+        told = deduce(nonogram, given.replaced({place: board.cells[place]}))
+        return told.unknown_count
 
     return min(places[::step], key=left)
-
-
-def _changes(one: Board, other: Board) -> Iterator[tuple[int, int]]:
-    for place, (a, b) in enumerate(zip(one.cells, other.cells, strict=True)):
-        if a != b:
-            yield divmod(place, one.width)
-
-
-def _with(board: Board, place: int, value: int) -> Board:
-    cells = bytearray(board.cells)
-    cells[place] = value
-    return Board(board.height, board.width, bytes(cells))

@@ -15,7 +15,8 @@ from collections.abc import Iterable, Iterator
 from combien.errors import BadInput
 from combien.nonograms.board import Board
 from combien.nonograms.filling import cells_of, filling_count, fillings
-from combien.nonograms.nonogram import UNKNOWN, Clue, Nonogram
+from combien.nonograms.lines import Line, cell_name, lines_of
+from combien.nonograms.nonogram import UNKNOWN, Nonogram
 from combien.sat.cnf import Clause
 
 __all__ = ["ConfigurationEncoding"]
@@ -45,47 +46,39 @@ class ConfigurationEncoding:
         self.nonogram = nonogram
         # A white board needs no colour, but its cells still have variables.
         self._colours = nonogram.colours or (1,)
-        self._lines: list[tuple[str, Clue, range, range]] = []
-        self._firsts: list[int] = []
+        # Each line with the variables of its configurations.
+        self._lines: list[tuple[Line, range]] = []
         first = nonogram.height * nonogram.width * len(self._colours) + 1
-        for title, clue, cells in self._all_lines():
-            count = filling_count(clue, bytes([UNKNOWN]) * len(cells))
-            self._lines.append((title, clue, cells, range(first, first + count)))
+        for line in lines_of(nonogram):
+            count = filling_count(line.clue, bytes([UNKNOWN]) * len(line.places))
+            self._lines.append((line, range(first, first + count)))
             first += count
         self.variable_count = first - 1
-
-    def _all_lines(self) -> Iterator[tuple[str, Clue, range]]:
-        """The name, the clue and the cells, counted row by row, of each line."""
-        height, width = self.nonogram.height, self.nonogram.width
-        for number, clue in enumerate(self.nonogram.rows):
-            yield f"row {number + 1}", clue, range(number * width, (number + 1) * width)
-        for number, clue in enumerate(self.nonogram.columns):
-            yield f"column {number + 1}", clue, range(number, height * width, width)
 
     @property
     def clause_count(self) -> int:
         """How many clauses there are; by formula."""
         several = len(self._colours)
-        return sum(1 + len(own) * len(cells) * several for _, _, cells, own in self._lines)
+        return sum(1 + len(own) * len(line.places) * several for line, own in self._lines)
 
     @property
     def literal_count(self) -> int:
         """How many literals the clauses have together; by formula."""
         several = len(self._colours)
         return sum(
-            len(own) + 2 * len(own) * len(cells) * several for _, _, cells, own in self._lines
+            len(own) + 2 * len(own) * len(line.places) * several for line, own in self._lines
         )
 
     @property
     def bytes_dimacs(self) -> int:
         """How many bytes `lines` will write, exactly; by formula."""
         several = len(self._colours)
-        total = sum(len(line) for line in self._head())
-        for _, clue, cells, own in self._lines:
-            variables = len(cells) * several
+        total = sum(len(text) for text in self._head())
+        for line, own in self._lines:
+            variables = len(line.places) * several
             digits = _digits(own.start, own.stop)
-            below = sum(_digits(c * several + 1, (c + 1) * several + 1) for c in cells)
-            filled = sum(block.length for block in clue)
+            below = sum(_digits(p * several + 1, (p + 1) * several + 1) for p in line.places)
+            filled = sum(block.length for block in line.clue)
             # "-configuration cell 0", with another sign before each cell that is not of the colour.
             total += variables * (digits + len(own) * len("-  0\n"))
             total += len(own) * (below + variables - filled)
@@ -130,35 +123,37 @@ class ConfigurationEncoding:
 
     def _written(self) -> Iterator[str]:
         yield from self._head()
-        for _, clue, cells, own in self._lines:
-            yield from (" ".join(map(str, (*c, 0))) + "\n" for c in self._implied(clue, cells, own))
+        for line, own in self._lines:
+            yield from (" ".join(map(str, (*c, 0))) + "\n" for c in self._implied(line, own))
             yield from (f"{variable} " for variable in own)
             yield "0\n"
 
     def _head(self) -> Iterator[str]:
         for variable in range(1, self._cell_variables + 1):
             yield f"c variable {variable}: {self.name(variable)}\n"
-        for title, _, _, own in self._lines:
+        for line, own in self._lines:
             yield (
                 f"c variables {own.start} to {own.stop - 1}: "
-                f"the {len(own)} configurations of {title}\n"
+                f"the {len(own)} configurations of {line}\n"
             )
         yield f"p cnf {self.variable_count} {self.clause_count}\n"
 
     def __iter__(self) -> Iterator[Clause]:
         """The clauses; one for each line is as long as it has configurations."""
-        for _, clue, cells, own in self._lines:
-            yield from self._implied(clue, cells, own)
+        for line, own in self._lines:
+            yield from self._implied(line, own)
             yield tuple(own)
 
-    def _implied(self, clue: Clue, cells: range, own: range) -> Iterator[Clause]:
-        open_line = bytes([UNKNOWN]) * len(cells)
+    def _implied(self, line: Line, own: range) -> Iterator[Clause]:
+        length = len(line.places)
         several = len(self._colours)
-        for variable, begins in zip(own, fillings(clue, open_line), strict=True):
-            values = cells_of(clue, begins, len(cells))
-            for cell, value in zip(cells, values, strict=True):
+        for variable, begins in zip(
+            own, fillings(line.clue, bytes([UNKNOWN]) * length), strict=True
+        ):
+            values = cells_of(line.clue, begins, length)
+            for place, value in zip(line.places, values, strict=True):
                 for number, colour in enumerate(self._colours):
-                    literal = cell * several + number + 1
+                    literal = place * several + number + 1
                     yield (-variable, literal if colour == value else -literal)
 
     @property
@@ -168,15 +163,14 @@ class ConfigurationEncoding:
     def name(self, variable: int) -> str:
         """What a variable means."""
         if variable > self._cell_variables:
-            for title, _, _, own in self._lines:
+            for line, own in self._lines:
                 if variable in own:
-                    return f"{title}, configuration {variable - own.start + 1}"
+                    return f"{line}, configuration {variable - own.start + 1}"
         place, number = divmod(variable - 1, len(self._colours))
-        row, column = divmod(place, self.nonogram.width)
         what = ""
         if len(self._colours) > 1:
             what = f" is {self.nonogram.ink(self._colours[number]).name}"
-        return f"row {row + 1}, column {column + 1}{what}"
+        return f"{cell_name(place, self.nonogram.width)}{what}"
 
     def read(self, model: Iterable[int]) -> Board:
         """The board that a model, or its true literals of cells, tells."""

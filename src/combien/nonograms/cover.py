@@ -26,7 +26,8 @@ from combien.errors import BadInput
 from combien.nonograms.board import Board
 from combien.nonograms.filling import cells_of, filling_count, fillings
 from combien.nonograms.laying import Step, steps
-from combien.nonograms.nonogram import UNKNOWN, Clue, Nonogram
+from combien.nonograms.lines import lines_of
+from combien.nonograms.nonogram import UNKNOWN, Nonogram
 from combien.nonograms.search import NonogramSearch
 
 __all__ = ["CoverModel", "model_of"]
@@ -74,23 +75,15 @@ class CoverModel:
     @cached_property
     def _problem(self) -> Problem:
         known = self._known
-        ways = sum(filling_count(clue, cells) for _, clue, cells, _ in self._lines(known))
+        ways = sum(
+            filling_count(line.clue, line.cells(known.cells)) for line in lines_of(self.nonogram)
+        )
         way = self.way or ("lines" if ways <= FEW_FILLINGS else "cells")
         return self._by_lines(known, ways) if way == "lines" else self._by_cells(known)
 
     @property
     def _known(self) -> Board:
         return self.known or Board.unknown(self.nonogram.height, self.nonogram.width)
-
-    def _lines(self, known: Board) -> Iterator[tuple[tuple[str, int], Clue, bytes, range]]:
-        """The name, the clue, what is known, and the cells counted row by row, of each line."""
-        height, width = known.height, known.width
-        for number, clue in enumerate(self.nonogram.rows):
-            cells = range(number * width, (number + 1) * width)
-            yield ("row", number + 1), clue, known.row(number), cells
-        for number, clue in enumerate(self.nonogram.columns):
-            cells = range(number, height * width, width)
-            yield ("column", number + 1), clue, known.column(number), cells
 
     def _by_lines(self, known: Board, ways: int) -> Problem:
         if ways > MOST_OPTIONS:
@@ -100,20 +93,22 @@ class CoverModel:
             )
         names = [self._cell_name(place) for place in range(len(known.cells))]
         builder = Problem.builder()
-        for line, _, _, _ in self._lines(known):
-            builder.item(line)
+        lines = [(line, (line.kind, line.number + 1)) for line in lines_of(self.nonogram)]
+        for _, name in lines:
+            builder.item(name)
         for place, value in enumerate(known.cells):
             if value == UNKNOWN:
                 builder.item(names[place], secondary=True)
-        for line, clue, told, cells in self._lines(known):
-            for begins in fillings(clue, told):
-                values = cells_of(clue, begins, len(cells))
+        for line, name in lines:
+            told = line.cells(known.cells)
+            for begins in fillings(line.clue, told):
+                values = cells_of(line.clue, begins, len(told))
                 coloured = (
-                    Coloured(names[cell], value)
-                    for cell, value, before in zip(cells, values, told, strict=True)
+                    Coloured(names[place], value)
+                    for place, value, before in zip(line.places, values, told, strict=True)
                     if before == UNKNOWN
                 )
-                builder.option(line, *coloured, name=(*line, values))
+                builder.option(name, *coloured, name=(*name, values))
         return builder.build()
 
     def _by_cells(self, known: Board) -> Problem:

@@ -21,7 +21,7 @@ from combien.nonograms.board import Board
 from combien.nonograms.nonogram import UNKNOWN, WHITE, Nonogram
 from combien.nonograms.search import NonogramSearch
 from combien.nonograms.solve import deduce, solve
-from combien.nonograms.spread import Lines
+from combien.nonograms.spread import LineLogic
 from combien.nonograms.verdict import Budget, Verdict
 from combien.wording import counted
 
@@ -116,10 +116,10 @@ def difficulty(
 
 def _rounds(nonogram: Nonogram, board: Board) -> int:
     """How often all lines are asked at once before they tell no more."""
-    lines = Lines(nonogram)
+    logic = LineLogic(nonogram)
     cells = bytearray(board.cells)
     rounds = 0
-    while news := [told for line in lines.all for told in lines.news(line, bytes(cells))]:
+    while news := [told for line in logic.all for told in logic.news(line, bytes(cells))]:
         rounds += 1
         for place, value in news:
             cells[place] = value
@@ -146,15 +146,10 @@ def _nested(nonogram: Nonogram, board: Board, ends: float | None) -> Board:
             left = [
                 value
                 for value in colours
-                if NonogramSearch(nonogram, given=_with(board, place, value)).run() != "exhausted"
+                if NonogramSearch(nonogram, given=board.replaced({place: value})).run()
+                != "exhausted"
             ]
             if len(left) == 1:
-                board = _probed(nonogram, _with(board, place, left[0]))
+                board = _probed(nonogram, board.replaced({place: left[0]}))
                 again = True
     return board
-
-
-def _with(board: Board, place: int, value: int) -> Board:
-    cells = bytearray(board.cells)
-    cells[place] = value
-    return Board(board.height, board.width, bytes(cells))

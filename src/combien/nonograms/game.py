@@ -116,11 +116,8 @@ class Game:
         values |= {LETTERS[value]: value for value in (0, 1, UNKNOWN, *self.nonogram.colours)}
         if letter not in values:
             raise BadNonogram(f"{letter!r} is no cell: {' '.join(sorted(values))} are")
-        cells = bytearray(self.board.cells)
-        for row in rows:
-            for column in columns:
-                cells[row * self.board.width + column] = values[letter]
-        return self._changed(Board(self.board.height, self.board.width, bytes(cells)))
+        places = [row * self.board.width + column for row in rows for column in columns]
+        return self._changed(self.board.replaced(dict.fromkeys(places, values[letter])))
 
     def _changed(self, board: Board) -> str:
         if board != self.board:

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from combien.nonograms.lines import Line
 from combien.nonograms.nonogram import LETTERS, UNKNOWN, WHITE, Clue
-from combien.nonograms.placing import starts_of_blocks
-from combien.nonograms.spread import Line, Lines
+from combien.nonograms.places import bits_of, places
+from combien.nonograms.spread import LineLogic
 
-__all__ = ["RULES", "Found", "Placed", "Told", "View"]
+__all__ = ["RULES", "Placed", "Rule", "View"]
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 
@@ -31,13 +32,13 @@ class View:
         cells: bytes,
         news: Told,
         names: Mapping[int, str],
-        lines: Lines,
+        logic: LineLogic,
         placed: Placed,
     ) -> None:
         self.line = line
         self.cells = cells
         self.news = news
-        self.lines = lines
+        self.logic = logic
         self._names = names
         self._placed = placed
 
@@ -46,7 +47,8 @@ class View:
         """Where its blocks can begin: worked out when a rule asks first, as many lines are seen."""
         key = self.line.clue, self.cells
         if key not in self._placed:
-            self._placed[key] = starts_of_blocks(*key)
+            # Lines whose blocks fit nowhere are told before any rule is asked.
+            self._placed[key] = [list(bits_of(found)) for found in places(*key) or ()]
         return self._placed[key]
 
     def colour(self, value: int) -> str:
@@ -58,7 +60,7 @@ class View:
         clue = self.line.clue
         alike = [other for other, found in enumerate(clue) if found == clue[number]]
         name, colour = f"{clue[number].length}", self.colour(clue[number].colour)
-        if self.lines.several_colours:
+        if self.logic.several_colours:
             name = f"{name}{colour}" if len(colour) == 1 else f"{colour} {name}"
         if len(alike) == 1:
             return f"the {name}"
@@ -69,6 +71,7 @@ class View:
 
 
 Found = tuple[str, Told] | None
+Rule = Callable[[View], Found]
 
 
 def _whites(view: View) -> Told:
@@ -83,7 +86,7 @@ def _empty(view: View) -> Found:
 
 def _colours(view: View) -> Found:
     """Cells whose two lines have no colour in common."""
-    cells = [at for at in _whites(view) if view.lines.allowed(view.line, at) == {WHITE}]
+    cells = [at for at in _whites(view) if view.logic.allowed(view.line, at) == {WHITE}]
     if not cells:
         return None
     are = "is" if len(cells) == 1 else "are"
@@ -166,7 +169,7 @@ def _line(view: View) -> Found:
 
 
 # By name, in the order in which people find them easy.
-RULES: dict[str, Callable[[View], Found]] = {
+RULES: dict[str, Rule] = {
     "empty": _empty,
     "complete": _complete,
     "colours": _colours,

@@ -5,20 +5,23 @@
     column 7: no block reaches row 1
 
 A hint is never more than what is certain: whatever a rule says, only the cells are told that line
-logic finds as well.  The rules come in the order in which people find them easy; within a rule rows
-come before columns.  Where lines alone tell nothing more, a cell is supposed to have a colour until
-some line fails; where that does not help either, only a search does, and the hint says so.
+logic finds as well.  The rules come in the order in which people find them easy; of the lines that
+a rule serves, the one of which it tells most comes first, as a person sees the 12 before the 3.
+Where lines alone tell nothing more, a cell is supposed to have a colour until some line fails;
+where that does not help either, only a search does, and the hint says so.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from combien.nonograms.board import Board
-from combien.nonograms.hint_rules import RULES, Placed, Told, View
+from combien.nonograms.hint_rules import RULES, Placed, Rule, View
+from combien.nonograms.lines import Line, cell_name
 from combien.nonograms.nonogram import LETTERS, UNKNOWN, Nonogram
-from combien.nonograms.spread import Line, Lines
+from combien.nonograms.search import NonogramSearch
+from combien.nonograms.spread import LineLogic
 
 __all__ = ["Guide", "Hint", "hint", "steps"]
 
@@ -60,7 +63,7 @@ class Guide:
 
     def __init__(self, nonogram: Nonogram) -> None:
         self.nonogram = nonogram
-        self.lines = Lines(nonogram)
+        self.logic = LineLogic(nonogram)
         self._placed: Placed = {}
         # Suppositions from which no line failed, with the lines that they asked.
         self._harmless: dict[tuple[int, int, int | None], int] = {}
@@ -84,16 +87,25 @@ class Guide:
             return mistake
         if not board.unknown_count:
             return None
-        views = [self._view(line, board.cells) for line in self.lines.all]
+        views = [self._view(line, board.cells) for line in self.logic.all]
         for name, rule in RULES.items():
-            for view in views:
-                if view is not None and (found := rule(view)) is not None:
-                    text, cells = found
-                    # Whatever a rule believes, only what line logic knows is told.
-                    sure = {at: value for at, value in cells.items() if view.news.get(at) == value}
-                    if sure:
-                        return Hint(f"{view.line}: {text}", name, self._places(view.line, sure))
-        return self._supposed(board.cells) or self._searched(board, solution)
+            told = [hint for view in views if view and (hint := self._by_rule(name, rule, view))]
+            if told:
+                # Of equal ones the first.
+                return max(told, key=lambda hint: len(hint.cells))
+        return self._supposed(board) or self._searched(board, solution)
+
+    def _by_rule(self, name: str, rule: Rule, view: View) -> Hint | None:
+        """What a rule tells of a line; whatever it believes, only what line logic knows is told."""
+        if (found := rule(view)) is None:
+            return None
+        text, cells = found
+        places = [
+            (*divmod(view.line.places[at], self.nonogram.width), value)
+            for at, value in sorted(cells.items())
+            if view.news.get(at) == value
+        ]
+        return Hint(f"{view.line}: {text}", name, tuple(places)) if places else None
 
     def steps(self, board: Board | None = None, *, solution: Board | None = None) -> Iterator[Hint]:
         """One hint after the other, each for the board that the ones before leave."""
@@ -107,14 +119,11 @@ class Guide:
 
     def applied(self, board: Board, hint: Hint) -> Board:
         """The board with the cells that a hint decides."""
-        cells = bytearray(board.cells)
-        for row, column, value in hint.cells:
-            cells[row * board.width + column] = value
-        return Board(board.height, board.width, bytes(cells))
+        return board.replaced({row * board.width + column: v for row, column, v in hint.cells})
 
     def _mistake(self, board: Board, solution: Board | None) -> Hint | None:
-        for line in self.lines.all:
-            if self.lines.ask(line, board.cells) is None:
+        for line in self.logic.all:
+            if self.logic.ask(line, board.cells) is None:
                 return Hint(f"{line}: its blocks fit nowhere any more: a cell is wrong", "mistake")
         if solution is not None:
             for place, (cell, right) in enumerate(zip(board.cells, solution.cells, strict=True)):
@@ -125,7 +134,7 @@ class Guide:
 
     def _view(self, line: Line, cells: bytes) -> View | None:
         """What there is to tell about a line; None if nothing is new."""
-        news = dict(self.lines.news(line, cells))
+        news = dict(self.logic.news(line, cells))
         if not news:
             return None
         at = {place: number for number, place in enumerate(line.places)}
@@ -134,18 +143,12 @@ class Guide:
             line.cells(cells),
             {at[place]: value for place, value in news.items()},
             self._names,
-            self.lines,
+            self.logic,
             self._placed,
         )
 
-    def _places(self, line: Line, cells: Told) -> tuple[tuple[int, int, int], ...]:
-        if line.kind == "row":
-            return tuple((line.number, at, value) for at, value in sorted(cells.items()))
-        return tuple((at, line.number, value) for at, value in sorted(cells.items()))
-
     def _named(self, place: int) -> str:
-        row, column = divmod(place, self.nonogram.width)
-        return f"row {row + 1}, column {column + 1}"
+        return cell_name(place, self.nonogram.width)
 
     def colour(self, value: int) -> str:
         """The name of a colour."""
@@ -153,33 +156,38 @@ class Guide:
 
     # Where lines alone tell nothing more ----------------------------------------------------------
 
-    def _supposed(self, cells: bytes) -> Hint | None:
-        """A cell that cannot have one of its colours, since some line would fail."""
-        self._forget(cells)
-        unknown = [place for place, cell in enumerate(cells) if cell == UNKNOWN]
+    def _supposed(self, board: Board) -> Hint | None:
+        """A cell that has only one colour with which no line fails."""
+        # The core finds them all at once, and not why: one of them is told that is soon seen.
+        search = NonogramSearch(self.nonogram, given=board)
+        if search.run() == "exhausted":
+            return Hint(f"{search.reason}: a cell is wrong", "mistake")
+        sure = {
+            place: value
+            for place, (value, cell) in enumerate(zip(search.known.cells, board.cells, strict=True))
+            if value != cell
+        }
+        self._forget(board.cells)
         for reach in _REACHES:
-            for place in unknown:
-                values = self._possible(place)
+            for place, value in sure.items():
                 failed: dict[int, Line] = {}
-                for value in values:
-                    line = self._failing(cells, place, value, reach)
-                    if line is not None:
-                        failed[value] = line
-                left = [value for value in values if value not in failed]
-                if not left:
-                    return Hint(
-                        f"{self._named(place)} can have no colour: a cell is wrong", "mistake"
-                    )
-                if failed and len(left) == 1:
-                    return self._told(place, failed, left[0])
-        return self._either(cells, unknown)
+                for other in self._possible(place):
+                    if other == value:
+                        continue
+                    line = self._failing(board.cells, place, other, reach)
+                    if line is None:
+                        break
+                    failed[other] = line
+                else:
+                    return self._told(place, failed, value)
+        return self._either(board.cells, sure)
 
     def _failing(self, cells: bytes, place: int, value: int, reach: int | None) -> Line | None:
         """The line that fails when a cell has this colour; None if none is found that near."""
         key = place, value, reach
         if key in self._harmless:
             return None
-        spread = self.lines.suppose(cells, place, value, most_steps=reach)
+        spread = self.logic.suppose(cells, place, value, most_steps=reach)
         if spread.failed is None:
             self._harmless[key] = spread.asked
         return spread.failed
@@ -189,45 +197,43 @@ class Guide:
         changed = 0
         for place, (now, before) in enumerate(zip(cells, self._before or cells, strict=True)):
             if now != before:
-                row, column = self.lines.through(place)
+                row, column = self.logic.through(place)
                 changed |= 1 << row.index | 1 << column.index
         self._harmless = {
             key: asked for key, asked in self._harmless.items() if not asked & changed
         }
         self._before = cells
 
-    def _either(self, cells: bytes, unknown: list[int]) -> Hint | None:
+    def _either(self, cells: bytes, sure: Mapping[int, int]) -> Hint | None:
         """A cell that comes out the same whichever colour another one has."""
-        for place in unknown:
+        unknown = [place for place, cell in enumerate(cells) if cell == UNKNOWN]
+        for place in unknown if sure else ():
             ends = [
-                self.lines.suppose(cells, place, value).cells for value in self._possible(place)
+                self.logic.suppose(cells, place, value).cells for value in self._possible(place)
             ]
-            for other in unknown:
-                value = ends[0][other]
-                if value != UNKNOWN and all(end[other] == value for end in ends):
+            for other, value in sure.items():
+                if other != place and all(end[other] == value for end in ends):
                     text = (
                         f"{self._named(other)} is {self.colour(value)}, "
                         f"whatever {self._named(place)} is"
                     )
-                    row, column = divmod(other, self.nonogram.width)
-                    return Hint(text, "either", ((row, column, value),))
+                    return Hint(text, "either", ((*divmod(other, self.nonogram.width), value),))
         return None
 
     def _told(self, place: int, failed: dict[int, Line], value: int) -> Hint:
-        row, column = divmod(place, self.nonogram.width)
         wrong = " or ".join(self.colour(colour) for colour in failed)
         line = next(reversed(failed.values()))
         return Hint(
             f"{self._named(place)}: if it were {wrong}, {line} would have no room for its blocks, "
             f"so it is {self.colour(value)}",
             "suppose",
-            ((row, column, value),),
+            ((*divmod(place, self.nonogram.width), value),),
         )
 
     def _possible(self, place: int) -> list[int]:
         """The colours that stand in both clues of a cell, and white."""
-        row, _ = self.lines.through(place)
-        return sorted(self.lines.allowed(row, place % self.nonogram.width))
+        row, _ = self.logic.through(place)
+        return sorted(self.logic.allowed(row, place % self.nonogram.width))
 
     def _searched(self, board: Board, solution: Board | None) -> Hint | None:
         if solution is None:
@@ -236,10 +242,9 @@ class Guide:
                 "search",
             )
         place = board.cells.index(UNKNOWN)
-        row, column = divmod(place, board.width)
         value = solution.cells[place]
         text = f"{self._named(place)} is {self.colour(value)}: only a search shows it"
-        return Hint(text, "search", ((row, column, value),))
+        return Hint(text, "search", ((*divmod(place, board.width), value),))
 
 
 def hint(nonogram: Nonogram, board: Board | None = None) -> Hint | None:

@@ -13,7 +13,10 @@ from combien.errors import BadNonogram
 from combien.nonograms.board import Board
 from combien.nonograms.nonogram import Ink, Nonogram
 
-__all__ = ["Puzzle"]
+__all__ = ["TEXTS", "Puzzle"]
+
+# What a nonogram says about itself in words: names of its fields, as people look for them.
+TEXTS = ("title", "author", "copyright", "catalogue", "license", "source", "description")
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,34 +11,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from combien.nonograms.line import possible_cells, solve_line
+from combien.nonograms.lines import Line, lines_of
 from combien.nonograms.nonogram import UNKNOWN, WHITE, Clue, Nonogram
 
-__all__ = ["Line", "Lines", "Spread"]
-
+__all__ = ["LineLogic", "Spread"]
 
 # Answers that are kept: some 100 MB for lines of a hundred cells.
 MOST_TOLD = 300_000
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Line:
-    """A row or a column: which, counted from 0, its clue, and the places of its cells.
-
-    `index` counts all lines, the rows first.
-    """
-
-    index: int
-    kind: str
-    number: int
-    clue: Clue
-    places: range
-
-    def __str__(self) -> str:
-        return f"{self.kind} {self.number + 1}"
-
-    def cells(self, cells: bytes | bytearray) -> bytes:
-        """The cells of this line."""
-        return bytes(cells[self.places.start : self.places.stop : self.places.step])
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,26 +34,17 @@ class Spread:
     failed: Line | None = None
 
 
-class Lines:
+class LineLogic:
     """The lines of a nonogram, rows first, and what they have told so far.
 
-    >>> lines = Lines(Nonogram([[2], []], [[1], [1]]))
-    >>> list(lines.spread(bytes([2, 2, 2, 2])).cells)
+    >>> logic = LineLogic(Nonogram([[2], []], [[1], [1]]))
+    >>> list(logic.spread(bytes([2, 2, 2, 2])).cells)
     [1, 1, 0, 0]
     """
 
     def __init__(self, nonogram: Nonogram) -> None:
-        height, width = nonogram.height, nonogram.width
-        self.height, self.width = height, width
-        rows = [
-            Line(i, "row", i, clue, range(i * width, (i + 1) * width))
-            for i, clue in enumerate(nonogram.rows)
-        ]
-        columns = [
-            Line(height + j, "column", j, clue, range(j, height * width, width))
-            for j, clue in enumerate(nonogram.columns)
-        ]
-        self.all = (*rows, *columns)
+        self.height, self.width = nonogram.height, nonogram.width
+        self.all = lines_of(nonogram)
         self._told: dict[tuple[Clue | Line, bytes], bytes | None] = {}
         self.several_colours = len(nonogram.colours) > 1
         self._colours = {line: frozenset(b.colour for b in line.clue) for line in self.all}

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from combien.tilings.packing_problem import PackingProblem
     from combien.tilings.wishes import Wished
 
-__all__ = ["Placement", "Tiling", "TilingProblem"]
+__all__ = ["Tiling", "TilingProblem"]
 
 # At these limits (F, L and T pentominoes on 1000 x 1000) a problem takes 105 s and 0.8 GB.
 _MOST_PLACEMENTS = 20_000_000
@@ -194,6 +194,8 @@ class TilingProblem:
     def read(self, solution: Solution) -> Tiling:
         """The tiling that a solution of `problem()` means."""
         placements = self.placements
+        if not isinstance(solution, Iterable):
+            raise BadTiling(f"a solution is a list of options, not of {type(solution).__name__}")
         for option in solution:
             if not isinstance(option, int) or not 0 <= option < len(placements):
                 raise BadTiling(f"there is no placement {option!r}: there are {len(placements)}")

@@ -13,7 +13,7 @@ from combien.errors import BadFormat
 from combien.nonograms.board import Board
 from combien.nonograms.formats import FEATURES, FORMATS, FormatWarning, guess, read, write
 from combien.nonograms.nonogram import Ink, Nonogram
-from combien.nonograms.puzzle import Puzzle
+from combien.nonograms.puzzle import TEXTS, Puzzle
 
 WRITTEN = [name for name, known in FORMATS.items() if known.writes]
 
@@ -46,7 +46,7 @@ def named(puzzle: Puzzle) -> Puzzle:
     """The puzzle with all texts of its palette, but for inks that no clue needs."""
     nonogram = puzzle.nonogram
     palette = [ink for ink in nonogram.palette if ink.value in (0, 1, *nonogram.colours)]
-    texts = {name: getattr(nonogram, name) for name in FEATURES[:7]}
+    texts = {name: getattr(nonogram, name) for name in TEXTS}
     trimmed = Nonogram(nonogram.rows, nonogram.columns, palette=palette, **texts)
     return Puzzle(trimmed, puzzle.goals, puzzle.given)
 
@@ -59,7 +59,7 @@ def looks(puzzle: Puzzle) -> list[str]:
 def having(feature: str, format: str) -> list[Puzzle]:
     """Puzzles with this feature, and otherwise with what the format asks for only."""
     colour = 3 if feature == "colours" else 1
-    texts = {feature: "a text"} if feature in FEATURES[:7] else {}
+    texts = {feature: "a text"} if feature in TEXTS else {}
     nonogram = Nonogram([[(1, colour)]], [[(1, colour)]], **texts)
     wanted = {"goal": 1, "goals": 2}.get(feature, 0 if FORMATS[format].clues else 1)
     board = Board(1, 1, bytes([colour]))
@@ -81,6 +81,18 @@ def test_what_a_format_cannot_hold_is_refused_by_name(format: str, feature: str)
     named = "goal" if feature == "goals" else feature
     with pytest.raises(BadFormat, match=f"the {format} format has no .*{named}"):
         write(having(feature, format), format=format)
+
+
+def test_all_that_a_format_cannot_hold_is_named_at_once() -> None:
+    puzzle = Puzzle.of(Board.parse("#a"), title="t", author="a")
+    for some, format, said in [
+        ([puzzle], "text", "no title and no author: leave them out, or write non, webpbn or json"),
+        ([puzzle], "nin", "no title, no author, no colours and no pictures (goal): write non, "),
+        ([puzzle] * 2, "non", "no room for several puzzles: write webpbn or json"),
+    ]:
+        with pytest.raises(BadFormat) as refused:
+            write(some, format=format)
+        assert str(refused.value).startswith(f"the {format} format has {said}")
 
 
 def test_what_is_only_read_is_not_written() -> None:

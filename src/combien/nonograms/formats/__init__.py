@@ -19,13 +19,24 @@ from types import ModuleType
 from combien.cover.formats.text import FormatWarning, quoted
 from combien.errors import BadFormat, did_you_mean
 from combien.nonograms.nonogram import BLACK, Nonogram
-from combien.nonograms.puzzle import Puzzle
+from combien.nonograms.puzzle import TEXTS, Puzzle
 
-__all__ = ["FEATURES", "FORMATS", "Format", "FormatWarning", "bare", "guess", "read", "write"]
+__all__ = [
+    "FEATURES",
+    "FORMATS",
+    "Format",
+    "FormatWarning",
+    "bare",
+    "guess",
+    "lacking",
+    "read",
+    "write",
+]
 
-_TEXTS = ("title", "author", "copyright", "catalogue", "license", "source", "description")
-# What a puzzle may have besides black clues, in the order in which it is refused.
-FEATURES = (*_TEXTS, "colours", "goal", "goals", "given", "several")
+# What a puzzle may have besides black clues, in the order in which it is named; and what of that
+# cannot be left out.
+FEATURES = (*TEXTS, "colours", "goal", "goals", "given", "several")
+_NEEDED = frozenset({"colours", "several"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,12 +120,12 @@ def write(puzzles: Puzzle | Sequence[Puzzle], *, format: str) -> bytes:
     >>> puzzle = Puzzle.of(Board.parse("#."), title="dot")
     >>> write(bare(puzzle, without=["title", "goal"]), format="mk")
     b'1 2\\n1\\n#\\n1\\n0\\n'
-    >>> write(puzzle, format="mk")
+    >>> write(bare(puzzle, without=["goal"]), format="mk")
     Traceback (most recent call last):
     ...
     combien.errors.BadFormat: the mk format has no title: leave it out, or write non, webpbn or json
 
-    Errors: `BadFormat` naming what the format cannot hold, and formats that can.
+    Errors: `BadFormat` naming all that the format cannot hold, and formats that can.
     """
     listed = [puzzles] if isinstance(puzzles, Puzzle) else list(puzzles)
     module, known = _module(format), FORMATS[format]
@@ -122,12 +133,12 @@ def write(puzzles: Puzzle | Sequence[Puzzle], *, format: str) -> bytes:
         raise BadFormat("there is no puzzle to write")
     if not known.writes:
         raise BadFormat(f"the {format} format is only read: write json")
-    for feature in FEATURES:
-        if feature not in known.holds and any(_has(listed, feature)):
-            raise BadFormat(
-                f"the {format} format has no {_SAID.get(feature, feature)}: leave it out, or write "
-                f"{_holders(feature)}"
-            )
+    if lacks := lacking(listed, format=format):
+        said = _listed([f"no {_SAID.get(feature, feature)}" for feature in lacks], "and")
+        leave = (
+            "" if set(lacks) & _NEEDED else f"leave {'it' if len(lacks) == 1 else 'them'} out, or "
+        )
+        raise BadFormat(f"the {format} format has {said}: {leave}write {_holders(lacks)}")
     if not known.inks:
         _tell_inks(listed, format)
     try:
@@ -137,6 +148,20 @@ def write(puzzles: Puzzle | Sequence[Puzzle], *, format: str) -> bytes:
             f"a text holds {error.object[error.start]!a}, which no file can hold"
         ) from None
     return content
+
+
+def lacking(puzzles: Sequence[Puzzle], *, format: str) -> list[str]:
+    """Which of the `FEATURES` some of the puzzles have, and this format cannot hold.
+
+    >>> from combien.nonograms.board import Board
+    >>> lacking([Puzzle.of(Board.parse("#."), title="dot")], format="mk")
+    ['title', 'goal']
+    """
+    _module(format)
+    holds = FORMATS[format].holds
+    lacks = [feature for feature in FEATURES if feature not in holds and _has(puzzles, feature)]
+    # Whoever has no place for one goal has none for the second.
+    return [feature for feature in lacks if feature != "goals" or "goal" not in lacks]
 
 
 def bare(puzzle: Puzzle, *, without: Collection[str]) -> Puzzle:
@@ -149,7 +174,7 @@ def bare(puzzle: Puzzle, *, without: Collection[str]) -> Puzzle:
     `goal` takes all goals, `goals` all but the first.  Errors: `BadFormat` for what cannot be left
     out.
     """
-    leaving = [feature for feature in FEATURES if feature not in ("colours", "several")]
+    leaving = [feature for feature in FEATURES if feature not in _NEEDED]
     for feature in without:
         if feature not in leaving:
             raise BadFormat(
@@ -157,7 +182,7 @@ def bare(puzzle: Puzzle, *, without: Collection[str]) -> Puzzle:
                 f"{did_you_mean(feature, leaving)}"
             )
     old = puzzle.nonogram
-    texts = {name: "" if name in without else getattr(old, name) for name in _TEXTS}
+    texts = {name: "" if name in without else getattr(old, name) for name in TEXTS}
     nonogram = Nonogram(old.rows, old.columns, palette=old.palette, check=False, **texts)
     goals = puzzle.goals[: 0 if "goal" in without else 1 if "goals" in without else None]
     return replace(
@@ -229,24 +254,28 @@ _SAID = {
 }
 
 
-def _has(puzzles: Sequence[Puzzle], feature: str) -> Iterable[bool]:
-    """For each puzzle, whether it has this feature."""
+def _has(puzzles: Sequence[Puzzle], feature: str) -> bool:
+    """Whether some of the puzzles have this feature."""
     if feature == "several":
-        return [len(puzzles) > 1]
+        return len(puzzles) > 1
     if feature == "colours":
-        return (bool(set(puzzle.nonogram.colours) - {BLACK}) for puzzle in puzzles)
+        return any(set(puzzle.nonogram.colours) - {BLACK} for puzzle in puzzles)
     if feature in ("goal", "goals"):
         least = 1 if feature == "goal" else 2
-        return (len(puzzle.goals) >= least for puzzle in puzzles)
+        return any(len(puzzle.goals) >= least for puzzle in puzzles)
     if feature == "given":
-        return (puzzle.given is not None for puzzle in puzzles)
-    return (bool(getattr(puzzle.nonogram, feature)) for puzzle in puzzles)
+        return any(puzzle.given is not None for puzzle in puzzles)
+    return any(getattr(puzzle.nonogram, feature) for puzzle in puzzles)
 
 
-def _holders(feature: str) -> str:
-    names = [name for name, known in FORMATS.items() if feature in known.holds and known.writes]
-    names = [name for name in names if name in ("non", "webpbn")] + ["json"]
-    return " or ".join([", ".join(names[:-1]), names[-1]] if names[:-1] else names)
+def _holders(features: Iterable[str]) -> str:
+    """The formats to be named where these are wanted."""
+    names = [name for name in ("non", "webpbn", "json") if FORMATS[name].holds >= {*features}]
+    return _listed(names, "or")
+
+
+def _listed(words: Sequence[str], last: str) -> str:
+    return f" {last} ".join([", ".join(words[:-1]), words[-1]] if words[:-1] else words)
 
 
 def _tell_inks(puzzles: Sequence[Puzzle], format: str) -> None:

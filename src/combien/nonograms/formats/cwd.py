@@ -15,8 +15,7 @@ Black and white, clues only.  0 is an empty clue.
 
 from __future__ import annotations
 
-from combien.nonograms.formats.text import Lines, bad, clues_of_lines, quoted, size_of, written
-from combien.nonograms.nonogram import Nonogram
+from combien.nonograms.formats.text import Lines, bad, margins, quoted, size_of, written
 from combien.nonograms.puzzle import Puzzle
 
 __all__ = ["read", "write"]
@@ -31,15 +30,15 @@ def read(content: bytes) -> list[Puzzle]:
     lines = Lines(content)
     (height,) = size_of(lines.next("the number of rows").split(), ("rows",), line=lines.number)
     (width,) = size_of(lines.next("the number of columns").split(), ("columns",), line=lines.number)
-    rows = clues_of_lines(lines, "row", height)
-    gap = lines.next("an empty line between rows and columns")
-    if gap:
-        raise bad(
-            f"an empty line is expected after {height} rows, not {quoted(gap)}", line=lines.number
-        )
-    columns = clues_of_lines(lines, "column", width)
-    lines.end()
-    return [Puzzle(Nonogram(rows, columns, check=False))]
+
+    def gap() -> None:
+        if found := lines.next("an empty line between rows and columns"):
+            raise bad(
+                f"an empty line is expected after {height} rows, not {quoted(found)}",
+                line=lines.number,
+            )
+
+    return [Puzzle(margins(lines, height, width, between=gap))]
 
 
 def write(puzzles: list[Puzzle]) -> bytes:

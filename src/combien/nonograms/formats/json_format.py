@@ -22,12 +22,11 @@ from combien.errors import BadFormat, BadNonogram, did_you_mean
 from combien.nonograms.board import Board
 from combien.nonograms.formats.text import quoted, text_of
 from combien.nonograms.nonogram import BLACK, Clue, Ink, Nonogram
-from combien.nonograms.puzzle import Puzzle
+from combien.nonograms.puzzle import TEXTS, Puzzle
 
 __all__ = ["read", "write"]
 
-_TEXTS = ("title", "author", "copyright", "catalogue", "license", "source", "description")
-_KEYS = (*_TEXTS, "rows", "columns", "palette", "goals", "given")
+_KEYS = (*TEXTS, "rows", "columns", "palette", "goals", "given")
 
 
 def read(content: bytes) -> list[Puzzle]:
@@ -63,7 +62,7 @@ def _puzzle(said: Any, where: str) -> Puzzle:
             _list(said["columns"], f"{where}columns") or (),
             palette=None if palette is None else [_ink(entry, where) for entry in palette],
             check=False,
-            **{name: said[name] for name in _TEXTS if name in said},
+            **{name: said[name] for name in TEXTS if name in said},
         )
         goals = [_board(goal, f"{where}goal") for goal in _list(said.get("goals"), where) or ()]
         given = _board(said["given"], f"{where}given") if "given" in said else None
@@ -108,7 +107,7 @@ def write(puzzles: list[Puzzle]) -> bytes:
 def _written(puzzle: Puzzle) -> str:
     nonogram = puzzle.nonogram
     said: dict[str, Any] = {
-        name: getattr(nonogram, name) for name in _TEXTS if getattr(nonogram, name)
+        name: getattr(nonogram, name) for name in TEXTS if getattr(nonogram, name)
     }
     said["rows"] = [_clue(clue) for clue in nonogram.rows]
     said["columns"] = [_clue(clue) for clue in nonogram.columns]
@@ -118,7 +117,13 @@ def _written(puzzle: Puzzle) -> str:
         said["goals"] = [str(goal).split("\n") for goal in puzzle.goals]
     if puzzle.given is not None:
         said["given"] = str(puzzle.given).split("\n")
-    return "{" + ",\n ".join(f'"{key}": {json.dumps(value)}' for key, value in said.items()) + "}"
+    return (
+        "{"
+        + ",\n ".join(
+            f'"{key}": {json.dumps(value, ensure_ascii=False)}' for key, value in said.items()
+        )
+        + "}"
+    )
 
 
 def _clue(clue: Clue) -> list[Any]:

@@ -14,8 +14,7 @@ Black and white, clues only.  0 is an empty clue, and so is an empty line.
 
 from __future__ import annotations
 
-from combien.nonograms.formats.text import Lines, bad, clues_of_lines, quoted, size_of, written
-from combien.nonograms.nonogram import Nonogram
+from combien.nonograms.formats.text import Lines, bad, margins, quoted, size_of, written
 from combien.nonograms.puzzle import Puzzle
 
 __all__ = ["read", "write"]
@@ -30,13 +29,13 @@ def read(content: bytes) -> list[Puzzle]:
     lines = Lines(content)
     size = lines.next("the numbers of rows and columns").split()
     height, width = size_of(size, ("rows", "columns"), line=lines.number)
-    rows = clues_of_lines(lines, "row", height)
-    mark = lines.significant("the line # between rows and columns")
-    if not mark.startswith("#"):
-        raise bad(f"# is expected after {height} rows, not {quoted(mark)}", line=lines.number)
-    columns = clues_of_lines(lines, "column", width)
-    lines.end()
-    return [Puzzle(Nonogram(rows, columns, check=False))]
+
+    def mark() -> None:
+        found = lines.significant("the line # between rows and columns")
+        if not found.startswith("#"):
+            raise bad(f"# is expected after {height} rows, not {quoted(found)}", line=lines.number)
+
+    return [Puzzle(margins(lines, height, width, between=mark))]
 
 
 def write(puzzles: list[Puzzle]) -> bytes:

@@ -13,8 +13,7 @@ Black and white, clues only.  0 is an empty clue.
 
 from __future__ import annotations
 
-from combien.nonograms.formats.text import Lines, clues_of_lines, size_of, written
-from combien.nonograms.nonogram import Nonogram
+from combien.nonograms.formats.text import Lines, margins, size_of, written
 from combien.nonograms.puzzle import Puzzle
 
 __all__ = ["read", "write"]
@@ -29,10 +28,7 @@ def read(content: bytes) -> list[Puzzle]:
     lines = Lines(content)
     size = lines.next("the numbers of columns and rows").split()
     width, height = size_of(size, ("columns", "rows"), line=lines.number)
-    rows = clues_of_lines(lines, "row", height)
-    columns = clues_of_lines(lines, "column", width)
-    lines.end()
-    return [Puzzle(Nonogram(rows, columns, check=False))]
+    return [Puzzle(margins(lines, height, width, between=lambda: None))]
 
 
 def write(puzzles: list[Puzzle]) -> bytes:

@@ -23,10 +23,10 @@ unless it is black.  Texts stand in quotes, with the escapes of HTML.  `goal` is
 from __future__ import annotations
 
 import html
-import re
 from dataclasses import dataclass, field
 
 from combien.nonograms.board import Board
+from combien.nonograms.formats.shades import shade_of
 from combien.nonograms.formats.text import (
     Lines,
     bad,
@@ -48,8 +48,6 @@ _TEXTS = {
     "copyright": "copyright",
     "license": "license",
 }
-_SHORT = re.compile(r"#[0-9a-f]{3}")
-_LONG = re.compile(r"#[0-9a-f]{6}")
 
 
 @dataclass(slots=True)
@@ -138,10 +136,8 @@ def _puzzle(said: _Read, line: int) -> Puzzle:
 
 def _read_colour(said: _Read, value: str, line: int) -> None:
     letter, shade = (*value.split(None, 1), "", "")[:2]
-    shade = shade.strip("\"'").lower()
-    if _SHORT.fullmatch(shade):
-        shade = "#" + "".join(2 * digit for digit in shade[1:])
-    if len(letter) != 1 or letter.isdigit() or letter in ".,?\"'#" or not _LONG.fullmatch(shade):
+    shade = shade.strip("\"'")
+    if len(letter) != 1 or letter.isdigit() or letter in ".,?\"'#" or not shade:
         raise bad(
             f"a letter and its colour are expected, as in a #ff0000, not {quoted(value)}", line=line
         )
@@ -150,7 +146,7 @@ def _read_colour(said: _Read, value: str, line: int) -> None:
     number = said.free(letter)
     if number is None:
         raise bad(f"more than {len(LETTERS) - 2} colours", line=line)
-    said.inks[letter] = Ink(number, f"colour {number}", shade, LETTERS[number])
+    said.inks[letter] = Ink(number, f"colour {number}", shade_of(shade, line=line), LETTERS[number])
 
 
 def _read_board(said: _Read, key: str, value: str, lines: Lines) -> None:

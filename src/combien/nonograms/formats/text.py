@@ -20,6 +20,7 @@ __all__ = [
     "clue_of",
     "clues_of_lines",
     "lengths",
+    "margins",
     "natural",
     "quoted",
     "size_of",
@@ -163,8 +164,20 @@ def clues_of_lines(
     ]
 
 
+def margins(lines: Lines, height: int, width: int, *, between: Callable[[], None]) -> Nonogram:
+    """The nonogram of a file that goes on with the clues of its rows, then those of its columns.
+
+    `between` reads what stands between them.  Nothing may follow.
+    """
+    rows = clues_of_lines(lines, "row", height)
+    between()
+    columns = clues_of_lines(lines, "column", width)
+    lines.end()
+    return Nonogram(rows, columns, check=False)
+
+
 def size_of(words: Sequence[str], names: Sequence[str], *, line: int) -> list[int]:
-    """Two sizes, each from 1 on.
+    """Sizes by their names, each from 1 on.
 
     >>> size_of(["3", "0"], ["rows", "columns"], line=1)
     Traceback (most recent call last):

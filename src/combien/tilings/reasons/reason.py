@@ -15,7 +15,7 @@ from combien.tilings.packing_problem import PackingProblem
 from combien.tilings.placement import Placement
 from combien.tilings.tiling import TilingProblem
 
-__all__ = ["Kind", "OnBoard", "Reason", "laid", "painted", "tile_name"]
+__all__ = ["Kind", "OnBoard", "Reason", "covered", "laid", "painted", "tile_name"]
 
 OnBoard = TilingProblem | PackingProblem
 
@@ -64,6 +64,12 @@ def laid(model: OnBoard, option: int) -> Placement | None:
     if isinstance(model, PackingProblem):
         return model.placement(option)
     return model.placements[option]
+
+
+def covered(model: OnBoard, option: int) -> list[Cell]:
+    """The cells of an option, in reading order: they come first among its items."""
+    entries = model.problem().entries(option)
+    return [entry for entry in entries if isinstance(entry, tuple)]
 
 
 def tile_name(model: OnBoard, number: int) -> str:

@@ -1,0 +1,88 @@
+"""`combien nonogram make`: a puzzle of a picture, as it is typed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from commands import Outcome, combien
+
+HEART = ".#.#.\n#####\n#####\n.###.\n..#..\n"
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a picture and a puzzle."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "heart.txt").write_text(HEART)
+    (tmp_path / "two.non").write_text("width 2\nheight 2\nrows\n1\n1\ncolumns\n1\n1\n")
+    return tmp_path
+
+
+def nonogram(*words: object) -> Outcome:
+    return combien("nonogram", *words)
+
+
+def test_a_picture_becomes_a_puzzle(here: Path) -> None:
+    outcome = nonogram("make", "--title", "Heart", "--author", "us", "heart.txt", "heart.non")
+    assert (outcome.code, outcome.err) == (0, "")
+    assert (here / "heart.non").read_text().startswith('title "Heart"\nby "us"\nwidth 5\n')
+    assert nonogram("solve", "heart.non").out == HEART
+    assert nonogram("make", "heart.txt", "-").code == 2
+    assert nonogram("make", "--to", "json", "heart.txt", "-").out.startswith('{"rows"')
+    assert nonogram("make", "two.non", "x.non").code == 2
+    wide = nonogram("make", "--width", "9", "--threshold", "0.4", "heart.txt", "x.non")
+    assert (wide.code, wide.err) == (
+        2,
+        "combien: heart.txt: the text format tells each cell: leave --width and --threshold out, "
+        "which are for images\n",
+    )
+
+
+def test_what_a_picture_says_of_itself_is_kept(here: Path) -> None:
+    (here / "said.json").write_text(
+        '{"title": "T", "license": "L", "rows": [[2]], "columns": [[1], []], "goals": [["#."]]}'
+    )
+    said = json.loads(nonogram("make", "--author", "A", "--to", "json", "said.json", "-").out)
+    assert (said["title"], said["author"], said["license"]) == ("T", "A", "L")
+    # Whatever the clues of the file say: the puzzle is that of the picture.
+    assert said["rows"] == [[1]]
+
+
+def test_a_picture_becomes_a_puzzle_with_one_solution(here: Path) -> None:
+    (here / "loose.txt").write_text("#..\n.#.\n..#\n")
+    changed = nonogram("make", "--unique", "cells", "loose.txt", "changed.non")
+    assert changed.code == 0
+    assert "changed" in changed.err
+    given = nonogram("make", "--unique", "given", "--to", "non", "loose.txt", "-")
+    assert given.err == "2 cells given\n"
+    assert 'saved "' in given.out
+    (here / "given.non").write_text(given.out)
+    assert nonogram("solve", "given.non").out == "#..\n.#.\n..#\n"
+    for file in ("changed.non", "given.non"):
+        assert "solutions: one" in nonogram("check", file).out
+
+
+def test_an_image_becomes_a_puzzle(here: Path) -> None:
+    image: Any = pytest.importorskip(
+        "PIL.Image", reason="images need Pillow: pip install 'combien[pictures]'"
+    )
+    assert nonogram("convert", "heart.txt", "heart.png").code == 0
+    twice = nonogram("make", "--width", "10", "--to", "text", "heart.png", "-")
+    assert twice.out.split()[0] == "..##..##.."
+    red = nonogram("make", "--palette", "red", "--to", "text", "heart.png", "-")
+    assert set(red.out) == {".", "a", "\n"}
+    assert nonogram("make", "--palette", "", "heart.png", "x.non").code == 2
+    wrong = nonogram("make", "--palette", "sky=bluish", "heart.png", "x.non")
+    assert (wrong.code, wrong.err) == (
+        2,
+        "combien: --palette: a colour is expected, as in #c02020 or red, not 'bluish'\n",
+    )
+    shades = image.new("L", (16, 16))
+    shades.putdata(range(256))
+    shades.save("shades.png")
+    assert nonogram("make", "--to", "text", "shades.png", "-").out == (
+        f"{'#' * 16}\n" * 8 + f"{'.' * 16}\n" * 8
+    )

@@ -28,7 +28,7 @@ FIVE, KEY = EXAMPLES / "five.non", EXAMPLES / "key.txt"
         (["hint", "-v", FIVE], "No such option"),
         (["solve", "x.xyz"], "tells its format; say it with --format, as one of non, "),
         (["convert", "x.xyz", "x.non"], "tells its format; say it with --from, as one of non, "),
-        (["convert", FIVE, "x.foo"], "tells its format; say it with --to, as one of non, "),
+        (["convert", FIVE, "x.foo"], "tells no format to write: take --to with one of non, "),
     ],
 )
 def test_what_is_refused(

@@ -166,7 +166,7 @@ MISTAKES = [
         "a name is expected, but the script ends here (it is written: count dlx PROBLEM",
     ),
     ("count", 6, "an algorithm (dlx, zdd, auto, ...) is expected, but the script ends here"),
-    ("count sat p", 11, "a text in quotes, \"like this\" is expected here, not 'p'"),
+    ("count sat p", 11, '"like this" is expected here, not \'p\' (it is written: sat "SOLVER")'),
     ("solve dlx p asci", 13, "not 'asci'; did you mean 'ascii'?"),
     ("solve dlx p svg f", 17, "a text in quotes, \"like this\" is expected here, not 'f'"),
     ("debug yes", 7, "on or off is expected here, not 'yes' (it is written: debug on)"),

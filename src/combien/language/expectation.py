@@ -37,6 +37,7 @@ USAGE = {
     "INCLUDE": 'include "FILE"',
     "EXIT": "exit",
     "THE_ANSWER": THE_ANSWER,
+    "SAT": 'sat "SOLVER"',
     "CONSTANT": "constant SIZE true",
     "SET": "set EXPRESSION POSITION true",
     "SHIFT": "shift EXPRESSION POSITION",
@@ -49,7 +50,7 @@ USAGE = {
     "XOR": "xor EXPRESSION EXPRESSION",
 }
 _PREFIXES = {"CONSTANT", "SET", "SHIFT", "RESIZE", "CROP", "APPLY", "UNION", "INTER", "DIFF", "XOR"}
-DECLARATIONS = set(USAGE) - _PREFIXES
+DECLARATIONS = set(USAGE) - _PREFIXES - {"SAT"}
 
 # Words that belong together, the most telling first; a phrase is said when all of its words were
 # possible, and takes them off the list.

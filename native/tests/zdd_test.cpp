@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "check.hpp"
+#include "passes.hpp"
 #include "zdd/algebra.hpp"
 #include "zdd/frozen.hpp"
 #include "zdd/gathering.hpp"
@@ -44,8 +45,8 @@ FamilyId apply(DiagramManager& manager, Operation operation, FamilyId f, FamilyI
   return finish(evaluation);
 }
 
-Sets listed(const DiagramManager& manager, FamilyId family) {
-  const Frozen frozen(manager, family);
+Sets listed(DiagramManager& manager, FamilyId family) {
+  const Frozen frozen = freeze(manager, family);
   Members members(frozen);
   Sets sets;
   std::size_t found = 0;
@@ -56,7 +57,7 @@ Sets listed(const DiagramManager& manager, FamilyId family) {
     ++found;
   }
   check(found == sets.size(), "no set is listed twice");
-  check(frozen.count() == Natural(found), "the count is the number of sets");
+  check(count_of(frozen) == Natural(found), "the count is the number of sets");
   return sets;
 }
 
@@ -149,7 +150,7 @@ const Registration gathered("diagrams: many sets, in any order and more than onc
     Gathering gathering(manager, variables, ends);
     const FamilyId family = finish(gathering);
     check(listed(manager, family) == sets, "all are there, and no others");
-    check(manager.node_count() == Frozen(manager, family).inner(), "no node is made in vain");
+    check(manager.node_count() == freeze(manager, family).inner(), "no node is made in vain");
     // The same by a union of each, two by two.
     std::vector<FamilyId> families;
     std::size_t begin = 0;
@@ -209,7 +210,7 @@ const Registration loading("diagrams: loaded as they were, or with other names",
     DiagramManager other(1 << 20, 1 << 10);
     const Sets sets = random_sets(dice);
     const FamilyId family = build(manager, sets);
-    const Frozen frozen(manager, family);
+    const Frozen frozen = freeze(manager, family);
     const auto load = [&](DiagramManager& into, const std::vector<std::uint32_t>& names) {
       Loading loading(into, frozen.variables, frozen.lo, frozen.hi, frozen.root(), names);
       for (;;) {
@@ -258,7 +259,7 @@ const Registration depth("diagrams: a million levels need no stack", [] {
   for (Variable v = 1'000'000; v-- > 0;) deep = manager.make(v, deep, deep);
   check(apply(manager, Operation::intersect, deep, deep) == deep, "a family meets itself");
   const FamilyId most = apply(manager, Operation::maximal, deep, empty_family);
-  check(Frozen(manager, most).count() == Natural(1), "only the set of all is maximal");
+  check(count_of(freeze(manager, most)) == Natural(1), "only the set of all is maximal");
   check(apply(manager, Operation::join, most, deep) == most, "nothing adds to the set of all");
 });
 

@@ -305,6 +305,11 @@ class DiagramManager:
 class FrozenDiagram:
     """A diagram's nodes, children first; 0 and 1 are the terminals."""
 
+    def prepare(self, what: str, seconds: float) -> bool:
+        """
+        Goes on with what a question needs: nodes, count, sizes, ranks or marginals; whether it is there.  A question that is not prepared prepares itself.
+        """
+
     def count(self) -> int: ...
 
     def count_by_size(self) -> list[int]:
@@ -326,9 +331,9 @@ class FrozenDiagram:
     def unrank(self, place: int) -> tuple[int, ...]:
         """The set before which so many come."""
 
-    def sample(self, sets: int, seed: int) -> list[tuple[int, ...]]:
+    def sample(self, sets: int, seed: int, seconds: float) -> list[tuple[int, ...]]:
         """
-        So many sets, each drawn from all; from the same seed the same ones everywhere.
+        So many sets, each drawn from all, or fewer when the seconds end before; from the same seed the same ones everywhere.
         """
 
     @property

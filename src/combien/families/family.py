@@ -307,8 +307,7 @@ class Family(Asked):
     def moved_to(self, universe: Universe) -> Family:
         """The same family in another universe.
 
-        Cost: where the order of the elements agrees, a pass over the nodes; else two operations a
-        node.
+        Cost: a pass over the nodes, or two operations a node where the elements' orders differ.
         """
         if universe is self.universe:
             return self
@@ -329,9 +328,9 @@ class Family(Asked):
         # Numbered from the top down, so that new elements keep their order.
         numbers = {v: universe.number(elements[v]) for v in nodes.used}
         if all(first < second for first, second in pairwise(numbers.values())):
-            names = array("I", [numbers.get(v, 0) for v in range(max(numbers, default=-1) + 1)])
-            arrays = nodes.variables, nodes.lo, nodes.hi
-            return cls._of(universe, _run(universe, lambda m: m.load(*arrays, nodes.root, names)))
+            names = array("I", (numbers.get(v, 0) for v in range(max(numbers, default=-1) + 1)))
+            flat = nodes.variables, nodes.lo, nodes.hi, nodes.root, names
+            return cls._of(universe, _run(universe, lambda manager: manager.load(*flat)))
         empty, unit = array("I"), array("I", [0])
 
         def rebuild(manager: _native.DiagramManager) -> _native.Diagram:
@@ -349,10 +348,9 @@ class Family(Asked):
     def _apply(self, operation: Operation, other: Family) -> Family:
         if not isinstance(other, Family):
             raise BadInput(f"a Family is expected beside a Family, not {type(other).__name__}")
-        moved = other.moved_to(self.universe)
+        own, moved = self._diagram, other.moved_to(self.universe)._diagram
         return self._of(
-            self.universe,
-            _run(self.universe, lambda m: m.apply(operation, self._diagram, moved._diagram)),
+            self.universe, _run(self.universe, lambda m: m.apply(operation, own, moved))
         )
 
     def _element(self, operation: Operation, element: Hashable) -> Family:
@@ -370,8 +368,8 @@ class Family(Asked):
     def _take_nodes(self) -> Nodes:
         if self._nodes is None:
             frozen = self._freeze()
-            arrays = [array("I", part) for part in (frozen.variables, frozen.lo, frozen.hi)]
-            self._nodes = Nodes(arrays[0], arrays[1], arrays[2], frozen.root)
+            variables, lo, hi = (array("I", p) for p in (frozen.variables, frozen.lo, frozen.hi))
+            self._nodes = Nodes(variables, lo, hi, frozen.root)
         return self._nodes
 
 

@@ -203,10 +203,6 @@ void register_cover(nb::module_& module) {
                   "items: collections.abc.Sequence[int], "
                   "colours: collections.abc.Sequence[int]) -> None"));
 
-  module.attr("SOLUTION") = static_cast<int>(Outcome::solution);
-  module.attr("EXHAUSTED") = static_cast<int>(Outcome::exhausted);
-  module.attr("OUT_OF_SLICE") = static_cast<int>(Outcome::out_of_slice);
-
   nb::class_<Searching>(module, "Search", "A walk through all solutions that stops anywhere.")
       .def("run", &Searching::run, nb::arg("solutions"), nb::arg("nodes"), nb::arg("seconds"),
            nb::arg("keep"),

@@ -112,10 +112,8 @@ class FrozenDiagram {
     return list_of(marginals_->size(), [&](Variable v) { return marginals_->of(v); });
   }
 
-  bool contains(const std::vector<Variable>& set) { return frozen().contains(set); }
-
   nb::object rank(const std::vector<Variable>& set) {
-    if (!contains(set)) throw std::invalid_argument("the family does not hold this set");
+    if (!frozen().contains(set)) throw std::invalid_argument("the family does not hold this set");
     return to_python(counts().rank(set));
   }
 
@@ -279,8 +277,6 @@ void register_frozen(nb::module_& module) {
            "How many sets have 0, 1, 2, ... elements; without zeros at the end.")
       .def("marginals", &FrozenDiagram::marginals, nb::sig("def marginals(self) -> list[int]"),
            "For each variable up to the largest, how many sets hold it.")
-      .def("contains", &FrozenDiagram::contains, nb::arg("set"),
-           "Whether a set is in the family, given by its numbers in increasing order.")
       .def("rank", &FrozenDiagram::rank, nb::arg("set"),
            nb::sig("def rank(self, set: Sequence[int]) -> int"),
            "How many sets come before this one; ValueError for a set that is not there.")

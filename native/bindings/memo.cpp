@@ -30,10 +30,6 @@ int run(MemoSearch& machine, std::uint64_t steps, double seconds, std::uint64_t 
 }  // namespace
 
 void register_memo(nb::module_& module) {
-  module.attr("MEMO_DONE") = static_cast<int>(MemoOutcome::done);
-  module.attr("MEMO_OUT_OF_SLICE") = static_cast<int>(MemoOutcome::out_of_slice);
-  module.attr("MEMO_OUT_OF_BYTES") = static_cast<int>(MemoOutcome::out_of_bytes);
-
   nb::class_<MemoSearch>(module, "Memo", "A count by search with a memo; stops anywhere.")
       .def("run", &run, nb::arg("steps"), nb::arg("seconds"), nb::arg("bytes"))
       .def(

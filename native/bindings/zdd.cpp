@@ -25,8 +25,6 @@ void register_zdd(nb::module_& module) {
       .def(nb::init<std::uint32_t, std::uint64_t>(), nb::arg("nodes"), nb::arg("cache_bytes"))
       .def("family", &Manager::family, nb::arg("variables"), nb::arg("ends"),
            "The family of these sets: their numbers, increasing in each, and where each ends.")
-      .def("apply_all", &Manager::apply_all, nb::arg("operation"), nb::arg("families"),
-           "The union, intersection or join of all of these.")
       .def("apply", &Manager::apply, nb::arg("operation"), nb::arg("f"), nb::arg("g"),
            "The result of an operation, by its number.")
       .def(

@@ -72,9 +72,9 @@ Natural counted(const Problem& problem) {
 void finish(Compile& machine, std::uint64_t steps = UINT64_MAX) {
   for (;;) {
     Slice slice(steps, 1e9);
-    const CompileOutcome outcome = machine.run(slice, UINT64_MAX);
-    if (outcome == CompileOutcome::done) return;
-    check(outcome == CompileOutcome::out_of_slice, "there are bytes enough");
+    const Outcome outcome = machine.run(slice, UINT64_MAX);
+    if (outcome == Outcome::done) return;
+    check(outcome == Outcome::out_of_slice, "there are bytes enough");
   }
 }
 
@@ -116,9 +116,9 @@ const Registration shared("diagrams: compiled twice in one manager, they are one
     bool other_done = false;
     while (!one_done || !other_done) {
       Slice first(1 + dice() % 4, 1e9);
-      one_done = one->run(first, UINT64_MAX) == CompileOutcome::done;
+      one_done = one->run(first, UINT64_MAX) == Outcome::done;
       Slice second(1 + dice() % 4, 1e9);
-      other_done = other->run(second, UINT64_MAX) == CompileOutcome::done;
+      other_done = other->run(second, UINT64_MAX) == Outcome::done;
     }
     check(one->family() == other->family(), "equal families are one node");
     check(count_of(freeze(manager, one->family())) == counted(problem), "none is lost");
@@ -172,10 +172,10 @@ const Registration budget("diagrams: a compilation stops at its bytes and goes o
   int refusals = 0;
   for (;;) {
     Slice slice(UINT64_MAX, 1e9);
-    const CompileOutcome outcome = machine->run(slice, bytes);
+    const Outcome outcome = machine->run(slice, bytes);
     check(bytes == 1 << 16 || machine->bytes() + manager.bytes() <= bytes, "the bytes suffice");
-    if (outcome == CompileOutcome::done) break;
-    check(outcome == CompileOutcome::out_of_bytes, "only the bytes end it");
+    if (outcome == Outcome::done) break;
+    check(outcome == Outcome::out_of_bytes, "only the bytes end it");
     ++refusals;
     bytes += bytes / 4;
   }

@@ -35,7 +35,7 @@ def run(
         machine = _native.memo(compiled(problem), vectors=vectors)
     except ValueError as error:
         pytest.skip(str(error))
-    while machine.run(steps, float("inf"), bytes) != _native.MEMO_DONE:
+    while machine.run(steps, float("inf"), bytes) != _native.DONE:
         pass
     counters = (machine.nodes, machine.probes, machine.hits, machine.entries, machine.splits)
     return machine.count(), counters

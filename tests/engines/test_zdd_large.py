@@ -27,7 +27,7 @@ def frozen(problem: Problem, order: str) -> _native.FrozenDiagram:
     manager = _native.DiagramManager(2**32 - 8, 0)
     compilation = _native.compile(compiled(problem), manager, order)
     assert compilation is not None
-    assert compilation.run(2**60, 1e6, 2**40) == _native.SWEEP_DONE
+    assert compilation.run(2**60, 1e6, 2**40) == _native.DONE
     return _native.freeze(compilation.family())
 
 
@@ -47,8 +47,6 @@ def test_dominoes(side: int, nodes: int) -> None:
     drawn = diagram.sample(50, seed=1, seconds=inf)
     assert len(set(drawn)) == 50
     for tiling in drawn:
-        assert diagram.contains(tiling)
-        assert not diagram.contains(tiling[1:])
         assert diagram.unrank(diagram.rank(tiling)) == tiling
     assert diagram.rank(diagram.unrank(0)) == 0
     assert diagram.rank(diagram.unrank(count - 1)) == count - 1
@@ -115,34 +113,14 @@ def test_a_manager_that_was_full_goes_on() -> None:
     manager = _native.DiagramManager(500, 1000)
     kept = manager.family([1, 2, 3], [1, 3])
     for k in range(20):
-        compilation = _native.compile(compiled(dominoes(8)), manager)
+        compilation = _native.compile(compiled(dominoes(8)), manager, "given")
         with pytest.raises(_native.OutOfNodes, match="more than 500 nodes"):
             compilation.run(2**60, 1e6, 2**40)
         del compilation
-        small = _native.compile(compiled(dominoes(4)), manager)
-        assert small.run(2**60, 1e6, 2**40) == _native.SWEEP_DONE
+        small = _native.compile(compiled(dominoes(4)), manager, "given")
+        assert small.run(2**60, 1e6, 2**40) == _native.DONE
         assert _native.freeze(small.family()).count() == 36
         assert _native.freeze(manager.apply(k % 2, kept, kept)).count() == 2
-
-
-def test_many_families_at_once() -> None:
-    manager = _native.DiagramManager(10_000, 1000)
-    parts = [manager.family([k, k + 1, k + 5], [2, 3]) for k in range(5)]
-    union, intersection, join = parts[0], parts[0], parts[0]
-    for part in parts[1:]:
-        union = manager.apply(0, union, part)
-        intersection = manager.apply(1, intersection, part)
-        join = manager.apply(7, join, part)
-    assert manager.apply_all(0, parts).same(union)
-    assert manager.apply_all(1, parts).same(intersection)
-    assert manager.apply_all(7, parts).same(join)
-    assert manager.apply_all(0, []).empty()
-    assert manager.apply_all(7, parts[:1]).same(parts[0])
-    for operation, families in ((1, []), (7, []), (2, parts), (99, parts)):
-        with pytest.raises(ValueError, match="famil"):
-            manager.apply_all(operation, families)
-    with pytest.raises(ValueError, match="different managers"):
-        _native.DiagramManager(10, 0).apply_all(0, parts)
 
 
 @pytest.mark.parametrize(

@@ -91,7 +91,7 @@ class Bounding:
 
     def advance(self, steps: int, seconds: float) -> bool:
         """Goes on for a slice; True when the cheapest are proved."""
-        return bool(self._machine.run(steps, seconds) == _native.EXHAUSTED)
+        return bool(self._machine.run(steps, seconds) == _native.DONE)
 
 
 def _shift(problem: Problem, costs: list[int]) -> int:

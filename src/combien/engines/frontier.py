@@ -27,11 +27,6 @@ PILOT_STEPS = 20_000
 # Which sweep goes on is decided again when it has done as much again as this part of all its steps.
 TURN = 8
 
-# What has taken so many times as long as it is forecast to take is no longer believed to be short.
-# Forecasts can be short for ever: one of 10 000 transitions was still so after 600 million, while
-# another order needed 41 000.
-BELIEVED = 4
-
 
 def frontier() -> CounterEngine:
     """Counting by a sweep over the items.
@@ -148,11 +143,7 @@ class FrontierCounting:
         )
 
     def _best(self) -> str:
-        return min(self._racing, key=self._left)
-
-    def _left(self, order: str) -> float:
-        sweep = self._racing[order]
-        return max(sweep.forecast(), sweep.transitions / BELIEVED)
+        return min(self._racing, key=lambda order: self._racing[order].forecast())
 
     def advance(self, steps: int, seconds: float, bytes: int) -> bool:
         """Goes on with the sweep whose turn it is."""
@@ -166,11 +157,11 @@ class FrontierCounting:
                 min(steps, self._until - sweep.transitions), seconds, max(0, bytes - others)
             )
         except MemoryError:
-            outcome = _native.SWEEP_OUT_OF_BYTES
-        if outcome == _native.SWEEP_DONE:
+            outcome = _native.OUT_OF_BYTES
+        if outcome == _native.DONE:
             self._winner = self._turn
             return True
-        if outcome == _native.SWEEP_OUT_OF_BYTES:
+        if outcome == _native.OUT_OF_BYTES:
             self._retire(self._turn)
         return False
 

@@ -186,4 +186,4 @@ class _Listing:
         most = min(SOLUTIONS_A_BATCH, MOST_LISTED + 1 - len(self.found))
         outcome, found = self._search.run(most, steps, seconds, keep=True)
         self.found += found
-        return bool(outcome == _native.EXHAUSTED)
+        return bool(outcome == _native.DONE)

@@ -238,9 +238,9 @@ class OrbitCounting:
         before = group.steps
         outcome = group.run(steps, seconds, bytes)
         self._steps += group.steps - before
-        if outcome == _native.SYMMETRY_OUT_OF_BYTES:
+        if outcome == _native.OUT_OF_BYTES:
             raise OutOfBytes
-        if outcome == _native.SYMMETRY_DONE:
+        if outcome == _native.DONE:
             self._work["symmetry searches"] += 1
             self._work["visits"] += group.visits
             node.branch_by(group.orbits())

@@ -111,7 +111,7 @@ class DiagramCompiling:
                 outcome = sweep.run(PILOT_STEPS, float("inf"), PILOT_BYTES)
                 self._tried["transitions"] += sweep.transitions
                 self._tried["states"] += sweep.states
-                if outcome != _native.SWEEP_OUT_OF_BYTES:
+                if outcome != _native.OUT_OF_BYTES:
                     forecasts[order] = sweep.transitions + sweep.forecast()
         # What is given stays unless it is clearly worse.
         if "given" in forecasts:
@@ -161,9 +161,9 @@ class DiagramCompiling:
             outcome = self._compilation.run(steps, seconds, bytes)
         except _native.OutOfNodes:
             raise OutOfBytes from None
-        if outcome == _native.SWEEP_OUT_OF_BYTES:
+        if outcome == _native.OUT_OF_BYTES:
             raise OutOfBytes
-        return bool(outcome == _native.SWEEP_DONE)
+        return bool(outcome == _native.DONE)
 
 
 class DiagramCounting:

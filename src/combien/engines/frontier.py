@@ -13,7 +13,7 @@ from combien import _native
 from combien.cover.problem import Problem
 from combien.engines.compiled import compiled
 from combien.engines.counter import CounterEngine
-from combien.engines.counting import OutOfBytes
+from combien.engines.counting import OutOfBytes, summed
 from combien.errors import CannotAnswer
 
 __all__ = ["FrontierCounting", "frontier"]
@@ -95,13 +95,7 @@ class FrontierCounting:
     @property
     def work(self) -> Mapping[str, int]:
         """Transitions and states of all sweeps, and the widest layer of any."""
-        sweeps = self._racing.values()
-        retired = self._retired_work
-        return {
-            "transitions": retired["transitions"] + sum(s.transitions for s in sweeps),
-            "states": retired["states"] + sum(s.states for s in sweeps),
-            "widest": max([retired["widest"], *(s.widest for s in sweeps)]),
-        }
+        return summed([self._retired_work, *map(_work, self._racing.values())])
 
     @property
     def known(self) -> Mapping[str, int]:
@@ -176,9 +170,14 @@ class FrontierCounting:
         self._until = max(PILOT_STEPS, done + done // TURN)
 
     def _retire(self, order: str) -> None:
-        sweep = self._racing.pop(order)
-        self._retired_work["transitions"] += sweep.transitions
-        self._retired_work["states"] += sweep.states
-        self._retired_work["widest"] = max(self._retired_work["widest"], sweep.widest)
+        self._retired_work = summed([self._retired_work, _work(self._racing.pop(order))])
         if not self._racing and not self._enlist():
             raise OutOfBytes
+
+
+def _work(sweep: _native.Sweep) -> dict[str, int]:
+    return {
+        "transitions": sweep.transitions,
+        "states": sweep.states,
+        "widest": sweep.widest,
+    }

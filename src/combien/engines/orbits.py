@@ -18,10 +18,10 @@ from combien import _native
 from combien.cover.problem import Problem
 from combien.engines.candidates import swept_from
 from combien.engines.counter import CounterEngine
-from combien.engines.counting import OutOfBytes
+from combien.engines.counting import OutOfBytes, summed
 from combien.engines.meter import NO_LIMIT
 from combien.engines.orbit_nodes import Node, Stage
-from combien.engines.race import Race, summed
+from combien.engines.race import Race
 from combien.errors import CannotAnswer
 
 __all__ = ["OrbitCounting", "orbits"]

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from combien.cover.parts import Solution
 from combien.cover.problem import Problem
-from combien.engines.cheapest import MOST_WANTED, Bounding
+from combien.engines.cheapest import Bounding
 from combien.engines.counting import OutOfBytes
 from combien.engines.meter import Meter
 from combien.engines.protocol import UNLIMITED, Budget, Reporter
 from combien.engines.zdd import DiagramCompiling
-from combien.errors import BadInput, CannotAnswer
+from combien.errors import CannotAnswer
 from combien.families import Universe
 from combien.families.family import adopted, manager_of
 
@@ -39,8 +39,6 @@ def priced(
 
     Errors: `OutOfBudget` before the answer is proved; `CannotAnswer` when neither way is open.
     """
-    if not 1 <= k <= MOST_WANTED:
-        raise BadInput(f"k={k}: the cheapest 1 to {MOST_WANTED} solutions can be asked for")
     race = _Race(problem, k)
     meter = Meter(budget, engine="cheapest", report=report)
     while True:

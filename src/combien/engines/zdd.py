@@ -14,6 +14,7 @@ from combien import _native
 from combien.cover.parts import Solution
 from combien.cover.problem import Problem
 from combien.engines.compiled import compiled
+from combien.engines.counter import finished
 from combien.engines.counting import OutOfBytes, finish
 from combien.engines.frontier import ORDERS
 from combien.engines.meter import Meter
@@ -45,9 +46,7 @@ class Zdd:
         self, problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | None = None
     ) -> Count:
         """How many solutions, by a pass over the diagram."""
-        counting = DiagramCounting(problem)
-        number = finish(counting, Meter(budget, engine=self.name, report=report))
-        return Count(number, counting.work, self.name, counting.why)
+        return finished(self.name, DiagramCounting(problem), budget, report)
 
     def solutions(
         self,

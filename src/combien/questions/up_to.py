@@ -19,9 +19,9 @@ from combien.cover.orbits.fixed import Fixed
 from combien.cover.orbits.group import ProblemGroup
 from combien.cover.orbits.subgroups import Subgroups, elements
 from combien.cover.problem import Problem
+from combien.engines.counting import summed
 from combien.engines.meter import countdown
 from combien.engines.protocol import Budget, Count, Engine, Model, Progress, Reporter
-from combien.engines.race import summed
 from combien.errors import CannotAnswer, OutOfBudget
 from combien.questions.symmetric import UpTo, group_of
 from combien.questions.willing import willing

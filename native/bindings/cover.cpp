@@ -212,8 +212,7 @@ void register_cover(nb::module_& module) {
       .def("position", &Searching::position,
            nb::sig("def position(self) -> tuple[list[int], bool, int]"),
            "The choices root down (-1 for none), whether all below them is done, and how many of "
-           "them "
-           "are fixed.")
+           "them are fixed.")
       .def("restart", &Searching::restart, nb::arg("given"),
            "Starts afresh with these options taken beforehand.")
       .def("branches", &Searching::branches,

@@ -76,8 +76,7 @@ void register_frontier(nb::module_& module) {
       "A sweep over the items in an order: given, closing, rcm, greedy or spectral (None where "
       "finding the order would take too long), after the item `first` if there is one.  Each "
       "solution counts as the product of its options' weights; with a modulus only the remainder "
-      "is "
-      "kept.");
+      "is kept.");
 }
 
 }  // namespace combien::bindings

@@ -31,8 +31,7 @@ void register_zdd(nb::module_& module) {
           "load", &Manager::load, nb::arg("variables"), nb::arg("lo"), nb::arg("hi"),
           nb::arg("root"), nb::arg("names"),
           nb::sig("def load(self, variables: Sequence[int], lo: Sequence[int], hi: Sequence[int], "
-                  "root: int, "
-                  "names: Sequence[int]) -> Diagram"),
+                  "root: int, names: Sequence[int]) -> Diagram"),
           "The diagram of nodes as a FrozenDiagram has them, array('I') each; a variable v becomes "
           "names[v], or stays as it is where there are no names.  ValueError for what is none.")
       .def_prop_ro("nodes", [](const Manager& manager) {

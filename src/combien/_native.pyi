@@ -230,9 +230,9 @@ class Memo:
     @property
     def bytes(self) -> int: ...
 
-def memo(problem: Problem, order: str = 'rcm', vectors: str = 'best') -> Memo:
+def memo(problem: Problem, vectors: str = 'best') -> Memo:
     """
-    A count by search with a memo: the order is given or rcm (the first of several items is branched on), vectors are plain, avx2, avx512 or best.
+    A count by search with a memo: vectors are plain, avx2, avx512 or best.
     """
 
 class OutOfNodes(ValueError):

@@ -281,8 +281,8 @@ class Kernel final : public Search {
   std::vector<Word> state_;
   std::size_t top_ = 0;
   std::vector<Node> nodes_;
-  std::vector<OptionId>
-      path_;  // The options chosen above the small search, as many as path_length_.
+  // The options chosen above the small search, as many as path_length_.
+  std::vector<OptionId> path_;
   std::uint32_t path_length_ = 0;
   Subtrees subtrees_;
   std::uint32_t floor_ = 0;  // Nodes whose choice is not changed.

@@ -19,6 +19,7 @@ DOORKEEPERS = (
     "families/family.py",
     "nonograms/beliefs.py",
     "nonograms/line.py",
+    "nonograms/order.py",
     "nonograms/search.py",
 )
 

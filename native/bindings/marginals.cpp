@@ -54,7 +54,6 @@ void register_marginals(nb::module_& module) {
       .def("run", &run, nb::arg("rounds"), nb::arg("steps"), nb::arg("seconds"), nb::arg("bytes"))
       .def("beliefs", &beliefs)
       .def_prop_ro("change", &Marginals::change)
-      .def_prop_ro("lost", &Marginals::lost)
       .def_prop_ro("rounds", &Marginals::rounds)
       .def_prop_ro("lines_asked", &Marginals::lines_asked)
       .def_prop_ro("bytes", &Marginals::bytes);

@@ -3,12 +3,15 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include <iterator>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 
 #include "bindings/bindings.hpp"
 #include "nonogram/counting.hpp"
+#include "nonogram/order.hpp"
 #include "nonogram/search.hpp"
 #include "nonogram/settle.hpp"
 
@@ -19,17 +22,21 @@ namespace {
 using nonogram::Block;
 using nonogram::CellId;
 using nonogram::Line;
+using nonogram::OrderClauses;
 using nonogram::Puzzle;
 using nonogram::Search;
+
+Block block_of(std::int32_t length, std::int32_t letter) {
+  if (length < 0 || letter < 0) throw nonogram::InvalidNonogram("a negative number");
+  return {static_cast<std::uint32_t>(length), static_cast<std::uint32_t>(letter)};
+}
 
 // Blocks from a flat array: length, letter, length, letter, ...
 std::vector<Block> blocks_of(const std::int32_t* numbers, std::size_t count) {
   std::vector<Block> blocks;
   blocks.reserve(count / 2);
   for (std::size_t k = 0; k + 1 < count; k += 2) {
-    if (numbers[k] < 0 || numbers[k + 1] < 0) throw nonogram::InvalidNonogram("a negative number");
-    blocks.push_back(
-        {static_cast<std::uint32_t>(numbers[k]), static_cast<std::uint32_t>(numbers[k + 1])});
+    blocks.push_back(block_of(numbers[k], numbers[k + 1]));
   }
   return blocks;
 }
@@ -61,25 +68,30 @@ nb::object settle_line(const Array& blocks, std::uint32_t length, std::uint32_t 
   return nb::bytes(left.data(), left.size());
 }
 
-// A puzzle from flat arrays: where the numbers of each line begin, lines across first, and where the last end.
+// A puzzle from flat arrays: where the blocks of each line begin, lines across first, and where the last
+// end; the length and the letter of each block.
 Puzzle puzzle_of(std::uint32_t height, std::uint32_t letters, const Array& starts,
-                 const Array& blocks) {
+                 const Array& lengths, const Array& inks) {
   if (starts.size() < 1 || height >= starts.size() || starts.data()[0] != 0 ||
-      static_cast<std::size_t>(starts.data()[starts.size() - 1]) != blocks.size()) {
+      static_cast<std::size_t>(starts.data()[starts.size() - 1]) != lengths.size() ||
+      inks.size() != lengths.size()) {
     throw nonogram::InvalidNonogram("the lines must begin where the ones before them end");
   }
-  std::vector<std::vector<Block>> across;
-  std::vector<std::vector<Block>> down;
-  for (std::size_t line = 0; line + 1 < starts.size(); ++line) {
+  std::vector<std::vector<Block>> lines(starts.size() - 1);
+  for (std::size_t line = 0; line < lines.size(); ++line) {
     const std::int32_t first = starts.data()[line];
     const std::int32_t last = starts.data()[line + 1];
-    if (first < 0 || first > last || static_cast<std::size_t>(last) > blocks.size()) {
+    if (first < 0 || first > last || static_cast<std::size_t>(last) > lengths.size()) {
       throw nonogram::InvalidNonogram("the lines must begin where the ones before them end");
     }
-    (line < height ? across : down)
-        .push_back(blocks_of(blocks.data() + first, static_cast<std::size_t>(last - first)));
+    lines[line].reserve(static_cast<std::size_t>(last - first));
+    for (std::int32_t block = first; block < last; ++block) {
+      lines[line].push_back(block_of(lengths.data()[block], inks.data()[block]));
+    }
   }
-  return Puzzle(letters, across, down);
+  const auto down = lines.begin() + height;
+  return Puzzle(letters, {std::make_move_iterator(lines.begin()), std::make_move_iterator(down)},
+                {std::make_move_iterator(down), std::make_move_iterator(lines.end())});
 }
 
 nb::bytes bytes_of(const std::vector<std::uint8_t>& letters) {
@@ -99,6 +111,11 @@ void require_root(const Search& search) {
   if (!search.fresh()) {
     throw nonogram::InvalidNonogram("the search has gone on: make another one");
   }
+}
+
+bool solves(const Search& search, const nb::bytes& letters) {
+  const auto* first = reinterpret_cast<const std::uint8_t*>(letters.c_str());
+  return search.puzzle().solved_by({first, letters.size()});
 }
 
 int run_search(Search& search, std::uint64_t steps, double seconds, std::uint64_t bytes) {
@@ -169,6 +186,9 @@ void register_search(nb::module_& module) {
           },
           nb::sig("def witnesses(self) -> list[bytes]"),
           "The first two different boards that the search came upon.")
+      .def_prop_ro("witness_count", [](const Search& search) { return search.witnesses().size(); })
+      .def("solves", &solves, nb::arg("letters"),
+           "Whether these are the letters of a board that has the clues.")
       .def(
           "known", [](const Search& search) { return bytes_of(search.known()); },
           "The letter of each cell, as far as that is known at the root; 255 where it is not.")
@@ -206,19 +226,19 @@ void register_search(nb::module_& module) {
 
   module.def(
       "nonogram_search",
-      [](std::uint32_t height, std::uint32_t letters, const Array& starts, const Array& blocks,
-         bool restarts) {
-        return std::make_unique<Search>(puzzle_of(height, letters, starts, blocks), restarts);
+      [](std::uint32_t height, std::uint32_t letters, const Array& starts, const Array& lengths,
+         const Array& inks, bool restarts) {
+        return std::make_unique<Search>(puzzle_of(height, letters, starts, lengths, inks),
+                                        restarts);
       },
-      nb::arg("height"), nb::arg("letters"), nb::arg("starts"), nb::arg("blocks"),
+      nb::arg("height"), nb::arg("letters"), nb::arg("starts"), nb::arg("lengths"), nb::arg("inks"),
       nb::arg("restarts"),
-      nb::sig("def nonogram_search(height: int, letters: int, starts: Sequence[int], blocks: "
-              "Sequence[int], restarts: bool) -> NonogramSearch"),
-      "A search for the boards of a nonogram.  Blocks are length, letter, length, letter, ..., "
-      "line "
-      "after line, those across first; `starts` says where the numbers of each line begin, and "
-      "where "
-      "the last end.  With `restarts` it begins again from time to time until it has found one.");
+      nb::sig("def nonogram_search(height: int, letters: int, starts: Sequence[int], lengths: "
+              "Sequence[int], inks: Sequence[int], restarts: bool) -> NonogramSearch"),
+      "A search for the boards of a nonogram: the lengths and the letters of its blocks, line "
+      "after "
+      "line, those across first; `starts` says where the blocks of each line begin, and where the "
+      "last end.  With `restarts` it begins again from time to time until it has found one.");
 }
 
 void register_count(nb::module_& module) {
@@ -251,9 +271,10 @@ void register_count(nb::module_& module) {
 
   module.def(
       "nonogram_count",
-      [](std::uint32_t height, std::uint32_t letters, const Array& starts, const Array& blocks,
-         const nb::bytes& given) {
-        auto machine = std::make_unique<Counting>(puzzle_of(height, letters, starts, blocks));
+      [](std::uint32_t height, std::uint32_t letters, const Array& starts, const Array& lengths,
+         const Array& inks, const nb::bytes& given) {
+        auto machine =
+            std::make_unique<Counting>(puzzle_of(height, letters, starts, lengths, inks));
         const Puzzle& puzzle = machine->puzzle();
         if (given.size() != std::size_t{puzzle.height()} * puzzle.width()) {
           throw nonogram::InvalidNonogram("there must be a letter for each cell");
@@ -266,12 +287,79 @@ void register_count(nb::module_& module) {
         }
         return machine;
       },
-      nb::arg("height"), nb::arg("letters"), nb::arg("starts"), nb::arg("blocks"), nb::arg("given"),
-      nb::sig("def nonogram_count(height: int, letters: int, starts: Sequence[int], blocks: "
-              "Sequence[int], given: bytes) -> NonogramCount"),
+      nb::arg("height"), nb::arg("letters"), nb::arg("starts"), nb::arg("lengths"), nb::arg("inks"),
+      nb::arg("given"),
+      nb::sig("def nonogram_count(height: int, letters: int, starts: Sequence[int], lengths: "
+              "Sequence[int], inks: Sequence[int], given: bytes) -> NonogramCount"),
       "A count of the boards of a nonogram, as for nonogram_search; `given` is a letter a cell, "
-      "255 "
-      "where it is not known.");
+      "255 where it is not known.");
+}
+
+// The clauses of a line: tuples of literals.
+nb::list clauses_of(const OrderClauses& order, std::uint32_t line) {
+  if (line >= order.line_count()) throw nonogram::InvalidNonogram("there is no such line");
+  const std::vector<std::int32_t> literals = order.clauses(nonogram::LineId{line});
+  nb::list list;
+  for (std::size_t begin = 0; begin < literals.size();) {
+    std::size_t end = begin;
+    while (literals[end] != 0) ++end;
+    const nb::object clause = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(end - begin)));
+    for (std::size_t k = begin; k < end; ++k) {
+      PyTuple_SetItem(clause.ptr(), static_cast<Py_ssize_t>(k - begin),
+                      PyLong_FromLong(literals[k]));
+    }
+    list.append(clause);
+    begin = end + 1;
+  }
+  return list;
+}
+
+void register_order(nb::module_& module) {
+  nb::class_<OrderClauses>(module, "NonogramOrder",
+                           "A nonogram as clauses, by thresholds of its blocks.")
+      .def_prop_ro("variable_count", &OrderClauses::variable_count)
+      .def("clauses", &clauses_of, nb::arg("line"),
+           nb::sig("def clauses(self, line: int) -> list[tuple[int, ...]]"),
+           "The clauses of a line, those across first.")
+      .def(
+          "meanings",
+          [](const OrderClauses& order) {
+            nb::list list;
+            for (const auto& [cell, letter] : order.meanings()) {
+              list.append(nb::make_tuple(cell, letter));
+            }
+            return list;
+          },
+          nb::sig("def meanings(self) -> list[tuple[int, int]]"),
+          "The cell and the letter of each variable of a cell; they come first.")
+      .def(
+          "blocks",
+          [](const OrderClauses& order, std::uint32_t line) {
+            nb::list list;
+            if (line >= order.line_count()) return list;
+            for (const auto& block : order.blocks(nonogram::LineId{line})) {
+              list.append(nb::make_tuple(block.first_variable, block.places));
+            }
+            return list;
+          },
+          nb::arg("line"), nb::sig("def blocks(self, line: int) -> list[tuple[int, list[int]]]"),
+          "For each block of a line the places where it can begin, and the variable that says that "
+          "it begins at the second of them or later.");
+
+  module.def(
+      "nonogram_order",
+      [](std::uint32_t height, std::uint32_t letters, const Array& starts, const Array& lengths,
+         const Array& inks, const nb::bytes& known) {
+        const auto* first = reinterpret_cast<const std::uint8_t*>(known.c_str());
+        return std::make_unique<OrderClauses>(puzzle_of(height, letters, starts, lengths, inks),
+                                              std::span(first, known.size()));
+      },
+      nb::arg("height"), nb::arg("letters"), nb::arg("starts"), nb::arg("lengths"), nb::arg("inks"),
+      nb::arg("known"),
+      nb::sig("def nonogram_order(height: int, letters: int, starts: Sequence[int], lengths: "
+              "Sequence[int], inks: Sequence[int], known: bytes) -> NonogramOrder"),
+      "A nonogram as clauses, as for nonogram_search; `known` is a letter a cell, 255 where it is "
+      "not known.");
 }
 
 }  // namespace
@@ -289,6 +377,7 @@ void register_nonogram(nb::module_& module) {
       "letter, length, letter, ...");
   register_search(module);
   register_count(module);
+  register_order(module);
 }
 
 }  // namespace combien::bindings

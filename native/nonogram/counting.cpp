@@ -14,7 +14,7 @@ constexpr std::uint64_t patience = 64;
 
 }  // namespace
 
-Counting::Counting(const Puzzle& puzzle) : board_(puzzle), probing_(board_), parts_(board_) {
+Counting::Counting(Puzzle puzzle) : board_(std::move(puzzle)), probing_(board_), parts_(board_) {
   cells_.resize(board_.cells());
   std::iota(cells_.begin(), cells_.end(), 0u);
 }

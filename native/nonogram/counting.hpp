@@ -25,7 +25,7 @@ struct CountWork {
 
 class Counting {
  public:
-  explicit Counting(const Puzzle& puzzle);
+  explicit Counting(Puzzle puzzle);
   // Its parts know each other.
   Counting(const Counting&) = delete;
   Counting& operator=(const Counting&) = delete;

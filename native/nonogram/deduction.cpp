@@ -1,6 +1,7 @@
 #include "nonogram/deduction.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace combien::nonogram {
 
@@ -15,17 +16,17 @@ std::size_t key_words(std::size_t row, std::size_t column) {
 
 }  // namespace
 
-Deduction::Deduction(const Puzzle& puzzle)
-    : puzzle_(puzzle),
-      row_words_(puzzle.line(LineId{0}).words()),
-      row_stride_(row_words_ * puzzle.letters()),
-      column_words_(puzzle.line(LineId{puzzle.height()}).words()),
-      column_stride_(column_words_ * puzzle.letters()),
-      first_column_word_(row_stride_ * puzzle.height()),
-      spare_(std::uint64_t{puzzle.height()} * puzzle.width() * (puzzle.letters() - 1)),
-      waiting_(puzzle.line_count()),
-      asked_(puzzle.line_count()),
-      changed_(puzzle.line_count()),
+Deduction::Deduction(Puzzle puzzle)
+    : puzzle_(std::move(puzzle)),
+      row_words_(puzzle_.line(LineId{0}).words()),
+      row_stride_(row_words_ * puzzle_.letters()),
+      column_words_(puzzle_.line(LineId{puzzle_.height()}).words()),
+      column_stride_(column_words_ * puzzle_.letters()),
+      first_column_word_(row_stride_ * puzzle_.height()),
+      spare_(std::uint64_t{puzzle_.height()} * puzzle_.width() * (puzzle_.letters() - 1)),
+      waiting_(puzzle_.line_count()),
+      asked_(puzzle_.line_count()),
+      changed_(puzzle_.line_count()),
       planes_(std::max(row_stride_, column_stride_)),
       settled_(key_words(row_stride_, column_stride_)) {
   const auto fill = [&](std::uint32_t lines, std::uint32_t words, std::uint32_t length) {

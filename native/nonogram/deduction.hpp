@@ -32,7 +32,7 @@ struct DeductionWork {
 class Deduction {
  public:
   // Knows nothing yet; every line is to be asked.
-  explicit Deduction(const Puzzle& puzzle);
+  explicit Deduction(Puzzle puzzle);
 
   const Puzzle& puzzle() const { return puzzle_; }
   Ledger& ledger() { return ledger_; }

@@ -100,7 +100,6 @@ MarginalsOutcome Marginals::run(std::uint32_t rounds, Slice& slice, std::uint64_
     ++rounds_;
     ++round_;
     line_ = 0;
-    lost_ = std::exchange(lost_now_, 0);
   }
   round_ = 0;
   return MarginalsOutcome::done;
@@ -137,7 +136,6 @@ bool Marginals::ask(std::size_t number, std::uint64_t bytes) {
   }
   const bool heard_out = (blocks + 1) * (chain_.slack() + 1) <= most_places &&
                          chain_.weigh(weights_, colours, shares_);
-  if (!heard_out) ++lost_now_;
   for (std::size_t k = 0; k < line.length; ++k) {
     const std::size_t to = (line.first + k * line.stride) * colours;
     double most = 0;

@@ -59,8 +59,6 @@ class Marginals {
 
   // How much the latest round has changed any belief, at most.
   double change() const { return change_; }
-  // Lines of the latest round that had nothing to say, as no way to lay their blocks had any weight.
-  std::uint32_t lost() const { return lost_; }
   std::uint64_t rounds() const { return rounds_; }
   std::uint64_t lines_asked() const { return lines_asked_; }
   std::uint64_t bytes() const;
@@ -88,8 +86,6 @@ class Marginals {
   Chain chain_;
   double damp_ = 0;
   double change_ = 1;
-  std::uint32_t lost_ = 0;
-  std::uint32_t lost_now_ = 0;
   std::uint64_t rounds_ = 0;
   std::uint64_t lines_asked_ = 0;
   std::uint32_t round_ = 0;  // Within this call's rounds.

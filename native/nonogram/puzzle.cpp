@@ -11,6 +11,8 @@ Line::Line(std::uint32_t length, std::uint32_t letters, std::vector<Block> block
   if (letters < 2 || letters > most_letters) throw InvalidNonogram("there are 2 to 64 letters");
   if (blocks_.size() > longest_line) throw InvalidNonogram("a clue has at most 65535 blocks");
   const std::size_t count = blocks_.size();
+  runs_.reserve(count);
+  run_of_.reserve(count);
   apart_.assign(count + 1, 0);
   std::uint64_t least = 0;
   for (std::size_t k = 0; k < count; ++k) {
@@ -51,8 +53,8 @@ Line::Line(std::uint32_t length, std::uint32_t letters, std::vector<Block> block
   }
 }
 
-Puzzle::Puzzle(std::uint32_t letters, const std::vector<std::vector<Block>>& rows,
-               const std::vector<std::vector<Block>>& columns)
+Puzzle::Puzzle(std::uint32_t letters, std::vector<std::vector<Block>> rows,
+               std::vector<std::vector<Block>> columns)
     : letters_(letters),
       height_(static_cast<std::uint32_t>(rows.size())),
       width_(static_cast<std::uint32_t>(columns.size())) {
@@ -61,8 +63,32 @@ Puzzle::Puzzle(std::uint32_t letters, const std::vector<std::vector<Block>>& row
     throw InvalidNonogram("there are 1 to 65535 lines each way");
   }
   lines_.reserve(rows.size() + columns.size());
-  for (const auto& clue : rows) lines_.emplace_back(width_, letters, clue);
-  for (const auto& clue : columns) lines_.emplace_back(height_, letters, clue);
+  for (auto& clue : rows) lines_.emplace_back(width_, letters, std::move(clue));
+  for (auto& clue : columns) lines_.emplace_back(height_, letters, std::move(clue));
+}
+
+bool Puzzle::solved_by(std::span<const std::uint8_t> cells) const {
+  if (cells.size() != std::size_t{height_} * width_) return false;
+  for (std::uint32_t id = 0; id < line_count(); ++id) {
+    const Line& line = lines_[id];
+    const bool is_row = id < height_;
+    const std::uint8_t* first = cells.data() + (is_row ? std::size_t{id} * width_ : id - height_);
+    const std::size_t step = is_row ? 1 : width_;
+    std::uint32_t blocks = 0;
+    for (std::uint32_t place = 0; place < line.length();) {
+      const std::uint8_t letter = first[place * step];
+      const std::uint32_t begin = place;
+      while (place < line.length() && first[place * step] == letter) ++place;
+      if (letter == 0) continue;
+      if (blocks == line.block_count() || line.block(blocks).length != place - begin ||
+          line.block(blocks).letter != letter) {
+        return false;
+      }
+      ++blocks;
+    }
+    if (blocks != line.block_count()) return false;
+  }
+  return true;
 }
 
 }  // namespace combien::nonogram

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <stdexcept>
 #include <vector>
 
@@ -76,14 +77,17 @@ class Line {
 class Puzzle {
  public:
   // Throws InvalidNonogram.
-  Puzzle(std::uint32_t letters, const std::vector<std::vector<Block>>& rows,
-         const std::vector<std::vector<Block>>& columns);
+  Puzzle(std::uint32_t letters, std::vector<std::vector<Block>> rows,
+         std::vector<std::vector<Block>> columns);
 
   std::uint32_t letters() const { return letters_; }
   std::uint32_t height() const { return height_; }
   std::uint32_t width() const { return width_; }
   std::uint32_t line_count() const { return height_ + width_; }
   const Line& line(LineId id) const { return lines_[static_cast<std::uint32_t>(id)]; }
+
+  // Whether the clues read off these cells, row by row, a letter each, are those of the puzzle.
+  bool solved_by(std::span<const std::uint8_t> cells) const;
 
  private:
   std::uint32_t letters_;

@@ -5,8 +5,8 @@
 
 namespace combien::nonogram {
 
-Search::Search(const Puzzle& puzzle, bool restarts)
-    : board_(puzzle), probing_(board_), restarts_(restarts) {}
+Search::Search(Puzzle puzzle, bool restarts)
+    : board_(std::move(puzzle)), probing_(board_), restarts_(restarts) {}
 
 void Search::fix(CellId cell, std::uint32_t letter) {
   board_.choose(cell, letter);

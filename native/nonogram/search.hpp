@@ -31,7 +31,7 @@ enum class Failure { none, line, cell, search };
 class Search {
  public:
   // With `restarts` it begins again from time to time until it has found a solution.
-  Search(const Puzzle& puzzle, bool restarts);
+  Search(Puzzle puzzle, bool restarts);
   // Its parts know each other.
   Search(const Search&) = delete;
   Search& operator=(const Search&) = delete;

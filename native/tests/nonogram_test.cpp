@@ -1,4 +1,5 @@
 // Nonograms against the definition: lines by listing, the two kernels by each other, boards by trying all.
+#include <cstdlib>
 #include <set>
 #include <string>
 #include <vector>
@@ -7,6 +8,7 @@
 #include "check.hpp"
 #include "nonogram/counting.hpp"
 #include "nonogram/long.hpp"
+#include "nonogram/order.hpp"
 #include "nonogram/search.hpp"
 #include "nonogram/settle.hpp"
 
@@ -20,6 +22,8 @@ using nonogram::Counting;
 using nonogram::CountOutcome;
 using nonogram::InvalidNonogram;
 using nonogram::Line;
+using nonogram::LineId;
+using nonogram::OrderClauses;
 using nonogram::Puzzle;
 using nonogram::Search;
 using nonogram::SearchOutcome;
@@ -213,6 +217,64 @@ const Registration parts_multiply("nonogram parts multiply", [] {
   for (std::uint32_t k = 0; k < squares; ++k) expected *= 2;
   check(counting.count() == expected, "each part counts by itself");
   check(counting.work().nodes == 2 * squares, "a part is counted once");
+});
+
+// Which variables are true on a board: those of its cells, and those of where its blocks begin.
+std::vector<bool> truth_of(const OrderClauses& order, const Letters& board, std::size_t height,
+                           std::size_t width) {
+  std::vector<bool> truth(static_cast<std::size_t>(order.variable_count()) + 1, false);
+  std::size_t variable = 0;
+  for (const auto& [cell, letter] : order.meanings()) truth[++variable] = board[cell] == letter;
+  for (std::uint32_t id = 0; id < order.line_count(); ++id) {
+    const bool across = id < height;
+    std::size_t block = 0;
+    std::uint8_t before = 0;
+    for (std::uint32_t k = 0; k < (across ? width : height); ++k) {
+      const std::uint8_t cell = across ? board[id * width + k] : board[k * width + id - height];
+      if (cell != 0 && cell != before) {
+        const auto& here = order.blocks(LineId{id})[block++];
+        for (std::size_t place = 1; place < here.places.size(); ++place) {
+          truth[static_cast<std::size_t>(here.first_variable) + place - 1] =
+              k >= here.places[place];
+        }
+      }
+      before = cell;
+    }
+  }
+  return truth;
+}
+
+const Registration thresholds("nonogram clauses hold for a board", [] {
+  Dice dice(7);
+  for (int round = 0; round < 200; ++round) {
+    const std::size_t height = 1 + dice.roll(8);
+    const std::size_t width = 1 + dice.roll(8);
+    const std::uint32_t letters = 2 + dice.roll(2);
+    const Letters board = random_cells(dice, height * width, letters);
+    const Puzzle puzzle(letters, clues(board, height, width, true),
+                        clues(board, height, width, false));
+    check(puzzle.solved_by(board), "a board has its own clues");
+    Letters known = board;
+    for (auto& cell : known) cell = dice.roll(3) == 0 ? cell : nonogram::unknown_letter;
+    const OrderClauses order(puzzle, known);
+    const std::vector<bool> truth = truth_of(order, board, height, width);
+    for (std::uint32_t id = 0; id < order.line_count(); ++id) {
+      bool met = false;
+      for (const std::int32_t literal : order.clauses(LineId{id})) {
+        if (literal == 0) {
+          check(met, "a board meets each clause");
+          met = false;
+        } else {
+          met = met || truth[static_cast<std::size_t>(std::abs(literal))] == (literal > 0);
+        }
+      }
+    }
+  }
+  const Puzzle full(2, {{{2, 1}}}, {{{1, 1}}, {{1, 1}}});
+  const Letters white = {0, nonogram::unknown_letter};
+  check(OrderClauses(full, white).clauses(LineId{0}) == std::vector<std::int32_t>{0},
+        "a line that nothing fits is an empty clause");
+  check_throws<InvalidNonogram>("one cell too few", [&] { OrderClauses(full, Letters{0}); });
 });
 
 const Registration bad_nonograms("nonograms that make no sense", [] {

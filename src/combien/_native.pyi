@@ -381,9 +381,6 @@ class Marginals:
     def change(self) -> float: ...
 
     @property
-    def lost(self) -> int: ...
-
-    @property
     def rounds(self) -> int: ...
 
     @property
@@ -437,6 +434,12 @@ class NonogramSearch:
     def witnesses(self) -> list[bytes]:
         """The first two different boards that the search came upon."""
 
+    @property
+    def witness_count(self) -> int: ...
+
+    def solves(self, letters: bytes) -> bool:
+        """Whether these are the letters of a board that has the clues."""
+
     def known(self) -> bytes:
         """
         The letter of each cell, as far as that is known at the root; 255 where it is not.
@@ -487,9 +490,9 @@ class NonogramSearch:
     @property
     def bytes(self) -> int: ...
 
-def nonogram_search(height: int, letters: int, starts: Sequence[int], blocks: Sequence[int], restarts: bool) -> NonogramSearch:
+def nonogram_search(height: int, letters: int, starts: Sequence[int], lengths: Sequence[int], inks: Sequence[int], restarts: bool) -> NonogramSearch:
     """
-    A search for the boards of a nonogram.  Blocks are length, letter, length, letter, ..., line after line, those across first; `starts` says where the numbers of each line begin, and where the last end.  With `restarts` it begins again from time to time until it has found one.
+    A search for the boards of a nonogram: the lengths and the letters of its blocks, line after line, those across first; `starts` says where the blocks of each line begin, and where the last end.  With `restarts` it begins again from time to time until it has found one.
     """
 
 NONOGRAM_COUNT_DONE: int = 0
@@ -521,7 +524,29 @@ class NonogramCount:
     @property
     def lines(self) -> int: ...
 
-def nonogram_count(height: int, letters: int, starts: Sequence[int], blocks: Sequence[int], given: bytes) -> NonogramCount:
+def nonogram_count(height: int, letters: int, starts: Sequence[int], lengths: Sequence[int], inks: Sequence[int], given: bytes) -> NonogramCount:
     """
     A count of the boards of a nonogram, as for nonogram_search; `given` is a letter a cell, 255 where it is not known.
+    """
+
+class NonogramOrder:
+    """A nonogram as clauses, by thresholds of its blocks."""
+
+    @property
+    def variable_count(self) -> int: ...
+
+    def clauses(self, line: int) -> list[tuple[int, ...]]:
+        """The clauses of a line, those across first."""
+
+    def meanings(self) -> list[tuple[int, int]]:
+        """The cell and the letter of each variable of a cell; they come first."""
+
+    def blocks(self, line: int) -> list[tuple[int, list[int]]]:
+        """
+        For each block of a line the places where it can begin, and the variable that says that it begins at the second of them or later.
+        """
+
+def nonogram_order(height: int, letters: int, starts: Sequence[int], lengths: Sequence[int], inks: Sequence[int], known: bytes) -> NonogramOrder:
+    """
+    A nonogram as clauses, as for nonogram_search; `known` is a letter a cell, 255 where it is not known.
     """

@@ -134,7 +134,6 @@ def test_beliefs_come_near_to_the_shares_of_solutions() -> None:
     for place in range(9):
         assert abs(beliefs.shares(place)[1] - 1 / 3) < 1e-6
     assert beliefs.change < 1e-6
-    assert beliefs.silent == 0
 
 
 def test_beliefs_take_what_is_known() -> None:

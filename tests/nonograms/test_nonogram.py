@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from combien.errors import BadNonogram
 from combien.nonograms.board import Board
 from combien.nonograms.nonogram import LETTERS, UNKNOWN, Block, Ink, Nonogram
+from combien.nonograms.search import NonogramSearch
 
 
 @st.composite
@@ -33,6 +34,40 @@ def test_a_changed_board_does_not(board: Board, at: int) -> None:
     for value in (1 - board.cells[at], UNKNOWN):
         changed = board.cells[:at] + bytes([value]) + board.cells[at + 1 :]
         assert not Board(board.height, board.width, changed).solves(nonogram)
+
+
+@given(boards(), boards())
+def test_the_core_reads_clues_as_the_definition_does(one: Board, other: Board) -> None:
+    search = NonogramSearch(Nonogram(*one.clues()))
+    assert search.solves(one)
+    if (other.height, other.width) == (one.height, one.width):
+        cells = bytes(c if c in one.cells else 0 for c in other.cells)
+        board = Board(one.height, one.width, cells)
+        assert search.solves(board) == board.solves(search.nonogram)
+
+
+@given(boards((0, 1)), st.integers(0, 63))
+def test_the_core_does_not_take_an_unknown_cell(board: Board, at: int) -> None:
+    search = NonogramSearch(Nonogram(*board.clues()))
+    at %= len(board.cells)
+    for value in (1 - board.cells[at], UNKNOWN):
+        changed = board.cells[:at] + bytes([value]) + board.cells[at + 1 :]
+        assert not search.solves(Board(board.height, board.width, changed))
+
+
+@given(st.lists(st.integers(-2, 200) | st.floats() | st.booleans() | st.text(), max_size=4))
+def test_clues_are_read_quickly_as_they_are_closely(entries: list[object]) -> None:
+    # A tuple of the same entries in a subclass is looked at closely.
+    class Entries(list[object]):
+        pass
+
+    def read(clue: object) -> object:
+        try:
+            return Nonogram([clue], [[]] * 3, check=False).rows  # type: ignore[list-item]
+        except BadNonogram as error:
+            return str(error)
+
+    assert read(entries) == read(tuple(entries)) == read(Entries(entries))
 
 
 @given(boards(tuple(range(len(LETTERS)))))

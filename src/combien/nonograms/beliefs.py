@@ -13,12 +13,10 @@ from typing import NamedTuple
 from combien import _native
 from combien.errors import BadNonogram
 from combien.nonograms.board import Board
-from combien.nonograms.nonogram import UNKNOWN, WHITE, Nonogram
+from combien.nonograms.nonogram import UNKNOWN, Nonogram
+from combien.nonograms.numbers import clues_in_numbers, letters_of, values_of
 
 __all__ = ["Belief", "Beliefs"]
-
-# What is not known, for the core.
-OPEN = 255
 
 # How much of its latest message a line repeats.  With nothing half of the boards of 50 x 50 random
 # cells swing for ever between two pictures; with 0.6 they need three times the rounds.
@@ -49,17 +47,11 @@ class Beliefs:
 
     def __init__(self, nonogram: Nonogram, known: Board | None = None) -> None:
         self._known = known or Board.unknown(nonogram.height, nonogram.width)
-        self._values = (WHITE, *nonogram.colours)
-        self._ink = ink = {value: place for place, value in enumerate(self._values)}
-        clues = nonogram.rows + nonogram.columns
-        starts, lengths, inks = array("i", [0]), array("i"), array("i")
-        for clue in clues:
-            lengths.extend(block.length for block in clue)
-            inks.extend(ink[block.colour] for block in clue)
-            starts.append(len(lengths))
+        self._values = values_of(nonogram)
+        self._nonogram = nonogram
         try:
             self._machine = _native.marginals(
-                nonogram.height, nonogram.width, len(self._values), starts, lengths, inks
+                nonogram.height, nonogram.width, len(self._values), *clues_in_numbers(nonogram)
             )
         except _native.InvalidClues as error:
             raise BadNonogram(f"{error}: see Nonogram.problems()") from error
@@ -69,7 +61,7 @@ class Beliefs:
     def know(self, board: Board) -> None:
         """Says what is known now; what lines have told each other stays told."""
         self._known = board
-        self._machine.know(bytes(self._ink.get(cell, OPEN) for cell in board.cells))
+        self._machine.know(letters_of(board, self._nonogram))
 
     def run(self, rounds: int, *, seconds: float = 1e9, bytes: int = 2**32) -> bool:
         """Does so many rounds, or goes on with them after a slice that was too short.
@@ -90,11 +82,6 @@ class Beliefs:
     def change(self) -> float:
         """How much the latest round has changed any share, at most."""
         return self._machine.change
-
-    @property
-    def silent(self) -> int:
-        """How many lines had nothing to say in the latest round, as nothing would fit them."""
-        return self._machine.lost
 
     def shares(self, place: int) -> dict[int, float]:
         """How likely each value of a cell is; together 1.

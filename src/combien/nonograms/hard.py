@@ -30,10 +30,11 @@ Found = Board | Literal["none"] | None
 
 # Conflicts of the first turn: some 10 ms on a board of 30 x 30.
 FIRST_EFFORT = 250
-# Steps of a search: so many at its first turn, while no clauses have been written yet, and in each
-# turn so many for a conflict.  More of them made tight boards wait, and no loose one was faster.
-FIRST_STEPS = 1_000
-STEPS = 2
+# Lines that a search asks in a turn for each conflict.  With more of them tight boards wait, and no
+# loose one is faster.
+LINES = 20
+# Steps of a search between two looks at how many lines it has asked.
+STEPS = 1_000
 # What one question of a dive may cost.
 CONFLICTS_A_DIVE = 250
 # A turn has a dive for so much of its effort.  With a dive for each 250 the tight boards Thing and
@@ -193,14 +194,12 @@ class Searching:
         self._search = search
         self._bytes = bytes
         self._forbidden: set[Board] = set()
-        self._bonus = FIRST_STEPS
 
     def turn(self, effort: int) -> Generator[None, None, Found]:
-        """Searches for so many steps; boards that are forbidden are passed over."""
-        end = self._search.steps + effort * STEPS + self._bonus
-        self._bonus = 0
-        while (left := end - self._search.steps) > 0:
-            outcome = self._search.run(steps=left, seconds=0.05, bytes=self._bytes)
+        """Searches for a while; boards that are forbidden are passed over."""
+        end = self._search.lines + effort * LINES
+        while self._search.lines < end:
+            outcome = self._search.run(steps=STEPS, seconds=0.05, bytes=self._bytes)
             for board in self._search.witnesses:
                 if board not in self._forbidden:
                     return board

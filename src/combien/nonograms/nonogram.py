@@ -11,10 +11,10 @@ there are) unless `check=False` keeps it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from itertools import pairwise
-from operator import index
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import chain, pairwise
+from operator import index, itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from combien.errors import BadNonogram
@@ -70,6 +70,10 @@ class Ink(NamedTuple):
     letter: str
 
 
+# Blocks as they come most often, made once: that is most of the time that reading a clue takes.
+_BLACK_BLOCKS = [Block(length) for length in range(128)]
+_LENGTH, _COLOUR = itemgetter(0), itemgetter(1)
+
 Clue = tuple[Block, ...]
 GivenClue = Sequence[int | tuple[int, int]]
 
@@ -84,13 +88,15 @@ class Nonogram:
 
     A clue is a sequence of lengths or of (length, colour); nothing, or 0 alone, says that a line is
     white.  Colours are numbers from 1 on without 2, which means "unknown"; `palette` has an `Ink`
-    for each (by default they are chosen here).  The texts are only carried along.
+    for each (by default they are chosen here), and `colours` are those of the blocks, in increasing
+    order.  The texts are only carried along.
     Errors: `BadNonogram` with the line; also for the first of `problems()` unless `check=False`.
     """
 
     rows: tuple[Clue, ...]
     columns: tuple[Clue, ...]
     palette: tuple[Ink, ...]
+    colours: tuple[int, ...] = field(compare=False)
     title: str
     author: str
     copyright: str
@@ -98,6 +104,7 @@ class Nonogram:
     license: str
     source: str
     description: str
+    _problems: tuple[str, ...] = field(compare=False)
 
     def __init__(
         self,
@@ -121,6 +128,8 @@ class Nonogram:
             raise BadNonogram(
                 f"{self.height} rows of {self.width} cells: more than {MOST_CELLS} cells in all"
             )
+        used = set(map(_COLOUR, chain.from_iterable(chain(self.rows, self.columns))))
+        write(self, "colours", tuple(sorted(used)))
         write(self, "palette", _palette(palette, self.colours))
         texts = {
             "title": title,
@@ -136,8 +145,11 @@ class Nonogram:
                 raise BadNonogram(f"{name} is text, not {type(text).__name__}")
             write(self, name, text)
         self._check_colours()
-        if check and (problems := self.problems()):
-            raise BadNonogram(f"{problems[0]}: there can be no solution (check=False keeps it)")
+        write(self, "_problems", tuple(self._found_problems()))
+        if check and self._problems:
+            raise BadNonogram(
+                f"{self._problems[0]}: there can be no solution (check=False keeps it)"
+            )
 
     @property
     def height(self) -> int:
@@ -148,15 +160,6 @@ class Nonogram:
     def width(self) -> int:
         """How many columns."""
         return len(self.columns)
-
-    @property
-    def colours(self) -> tuple[int, ...]:
-        """The colours of the blocks, in increasing order.
-
-        >>> Nonogram([[(1, 3), 1]], [[(1, 3)], [1]]).colours
-        (1, 3)
-        """
-        return tuple(sorted({b.colour for clue in self.rows + self.columns for b in clue}))
 
     def ink(self, value: int) -> Ink:
         """The ink of a colour.
@@ -172,26 +175,41 @@ class Nonogram:
         >>> Nonogram([[2, 2]], [[1], [0], [1], [1]], check=False).problems()
         ['row 1: 2 2 needs 5 cells, and there are 4', 'the rows have 4 black cells, the columns 3']
         """
-        found = []
+        return list(self._problems)
+
+    def _found_problems(self) -> Iterator[str]:
+        """Clues that are longer than their line; colours of which the clues tell two numbers."""
+        several = len(self.colours) > 1
         for what, clues, room in (
             ("row", self.rows, self.width),
             ("column", self.columns, self.height),
         ):
             for number, clue in enumerate(clues, 1):
-                needed = least_length(clue)
+                # What takes the most time of all when one colour is as quick as it can be.
+                gaps = _gaps(clue) if several else len(clue) - 1
+                needed = sum(map(_LENGTH, clue)) + gaps
                 if needed > room:
-                    found.append(
+                    yield (
                         f"{what} {number}: {self._told(clue)} needs {needed} cells, "
                         f"and there are {room}"
                     )
-        across, down = _cells_by_colour(self.rows), _cells_by_colour(self.columns)
-        found.extend(
-            f"the rows have {across[colour]} {self.ink(colour).name} cells, "
-            f"the columns {down[colour]}"
-            for colour in self.colours
-            if across[colour] != down[colour]
-        )
-        return found
+        across, down = self._cells_by_colour(self.rows), self._cells_by_colour(self.columns)
+        for colour in self.colours:
+            if across[colour] != down[colour]:
+                yield (
+                    f"the rows have {across[colour]} {self.ink(colour).name} cells, "
+                    f"the columns {down[colour]}"
+                )
+
+    def _cells_by_colour(self, clues: Iterable[Clue]) -> Counter[int]:
+        """How many cells of each colour some clues tell."""
+        blocks = chain.from_iterable(clues)
+        if len(self.colours) == 1:
+            return Counter({self.colours[0]: sum(map(_LENGTH, blocks))})
+        cells: Counter[int] = Counter()
+        for length, colour in blocks:
+            cells[colour] += length
+        return cells
 
     def problem(self) -> Problem:
         """The exact cover problem: what lines and probing leave open, see `cover.CoverModel`.
@@ -220,11 +238,13 @@ class Nonogram:
         return mark.join(words if len(words) <= 12 else [*words[:10], "...", words[-1]])
 
     def _check_colours(self) -> None:
-        known = {ink.value for ink in self.palette}
+        strange = set(self.colours) - {ink.value for ink in self.palette}
+        if not strange:
+            return
         for what, clues in (("row", self.rows), ("column", self.columns)):
             for number, clue in enumerate(clues, 1):
                 for block in clue:
-                    if block.colour not in known:
+                    if block.colour in strange:
                         raise BadNonogram(
                             f"{what} {number}: no ink of the palette has colour {block.colour}"
                         )
@@ -240,16 +260,12 @@ def least_length(clue: Clue) -> int:
     >>> least_length((Block(2), Block(1), Block(3, 4)))
     7
     """
-    gaps = sum(1 for a, b in pairwise(clue) if a.colour == b.colour)
-    return sum(block.length for block in clue) + gaps
+    return sum(block.length for block in clue) + _gaps(clue)
 
 
-def _cells_by_colour(clues: Iterable[Clue]) -> Counter[int]:
-    cells: Counter[int] = Counter()
-    for clue in clues:
-        for length, colour in clue:
-            cells[colour] += length
-    return cells
+def _gaps(clue: Clue) -> int:
+    """How many white cells there must be: between neighbours of the same colour."""
+    return sum(1 for a, b in pairwise(clue) if a.colour == b.colour)
 
 
 def _clues(given: Iterable[GivenClue], what: str) -> tuple[Clue, ...]:
@@ -259,12 +275,24 @@ def _clues(given: Iterable[GivenClue], what: str) -> tuple[Clue, ...]:
         for clue in given:
             if len(clues) == LONGEST_LINE:
                 raise BadNonogram(f"more than {LONGEST_LINE} {what}s")
-            clues.append(clue_from(clue, f"{what} {len(clues) + 1}"))
+            clues.append(_plain(clue) or clue_from(clue, f"{what} {len(clues) + 1}"))
     except TypeError as error:
         raise BadNonogram(f"the {what}s are a sequence of clues: {error}") from error
     if not clues:
         raise BadNonogram(f"there are no {what}s: give at least one clue, [] for a white line")
     return tuple(clues)
+
+
+def _plain(given: GivenClue) -> Clue | None:
+    """A clue of black blocks, as most are; None for what has to be looked at more closely."""
+    if type(given) is not list and type(given) is not tuple:
+        return None
+    try:
+        # A list takes no float for a number, but it takes -1 for its last.
+        clue = tuple(map(_BLACK_BLOCKS.__getitem__, given))
+        return clue if min(given) > 0 else None
+    except (TypeError, IndexError, ValueError):
+        return None
 
 
 def clue_from(given: GivenClue, where: str) -> Clue:

@@ -22,9 +22,13 @@ __all__ = ["Budget", "Verdict", "count", "deduce", "solve", "solve_all"]
 # A count that is not known after so many, a tenth of a second, is helped by clause learning.
 FIRST_STEPS = 100_000
 
-# Some milliseconds of search, in which loose boards are found, before clauses are written for the
-# others: random boards of 25 x 25 take an eighth of the time that they take without.
-SHORT = 5000
+# Before clauses are written a search asks so many lines, and so many for each cell that is open, as
+# long as it would take to write them.  Loose boards are found in it: random ones of 25 x 25 take an
+# eighth of the time that they take without, and pages of 60 x 60 patches two thirds.
+LINES = 50_000
+LINES_A_CELL = 100
+# Steps of the search between two looks at how many lines it has asked.
+STEPS = 500
 
 
 def solve(
@@ -55,7 +59,7 @@ def solve(
     reason = search.reason if exhausted else "search and clause learning leave nothing that fits"
     if outcome == "open":
         boards, exhausted, work = _hunted(search, limits)
-    _check(boards, nonogram)
+    _check(boards, search)
     return _verdict(boards, exhausted, reason, limits, work)
 
 
@@ -67,17 +71,17 @@ def _searched(search: NonogramSearch, limits: Limits) -> str:
         if not steps:
             return "stopped"
         if end is not None:
-            steps = min(steps, end - search.steps)
+            steps = min(steps, STEPS)
         outcome = search.run(steps=steps, seconds=seconds, bytes=limits.bytes)
         if outcome == "exhausted":
             return outcome
         if outcome == "out of bytes":
             return "stopped"
-        if len(search.witnesses) == 2:
+        if search.witness_count == 2:
             return "found"
         if outcome == "rooted":
-            end = search.steps + SHORT
-        elif end is not None and search.steps >= end:
+            end = search.lines + max(LINES, LINES_A_CELL * search.known.unknown_count)
+        elif end is not None and search.lines >= end:
             return "open"
 
 
@@ -137,7 +141,7 @@ def solve_all(
             return
         if outcome == "solution":
             board = search.solution
-            _check((board,), nonogram)
+            _check((board,), search)
             count += 1
             yield board
         elif not outcome or outcome == "out of bytes":
@@ -244,7 +248,7 @@ def deduce(nonogram: Nonogram, board: Board) -> Board:
     return search.known
 
 
-def _check(boards: tuple[Board, ...], nonogram: Nonogram) -> None:
+def _check(boards: tuple[Board, ...], search: NonogramSearch) -> None:
     """What is given out has been read back; a board that does not solve is a fault of the core."""
-    if not all(board.solves(nonogram) for board in boards):
+    if not all(search.solves(board) for board in boards):
         raise AssertionError("a board was found that does not solve its nonogram")

@@ -1,0 +1,194 @@
+"""The programs that answer nonograms, a function each.
+
+Each is given the clues of the rows and of the columns, and gives the boards that it found: one, or,
+where it was asked for a verdict, two if there are several.  `GaveUp` is for those that know lines
+only and say that lines do not suffice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from bench.nonogram_boards import Cells
+
+__all__ = ["PROGRAMS", "GaveUp", "Program"]
+
+Lines = list[list[int]]
+
+
+class GaveUp(Exception):
+    """The program says that it cannot finish this board."""
+
+
+@dataclass(frozen=True)
+class Program:
+    """What is called, and what it is asked for.
+
+    `verdict`: whether there is one board or several, and not only a board.  `plain` ones are pure
+    Python, with nothing to load at the first hard question.
+    """
+
+    boards: Callable[[Lines, Lines], list[Cells]]
+    verdict: bool = False
+    plain: bool = False
+
+
+def combien(rows: Lines, columns: Lines) -> list[Cells]:
+    """Ours: whether there is one solution or several."""
+    from combien.nonograms.nonogram import Nonogram
+    from combien.nonograms.solve import solve
+
+    boards = solve(Nonogram(rows, columns)).boards
+    return [[list(board.row(i)) for i in range(board.height)] for board in boards]
+
+
+def puzzlekit(rows: Lines, columns: Lines) -> list[Cells]:
+    """puzzlekit's nonograms, by OR-tools, on one thread: one solution."""
+    import puzzlekit as program
+
+    made = program.solve(
+        {
+            "num_rows": len(rows),
+            "num_cols": len(columns),
+            "rows": [[str(n) for n in clue] for clue in rows],
+            "cols": [[str(n) for n in clue] for clue in columns],
+        },
+        "nonogram",
+        solver_options={"time_limit_sec": 1e6, "num_search_workers": 1},
+    )
+    found = made.solution_data["solution_grid"]
+    return [[[int(found[i][j] == "x") for j in range(len(columns))] for i in range(len(rows))]]
+
+
+def multi_puzzle_solver(rows: Lines, columns: Lines) -> list[Cells]:
+    """multi-puzzle-solver's nonograms, by OR-tools: all solutions, ended at the second."""
+    from puzzle_solver.core.utils import get_pos
+    from puzzle_solver.core.utils_ortools import SingleSolution, generic_solve_all
+    from puzzle_solver.puzzles.nonograms.nonograms import Board
+
+    def read(board: Any, engine: Any) -> Any:
+        return SingleSolution({pos: engine.value(v) for pos, v in board.model_vars.items()})
+
+    found = generic_solve_all(Board(columns, rows), read, max_solutions=2, verbose=False)
+    return [
+        [[one.assignment[get_pos(x=j, y=i)] for j in range(len(columns))] for i in range(len(rows))]
+        for one in found
+    ]
+
+
+def ortools_automaton(rows: Lines, columns: Lines) -> list[Cells]:
+    """OR-tools' CP-SAT with an automaton a line, on one thread: one solution."""
+    model, cells = automata(rows, columns)
+    return by_ortools(model, cells)
+
+
+def ortools_automaton_verdict(rows: Lines, columns: Lines) -> list[Cells]:
+    """The same model, solved again with one clause that forbids the first solution."""
+    model, cells = automata(rows, columns)
+    first = by_ortools(model, cells)
+    for found in first:
+        values = [value for line in found for value in line]
+        flat = [cell for line in cells for cell in line]
+        model.add_bool_or([~c if v else c for c, v in zip(flat, values, strict=True)])
+    return first + by_ortools(model, cells)
+
+
+def automata(rows: Lines, columns: Lines) -> tuple[Any, list[list[Any]]]:
+    """A model with an automaton a line, and its cells."""
+    from ortools.sat.python import cp_model
+
+    model = cp_model.CpModel()
+    cells = [[model.new_bool_var("") for _ in columns] for _ in rows]
+
+    def say(line: list[Any], clue: list[int]) -> None:
+        state, arcs = 0, [(0, 0, 0)]
+        for number, length in enumerate(clue):
+            for _ in range(length):
+                arcs.append((state, 1, state + 1))
+                state += 1
+            if number + 1 < len(clue):
+                arcs.append((state, 0, state + 1))
+                state += 1
+            arcs.append((state, 0, state))
+        model.add_automaton(line, 0, [state], sorted(set(arcs)))
+
+    for line, clue in zip(cells, rows, strict=True):
+        say(line, clue)
+    for column, clue in zip(zip(*cells, strict=True), columns, strict=True):
+        say(list(column), clue)
+    return model, cells
+
+
+def by_ortools(model: Any, cells: list[list[Any]]) -> list[Cells]:
+    """The solution that CP-SAT finds on one thread; none if there is none."""
+    from ortools.sat.python import cp_model
+
+    engine = cp_model.CpSolver()
+    engine.parameters.num_workers = 1
+    if engine.solve(model) == cp_model.INFEASIBLE:
+        return []
+    return [[[int(engine.value(cell)) for cell in row] for row in cells]]
+
+
+def picross_solver(rows: Lines, columns: Lines) -> list[Cells]:
+    """picross-solver, lines and guesses in Python: one solution."""
+    import numpy as np
+    from picross_solver.picross_solver import solve
+
+    cells = np.full((len(rows), len(columns)), -1)
+    if not solve(rows, columns, cells):
+        raise GaveUp
+    found: Cells = cells.tolist()
+    return [found]
+
+
+def nonogram(rows: Lines, columns: Lines) -> list[Cells]:
+    """The command "nonogram", its optimized way, lines and guesses in Python: one solution.
+
+    It would stop guessing after 100 cells and ask Gurobi, which is not free; here it goes on.
+    """
+    import numpy as np
+    from nonogram.src.core.solveurs.dynamic_optimized_programming import solve
+
+    cells = solve(rows, columns, np.zeros((len(rows), len(columns)), dtype=int), max_call=0)[0]
+    return [(cells == 1).astype(int).tolist()]
+
+
+def nonogram_solver(rows: Lines, columns: Lines) -> list[Cells]:
+    """nonogram-solver, some logic of lines in Python: one solution, or it gives up."""
+    from nonogram_solver.nonogram import Nonogram
+    from nonogram_solver.solver import solve
+
+    board = Nonogram()
+    board.n_rows, board.n_cols = len(rows), len(columns)
+    board.rows_constraints, board.cols_constraints = rows, columns
+    board.solution_list = []
+    solved, told = solve(board)
+    if not solved:
+        raise GaveUp
+    return [told.puzzle_state.astype(int).tolist()]
+
+
+def nonogram_cracker(rows: Lines, columns: Lines) -> list[Cells]:
+    """nonogram-cracker, lines in Python: one solution, or it gives up."""
+    from nonogram_cracker import solve
+
+    made = solve({"name": "board", "rows": rows, "cols": columns})
+    if not made["is_solved"]:
+        raise GaveUp(made["error"])
+    return [[[int(cell == "█") for cell in row] for row in made["solution"]]]
+
+
+PROGRAMS = {
+    "combien": Program(combien, verdict=True),
+    "puzzlekit": Program(puzzlekit),
+    "multi-puzzle-solver": Program(multi_puzzle_solver, verdict=True),
+    "ortools-automaton": Program(ortools_automaton),
+    "ortools-automaton-verdict": Program(ortools_automaton_verdict, verdict=True),
+    "picross-solver": Program(picross_solver, plain=True),
+    "nonogram": Program(nonogram, plain=True),
+    "nonogram-solver": Program(nonogram_solver, plain=True),
+    "nonogram-cracker": Program(nonogram_cracker, plain=True),
+}

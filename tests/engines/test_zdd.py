@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 import pytest
+from boards import dominoes
 
 import combien
 from combien import Problem, _native
@@ -31,20 +32,6 @@ def queens(n: int) -> Problem:
         for j in range(n):
             builder.option(("i", i), ("j", j), ("+", i + j), ("-", n - 1 - i + j))
     return builder.build()
-
-
-def dominoes(width: int, height: int) -> Problem:
-    """Dominoes on a rectangle, cell by cell."""
-    options = []
-    for y in range(height):
-        for x in range(width):
-            if x + 1 < width:
-                options.append([(y, x), (y, x + 1)])
-            if y + 1 < height:
-                options.append([(y, x), (y + 1, x)])
-    return Problem.from_options(
-        options, primary=[(y, x) for y in range(height) for x in range(width)]
-    )
 
 
 @pytest.mark.parametrize("n", QUEENS)

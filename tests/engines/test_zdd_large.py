@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import inf
 
 import pytest
+from boards import dominoes
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,14 +14,6 @@ from combien.engines import engine_named
 from combien.engines.compiled import compiled
 
 Sets = frozenset[frozenset[int]]
-
-
-def dominoes(side: int) -> Problem:
-    """Dominoes on a square, cell by cell."""
-    cells = range(side * side)
-    options = [[k, k + 1] for k in cells if k % side + 1 < side]
-    options += [[k, k + side] for k in cells if k + side in cells]
-    return Problem.from_options(options, primary=cells)
 
 
 def frozen(problem: Problem, order: str) -> _native.FrozenDiagram:
@@ -35,7 +28,7 @@ def frozen(problem: Problem, order: str) -> _native.FrozenDiagram:
     ("side", "nodes"), [(16, 536_848), pytest.param(20, 9_911_616, marks=pytest.mark.slow)]
 )
 def test_dominoes(side: int, nodes: int) -> None:
-    problem = dominoes(side)
+    problem = dominoes(side, side)
     diagram = frozen(problem, "rcm")
     count = engine_named("frontier").count(problem).count
     assert (diagram.inner, diagram.count()) == (nodes, count)
@@ -95,7 +88,7 @@ def test_what_cannot_be_asked() -> None:
 
 
 def test_loaded_diagrams() -> None:
-    diagram = frozen(dominoes(8), "given")
+    diagram = frozen(dominoes(8, 8), "given")
     parts = [memoryview(part).cast("I") for part in (diagram.variables, diagram.lo, diagram.hi)]
     none = memoryview(b"").cast("I")
     manager = _native.DiagramManager(10_000, 0)
@@ -113,11 +106,11 @@ def test_a_manager_that_was_full_goes_on() -> None:
     manager = _native.DiagramManager(500, 1000)
     kept = manager.family([1, 2, 3], [1, 3])
     for k in range(20):
-        compilation = _native.compile(compiled(dominoes(8)), manager, "given")
+        compilation = _native.compile(compiled(dominoes(8, 8)), manager, "given")
         with pytest.raises(_native.OutOfNodes, match="more than 500 nodes"):
             compilation.run(2**60, 1e6, 2**40)
         del compilation
-        small = _native.compile(compiled(dominoes(4)), manager, "given")
+        small = _native.compile(compiled(dominoes(4, 4)), manager, "given")
         assert small.run(2**60, 1e6, 2**40) == _native.DONE
         assert _native.freeze(small.family()).count() == 36
         assert _native.freeze(manager.apply(k % 2, kept, kept)).count() == 2

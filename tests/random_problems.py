@@ -48,3 +48,14 @@ def all_problems() -> st.SearchStrategy[Problem]:
         problems(bounds=True),
         problems(colours=True, bounds=True),
     )
+
+
+def priced(problem: Problem, costs: list[int]) -> Problem:
+    """The same problem with costs."""
+    builder = Problem.builder()
+    for item in problem.items:
+        limits = (item.low, item.high) if item.primary else None
+        builder.item(item.name, secondary=not item.primary, bounds=limits)
+    for option, cost in zip(problem.options, costs, strict=True):
+        builder.option(*option.entries, cost=cost)
+    return builder.build()

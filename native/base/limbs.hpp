@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -15,6 +16,12 @@ using Limbs = std::span<const std::uint64_t>;
 inline Limbs trimmed(Limbs a) {
   while (!a.empty() && a.back() == 0) a = a.first(a.size() - 1);
   return a;
+}
+
+// How many bits a number takes: 0 for zero.
+inline std::size_t bit_length(Limbs a) {
+  a = trimmed(a);
+  return a.empty() ? 0 : 64 * (a.size() - 1) + static_cast<std::size_t>(std::bit_width(a.back()));
 }
 
 // Adds to a number; what is carried out of it.

@@ -11,6 +11,14 @@
 
 namespace combien {
 
+// What a machine says when it comes back.
+enum class Outcome {
+  done,          // All is found, or the number is known.
+  out_of_slice,  // Call again to go on.
+  out_of_bytes,  // It would need more memory than it was allowed.
+  solution,      // There is one; call again for the next.
+};
+
 class Slice {
  public:
   using Clock = std::chrono::steady_clock;

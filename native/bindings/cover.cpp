@@ -207,10 +207,6 @@ void register_cover(nb::module_& module) {
                   "items: collections.abc.Sequence[int], "
                   "colours: collections.abc.Sequence[int]) -> None"));
 
-  module.attr("SOLUTION") = static_cast<int>(Outcome::solution);
-  module.attr("EXHAUSTED") = static_cast<int>(Outcome::exhausted);
-  module.attr("OUT_OF_SLICE") = static_cast<int>(Outcome::out_of_slice);
-
   nb::class_<Searching>(module, "Search", "A walk through all solutions that stops anywhere.")
       .def("run", &Searching::run, nb::arg("solutions"), nb::arg("nodes"), nb::arg("seconds"),
            nb::arg("keep"),
@@ -220,8 +216,7 @@ void register_cover(nb::module_& module) {
       .def("position", &Searching::position,
            nb::sig("def position(self) -> tuple[list[int], bool, int]"),
            "The choices root down (-1 for none), whether all below them is done, and how many of "
-           "them "
-           "are fixed.")
+           "them are fixed.")
       .def("restart", &Searching::restart, nb::arg("given"),
            "Starts afresh with these options taken beforehand.")
       .def("branches", &Searching::branches,

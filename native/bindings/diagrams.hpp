@@ -124,26 +124,6 @@ class Manager {
     });
   }
 
-  std::unique_ptr<Diagram> apply_all(int operation, const std::vector<const Diagram*>& families) {
-    const auto chosen = static_cast<Operation>(operation);
-    if (chosen != Operation::unite && chosen != Operation::intersect && chosen != Operation::join) {
-      throw std::invalid_argument("only unions, intersections and joins are of many families");
-    }
-    if (families.empty() && chosen != Operation::unite) {
-      throw std::invalid_argument("one family at least is expected");
-    }
-    for (const Diagram* family : families) {
-      if (family == nullptr || family->shared() != shared_) {
-        throw std::invalid_argument("the families belong to different managers");
-      }
-    }
-    return evaluate([&](DiagramManager& manager) {
-      std::vector<FamilyId> ids;
-      for (const Diagram* family : families) ids.push_back(family->id());
-      return std::make_unique<Evaluation>(manager, chosen, ids);
-    });
-  }
-
   // As `Loading` says.
   std::unique_ptr<Diagram> load(const Numbers& variables, const Numbers& lo, const Numbers& hi,
                                 std::uint32_t root, const Numbers& names) {

@@ -52,10 +52,6 @@ int run(Sweep& machine, std::uint64_t steps, double seconds, std::uint64_t bytes
 void register_frontier(nb::module_& module) {
   nb::exception<TooWide>(module, "TooWide", PyExc_ValueError);
 
-  module.attr("SWEEP_DONE") = static_cast<int>(SweepOutcome::done);
-  module.attr("SWEEP_OUT_OF_SLICE") = static_cast<int>(SweepOutcome::out_of_slice);
-  module.attr("SWEEP_OUT_OF_BYTES") = static_cast<int>(SweepOutcome::out_of_bytes);
-
   nb::class_<Sweep>(module, "Sweep", "A count by states, item after item; stops anywhere.")
       .def("run", &run, nb::arg("steps"), nb::arg("seconds"), nb::arg("bytes"))
       .def(
@@ -65,7 +61,6 @@ void register_frontier(nb::module_& module) {
       .def_prop_ro("transitions", [](const Sweep& machine) { return machine.work().transitions; })
       .def_prop_ro("states", [](const Sweep& machine) { return machine.work().states; })
       .def_prop_ro("widest", [](const Sweep& machine) { return machine.work().widest; })
-      .def_prop_ro("step", [](const Sweep& machine) { return machine.work().step; })
       .def_prop_ro("bytes", &Sweep::bytes);
 
   module.def(
@@ -81,8 +76,7 @@ void register_frontier(nb::module_& module) {
       "A sweep over the items in an order: given, closing, rcm, greedy or spectral (None where "
       "finding the order would take too long), after the item `first` if there is one.  Each "
       "solution counts as the product of its options' weights; with a modulus only the remainder "
-      "is "
-      "kept.");
+      "is kept.");
 }
 
 }  // namespace combien::bindings

@@ -1,29 +1,27 @@
 // Diagrams outside their managers for Python: their nodes, their numbers, their sets in order.
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <chrono>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <utility>
 
 #include "bindings/bindings.hpp"
 #include "bindings/diagrams.hpp"
 #include "zdd/counts.hpp"
 #include "zdd/frozen.hpp"
+#include "zdd/marginals.hpp"
 #include "zdd/sizes.hpp"
 
 namespace combien::bindings {
 
 namespace {
-
-// Does the work with the interpreter's lock released.
-template <class Work>
-auto unlocked(const Work& work) {
-  const nb::gil_scoped_release released;
-  return work();
-}
 
 nb::object tuple_of(const std::vector<std::uint32_t>& numbers) {
   PyObject* tuple = PyTuple_New(static_cast<Py_ssize_t>(numbers.size()));
@@ -37,48 +35,90 @@ nb::object tuple_of(const std::vector<std::uint32_t>& numbers) {
   return owned;
 }
 
-nb::list list_of(const std::vector<Natural>& naturals) {
+// The numbers from 0 on, each made by `number`.
+template <class Number>
+nb::list list_of(std::size_t count, const Number& number) {
   nb::list list;
-  for (const Natural& natural : naturals) list.append(to_python(natural));
+  for (std::size_t k = 0; k < count; ++k) {
+    list.append(to_python(number(static_cast<std::uint32_t>(k))));
+    if (k % 1024 == 1023 && PyErr_CheckSignals() != 0) throw nb::python_error();
+  }
   return list;
+}
+
+double seconds_since(Slice::Clock::time_point begun) {
+  return std::chrono::duration<double>(Slice::Clock::now() - begun).count();
+}
+
+// What can be made of a diagram, each once and in slices.
+enum class Pass { nodes, count, sizes, ranks, marginals };
+
+Pass pass_named(const std::string& name) {
+  if (name == "nodes") return Pass::nodes;
+  if (name == "count") return Pass::count;
+  if (name == "sizes") return Pass::sizes;
+  if (name == "ranks") return Pass::ranks;
+  if (name == "marginals") return Pass::marginals;
+  throw std::invalid_argument("there is no pass '" + name +
+                              "': nodes, count, sizes, ranks, marginals");
 }
 
 // A diagram outside its manager.
 class FrozenDiagram {
  public:
-  explicit FrozenDiagram(Frozen frozen) : frozen_(std::move(frozen)) {}
-
-  const Frozen& frozen() const { return frozen_; }
-
-  static std::unique_ptr<FrozenDiagram> of(const Diagram& diagram) {
+  explicit FrozenDiagram(const Diagram& diagram) : shared_(diagram.shared()) {
     const nb::gil_scoped_release unlocked;
-    const std::lock_guard locked(diagram.shared()->mutex);
-    return std::make_unique<FrozenDiagram>(Frozen(diagram.shared()->manager, diagram.id()));
+    const std::lock_guard locked(shared_->mutex);
+    diagram_ = std::make_unique<Diagram>(shared_, diagram.id());
+  }
+  ~FrozenDiagram() {
+    const std::lock_guard locked(shared_->mutex);
+    freezing_.reset();
+  }
+  FrozenDiagram(const FrozenDiagram&) = delete;
+  FrozenDiagram& operator=(const FrozenDiagram&) = delete;
+
+  // Goes on with a pass for so many seconds, about; whether what it makes is there.
+  bool prepare(Pass pass, double seconds) {
+    const Slice::Clock::time_point begun = Slice::Clock::now();
+    for (;;) {
+      {
+        const nb::gil_scoped_release unlocked;
+        const std::lock_guard locked(mutex_);
+        Slice slice(UINT64_MAX, std::min(0.05, seconds - seconds_since(begun)));
+        if (run(pass, slice)) return true;
+      }
+      if (PyErr_CheckSignals() != 0) throw nb::python_error();
+      if (!(seconds_since(begun) < seconds)) return false;
+    }
+  }
+
+  // The nodes, which are taken out when they are first asked for.
+  const Frozen& frozen() {
+    finish(Pass::nodes);
+    return *frozen_;
   }
 
   nb::object count() {
-    return to_python(unlocked([&] {
-      const std::lock_guard locked(mutex_);
-      if (!count_) count_ = counts_ ? counts_->total() : frozen_.count();
-      return *count_;
-    }));
+    finish(Pass::count);
+    return to_python(*count_);
   }
-  nb::list count_by_size() const {
-    return list_of(unlocked([&] { return combien::count_by_size(frozen_); }));
+  nb::list count_by_size() {
+    finish(Pass::sizes);
+    return list_of(sizes_->end(), [&](std::uint32_t size) { return sizes_->of(size); });
   }
   nb::list marginals() {
-    return list_of(unlocked([&] { return counts().marginals(); }));
+    finish(Pass::marginals);
+    return list_of(marginals_->size(), [&](Variable v) { return marginals_->of(v); });
   }
 
-  bool contains(const std::vector<Variable>& set) const { return frozen_.contains(set); }
-
   nb::object rank(const std::vector<Variable>& set) {
-    if (!frozen_.contains(set)) throw std::invalid_argument("the family does not hold this set");
-    return to_python(unlocked([&] { return counts().rank(set); }));
+    if (!frozen().contains(set)) throw std::invalid_argument("the family does not hold this set");
+    return to_python(counts().rank(set));
   }
 
   nb::object unrank(const nb::int_& place) {
-    const Natural total = unlocked([&] { return counts().total(); });
+    const Natural total = counts().total();
     if (!(place >= nb::int_(0)) || !(place < to_python(total))) {
       throw std::invalid_argument("there is no set at this place");
     }
@@ -92,13 +132,21 @@ class FrozenDiagram {
     return tuple_of(counts().unrank(limbs));
   }
 
-  nb::list sample(std::uint64_t sets, std::uint64_t seed) {
-    if (frozen_.root() == 0 && sets > 0) throw std::invalid_argument("there is no set to draw");
+  nb::list sample(std::uint64_t sets, std::uint64_t seed, double seconds) {
+    if (frozen().root() == 0 && sets > 0) throw std::invalid_argument("there is no set to draw");
+    const Counts& all = counts();
+    const Slice::Clock::time_point begun = Slice::Clock::now();
     Dice dice(seed);
+    std::vector<Variable> set;
     nb::list drawn;
     for (std::uint64_t k = 0; k < sets; ++k) {
-      drawn.append(tuple_of(unlocked([&] { return counts().draw(dice); })));
-      if (k % 256 == 255 && PyErr_CheckSignals() != 0) throw nb::python_error();
+      {
+        const nb::gil_scoped_release unlocked;
+        set = all.draw(dice);
+      }
+      drawn.append(tuple_of(set));
+      if (PyErr_CheckSignals() != 0) throw nb::python_error();
+      if (seconds_since(begun) > seconds) break;
     }
     return drawn;
   }
@@ -109,30 +157,85 @@ class FrozenDiagram {
   }
 
  private:
-  // Made when they are first asked for, and kept.
+  void finish(Pass pass) { prepare(pass, std::numeric_limits<double>::infinity()); }
+
   const Counts& counts() {
-    const std::lock_guard locked(mutex_);
-    if (!counts_) counts_.emplace(frozen_);
+    finish(Pass::ranks);
     return *counts_;
   }
 
-  Frozen frozen_;
+  // Goes on with a pass, and with those that it builds on; true when it is done.
+  // require: this is locked
+  bool run(Pass pass, Slice& slice) {
+    if (!freeze(slice)) return false;
+    switch (pass) {
+      case Pass::nodes: return true;
+      case Pass::count: return run_count(slice);
+      case Pass::sizes:
+        if (!sizes_) sizes_.emplace(*frozen_);
+        return sizes_->run(slice);
+      case Pass::ranks: return run_counts(slice);
+      case Pass::marginals:
+        if (!run_counts(slice)) return false;
+        if (!marginals_) marginals_.emplace(*counts_);
+        return marginals_->run(slice);
+    }
+    return false;
+  }
+
+  bool freeze(Slice& slice) {
+    if (frozen_) return true;
+    {
+      const std::lock_guard locked(shared_->mutex);
+      if (!freezing_) freezing_.emplace(shared_->manager, diagram_->id());
+      if (!freezing_->run(slice)) return false;
+      frozen_.emplace(freezing_->take());
+      freezing_.reset();
+    }
+    diagram_.reset();
+    return true;
+  }
+
+  bool run_counts(Slice& slice) {
+    if (!counts_) counts_.emplace(*frozen_);
+    return counts_->run(slice);
+  }
+
+  bool run_count(Slice& slice) {
+    if (count_) return true;
+    if (counts_ && counts_->complete()) {
+      count_ = counts_->total();
+      return true;
+    }
+    if (!counting_) counting_.emplace(*frozen_);
+    if (!counting_->run(slice)) return false;
+    count_ = counting_->total();
+    counting_.reset();
+    return true;
+  }
+
+  SharedManager shared_;
   std::mutex mutex_;
+  std::unique_ptr<Diagram> diagram_;  // Until its nodes are out.
+  std::optional<Freezing> freezing_;
+  std::optional<Frozen> frozen_;
+  std::optional<SetCount> counting_;
   std::optional<Natural> count_;
+  std::optional<SizeCounts> sizes_;
   std::optional<Counts> counts_;
+  std::optional<DiagramMarginals> marginals_;
 };
 
 // Sets in order, in batches; each mapped to other numbers and sorted, where these are given.
 class MemberWalk {
  public:
-  MemberWalk(const FrozenDiagram& diagram, std::vector<std::uint32_t> names)
-      : members_(diagram.frozen()), names_(std::move(names)) {
-    Variable largest = 0;
-    for (std::size_t k = 2; k < diagram.frozen().variables.size(); ++k) {
-      largest = std::max(largest, diagram.frozen().variables[k]);
-    }
-    if (diagram.frozen().inner() > 0 && !names_.empty() && names_.size() <= largest) {
-      throw std::invalid_argument("a variable has no name");
+  MemberWalk(const Frozen& diagram, std::vector<std::uint32_t> names)
+      : members_(diagram), names_(std::move(names)) {
+    if (names_.empty()) return;
+    for (std::size_t k = 2; k < diagram.variables.size(); ++k) {
+      if (diagram.variables[k] >= names_.size()) {
+        throw std::invalid_argument("a variable has no name");
+      }
     }
   }
 
@@ -160,34 +263,42 @@ class MemberWalk {
 void register_frozen(nb::module_& module) {
   nb::class_<FrozenDiagram>(module, "FrozenDiagram",
                             "A diagram's nodes, children first; 0 and 1 are the terminals.")
+      .def(
+          "prepare",
+          [](FrozenDiagram& diagram, const std::string& what, double seconds) {
+            return diagram.prepare(pass_named(what), seconds);
+          },
+          nb::arg("what"), nb::arg("seconds"),
+          "Goes on with what a question needs: nodes, count, sizes, ranks or marginals; whether it "
+          "is there.  A question that is not prepared prepares itself.")
       .def("count", &FrozenDiagram::count, nb::sig("def count(self) -> int"))
       .def("count_by_size", &FrozenDiagram::count_by_size,
            nb::sig("def count_by_size(self) -> list[int]"),
            "How many sets have 0, 1, 2, ... elements; without zeros at the end.")
       .def("marginals", &FrozenDiagram::marginals, nb::sig("def marginals(self) -> list[int]"),
            "For each variable up to the largest, how many sets hold it.")
-      .def("contains", &FrozenDiagram::contains, nb::arg("set"),
-           "Whether a set is in the family, given by its numbers in increasing order.")
       .def("rank", &FrozenDiagram::rank, nb::arg("set"),
            nb::sig("def rank(self, set: Sequence[int]) -> int"),
            "How many sets come before this one; ValueError for a set that is not there.")
       .def("unrank", &FrozenDiagram::unrank, nb::arg("place"),
            nb::sig("def unrank(self, place: int) -> tuple[int, ...]"),
            "The set before which so many come.")
-      .def("sample", &FrozenDiagram::sample, nb::arg("sets"), nb::arg("seed"),
-           nb::sig("def sample(self, sets: int, seed: int) -> list[tuple[int, ...]]"),
-           "So many sets, each drawn from all; from the same seed the same ones everywhere.")
-      .def_prop_ro("root", [](const FrozenDiagram& d) { return d.frozen().root(); })
-      .def_prop_ro("inner", [](const FrozenDiagram& d) { return d.frozen().inner(); })
+      .def("sample", &FrozenDiagram::sample, nb::arg("sets"), nb::arg("seed"), nb::arg("seconds"),
+           nb::sig("def sample(self, sets: int, seed: int, seconds: float) -> "
+                   "list[tuple[int, ...]]"),
+           "So many sets, each drawn from all, or fewer when the seconds end before; from the same "
+           "seed the same ones everywhere.")
+      .def_prop_ro("root", [](FrozenDiagram& d) { return d.frozen().root(); })
+      .def_prop_ro("inner", [](FrozenDiagram& d) { return d.frozen().inner(); })
       .def_prop_ro(
           "variables",
-          [](const FrozenDiagram& d) { return FrozenDiagram::bytes_of(d.frozen().variables); },
+          [](FrozenDiagram& d) { return FrozenDiagram::bytes_of(d.frozen().variables); },
           "32-bit numbers, one a node.")
       .def_prop_ro(
-          "lo", [](const FrozenDiagram& d) { return FrozenDiagram::bytes_of(d.frozen().lo); },
+          "lo", [](FrozenDiagram& d) { return FrozenDiagram::bytes_of(d.frozen().lo); },
           "32-bit numbers, one a node.")
       .def_prop_ro(
-          "hi", [](const FrozenDiagram& d) { return FrozenDiagram::bytes_of(d.frozen().hi); },
+          "hi", [](FrozenDiagram& d) { return FrozenDiagram::bytes_of(d.frozen().hi); },
           "32-bit numbers, one a node.");
 
   nb::class_<MemberWalk>(module, "MemberWalk", "The sets of a family in increasing order.")
@@ -195,11 +306,13 @@ void register_frozen(nb::module_& module) {
            nb::sig("def batch(self, most: int) -> list[tuple[int, ...]]"),
            "The next sets; fewer than asked for at the end.");
 
-  module.def("freeze", &FrozenDiagram::of, nb::arg("diagram"), "A diagram outside its manager.");
+  module.def(
+      "freeze", [](const Diagram& diagram) { return std::make_unique<FrozenDiagram>(diagram); },
+      nb::arg("diagram"), "A diagram outside its manager.");
   module.def(
       "members",
-      [](const FrozenDiagram& diagram, std::vector<std::uint32_t> names) {
-        return std::make_unique<MemberWalk>(diagram, std::move(names));
+      [](FrozenDiagram& diagram, std::vector<std::uint32_t> names) {
+        return std::make_unique<MemberWalk>(diagram.frozen(), std::move(names));
       },
       nb::arg("diagram"), nb::arg("names"), nb::keep_alive<0, 1>(),
       "The sets of a family, with names in place of the numbers unless there are none.");

@@ -30,10 +30,6 @@ int run(Matchings& machine, std::uint64_t steps, double seconds, std::uint64_t b
 }  // namespace
 
 void register_matchings(nb::module_& module) {
-  module.attr("MATCHINGS_DONE") = static_cast<int>(MatchingsOutcome::done);
-  module.attr("MATCHINGS_OUT_OF_SLICE") = static_cast<int>(MatchingsOutcome::out_of_slice);
-  module.attr("MATCHINGS_OUT_OF_BYTES") = static_cast<int>(MatchingsOutcome::out_of_bytes);
-
   nb::class_<Matchings>(module, "Matchings",
                         "A count of the perfect matchings of a planar graph; stops anywhere.")
       .def("run", &run, nb::arg("steps"), nb::arg("seconds"), nb::arg("bytes"))

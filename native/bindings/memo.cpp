@@ -10,15 +10,10 @@ namespace combien::bindings {
 
 namespace {
 
-std::unique_ptr<MemoSearch> make_memo(const Problem& problem, const std::string& order,
-                                      const std::string& vectors) {
-  if (order != "given" && order != "rcm") {
-    throw std::invalid_argument("there is no order '" + order + "': given or rcm");
-  }
+std::unique_ptr<MemoSearch> make_memo(const Problem& problem, const std::string& vectors) {
   const Vectors wanted = vectors_named(vectors);
   const nb::gil_scoped_release unlocked;
-  return memo_search(problem, order == "rcm" ? cuthill_mckee_order(problem) : given_order(problem),
-                     wanted);
+  return memo_search(problem, cuthill_mckee_order(problem), wanted);
 }
 
 int run(MemoSearch& machine, std::uint64_t steps, double seconds, std::uint64_t bytes) {
@@ -30,10 +25,6 @@ int run(MemoSearch& machine, std::uint64_t steps, double seconds, std::uint64_t 
 }  // namespace
 
 void register_memo(nb::module_& module) {
-  module.attr("MEMO_DONE") = static_cast<int>(MemoOutcome::done);
-  module.attr("MEMO_OUT_OF_SLICE") = static_cast<int>(MemoOutcome::out_of_slice);
-  module.attr("MEMO_OUT_OF_BYTES") = static_cast<int>(MemoOutcome::out_of_bytes);
-
   nb::class_<MemoSearch>(module, "Memo", "A count by search with a memo; stops anywhere.")
       .def("run", &run, nb::arg("steps"), nb::arg("seconds"), nb::arg("bytes"))
       .def(
@@ -47,10 +38,8 @@ void register_memo(nb::module_& module) {
       .def_prop_ro("splits", [](const MemoSearch& machine) { return machine.work().splits; })
       .def_prop_ro("bytes", &MemoSearch::bytes);
 
-  module.def("memo", &make_memo, nb::arg("problem"), nb::arg("order") = "rcm",
-             nb::arg("vectors") = "best",
-             "A count by search with a memo: the order is given or rcm (the first of several items "
-             "is branched on), vectors are plain, avx2, avx512 or best.");
+  module.def("memo", &make_memo, nb::arg("problem"), nb::arg("vectors") = "best",
+             "A count by search with a memo: vectors are plain, avx2, avx512 or best.");
 }
 
 }  // namespace combien::bindings

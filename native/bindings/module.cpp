@@ -1,9 +1,15 @@
+#include "base/slice.hpp"
 #include "bindings/bindings.hpp"
 
 NB_MODULE(_native, module) {
   module.doc() = "The compiled core of combien: numbers in, numbers out.";
   // What a script still holds when Python ends is no leak.
   nanobind::set_leak_warnings(false);
+  // What `run` of a machine says.
+  module.attr("DONE") = static_cast<int>(combien::Outcome::done);
+  module.attr("OUT_OF_SLICE") = static_cast<int>(combien::Outcome::out_of_slice);
+  module.attr("OUT_OF_BYTES") = static_cast<int>(combien::Outcome::out_of_bytes);
+  module.attr("SOLUTION") = static_cast<int>(combien::Outcome::solution);
   combien::bindings::register_cover(module);
   combien::bindings::register_frontier(module);
   combien::bindings::register_matchings(module);

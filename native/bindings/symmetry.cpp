@@ -50,9 +50,6 @@ int run_comparison(Comparison& machine, std::uint64_t steps, double seconds) {
 }  // namespace
 
 void register_symmetry(nb::module_& module) {
-  module.attr("SYMMETRY_DONE") = static_cast<int>(SymmetryOutcome::done);
-  module.attr("SYMMETRY_OUT_OF_SLICE") = static_cast<int>(SymmetryOutcome::out_of_slice);
-  module.attr("SYMMETRY_OUT_OF_BYTES") = static_cast<int>(SymmetryOutcome::out_of_bytes);
   module.attr("ALIKE") = static_cast<int>(Likely::found);
   module.attr("NOT_ALIKE") = static_cast<int>(Likely::none);
   module.attr("LIKENESS_GAVE_UP") = static_cast<int>(Likely::gave_up);

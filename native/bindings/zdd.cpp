@@ -25,16 +25,13 @@ void register_zdd(nb::module_& module) {
       .def(nb::init<std::uint32_t, std::uint64_t>(), nb::arg("nodes"), nb::arg("cache_bytes"))
       .def("family", &Manager::family, nb::arg("variables"), nb::arg("ends"),
            "The family of these sets: their numbers, increasing in each, and where each ends.")
-      .def("apply_all", &Manager::apply_all, nb::arg("operation"), nb::arg("families"),
-           "The union, intersection or join of all of these.")
       .def("apply", &Manager::apply, nb::arg("operation"), nb::arg("f"), nb::arg("g"),
            "The result of an operation, by its number.")
       .def(
           "load", &Manager::load, nb::arg("variables"), nb::arg("lo"), nb::arg("hi"),
           nb::arg("root"), nb::arg("names"),
           nb::sig("def load(self, variables: Sequence[int], lo: Sequence[int], hi: Sequence[int], "
-                  "root: int, "
-                  "names: Sequence[int]) -> Diagram"),
+                  "root: int, names: Sequence[int]) -> Diagram"),
           "The diagram of nodes as a FrozenDiagram has them, array('I') each; a variable v becomes "
           "names[v], or stays as it is where there are no names.  ValueError for what is none.")
       .def_prop_ro("nodes", [](const Manager& manager) {

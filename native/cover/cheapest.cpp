@@ -72,7 +72,7 @@ class BranchAndBound final : public Cheapest {
         arrive();
       } else {
         while (hopeless_ && !dance_.levels().empty()) dance_.drop();
-        if (dance_.levels().empty()) return Outcome::exhausted;
+        if (dance_.levels().empty()) return Outcome::done;
         leave();
       }
     }

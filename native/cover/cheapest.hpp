@@ -29,7 +29,7 @@ class Cheapest {
   virtual ~Cheapest() = default;
 
   // Goes on until the cheapest solutions are known.
-  // ensure: `exhausted` => best() is final; `out_of_slice` => call again to go on
+  // ensure: `done` => best() is final; `out_of_slice` => call again to go on
   virtual Outcome run(Slice& slice) = 0;
 
   // The cheapest solutions found so far, by cost, then by their options.

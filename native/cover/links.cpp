@@ -35,7 +35,7 @@ class Links final : public Search {
         if (choice.item == dance_.root()) return Outcome::solution;
         if (choice.degree != 0) dance_.open(choice);
       } else {
-        if (dance_.levels().size() == floor_) return Outcome::exhausted;
+        if (dance_.levels().size() == floor_) return Outcome::done;
         if (dance_.advance()) phase_ = Phase::arriving;
       }
     }

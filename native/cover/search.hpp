@@ -19,8 +19,6 @@
 
 namespace combien {
 
-enum class Outcome { solution, exhausted, out_of_slice };
-
 // Which item to branch on: the one with the fewest choices (the first of them), or just the first.
 // `weighted` divides the number of choices by how often the item was found without any, in probes made
 // before the search.

@@ -31,22 +31,22 @@ class Compiling final : public Compile {
     }
   }
 
-  CompileOutcome run(Slice& slice, std::uint64_t bytes) override {
+  Outcome run(Slice& slice, std::uint64_t bytes) override {
     while (step_ < plan_.steps().size()) {
       if (!open_) open();
       while (cursor_ < source_.size()) {
         const std::uint64_t granted = slice.grant();
-        if (granted == 0) return CompileOutcome::out_of_slice;
+        if (granted == 0) return Outcome::out_of_slice;
         const std::uint32_t begin = cursor_;
         const bool room = extend(std::min<std::uint64_t>(source_.size() - cursor_, granted), bytes);
         slice.give_back(granted - (cursor_ - begin));
-        if (!room) return CompileOutcome::out_of_bytes;
+        if (!room) return Outcome::out_of_bytes;
       }
-      if (!settle(bytes)) return CompileOutcome::out_of_bytes;
+      if (!settle(bytes)) return Outcome::out_of_bytes;
       close();
     }
     maker_.resume();
-    const CompileOutcome outcome = reduce(slice, bytes);
+    const Outcome outcome = reduce(slice, bytes);
     maker_.pause();
     return outcome;
   }
@@ -175,7 +175,7 @@ class Compiling final : public Compile {
   }
 
   // From the last layer, which has at most the one state in which all is done, to the first.
-  CompileOutcome reduce(Slice& slice, std::uint64_t bytes) {
+  Outcome reduce(Slice& slice, std::uint64_t bytes) {
     if (!reducing_) {
       reducing_ = true;
       values_.assign(source_.size(), unit_family);
@@ -188,7 +188,7 @@ class Compiling final : public Compile {
         const std::uint64_t growth =
             cursor_ > above_.capacity() ? 2 * std::uint64_t{cursor_} * sizeof(FamilyId) : 0;
         if (growth != 0 && this->bytes() + manager_.bytes() + growth > bytes) {
-          return CompileOutcome::out_of_bytes;
+          return Outcome::out_of_bytes;
         }
         if (growth != 0) above_.reserve(2 * std::size_t{cursor_});
         above_.resize(cursor_);
@@ -197,16 +197,16 @@ class Compiling final : public Compile {
       }
       while (cursor_ > 0) {
         const std::uint64_t granted = slice.grant();
-        if (granted == 0) return CompileOutcome::out_of_slice;
+        if (granted == 0) return Outcome::out_of_slice;
         const std::uint32_t begin = cursor_;
         const bool room = value(std::min<std::uint64_t>(cursor_, granted), bytes);
         slice.give_back(granted - (begin - cursor_));
-        if (!room) return CompileOutcome::out_of_bytes;
+        if (!room) return Outcome::out_of_bytes;
       }
       values_.swap(above_);
       open_ = false;
     }
-    return CompileOutcome::done;
+    return Outcome::done;
   }
 
   // Finds what the next states mean, from the last one down; false when there is no room.

@@ -17,15 +17,13 @@
 
 namespace combien {
 
-enum class CompileOutcome { done, out_of_slice, out_of_bytes };
-
 class Compile {
  public:
   virtual ~Compile() = default;
 
   // Goes on, as long as this and the manager together take no more than `bytes`; throws OutOfNodes
   // when the manager is full.
-  virtual CompileOutcome run(Slice& slice, std::uint64_t bytes) = 0;
+  virtual Outcome run(Slice& slice, std::uint64_t bytes) = 0;
 
   // The family of the solutions, as sets of places in plan().moves().
   // require: run() has returned `done`, and this is not destroyed: it pins the family

@@ -13,9 +13,19 @@
 namespace combien {
 
 template <std::uint32_t words>
+bool touches(const std::array<std::uint64_t, words>& state,
+             const std::array<std::uint64_t, words>& bits) {
+  std::uint64_t common = 0;
+  for (std::uint32_t k = 0; k < words; ++k) common |= state[k] & bits[k];
+  return common != 0;
+}
+
+template <std::uint32_t words>
 class Fitting {
  public:
   using Bits = std::array<std::uint64_t, words>;
+
+  static constexpr std::size_t few = 6;  // Moves that are best looked at in turn.
 
   void load(const Bits* moves, std::size_t count) {
     moves_ = moves;
@@ -27,9 +37,9 @@ class Fitting {
     for (std::uint32_t byte = 0; byte < 8 * words; ++byte) {
       Bits part{};
       part[byte / 8] = std::uint64_t{255} << byte % 8 * 8;
-      bool touches = false;
-      for (std::size_t m = 0; m < count && !touches; ++m) touches = !fits(part, moves[m]);
-      if (touches) touched_.push_back(byte);
+      bool touched = false;
+      for (std::size_t m = 0; m < count && !touched; ++m) touched = touches<words>(part, moves[m]);
+      if (touched) touched_.push_back(byte);
     }
     if (touched_.size() * 256 * sets_ > most_places) return;
     excluded_.assign(touched_.size() * 256 * sets_, 0);
@@ -41,7 +51,7 @@ class Fitting {
   void each(const Bits& state, const Act& act) const {
     if (excluded_.empty()) {
       for (std::size_t m = 0; m < count_; ++m) {
-        if (fits(state, moves_[m])) act(m);
+        if (!touches<words>(state, moves_[m])) act(m);
       }
       return;
     }
@@ -60,14 +70,7 @@ class Fitting {
   }
 
  private:
-  static constexpr std::size_t few = 6;
   static constexpr std::size_t most_places = 1 << 17;  // A megabyte, that stays in the cache.
-
-  static bool fits(const Bits& state, const Bits& move) {
-    std::uint64_t common = 0;
-    for (std::uint32_t k = 0; k < words; ++k) common |= state[k] & move[k];
-    return common == 0;
-  }
 
   void fill(std::size_t t) {
     const std::uint32_t byte = touched_[t];

@@ -139,15 +139,15 @@ std::unique_ptr<Matchings> Matchings::of(const Problem& problem) {
   return machine;
 }
 
-MatchingsOutcome Matchings::run(Slice& slice, std::uint64_t bytes_allowed) {
+Outcome Matchings::run(Slice& slice, std::uint64_t bytes_allowed) {
   while (!done_) {
-    if (bytes() > bytes_allowed) return MatchingsOutcome::out_of_bytes;
+    if (bytes() > bytes_allowed) return Outcome::out_of_bytes;
     if (!replay_) {
       if (!search_) {
         searched_ = next_modulus();
         search_.emplace(form_, searched_);
       }
-      if (!search_->run(slice)) return MatchingsOutcome::out_of_slice;
+      if (!search_->run(slice)) return Outcome::out_of_slice;
       const std::uint64_t residue = search_->residue();
       take(searched_, residue);
       earlier_ += search_->work();
@@ -157,14 +157,14 @@ MatchingsOutcome Matchings::run(Slice& slice, std::uint64_t bytes_allowed) {
       if (replay_ && !done_) begin_replay();
       continue;
     }
-    if (!replay_->run(slice)) return MatchingsOutcome::out_of_slice;
+    if (!replay_->run(slice)) return Outcome::out_of_slice;
     for (std::size_t lane = 0; lane < Replay::lanes && !done_; ++lane) {
       // Zero can mean that a pivot, not the Pfaffian, is zero modulo this prime: it is left out.
       if (replay_->residue(lane) != 0) take(moduli_[lane], replay_->residue(lane));
     }
     if (!done_) begin_replay();
   }
-  return MatchingsOutcome::done;
+  return Outcome::done;
 }
 
 PivotWork Matchings::work() const {

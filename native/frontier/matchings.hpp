@@ -16,8 +16,6 @@
 
 namespace combien {
 
-enum class MatchingsOutcome { done, out_of_slice, out_of_bytes };
-
 // A count under way, which stops anywhere and goes on later.
 class Matchings {
  public:
@@ -27,7 +25,7 @@ class Matchings {
   static std::unique_ptr<Matchings> of(const Problem& problem);
 
   // Goes on until the count is known, the slice is used up or more than `bytes` would be needed.
-  MatchingsOutcome run(Slice& slice, std::uint64_t bytes);
+  Outcome run(Slice& slice, std::uint64_t bytes);
 
   // The number of solutions.  require: run() has returned `done`
   Natural count() const { return count_; }

@@ -13,7 +13,6 @@
 
 namespace combien {
 
-// A step of the plan, with its masks spread out over the words of a state.
 template <std::uint32_t words>
 struct OpenStep {
   struct Move {
@@ -22,8 +21,6 @@ struct OpenStep {
     std::uint32_t first_demand;
     std::uint32_t last_demand;
   };
-
-  static constexpr std::size_t few = 6;  // Moves that are best looked at in turn.
 
   bool exactly_once = true;
   bool plain = false;  // Exactly one of some moves of plain bits.
@@ -68,12 +65,5 @@ struct OpenStep {
  private:
   std::vector<State<words>> bits_;
 };
-
-template <std::uint32_t words>
-bool touches(const State<words>& state, const State<words>& bits) {
-  std::uint64_t common = 0;
-  for (std::uint32_t k = 0; k < words; ++k) common |= state[k] & bits[k];
-  return common != 0;
-}
 
 }  // namespace combien

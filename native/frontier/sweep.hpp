@@ -28,8 +28,6 @@ struct Values {
   std::uint64_t modulus = 0;
 };
 
-enum class SweepOutcome { done, out_of_slice, out_of_bytes };
-
 struct SweepWork {
   std::uint64_t transitions = 0;  // States looked at, and moves from one state to the next.
   std::uint64_t states = 0;       // States of all layers.
@@ -43,7 +41,7 @@ class Sweep {
 
   // Goes on until the count is known, the slice is used up or more than `bytes` would be needed.
   // ensure: after `out_of_bytes` it can be called again with more of them
-  virtual SweepOutcome run(Slice& slice, std::uint64_t bytes) = 0;
+  virtual Outcome run(Slice& slice, std::uint64_t bytes) = 0;
 
   // The number of solutions, weighted or modulo as asked.
   // require: run() has returned `done`

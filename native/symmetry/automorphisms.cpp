@@ -14,16 +14,16 @@ Automorphisms::Automorphisms(const Problem& problem, std::uint64_t effort)
   for (Vertex v{0}; number(v) < graph_.size(); v = after(v)) leaders_[v] = v;
 }
 
-SymmetryOutcome Automorphisms::run(Slice& slice, std::uint64_t bytes_allowed) {
+Outcome Automorphisms::run(Slice& slice, std::uint64_t bytes_allowed) {
   while (phase_ != Phase::done) {
-    if (bytes() > bytes_allowed) return SymmetryOutcome::out_of_bytes;
+    if (bytes() > bytes_allowed) return Outcome::out_of_bytes;
     if (phase_ == Phase::taking_apart) {
-      if (!take_apart(slice)) return SymmetryOutcome::out_of_slice;
+      if (!take_apart(slice)) return Outcome::out_of_slice;
       continue;
     }
     if (!searching_ && !next_candidate()) continue;
     const Likely outcome = search_.run(slice, 64 + 2 * record_.levels.size());
-    if (outcome == Likely::out_of_slice) return SymmetryOutcome::out_of_slice;
+    if (outcome == Likely::out_of_slice) return Outcome::out_of_slice;
     searching_ = false;
     if (outcome == Likely::found) {
       keep(search_);
@@ -32,7 +32,7 @@ SymmetryOutcome Automorphisms::run(Slice& slice, std::uint64_t bytes_allowed) {
     gave_up_ = gave_up_ || outcome == Likely::gave_up;
     failed_[leader(candidates_[next_ - 1])] = 1;
   }
-  return SymmetryOutcome::done;
+  return Outcome::done;
 }
 
 // Splits until nothing waits, then individualises a vertex of a smallest cell; false when the slice is

@@ -18,8 +18,6 @@
 
 namespace combien {
 
-enum class SymmetryOutcome { done, out_of_slice, out_of_bytes };
-
 class Automorphisms {
  public:
   // A permutation, without what it leaves in place.
@@ -29,7 +27,7 @@ class Automorphisms {
   Automorphisms(const Problem& problem, std::uint64_t effort);
 
   // Goes on until all symmetries are known or the effort is used up.
-  SymmetryOutcome run(Slice& slice, std::uint64_t bytes);
+  Outcome run(Slice& slice, std::uint64_t bytes);
 
   // Whether run() has returned `done` and nothing was given up: then the orbits are those of all
   // symmetries, and order() is how many there are.  Otherwise it is how many there are at least.

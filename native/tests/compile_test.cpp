@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "check.hpp"
+#include "passes.hpp"
 #include "frontier/compile.hpp"
 #include "frontier/order.hpp"
 #include "frontier/sweep.hpp"
@@ -71,9 +72,9 @@ Natural counted(const Problem& problem) {
 void finish(Compile& machine, std::uint64_t steps = UINT64_MAX) {
   for (;;) {
     Slice slice(steps, 1e9);
-    const CompileOutcome outcome = machine.run(slice, UINT64_MAX);
-    if (outcome == CompileOutcome::done) return;
-    check(outcome == CompileOutcome::out_of_slice, "there are bytes enough");
+    const Outcome outcome = machine.run(slice, UINT64_MAX);
+    if (outcome == Outcome::done) return;
+    check(outcome == Outcome::out_of_slice, "there are bytes enough");
   }
 }
 
@@ -87,8 +88,8 @@ const Registration compiled("diagrams: compiled as they are counted, in any orde
       DiagramManager manager(1 << 20, 0);
       const auto machine = compile(manager, SweepPlan(problem, order));
       finish(*machine, 3);
-      const Frozen frozen(manager, machine->family());
-      check(frozen.count() == wanted, "the diagram has as many sets as are counted");
+      const Frozen frozen = freeze(manager, machine->family());
+      check(count_of(frozen) == wanted, "the diagram has as many sets as are counted");
       check(frozen.inner() == manager.node_count(), "no node is made in vain");
       check(manager.unsound().empty(), manager.unsound());
       // Found again, though they were not looked for when they were made.
@@ -115,12 +116,12 @@ const Registration shared("diagrams: compiled twice in one manager, they are one
     bool other_done = false;
     while (!one_done || !other_done) {
       Slice first(1 + dice() % 4, 1e9);
-      one_done = one->run(first, UINT64_MAX) == CompileOutcome::done;
+      one_done = one->run(first, UINT64_MAX) == Outcome::done;
       Slice second(1 + dice() % 4, 1e9);
-      other_done = other->run(second, UINT64_MAX) == CompileOutcome::done;
+      other_done = other->run(second, UINT64_MAX) == Outcome::done;
     }
     check(one->family() == other->family(), "equal families are one node");
-    check(Frozen(manager, one->family()).count() == counted(problem), "none is lost");
+    check(count_of(freeze(manager, one->family())) == counted(problem), "none is lost");
     check(manager.unsound().empty(), manager.unsound());
   }
 });
@@ -143,7 +144,7 @@ const Registration choices("diagrams: an item with very many options", [] {
     DiagramManager manager(1 << 20, 0);
     const auto machine = compile(manager, SweepPlan(problem, order));
     finish(*machine);
-    check(Frozen(manager, machine->family()).count() == Natural(2000), "one of them is chosen");
+    check(count_of(freeze(manager, machine->family())) == Natural(2000), "one of them is chosen");
   }
 });
 
@@ -157,9 +158,9 @@ const Registration tiled("diagrams: dominoes row by row and from corner to corne
     DiagramManager manager(1 << 20, 0);
     const auto machine = compile(manager, SweepPlan(problem, order));
     finish(*machine);
-    const Frozen frozen(manager, machine->family());
+    const Frozen frozen = freeze(manager, machine->family());
     check(frozen.inner() == nodes, "the nodes are as many as ever");
-    check(frozen.count() == Natural(258584046368), "the tilings are as many as is known");
+    check(count_of(frozen) == Natural(258584046368), "the tilings are as many as is known");
   }
 });
 
@@ -171,15 +172,15 @@ const Registration budget("diagrams: a compilation stops at its bytes and goes o
   int refusals = 0;
   for (;;) {
     Slice slice(UINT64_MAX, 1e9);
-    const CompileOutcome outcome = machine->run(slice, bytes);
+    const Outcome outcome = machine->run(slice, bytes);
     check(bytes == 1 << 16 || machine->bytes() + manager.bytes() <= bytes, "the bytes suffice");
-    if (outcome == CompileOutcome::done) break;
-    check(outcome == CompileOutcome::out_of_bytes, "only the bytes end it");
+    if (outcome == Outcome::done) break;
+    check(outcome == Outcome::out_of_bytes, "only the bytes end it");
     ++refusals;
     bytes += bytes / 4;
   }
   check(refusals > 10, "the budget was met often");
-  check(Frozen(manager, machine->family()).count() == counted(problem), "nothing was lost");
+  check(count_of(freeze(manager, machine->family())) == counted(problem), "nothing was lost");
 });
 
 const Registration refused("diagrams: a manager that is full ends a compilation, and is sound", [] {
@@ -195,7 +196,7 @@ const Registration refused("diagrams: a manager that is full ends a compilation,
   const Problem smaller = dominoes(4);
   const auto machine = compile(manager, SweepPlan(smaller, given_order(smaller)));
   finish(*machine);
-  check(Frozen(manager, machine->family()).count() == Natural(36), "the manager is usable");
+  check(count_of(freeze(manager, machine->family())) == Natural(36), "the manager is usable");
 });
 
 }  // namespace

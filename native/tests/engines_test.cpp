@@ -120,7 +120,7 @@ std::set<std::vector<OptionId>> by_search(const Problem& problem, const OpenAt& 
       }
       work.nodes += search->work().nodes;
       work.updates += search->work().updates;
-      if (outcome == Outcome::exhausted) return all;
+      if (outcome == Outcome::done) return all;
       position = search->position();
       break;
     }
@@ -150,7 +150,7 @@ Natural by_sweep(const Problem& problem, const std::vector<ItemId>& order, std::
   const auto machine = sweep(SweepPlan(problem, order), std::move(values));
   for (;;) {
     Slice slice(steps, 1e9);
-    if (machine->run(slice, UINT64_MAX) == SweepOutcome::done) return machine->count();
+    if (machine->run(slice, UINT64_MAX) == Outcome::done) return machine->count();
   }
 }
 
@@ -305,8 +305,8 @@ const Registration bytes("a sweep without memory", [] {
   const Problem problem = raw.problem();
   const auto machine = sweep(SweepPlan(problem, given_order(problem)));
   Slice slice(UINT64_MAX, 1e9);
-  check(machine->run(slice, machine->bytes() + 100) == SweepOutcome::out_of_bytes, "it says so");
-  check(machine->run(slice, 1 << 20) == SweepOutcome::done, "it goes on with more");
+  check(machine->run(slice, machine->bytes() + 100) == Outcome::out_of_bytes, "it says so");
+  check(machine->run(slice, 1 << 20) == Outcome::done, "it goes on with more");
   check(machine->count() == Natural(6728), "a 6x6 board has 6728 tilings by dominoes");
 });
 

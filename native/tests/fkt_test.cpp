@@ -86,7 +86,7 @@ Natural counted(std::uint32_t vertices, const std::vector<Pair>& pairs, std::uin
   check(machine != nullptr, "the graph is planar");
   for (;;) {
     Slice slice(steps, 1e9);
-    if (machine->run(slice, UINT64_MAX) == MatchingsOutcome::done) return machine->count();
+    if (machine->run(slice, UINT64_MAX) == Outcome::done) return machine->count();
   }
 }
 

@@ -115,11 +115,11 @@ Natural by_memo(MemoSearch& machine, std::uint64_t steps, std::uint64_t bytes) {
   double fraction = 0;
   for (;;) {
     Slice slice(steps, 1e9);
-    const MemoOutcome outcome = machine.run(slice, bytes);
-    check(outcome != MemoOutcome::out_of_bytes, "the bytes are enough");
+    const Outcome outcome = machine.run(slice, bytes);
+    check(outcome != Outcome::out_of_bytes, "the bytes are enough");
     fraction = machine.fraction();
     check(fraction >= 0 && fraction <= 1, "a fraction is one");
-    if (outcome == MemoOutcome::done) break;
+    if (outcome == Outcome::done) break;
   }
   check(fraction == 1, "all is done in the end");
   return machine.count();
@@ -161,7 +161,7 @@ const Registration refused("memo: what is refused", [] {
                                       [&] { memo_search(bounded, {ItemId{0}}, Vectors::plain); });
   const auto machine = memo_search(two, {ItemId{0}, ItemId{1}}, Vectors::plain);
   Slice slice(100, 1e9);
-  check(machine->run(slice, 10) == MemoOutcome::out_of_bytes, "ten bytes are too few");
+  check(machine->run(slice, 10) == Outcome::out_of_bytes, "ten bytes are too few");
   check(machine->work().nodes == 0, "nothing was begun");
   check(by_memo(*machine, 1, plenty) == Natural(1), "it goes on with more");
 });

@@ -68,9 +68,9 @@ std::unique_ptr<Automorphisms> found(const Problem& problem, std::uint64_t steps
   auto machine = std::make_unique<Automorphisms>(problem, effort);
   for (;;) {
     Slice slice(steps, 1e9);
-    const SymmetryOutcome outcome = machine->run(slice, no_limit);
-    if (outcome == SymmetryOutcome::done) return machine;
-    check(outcome == SymmetryOutcome::out_of_slice, "only the slice ends");
+    const Outcome outcome = machine->run(slice, no_limit);
+    if (outcome == Outcome::done) return machine;
+    check(outcome == Outcome::out_of_slice, "only the slice ends");
   }
 }
 
@@ -217,8 +217,8 @@ const Registration bytes{
     "no more memory is taken than is given", [] {
       Automorphisms machine(graph(9, cycles({9})), no_limit);
       Slice slice(no_limit, 1e9);
-      check(machine.run(slice, 10) == SymmetryOutcome::out_of_bytes, "ten bytes do not suffice");
-      check(machine.run(slice, 100000) == SymmetryOutcome::done, "with more of them it goes on");
+      check(machine.run(slice, 10) == Outcome::out_of_bytes, "ten bytes do not suffice");
+      check(machine.run(slice, 100000) == Outcome::done, "with more of them it goes on");
     }};
 
 // The same problem with its items and options in another order.

@@ -18,21 +18,6 @@ Evaluation::Evaluation(DiagramManager& manager, Operation operation, FamilyId f,
   plan(Kind::call, operation, f, g);
 }
 
-Evaluation::Evaluation(DiagramManager& manager, Operation operation,
-                       std::span<const FamilyId> families)
-    : manager_(manager), pin_(manager), boolean_(manager) {
-  if (families.empty()) plan(Kind::push, operation, empty_family);
-  for (std::size_t k = 0; k < families.size(); ++k) {
-    plan(Kind::push, operation, families[k]);
-    // Like carries of a binary counter: what is put together is made of equally many.
-    for (std::size_t carry = k; (carry & 1) != 0; carry >>= 1) plan(Kind::apply, operation);
-  }
-  for (std::size_t left = families.size(); (left & (left - 1)) != 0; left &= left - 1) {
-    plan(Kind::apply, operation);
-  }
-  std::reverse(tasks_.begin(), tasks_.end());
-}
-
 bool Evaluation::run(Slice& slice) {
   while (!tasks_.empty() || boolean_.under_way()) {
     const std::uint64_t granted = slice.grant();

@@ -2,11 +2,11 @@
 //
 // A diagram can be as deep as it has variables, so nothing here recurses: an operation on two families
 // is a short program of tasks (call this, push that, apply to the two topmost results), and calls
-// unfold into more tasks, or go to the machine of the Boolean operations.  Being a machine, it stops after any task and goes on later.
+// unfold into more tasks, or go to the machine of the Boolean operations.  So it stops after any task
+// and goes on later.
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "base/slice.hpp"
@@ -19,10 +19,6 @@ class Evaluation {
  public:
   // require: what the operation says of g; for `divide` and `remain` g is not empty
   Evaluation(DiagramManager& manager, Operation operation, FamilyId f, FamilyId g);
-
-  // The union, intersection or join of all of these.
-  // require: for an intersection or a join, there is one
-  Evaluation(DiagramManager& manager, Operation operation, std::span<const FamilyId> families);
 
   // Goes on; true when the result is there.  Throws OutOfNodes; the manager stays usable.
   bool run(Slice& slice);

@@ -1,8 +1,9 @@
 // How many sets each node of a diagram stands for, and what follows from that: the place of a set in
-// the order of all, the set at a place, sets drawn at random, and how many hold each variable.
+// the order of all, the set at a place, sets drawn at random.
 //
-// Each count takes the limbs that it needs, side by side in one array: in a deep diagram the few at
-// the top are long, and most are short.
+// Each count takes the limbs that it needs, side by side in blocks: in a deep diagram the few at the
+// top are long, and most are short.  A block that is full is left as it is and the next one begun, so
+// no slice of work is spent on moving a gigabyte.
 #pragma once
 
 #include <cstdint>
@@ -13,22 +14,32 @@
 #include "base/limbs.hpp"
 #include "base/natural.hpp"
 #include "base/pages.hpp"
+#include "base/slice.hpp"
 #include "zdd/frozen.hpp"
 
 namespace combien {
 
 class Counts {
  public:
-  // Gives up when more than so many limbs are needed: see complete().
   // require: the diagram outlives this
   // cost: the nodes times the limbs of their counts
   explicit Counts(const Frozen& diagram, std::uint64_t most_limbs = UINT64_MAX);
 
-  // Whether all counts are there; all that follows requires it.
-  bool complete() const { return begins_.size() == diagram_.variables.size() + 1; }
+  // Goes on; true when all counts are there, or when more limbs are needed than were allowed.
+  bool run(Slice& slice);
 
+  // Whether all counts are there; all that follows requires it.
+  bool complete() const { return begins_.size() == diagram_.variables.size(); }
+
+  const Frozen& diagram() const { return diagram_; }
   limbs::Limbs of(std::uint32_t node) const {
-    return {limbs_.data() + begins_[node], begins_[node + std::size_t{1}] - begins_[node]};
+    const std::size_t block = begins_[node] / block_size;
+    const std::size_t next = node + std::size_t{1};
+    const std::size_t begin = begins_[node] % block_size;
+    const std::size_t end = next < begins_.size() && begins_[next] / block_size == block
+                                ? begins_[next] % block_size
+                                : blocks_[block].size();
+    return {blocks_[block].data() + begin, end - begin};
   }
   Natural total() const;
 
@@ -44,19 +55,18 @@ class Counts {
   // require: there is one
   std::vector<Variable> draw(Dice& dice) const;
 
-  // For each variable up to the largest, how many sets hold it.
-  std::vector<Natural> marginals() const;
-
-  std::uint64_t bytes() const {
-    return limbs_.capacity() * sizeof(std::uint64_t) + begins_.capacity() * sizeof(std::uint64_t);
-  }
-
  private:
+  // Limbs of a block, unless one number takes more: 8 MB.
+  static constexpr std::size_t block_size = std::size_t{1} << 20;
+  using Block = LargeVector<std::uint64_t>;
+
+  Block& begin(std::size_t width);
   std::vector<Variable> walk(std::vector<std::uint64_t> place) const;
 
   const Frozen& diagram_;
-  LargeVector<std::uint64_t> begins_;  // Where the limbs of each node begin; one more at the end.
-  LargeVector<std::uint64_t> limbs_;
+  std::uint64_t limbs_left_;
+  LargeVector<std::uint64_t> begins_;  // Of each node, the block and the place in it.
+  std::vector<Block> blocks_;
 };
 
 }  // namespace combien

@@ -2,68 +2,7 @@
 
 #include <bit>
 
-#include "zdd/counts.hpp"
-#include "zdd/sizes.hpp"
-
 namespace combien {
-
-Frozen::Frozen(const DiagramManager& manager, FamilyId family) {
-  const auto last = static_cast<std::uint32_t>(family);
-  // A bit for each node that is reached; how many lie before a node is its new number.
-  std::vector<std::uint64_t> reached(last / 64 + 1);
-  std::vector<std::uint32_t> before(reached.size());
-  const auto reach = [&](FamilyId id) {
-    const auto k = static_cast<std::uint32_t>(id);
-    if (k >= 2) reached[k / 64] |= std::uint64_t{1} << k % 64;
-  };
-  reach(family);
-  // Children have lower numbers, so going down through the numbers meets each node after all that
-  // reach it.
-  for (std::size_t word = reached.size(); word-- > 0;) {
-    std::uint64_t done = 0;
-    while ((reached[word] & ~done) != 0) {
-      const int bit = 63 - std::countl_zero(reached[word] & ~done);
-      done |= std::uint64_t{1} << bit;
-      const DiagramNode& node = manager.node(
-          FamilyId{static_cast<std::uint32_t>(64 * word) + static_cast<std::uint32_t>(bit)});
-      reach(node.lo);
-      reach(node.hi);
-    }
-  }
-  std::uint32_t count = 2;
-  for (std::size_t word = 0; word < reached.size(); ++word) {
-    before[word] = count;
-    count += static_cast<std::uint32_t>(std::popcount(reached[word]));
-  }
-  const auto renumbered = [&](FamilyId id) {
-    const auto k = static_cast<std::uint32_t>(id);
-    if (k < 2) return k;
-    const std::uint64_t lower = reached[k / 64] & ((std::uint64_t{1} << k % 64) - 1);
-    return before[k / 64] + static_cast<std::uint32_t>(std::popcount(lower));
-  };
-  variables.reserve(count);
-  lo.reserve(count);
-  hi.reserve(count);
-  for (std::uint32_t terminal = 0; terminal < 2; ++terminal) {
-    variables.push_back(no_variable);
-    lo.push_back(terminal);
-    hi.push_back(terminal);
-  }
-  for (std::size_t word = 0; word < reached.size(); ++word) {
-    for (std::uint64_t left = reached[word]; left != 0; left &= left - 1) {
-      const auto k = static_cast<std::uint32_t>(64 * word) +
-                     static_cast<std::uint32_t>(std::countr_zero(left));
-      const DiagramNode& node = manager.node(FamilyId{k});
-      variables.push_back(node.variable);
-      lo.push_back(renumbered(node.lo));
-      hi.push_back(renumbered(node.hi));
-    }
-  }
-  root_ = renumbered(family);
-  holds_empty_.resize(count);
-  holds_empty_[1] = true;
-  for (std::size_t k = 2; k < count; ++k) holds_empty_[k] = holds_empty_[lo[k]];
-}
 
 bool Frozen::contains(std::span<const Variable> set) const {
   std::uint32_t here = root_;
@@ -75,11 +14,87 @@ bool Frozen::contains(std::span<const Variable> set) const {
   return holds_empty(here);
 }
 
-Natural Frozen::count() const {
-  // Side by side they are made five times as fast, but the long ones of a deep diagram do not fit.
-  constexpr std::uint64_t limbs_a_node = 6;
-  const Counts counts(*this, limbs_a_node * variables.size());
-  return counts.complete() ? counts.total() : count_in_turn(*this);
+Freezing::Freezing(DiagramManager& manager, FamilyId family)
+    : manager_(manager),
+      pin_(manager),
+      family_(family),
+      reached_(static_cast<std::size_t>(family) / 64 + 1) {
+  before_.reserve(reached_.size());
+  reach(family);
+}
+
+bool Freezing::run(Slice& slice) { return mark(slice) && number(slice) && copy(slice); }
+
+void Freezing::reach(FamilyId id) {
+  const auto k = static_cast<std::uint32_t>(id);
+  if (k >= 2) reached_[k / 64] |= std::uint64_t{1} << k % 64;
+}
+
+// Children have lower numbers, so going down through the numbers meets each node after all that
+// reach it.
+bool Freezing::mark(Slice& slice) {
+  for (; marked_ < reached_.size(); ++marked_) {
+    const std::size_t word = reached_.size() - 1 - marked_;
+    if (!slice.step(1 + static_cast<std::uint64_t>(std::popcount(reached_[word])))) return false;
+    std::uint64_t done = 0;
+    while ((reached_[word] & ~done) != 0) {
+      const int bit = 63 - std::countl_zero(reached_[word] & ~done);
+      done |= std::uint64_t{1} << bit;
+      const DiagramNode& node = manager_.node(
+          FamilyId{static_cast<std::uint32_t>(64 * word) + static_cast<std::uint32_t>(bit)});
+      reach(node.lo);
+      reach(node.hi);
+    }
+  }
+  return true;
+}
+
+bool Freezing::number(Slice& slice) {
+  while (before_.size() < reached_.size()) {
+    if (!slice.step()) return false;
+    before_.push_back(count_);
+    count_ += static_cast<std::uint32_t>(std::popcount(reached_[before_.size() - 1]));
+  }
+  return true;
+}
+
+std::uint32_t Freezing::renumbered(FamilyId id) const {
+  const auto k = static_cast<std::uint32_t>(id);
+  if (k < 2) return k;
+  const std::uint64_t lower = reached_[k / 64] & ((std::uint64_t{1} << k % 64) - 1);
+  return before_[k / 64] + static_cast<std::uint32_t>(std::popcount(lower));
+}
+
+bool Freezing::copy(Slice& slice) {
+  if (frozen_.variables.empty()) {
+    frozen_.variables.reserve(count_);
+    frozen_.lo.reserve(count_);
+    frozen_.hi.reserve(count_);
+    frozen_.holds_empty_.reserve(count_);
+    add(no_variable, 0, 0);
+    add(no_variable, 1, 1);
+  }
+  for (; copied_ < reached_.size(); ++copied_) {
+    std::uint64_t left = reached_[copied_];
+    if (!slice.step(1 + static_cast<std::uint64_t>(std::popcount(left)))) return false;
+    for (; left != 0; left &= left - 1) {
+      const auto k = static_cast<std::uint32_t>(64 * copied_) +
+                     static_cast<std::uint32_t>(std::countr_zero(left));
+      const DiagramNode& node = manager_.node(FamilyId{k});
+      add(node.variable, renumbered(node.lo), renumbered(node.hi));
+    }
+  }
+  frozen_.root_ = renumbered(family_);
+  return true;
+}
+
+void Freezing::add(Variable variable, std::uint32_t lo, std::uint32_t hi) {
+  const bool holds_empty =
+      variable == no_variable ? lo == 1 : static_cast<bool>(frozen_.holds_empty_[lo]);
+  frozen_.variables.push_back(variable);
+  frozen_.lo.push_back(lo);
+  frozen_.hi.push_back(hi);
+  frozen_.holds_empty_.push_back(holds_empty);
 }
 
 Members::Members(const Frozen& diagram) : diagram_(diagram), here_(diagram.root()) {}

@@ -2,26 +2,28 @@
 //
 // Node 0 is the empty family, node 1 the empty set alone, the last node the whole family; children
 // come before their parents, so whatever is asked of a family is one pass over three flat arrays.
+// A pass over a hundred million nodes takes seconds, so each is a machine that runs in slices; the
+// first of them, `Freezing`, takes the nodes out.
 #pragma once
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
-#include "base/natural.hpp"
 #include "base/pages.hpp"
+#include "base/slice.hpp"
 #include "zdd/manager.hpp"
 
 namespace combien {
 
-struct Frozen {
+class Frozen {
+ public:
   LargeVector<Variable> variables;
   LargeVector<std::uint32_t> lo;
   LargeVector<std::uint32_t> hi;
 
-  // cost: the diagram's nodes, and a bit for each node that the manager made before it
-  Frozen(const DiagramManager& manager, FamilyId family);
-
+  // The last node; or one of the terminals.
   std::uint32_t root() const { return root_; }
   // Nodes that have a variable.
   std::uint32_t inner() const { return static_cast<std::uint32_t>(variables.size()) - 2; }
@@ -31,12 +33,44 @@ struct Frozen {
   // Whether a set is in the family, given by its variables, which increase.
   bool contains(std::span<const Variable> set) const;
 
-  // How many sets there are, exactly.
-  Natural count() const;
-
  private:
+  friend class Freezing;
+
   std::uint32_t root_ = 0;
   std::vector<bool> holds_empty_;
+};
+
+// Takes the nodes of a family out of its manager.
+// cost: the diagram's nodes, and a bit for each node that the manager made before it
+class Freezing {
+ public:
+  // require: the manager outlives this
+  Freezing(DiagramManager& manager, FamilyId family);
+
+  // Goes on; true when the nodes are out.
+  bool run(Slice& slice);
+
+  // require: run() has returned true; once
+  Frozen take() { return std::move(frozen_); }
+
+ private:
+  void reach(FamilyId id);
+  std::uint32_t renumbered(FamilyId id) const;
+  void add(Variable variable, std::uint32_t lo, std::uint32_t hi);
+  bool mark(Slice& slice);
+  bool number(Slice& slice);
+  bool copy(Slice& slice);
+
+  DiagramManager& manager_;
+  DiagramManager::Pin pin_;
+  FamilyId family_;
+  Frozen frozen_;
+  // A bit for each node that is reached; how many lie before a word of bits is its first new number.
+  std::vector<std::uint64_t> reached_;
+  std::vector<std::uint32_t> before_;
+  std::size_t marked_ = 0;  // Words whose nodes have marked their children, from the last one down.
+  std::size_t copied_ = 0;  // Words whose nodes are out.
+  std::uint32_t count_ = 2;
 };
 
 // The sets of a family in increasing order, as sequences of variables are compared: a set comes

@@ -1,27 +1,69 @@
 #include "zdd/sizes.hpp"
 
 #include <algorithm>
-#include <span>
 #include <utility>
 
 #include "base/limbs.hpp"
 
 namespace combien {
 
-namespace {
+SizeCounts::SizeCounts(const Frozen& diagram, Weigh element)
+    : diagram_(diagram), more_(static_cast<std::uint32_t>(element)), values_(2) {
+  uses_.reserve(diagram.variables.size());
+  places_.reserve(diagram.variables.size());
+  uses_ = {0, 0};
+  places_ = {0, 1};
+  values_[1].limbs = {1};
+}
 
-// Numbers for sizes one after the other, all with as many limbs: from the smallest size that occurs
-// to the largest.
-struct Sizes {
-  std::uint32_t smallest = 0;
-  std::uint32_t width = 1;  // Limbs of each number.
-  std::vector<std::uint64_t> limbs;
+bool SizeCounts::run(Slice& slice) {
+  if (done_) return true;
+  while (uses_.size() < diagram_.variables.size()) {
+    if (!slice.step()) return false;
+    ++uses_[diagram_.lo[uses_.size()]];
+    ++uses_[diagram_.hi[uses_.size()]];
+    uses_.push_back(0);
+  }
+  while (places_.size() < diagram_.variables.size()) {
+    const std::uint32_t lo = diagram_.lo[places_.size()];
+    const std::uint32_t hi = diagram_.hi[places_.size()];
+    const Sizes& without = values_[places_[lo]];
+    const Sizes& with = values_[places_[hi]];
+    if (!slice.step(4 + (without.limbs.size() + with.limbs.size()) / 4)) return false;
+    Sizes sum = joined(without, with, more_);
+    drop(lo);
+    drop(hi);
+    if (free_.empty()) {
+      free_.push_back(static_cast<std::uint32_t>(values_.size()));
+      values_.emplace_back();
+    }
+    places_.push_back(free_.back());
+    values_[free_.back()] = std::move(sum);
+    free_.pop_back();
+  }
+  whole_ = std::move(values_[places_[diagram_.root()]]);
+  uses_ = {};
+  places_ = {};
+  values_ = {};
+  done_ = true;
+  return true;
+}
 
-  std::uint32_t end() const { return smallest + static_cast<std::uint32_t>(limbs.size() / width); }
-};
+Natural SizeCounts::of(std::uint32_t size) const {
+  if (size < whole_.smallest || size >= end()) return Natural();
+  const std::size_t place = std::size_t{size - whole_.smallest} * whole_.width;
+  return Natural(whole_.limbs.data() + place, whole_.width);
+}
+
+// One of the nodes above has used the value.
+void SizeCounts::drop(std::uint32_t node) {
+  if (node < 2 || --uses_[node] != 0) return;
+  values_[places_[node]].limbs = {};
+  free_.push_back(places_[node]);
+}
 
 // Adds the numbers of `part`, their sizes `more` larger; false if one of them does not fit.
-bool add(Sizes& sum, const Sizes& part, std::uint32_t more) {
+bool SizeCounts::add(Sizes& sum, const Sizes& part, std::uint32_t more) {
   std::uint64_t* target =
       sum.limbs.data() + std::size_t{part.smallest + more - sum.smallest} * sum.width;
   std::uint64_t carry = 0;
@@ -32,7 +74,7 @@ bool add(Sizes& sum, const Sizes& part, std::uint32_t more) {
 }
 
 // The sizes of a node: those of lo, and those of hi with `more` added.
-Sizes joined(const Sizes& lo, const Sizes& hi, std::uint32_t more) {
+SizeCounts::Sizes SizeCounts::joined(const Sizes& lo, const Sizes& hi, std::uint32_t more) {
   if (lo.limbs.empty()) {
     Sizes raised = hi;
     raised.smallest += more;
@@ -46,55 +88,21 @@ Sizes joined(const Sizes& lo, const Sizes& hi, std::uint32_t more) {
   }
 }
 
-// The sizes of the whole, each element counting for `more`.
-Sizes sizes_of(const Frozen& diagram, std::uint32_t more) {
-  const std::uint32_t root = diagram.root();
-  std::vector<std::uint32_t> uses(diagram.variables.size());
-  for (std::size_t k = 2; k < diagram.variables.size(); ++k) {
-    ++uses[diagram.lo[k]];
-    ++uses[diagram.hi[k]];
-  }
-  // The values that are still needed have places; those that no longer are give theirs back.
-  std::vector<std::uint32_t> places(diagram.variables.size());
-  std::vector<Sizes> values(2);
-  std::vector<std::uint32_t> free;
-  places[1] = 1;
-  values[1].limbs = {1};
-  const auto drop = [&](std::uint32_t node) {
-    if (node < 2 || --uses[node] != 0) return;
-    values[places[node]].limbs = {};
-    free.push_back(places[node]);
-  };
-  for (std::uint32_t k = 2; k <= root; ++k) {
-    Sizes sum = joined(values[places[diagram.lo[k]]], values[places[diagram.hi[k]]], more);
-    drop(diagram.lo[k]);
-    drop(diagram.hi[k]);
-    if (free.empty()) {
-      free.push_back(static_cast<std::uint32_t>(values.size()));
-      values.emplace_back();
-    }
-    places[k] = free.back();
-    free.pop_back();
-    values[places[k]] = std::move(sum);
-  }
-  return values[places[root]];
-}
+// Side by side they are made five times as fast, but the long ones of a deep diagram do not fit.
+constexpr std::uint64_t limbs_a_node = 6;
 
-}  // namespace
+SetCount::SetCount(const Frozen& diagram)
+    : diagram_(diagram),
+      side_by_side_(std::in_place, diagram, limbs_a_node * diagram.variables.size()) {}
 
-std::vector<Natural> count_by_size(const Frozen& diagram) {
-  const Sizes sizes = sizes_of(diagram, 1);
-  if (sizes.limbs.empty()) return {};
-  std::vector<Natural> counts(sizes.smallest);
-  for (std::size_t k = 0; k < sizes.limbs.size(); k += sizes.width) {
-    counts.emplace_back(sizes.limbs.data() + k, sizes.width);
+bool SetCount::run(Slice& slice) {
+  if (side_by_side_) {
+    if (!side_by_side_->run(slice)) return false;
+    if (side_by_side_->complete()) return true;
+    side_by_side_.reset();
+    in_turn_.emplace(diagram_, SizeCounts::Weigh::nothing);
   }
-  return counts;
-}
-
-Natural count_in_turn(const Frozen& diagram) {
-  const Sizes sizes = sizes_of(diagram, 0);
-  return Natural(sizes.limbs.data(), sizes.limbs.size());
+  return in_turn_->run(slice);
 }
 
 }  // namespace combien

@@ -5,19 +5,82 @@
 // side by side, and take 2 MB in turn.)
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "base/natural.hpp"
+#include "base/pages.hpp"
+#include "base/slice.hpp"
+#include "zdd/counts.hpp"
 #include "zdd/frozen.hpp"
 
 namespace combien {
 
-// How many sets have 0, 1, 2, ... elements; without zeros at the end.
+// How many sets have 0, 1, 2, ... elements.
 // cost: for each node as many additions as its sets have different sizes, at most
-std::vector<Natural> count_by_size(const Frozen& diagram);
+class SizeCounts {
+ public:
+  // What an element counts for.
+  enum class Weigh : std::uint32_t { nothing, one };
 
-// How many sets there are.
+  // require: the diagram outlives this
+  explicit SizeCounts(const Frozen& diagram, Weigh element = Weigh::one);
+
+  // Goes on; true when the counts are there.
+  bool run(Slice& slice);
+
+  // One more than the largest size; 0 for no set at all.
+  // require: run() has returned true
+  std::uint32_t end() const { return whole_.limbs.empty() ? 0 : whole_.end(); }
+  // How many sets are so large.
+  Natural of(std::uint32_t size) const;
+
+ private:
+  // Numbers for sizes one after the other, all with as many limbs: from the smallest size that
+  // occurs to the largest.
+  struct Sizes {
+    std::uint32_t smallest = 0;
+    std::uint32_t width = 1;  // Limbs of each number.
+    std::vector<std::uint64_t> limbs;
+
+    std::uint32_t end() const {
+      return smallest + static_cast<std::uint32_t>(limbs.size() / width);
+    }
+  };
+
+  static bool add(Sizes& sum, const Sizes& part, std::uint32_t more);
+  static Sizes joined(const Sizes& lo, const Sizes& hi, std::uint32_t more);
+  void drop(std::uint32_t node);
+
+  const Frozen& diagram_;
+  std::uint32_t more_;
+  LargeVector<std::uint32_t> uses_;  // How many nodes above one have not used its value yet.
+  // The values that are still needed have places; those that no longer are give theirs back.
+  LargeVector<std::uint32_t> places_;
+  std::vector<Sizes> values_;
+  std::vector<std::uint32_t> free_;
+  bool done_ = false;
+  Sizes whole_;
+};
+
+// How many sets there are: all counts side by side, or in turn where they take too much room.
 // cost: an addition for each node
-Natural count_in_turn(const Frozen& diagram);
+class SetCount {
+ public:
+  // require: the diagram outlives this
+  explicit SetCount(const Frozen& diagram);
+
+  // Goes on; true when the count is there.
+  bool run(Slice& slice);
+
+  // require: run() has returned true
+  Natural total() const { return in_turn_ ? in_turn_->of(0) : side_by_side_->total(); }
+
+ private:
+  const Frozen& diagram_;
+  std::optional<Counts> side_by_side_;
+  std::optional<SizeCounts> in_turn_;
+};
 
 }  // namespace combien

@@ -1,8 +1,15 @@
 """The compiled core of combien: numbers in, numbers out."""
 
 from collections.abc import Sequence
-from typing import overload
 
+
+DONE: int = 0
+
+OUT_OF_SLICE: int = 1
+
+OUT_OF_BYTES: int = 2
+
+SOLUTION: int = 3
 
 class InvalidPosition(ValueError):
     pass
@@ -11,12 +18,6 @@ class Problem:
     """An exact cover problem in numbers."""
 
     def __init__(self, primary: bytes, low: Sequence[int], high: Sequence[int], starts: Sequence[int], items: Sequence[int], colours: Sequence[int]) -> None: ...
-
-SOLUTION: int = 0
-
-EXHAUSTED: int = 1
-
-OUT_OF_SLICE: int = 2
 
 class Search:
     """A walk through all solutions that stops anywhere."""
@@ -94,12 +95,6 @@ def bit_set_bytes(problem: Problem) -> int:
 class TooWide(ValueError):
     pass
 
-SWEEP_DONE: int = 0
-
-SWEEP_OUT_OF_SLICE: int = 1
-
-SWEEP_OUT_OF_BYTES: int = 2
-
 class Sweep:
     """A count by states, item after item; stops anywhere."""
 
@@ -119,21 +114,12 @@ class Sweep:
     def widest(self) -> int: ...
 
     @property
-    def step(self) -> int: ...
-
-    @property
     def bytes(self) -> int: ...
 
 def sweep(problem: Problem, order: str, weights: Sequence[int] = (), modulus: int = 0, first: int = -1) -> Sweep | None:
     """
     A sweep over the items in an order: given, closing, rcm, greedy or spectral (None where finding the order would take too long), after the item `first` if there is one.  Each solution counts as the product of its options' weights; with a modulus only the remainder is kept.
     """
-
-MATCHINGS_DONE: int = 0
-
-MATCHINGS_OUT_OF_SLICE: int = 1
-
-MATCHINGS_OUT_OF_BYTES: int = 2
 
 class Matchings:
     """A count of the perfect matchings of a planar graph; stops anywhere."""
@@ -161,12 +147,6 @@ def matchings(problem: Problem) -> Matchings | None:
     """
     A count of matchings: items are vertices, options edges; None if they are not planar.
     """
-
-SYMMETRY_DONE: int = 0
-
-SYMMETRY_OUT_OF_SLICE: int = 1
-
-SYMMETRY_OUT_OF_BYTES: int = 2
 
 ALIKE: int = 0
 
@@ -222,12 +202,6 @@ def comparison(first: Automorphisms, second: Automorphisms, most_nodes: int) -> 
     A search for a likeness between two problems whose symmetries have been looked for.
     """
 
-MEMO_DONE: int = 0
-
-MEMO_OUT_OF_SLICE: int = 1
-
-MEMO_OUT_OF_BYTES: int = 2
-
 class Memo:
     """A count by search with a memo; stops anywhere."""
 
@@ -256,9 +230,9 @@ class Memo:
     @property
     def bytes(self) -> int: ...
 
-def memo(problem: Problem, order: str = 'rcm', vectors: str = 'best') -> Memo:
+def memo(problem: Problem, vectors: str = 'best') -> Memo:
     """
-    A count by search with a memo: the order is given or rcm (the first of several items is branched on), vectors are plain, avx2, avx512 or best.
+    A count by search with a memo: vectors are plain, avx2, avx512 or best.
     """
 
 class OutOfNodes(ValueError):
@@ -288,9 +262,6 @@ class DiagramManager:
         The family of these sets: their numbers, increasing in each, and where each ends.
         """
 
-    def apply_all(self, operation: int, families: Sequence[Diagram]) -> Diagram:
-        """The union, intersection or join of all of these."""
-
     def apply(self, operation: int, f: Diagram, g: Diagram) -> Diagram:
         """The result of an operation, by its number."""
 
@@ -305,6 +276,11 @@ class DiagramManager:
 class FrozenDiagram:
     """A diagram's nodes, children first; 0 and 1 are the terminals."""
 
+    def prepare(self, what: str, seconds: float) -> bool:
+        """
+        Goes on with what a question needs: nodes, count, sizes, ranks or marginals; whether it is there.  A question that is not prepared prepares itself.
+        """
+
     def count(self) -> int: ...
 
     def count_by_size(self) -> list[int]:
@@ -312,11 +288,6 @@ class FrozenDiagram:
 
     def marginals(self) -> list[int]:
         """For each variable up to the largest, how many sets hold it."""
-
-    def contains(self, set: Sequence[int]) -> bool:
-        """
-        Whether a set is in the family, given by its numbers in increasing order.
-        """
 
     def rank(self, set: Sequence[int]) -> int:
         """
@@ -326,9 +297,9 @@ class FrozenDiagram:
     def unrank(self, place: int) -> tuple[int, ...]:
         """The set before which so many come."""
 
-    def sample(self, sets: int, seed: int) -> list[tuple[int, ...]]:
+    def sample(self, sets: int, seed: int, seconds: float) -> list[tuple[int, ...]]:
         """
-        So many sets, each drawn from all; from the same seed the same ones everywhere.
+        So many sets, each drawn from all, or fewer when the seconds end before; from the same seed the same ones everywhere.
         """
 
     @property
@@ -367,7 +338,7 @@ class Compilation:
     """The way from a problem to its solutions."""
 
     def run(self, steps: int, seconds: float, bytes: int) -> int:
-        """Goes on; returns SWEEP_DONE, SWEEP_OUT_OF_SLICE or SWEEP_OUT_OF_BYTES."""
+        """Goes on; returns DONE, OUT_OF_SLICE or OUT_OF_BYTES."""
 
     def family(self) -> Diagram:
         """The solutions, once it is done."""
@@ -381,14 +352,9 @@ class Compilation:
     @property
     def transitions(self) -> int: ...
 
-@overload
-def compile(problem: Problem, manager: DiagramManager) -> Compilation:
-    """Begins to compile a problem, in the given order."""
-
-@overload
-def compile(problem: Problem, manager: DiagramManager, order: str | Sequence[int]) -> Compilation | None:
+def compile(problem: Problem, manager: DiagramManager, order: str) -> Compilation | None:
     """
-    The same with the primary items listed, or in an order: given, closing, rcm, greedy or spectral (None where finding the order would take too long).
+    Begins to compile a problem in an order: given, closing, rcm, greedy or spectral (None where finding the order would take too long).
     """
 
 MARGINALS_DONE: int = 0

@@ -301,10 +301,12 @@ def test_proofs_that_are_none(tmp_path: Path) -> None:
     proof.write_bytes(b"a\x02\x00d\xff")
     outcome = combien("check-proof", formula, proof)
     assert outcome.code == 2
-    assert outcome.err.startswith(f"combien: {proof}, line 1, column 3: a NUL character: this is")
+    assert outcome.err.startswith(f"combien: {proof}: step 2: the proof ends within it")
+    proof.write_bytes(b"a\x00")
+    assert combien("check-proof", formula, proof).out.startswith("verified: the empty clause")
     assert combien("check-proof", formula, tmp_path / "missing").code == 2
     outcome = combien("check-proof", proof, formula)
-    assert outcome.err.startswith(f"combien: {proof}, line 1, column 3: a NUL character: this is")
+    assert outcome.err.startswith(f"combien: {proof}, line 1, column 2: a NUL character: this is")
     assert "cannot both be the standard input" in combien("check-proof", "-", "-").err
     proof.write_text("0\n")
     assert combien("check-proof", formula, proof).out == (

@@ -10,22 +10,18 @@ from hypothesis import strategies as st
 import combien
 from combien import Problem
 from combien.cover.oracle import all_solutions
+from combien.cover.parts import Solution
 from combien.cover.verify import verify
-from combien.engines.cheapest import cheapest
-from combien.engines.protocol import Budget
-from combien.errors import BadInput, CannotAnswer, OutOfBudget
-from random_problems import all_problems, problems
+from combien.engines.cheapest import Bounding
+from combien.errors import BadInput, CannotAnswer
+from random_problems import all_problems, priced, problems
 
 
-def priced(problem: Problem, costs: list[int]) -> Problem:
-    """The same problem with costs."""
-    builder = Problem.builder()
-    for item in problem.items:
-        limits = (item.low, item.high) if item.primary else None
-        builder.item(item.name, secondary=not item.primary, bounds=limits)
-    for option, cost in zip(problem.options, costs, strict=True):
-        builder.option(*option.entries, cost=cost)
-    return builder.build()
+def cheapest(problem: Problem, *, k: int = 1) -> list[tuple[int, Solution]]:
+    bounding = Bounding(problem, k)
+    while not bounding.advance(2**40, 1.0):
+        pass
+    return bounding.best
 
 
 def check(problem: Problem, k: int) -> None:
@@ -68,9 +64,10 @@ def test_the_bound_saves_most_of_the_tree() -> None:
     everything = list(combien.solutions(problem))
     assert cost == min(sum(costs[option] for option in found) for found in everything)
     assert solution in everything
-    with pytest.raises(OutOfBudget):
-        cheapest(dear, budget=Budget(nodes=5))
-    cheapest(dear, budget=Budget(nodes=combien.answer(problem, engine="dlx").work["nodes"] - 1))
+    bounding = Bounding(dear, 1)
+    assert not bounding.advance(5, 60.0)
+    assert bounding.work["nodes"] == 5
+    assert bounding.advance(combien.answer(problem, engine="dlx").work["nodes"] - 6, 60.0)
 
 
 def test_refusals() -> None:

@@ -35,7 +35,7 @@ def run(
         machine = _native.memo(compiled(problem), vectors=vectors)
     except ValueError as error:
         pytest.skip(str(error))
-    while machine.run(steps, float("inf"), bytes) != _native.MEMO_DONE:
+    while machine.run(steps, float("inf"), bytes) != _native.DONE:
         pass
     counters = (machine.nodes, machine.probes, machine.hits, machine.entries, machine.splits)
     return machine.count(), counters
@@ -223,6 +223,6 @@ def test_refusals_name_the_way_out() -> None:
             combien.count(refused, engine="memo")
     with pytest.raises(CannotAnswer, match="ask engine='dlx' for solutions"):
         combien.solve(queens(4), engine="memo")
-    with pytest.raises(ValueError, match="there is no order 'random': given or rcm"):
-        _native.memo(compiled(queens(4)), order="random")
+    with pytest.raises(ValueError, match="there are no vectors 'random'"):
+        _native.memo(compiled(queens(4)), vectors="random")
     assert memo().count(queens(6), budget=Budget(nodes=10_000)).count == 4

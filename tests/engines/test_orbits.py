@@ -48,7 +48,7 @@ def regular(n: int, degree: int) -> Problem:
 def found(problem: Problem) -> _native.Automorphisms:
     """The symmetries of a problem, all of them."""
     group = _native.automorphisms(compiled(problem), NO_LIMIT)
-    assert group.run(NO_LIMIT, 60.0, NO_LIMIT) == _native.SYMMETRY_DONE
+    assert group.run(NO_LIMIT, 60.0, NO_LIMIT) == _native.DONE
     assert group.complete
     return group
 

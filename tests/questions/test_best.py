@@ -14,18 +14,7 @@ from combien.cover.oracle import all_solutions
 from combien.cover.verify import verify
 from combien.engines import pricing
 from combien.errors import CannotAnswer, OutOfBudget
-from random_problems import all_problems
-
-
-def priced(problem: Problem, costs: list[int]) -> Problem:
-    """The same problem with costs."""
-    builder = Problem.builder()
-    for item in problem.items:
-        limits = (item.low, item.high) if item.primary else None
-        builder.item(item.name, secondary=not item.primary, bounds=limits)
-    for option, cost in zip(problem.options, costs, strict=True):
-        builder.option(*option.entries, cost=cost)
-    return builder.build()
+from random_problems import all_problems, priced
 
 
 @pytest.mark.parametrize("node", [0, 10**9], ids=["search", "diagram"])

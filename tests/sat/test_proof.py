@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -11,9 +14,11 @@ from truth import holds, models
 
 from combien import Problem
 from combien.errors import BadFormat
+from combien.sat import dimacs
 from combien.sat.cnf import Cnf
 from combien.sat.encode import encode
 from combien.sat.proof import check
+from combien.sat.proof_steps import steps as steps_of
 
 
 def formula(variables: int, clauses: Sequence[Sequence[int]]) -> Cnf:
@@ -208,6 +213,47 @@ def test_proofs_of_other_programs(name: str) -> None:
     assert verdict.verified, str(verdict)
 
 
+def binary(steps: list[tuple[str, list[int]]]) -> bytes:
+    """A proof in the binary form, by its definition."""
+    written = bytearray()
+    for letter, literals in steps:
+        written += letter.encode()
+        for literal in literals:
+            code = 2 * abs(literal) + (literal < 0)
+            while code >= 128:
+                written.append(code % 128 + 128)
+                code //= 128
+            written.append(code)
+        written.append(0)
+    return bytes(written)
+
+
+@given(st.lists(st.tuples(st.sampled_from("ad"), st.lists(st.integers(1, 70_000))), max_size=5))
+def test_both_forms_say_the_same_steps(given: list[tuple[str, list[int]]]) -> None:
+    signed = [(letter, [v if v % 3 else -v for v in clause]) for letter, clause in given]
+    text = "".join(
+        f"{'d ' * (letter == 'd')}{' '.join(map(str, [*clause, 0]))}\n" for letter, clause in signed
+    )
+    assert list(steps_of(binary(signed), 70_000)) == list(steps_of(text, 70_000))
+    assert list(steps_of(text.encode(), 70_000)) == list(steps_of(text, 70_000))
+
+
+def test_a_binary_proof_fails_at_a_step() -> None:
+    verdict = check(ALL_OF_TWO, binary([("d", [1, 2]), ("a", [1]), ("a", [])]))
+    assert str(verdict).startswith("step 2: the clause 1 does not follow (0 clauses derived")
+
+
+@pytest.mark.skipif(shutil.which("cadical") is None, reason="apt-get install cadical")
+@pytest.mark.parametrize("form", [[], ["--no-binary"]])
+def test_a_proof_of_cadical_in_either_form(form: list[str], tmp_path: Path) -> None:
+    cnf, formula, proof = pigeons(5), tmp_path / "p.cnf", tmp_path / "p.drup"
+    formula.write_text("".join(dimacs.lines(cnf)))
+    subprocess.run(["cadical", "-q", *form, formula, proof], check=False, stdout=subprocess.PIPE)
+    verdict = check(cnf, proof.read_bytes())
+    assert (verdict.verified, verdict.binary) == (True, not form), str(verdict)
+    assert verdict.derived > 20
+
+
 @pytest.mark.parametrize(
     ("proof", "message"),
     [
@@ -218,10 +264,18 @@ def test_proofs_of_other_programs(name: str) -> None:
         ("x 0\n", "line 1: a literal is expected in digits, not 'x'"),
         ("1" * 5000 + " 0\n", "line 1: a literal is '111"),
         ("a\x02\x00", "line 1, column 3: a NUL character"),
-        ("a\x02\x05d", "a binary proof is to be written as text (cadical --no-binary)"),
+        ("a\x02\x05d", "or a binary proof"),
+        (b"1 2\n", "line 1: a clause that ends in 0 is expected, as '1 -2 0' or 'd 1 -2 0'"),
+        (b"\xff\xfe 0\n", "line 1: a literal is expected in digits"),
+        (b"a\x02\x00x\x02\x00", "step 2: the letter a or d is expected, not byte 120"),
+        (b"a\x02\x00a\x04", "step 2: the proof ends within it"),
+        (b"a\x02\x84\x00", "step 1: it ends within a literal"),
+        (b"a\x02\x00d\x06\x00", "step 2: 3 is no literal of the formula, which has 2 variables"),
+        (b"a\x01\x00", "step 1: 0 is no literal of the formula"),
+        (b"a" + b"\xff" * 9 + b"\x00", "step 1: a literal takes more than 8 bytes"),
     ],
 )
-def test_what_is_no_proof_is_refused_with_its_place(proof: str, message: str) -> None:
+def test_what_is_no_proof_is_refused_with_its_place(proof: str | bytes, message: str) -> None:
     with pytest.raises(BadFormat) as caught:
         check(ALL_OF_TWO, proof)
     assert message in str(caught.value)

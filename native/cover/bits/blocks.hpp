@@ -77,10 +77,11 @@ struct Block {
   std::vector<Word> option_items;
   std::vector<Word> item_options;
 #if COMBIEN_VECTORS == 2
-  std::vector<Word>
-      table;  // For each word of options: each item's word, eight vectors of 64 items.
+  // For each word of options: each item's word, eight vectors of 64 items.
+  std::vector<Word> table;
 #else
-  std::vector<std::uint8_t> table;  // For eight options and 64 items: a byte for each item.
+  // For eight options and 64 items: a byte for each item.
+  std::vector<std::uint8_t> table;
 #endif
 
   const Word* conflicts_of(std::uint32_t option) const {

@@ -26,10 +26,10 @@ class Kernel final : public Search {
     for (;;) {
       if (!small_.is_open()) {
         const Outcome outcome = next_large(slice);
-        if (outcome != Outcome::exhausted || !small_.is_open()) return outcome;
+        if (outcome != Outcome::done || !small_.is_open()) return outcome;
       }
       const Outcome outcome = small_.next(slice, work_, arriving_);
-      if (outcome != Outcome::exhausted) return outcome;
+      if (outcome != Outcome::done) return outcome;
       subtrees_.count(nodes_.size(), work_.nodes - small_nodes_before_);
     }
   }
@@ -153,7 +153,7 @@ class Kernel final : public Search {
 
   // Nodes -----------------------------------------------------------------------------------
 
-  // ensure: `exhausted` => the small search is open, or all is done
+  // ensure: `done` => the small search is open, or all is done
   Outcome next_large(Slice& slice) {
     for (;;) {
       if (arriving_) {
@@ -164,9 +164,9 @@ class Kernel final : public Search {
         const Verdict verdict = settle_top();
         if (verdict != Verdict::dead) work_.updates += path_length_ - path_before;
         if (verdict == Verdict::solved) return Outcome::solution;
-        if (verdict == Verdict::open && branch()) return Outcome::exhausted;
+        if (verdict == Verdict::open && branch()) return Outcome::done;
       } else {
-        if (nodes_.size() == floor_) return Outcome::exhausted;
+        if (nodes_.size() == floor_) return Outcome::done;
         advance();
       }
     }
@@ -281,8 +281,8 @@ class Kernel final : public Search {
   std::vector<Word> state_;
   std::size_t top_ = 0;
   std::vector<Node> nodes_;
-  std::vector<OptionId>
-      path_;  // The options chosen above the small search, as many as path_length_.
+  // The options chosen above the small search, as many as path_length_.
+  std::vector<OptionId> path_;
   std::uint32_t path_length_ = 0;
   Subtrees subtrees_;
   std::uint32_t floor_ = 0;  // Nodes whose choice is not changed.

@@ -17,7 +17,7 @@ class SmallSearch : SmallSets {
   void close() { depth_ = 0; }
 
   // Goes on to the next solution.  `arriving` is whether a node was chosen and not visited yet.
-  // ensure: `exhausted` => the search is closed
+  // ensure: `done` => the search is closed
   Outcome next(Slice& slice, Work& work, bool& arriving) {
     std::uint64_t granted = 0;
     std::uint64_t used = 0;
@@ -41,7 +41,7 @@ class SmallSearch : SmallSets {
         if (verdict == Verdict::solved) return finish(Outcome::solution);
       }
       while (depth_ != 0 && nodes_[depth_ - 1].pending == 0) --depth_;
-      if (depth_ == 0) return finish(Outcome::exhausted);
+      if (depth_ == 0) return finish(Outcome::done);
       Node& node = nodes_[depth_ - 1];
       path_length_ = node.path;
       node.chosen = static_cast<std::uint32_t>(std::countr_zero(node.pending));

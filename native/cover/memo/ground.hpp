@@ -1,6 +1,7 @@
 // Where the search stands: a stack of blocks, each a part of the problem with dense numbers.
 //
-// Included once for each set of instructions, inside its namespace, after small_count.hpp.  No include guard.
+// Included once for each set of instructions, inside its namespace, after small_count.hpp.  No include
+// guard.
 //
 // Blocks are those of the bit kernel; the last may be a small one, where each set is one word.  Of its
 // options and items each block knows which ones of the whole problem they are.

@@ -17,13 +17,13 @@ class Machine final : public MemoSearch {
     restart();
   }
 
-  MemoOutcome run(Slice& slice, std::uint64_t bytes) override {
+  Outcome run(Slice& slice, std::uint64_t bytes) override {
     const std::uint64_t rest = this->bytes() - table_.bytes();
-    if (rest > bytes) return MemoOutcome::out_of_bytes;
+    if (rest > bytes) return Outcome::out_of_bytes;
     table_bytes_ = bytes - rest;
     for (;;) {
       if (arriving_) {
-        if (!slice.step(ground_.words())) return MemoOutcome::out_of_slice;
+        if (!slice.step(ground_.words())) return Outcome::out_of_slice;
         ++work_.nodes;
         arriving_ = false;
         arrive();
@@ -33,10 +33,10 @@ class Machine final : public MemoSearch {
         }
       }
       if (plain_) {
-        if (!ground_.small().count(slice, work_.nodes)) return MemoOutcome::out_of_slice;
+        if (!ground_.small().count(slice, work_.nodes)) return Outcome::out_of_slice;
         close_plain();
       }
-      if (frames_.empty()) return MemoOutcome::done;
+      if (frames_.empty()) return Outcome::done;
       advance();
     }
   }

@@ -23,8 +23,6 @@
 
 namespace combien {
 
-enum class MemoOutcome { done, out_of_slice, out_of_bytes };
-
 struct MemoWork {
   std::uint64_t nodes = 0;    // Nodes visited.
   std::uint64_t probes = 0;   // Times that the table was asked.
@@ -40,7 +38,7 @@ class MemoSearch {
   // Goes on until the count is known or the slice is used up.  The table grows as long as all of it
   // stays within `bytes`, then forgets what is quickest to count again.
   // ensure: `out_of_bytes` => not even the search without a table fits into them
-  virtual MemoOutcome run(Slice& slice, std::uint64_t bytes) = 0;
+  virtual Outcome run(Slice& slice, std::uint64_t bytes) = 0;
 
   // The number of solutions.
   // require: run() has returned `done`

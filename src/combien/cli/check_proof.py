@@ -7,7 +7,7 @@ import sys
 import rich_click as click
 
 from combien.cli.completion import paths
-from combien.cli.files import MOST_BYTES, STDIN, naming, text_of
+from combien.cli.files import MOST_BYTES, STDIN, content, naming, text_of
 from combien.cli.guard import Exit, tell
 from combien.errors import BadInput
 
@@ -18,7 +18,7 @@ Examples:
 
 combien encode examples/camel.txt --tile "[[0,0],[0,1],[0,2],[1,2]]" -o camel.cnf
 
-cadical --no-binary camel.cnf camel.drup; combien check-proof camel.cnf camel.drup
+cadical camel.cnf camel.drup; combien check-proof camel.cnf camel.drup
 """
 
 
@@ -28,24 +28,25 @@ cadical --no-binary camel.cnf camel.drup; combien check-proof camel.cnf camel.dr
 def check_proof(formula: str, proof: str) -> Exit:
     """Check a proof that a formula in DIMACS form has no model.
 
-    PROOF is in the form DRUP, as text.  The exit code is 0 when every line follows, down to the
-    empty clause; else 2, and the first line that does not follow is named.
+    PROOF is in the form DRUP, as text or binary.  The exit code is 0 when every line follows, down
+    to the empty clause; else 2, and the first line that does not follow is named.
     """
     from combien.cli.progress import Bar
     from combien.engines.protocol import Progress
     from combien.sat import dimacs
     from combien.sat.proof import check
+    from combien.sat.proof_steps import step_count
 
     if formula == proof == STDIN:
         raise BadInput("the formula and the proof cannot both be the standard input: name a file")
     text = text_of(formula, MOST_BYTES)
     with naming(formula):
         cnf = dimacs.read(text)
-    text = text_of(proof, MOST_BYTES)
-    total = text.count("\n") + 1
+    steps = content(proof, MOST_BYTES)
+    total = step_count(steps)
     with Bar() as bar, naming(proof):
         verdict = check(
-            cnf, text, report=lambda line: bar(Progress("check", line / total, {"lines": line}))
+            cnf, steps, report=lambda line: bar(Progress("check", line / total, {"lines": line}))
         )
     if verdict.verified:
         sys.stdout.write(f"{verdict}\n")

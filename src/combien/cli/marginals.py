@@ -32,13 +32,16 @@ def marginals(asked: Asked) -> Exit:
     """
     from combien.cli.progress import Bar
     from combien.cover.formats.solutions import named
+    from combien.engines.meter import countdown
     from combien.questions import family
 
     loaded = asked.load()
     problem = loaded.model.problem()
+    left = countdown(asked.limits["seconds"])
     with Bar() as bar:
         solutions = family(loaded.model, **asked.limits, report=bar)
-    total, found = solutions.count, solutions.marginals()
+    # In this order, as the count comes out of the marginals.
+    found, total = solutions.marginals(seconds=left()), solutions.count
     told = [(found.get(o, 0), named(problem, [o])) for o in range(problem.option_count)]
     with any_length():
         if asked.json:

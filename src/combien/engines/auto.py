@@ -13,13 +13,13 @@ from collections.abc import Mapping
 
 from combien.cover.problem import Problem
 from combien.engines.bits import bits
-from combien.engines.counting import finish
+from combien.engines.counting import finish, summed
 from combien.engines.divided import Divided, division_cost
 from combien.engines.dlx import leftmost, smallest, weighted
 from combien.engines.meter import Meter
 from combien.engines.plan import Plan
 from combien.engines.protocol import UNLIMITED, Budget, Count, Question, Reporter
-from combien.engines.race import Race, summed
+from combien.engines.race import Race
 from combien.engines.searching import SearchEngine
 from combien.engines.walk import SearchWalk
 from combien.errors import CannotAnswer, OutOfBudget

@@ -54,10 +54,10 @@ class Candidate:
     bytes: Callable[[Any], int] = lambda counting: 0
 
 
-# So much of it, in nanoseconds, is risked at once.
-FREE_SETUP = 1_000_000
+# What it takes to begin, in nanoseconds: laying out the bits of pairs of options, or the links ----
 
-# What it takes to begin, in nanoseconds: laying out the bits of pairs of options, or the links.
+# So much of it is risked at once.
+FREE_SETUP = 1_000_000
 
 
 def _bits_setup(problem: Problem) -> float:
@@ -80,7 +80,7 @@ def _entries(problem: Problem) -> int:
 MOST_OPTIONS_PRICED, MOST_ITEMS_PRICED = 2048, 160
 
 # What it takes to find each order of a sweep, for an entry of the options.
-ORDERS = {"given": 10, "greedy": 160, "closing": 25, "rcm": 50, "spectral": 800}
+ORDER_PRICES = {"given": 10, "greedy": 160, "closing": 25, "rcm": 50, "spectral": 800}
 
 
 def _fkt_cost(problem: Problem, counting: Any) -> float:
@@ -119,7 +119,7 @@ def _frontier_cost(problem: Problem, counting: Any) -> float:
     # too much than too little: where a sweep is long, it mostly forecast too short a time.
     megabytes = float(counting.bytes) / 1e6
     move = 10 + 2.5 * min(megabytes, 4) + 0.5 * min(megabytes, 250)
-    orders = sum(ORDERS[order] for order in counting.orders) * _entries(problem)
+    orders = sum(ORDER_PRICES[order] for order in counting.orders) * _entries(problem)
     # New memory costs something, too.
     return orders + move * int(counting.steps) + 0.3 * int(counting.bytes)
 

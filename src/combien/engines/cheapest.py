@@ -10,45 +10,25 @@ from combien import _native
 from combien.cover.parts import Solution
 from combien.cover.problem import Problem
 from combien.engines.compiled import compiled
-from combien.engines.meter import Meter
-from combien.engines.protocol import UNLIMITED, Budget, Reporter
 from combien.errors import BadInput, CannotAnswer
 
-__all__ = ["MOST_WANTED", "Bounding", "cheapest"]
+__all__ = ["Bounding"]
 
 MOST_WANTED = 1_000_000
 
 
-def cheapest(
-    problem: Problem,
-    *,
-    k: int = 1,
-    budget: Budget = UNLIMITED,
-    report: Reporter | None = None,
-) -> list[tuple[int, Solution]]:
-    """The `k` cheapest solutions with their costs, the cheapest first; fewer when there are fewer.
+class Bounding:
+    """A branch and bound for the `k` cheapest solutions, under way.
 
     >>> problem = Problem.from_options(["ab", "a", "b", "ab"], costs=[5, 1, 3, 4])
-    >>> cheapest(problem, k=2)
-    [(4, (1, 2)), (4, (3,))]
+    >>> bounding = Bounding(problem, 2)
+    >>> bounding.advance(1000, 60.0), bounding.best
+    (True, [(4, (1, 2)), (4, (3,))])
 
     Of equally dear solutions at the end of the list, those found first are kept.
-    Errors: `OutOfBudget` before the answer is proved; `CannotAnswer` for negative costs together
-    with bounds.
+    Errors: `BadInput` for a `k` that nobody can ask for; `CannotAnswer` for negative costs together
+    with bounds, and for costs too large to be added.
     """
-    bounding = Bounding(problem, k)
-    meter = Meter(budget, engine="cheapest", report=report)
-    while True:
-        steps, seconds = meter.slice(bounding.steps)
-        if steps == 0:
-            raise meter.stop(bounding.known)
-        if bounding.advance(steps, seconds):
-            return bounding.best
-        meter.progress(bounding.fraction, bounding.work)
-
-
-class Bounding:
-    """A branch and bound under way."""
 
     def __init__(self, problem: Problem, k: int) -> None:
         if not 1 <= k <= MOST_WANTED:
@@ -91,7 +71,7 @@ class Bounding:
 
     def advance(self, steps: int, seconds: float) -> bool:
         """Goes on for a slice; True when the cheapest are proved."""
-        return bool(self._machine.run(steps, seconds) == _native.EXHAUSTED)
+        return bool(self._machine.run(steps, seconds) == _native.DONE)
 
 
 def _shift(problem: Problem, costs: list[int]) -> int:

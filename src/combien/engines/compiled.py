@@ -29,9 +29,8 @@ def compiled(problem: Problem) -> _native.Problem:
                 items=entries,
                 colours=colours,
             )
-        except (
-            ValueError
-        ) as error:  # A problem is checked when it is made; this is the second wall.
+        except ValueError as error:
+            # A problem is checked when it is made; this is the second wall.
             raise BadProblem(str(error)) from error
         problem._compiled = twin
     return twin

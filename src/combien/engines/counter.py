@@ -16,7 +16,7 @@ from combien.engines.meter import Meter
 from combien.engines.protocol import UNLIMITED, Budget, Count, Question, Reporter, Walk
 from combien.errors import CannotAnswer
 
-__all__ = ["CounterEngine", "ExplainedCounting"]
+__all__ = ["CounterEngine", "ExplainedCounting", "finished"]
 
 
 class ExplainedCounting(Counting, Protocol):
@@ -25,6 +25,14 @@ class ExplainedCounting(Counting, Protocol):
     @property
     def why(self) -> str:
         """How the count was found; only when it is known."""
+
+
+def finished(
+    engine: str, counting: ExplainedCounting, budget: Budget, report: Reporter | None
+) -> Count:
+    """Drives a count of this engine to its end."""
+    number = finish(counting, Meter(budget, engine=engine, report=report))
+    return Count(number, counting.work, engine, counting.why)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +55,7 @@ class CounterEngine:
         self, problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | None = None
     ) -> Count:
         """How many solutions, as one exact number."""
-        counting = self.begin(problem)
-        number = finish(counting, Meter(budget, engine=self.name, report=report))
-        return Count(number, counting.work, self.name, counting.why)
+        return finished(self.name, self.begin(problem), budget, report)
 
     def solutions(
         self,

@@ -6,12 +6,12 @@ one loop drives them all and `auto` can race them against each other.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Protocol
 
 from combien.engines.meter import Meter
 
-__all__ = ["Counting", "OutOfBytes", "finish"]
+__all__ = ["Counting", "OutOfBytes", "finish", "summed"]
 
 
 class OutOfBytes(Exception):
@@ -58,3 +58,17 @@ def finish(counting: Counting, meter: Meter) -> int:
             raise meter.stop_for_bytes(counting.known) from None
         if meter.listened_to:
             meter.progress(counting.fraction, counting.known)
+
+
+def summed(counters: Iterable[Mapping[str, int]]) -> dict[str, int]:
+    """Counters of several machines as one: of widths the largest, of all others the sum.
+
+    >>> summed([{"nodes": 2, "widest": 5}, {"nodes": 3, "widest": 4}])
+    {'nodes': 5, 'widest': 5}
+    """
+    total: dict[str, int] = {}
+    for each in counters:
+        for name, value in each.items():
+            known = total.get(name, 0)
+            total[name] = max(known, value) if name == "widest" else known + value
+    return total

@@ -66,9 +66,8 @@ class _Level:
     exact: bool  # The item needs one option, so it is covered, and its ring stays as it is.
     of: int  # How many choices there are.
     tried: int = 0
-    entry: int | None = (
-        None  # Of the item, in the chosen option; None before the first and for none.
-    )
+    # Of the item, in the chosen option; None before the first and for none.
+    entry: int | None = None
     taken: list[int] = field(default_factory=list)  # What was chosen so far, when not exact.
 
 

@@ -14,9 +14,9 @@ from math import prod
 from combien.cover.problem import Problem
 from combien.cover.reducing.components import components, part
 from combien.cover.reducing.remains import Remains
-from combien.engines.counting import OutOfBytes
+from combien.engines.counting import OutOfBytes, summed
 from combien.engines.plan import PartPlan
-from combien.engines.race import Race, summed
+from combien.engines.race import Race
 from combien.errors import CannotAnswer
 
 __all__ = ["Divided", "division_cost"]

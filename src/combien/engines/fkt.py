@@ -100,9 +100,9 @@ class FktCounting:
     def advance(self, steps: int, seconds: float, bytes: int) -> bool:
         """Goes on for a slice."""
         outcome = self._machine.run(steps, seconds, bytes)
-        if outcome == _native.MATCHINGS_OUT_OF_BYTES:
+        if outcome == _native.OUT_OF_BYTES:
             raise OutOfBytes
-        return bool(outcome == _native.MATCHINGS_DONE)
+        return bool(outcome == _native.DONE)
 
 
 def _refuses_counting(problem: Problem) -> str:

@@ -13,7 +13,7 @@ from combien import _native
 from combien.cover.problem import Problem
 from combien.engines.compiled import compiled
 from combien.engines.counter import CounterEngine
-from combien.engines.counting import OutOfBytes
+from combien.engines.counting import OutOfBytes, summed
 from combien.errors import CannotAnswer
 
 __all__ = ["FrontierCounting", "frontier"]
@@ -26,11 +26,6 @@ PILOT_STEPS = 20_000
 
 # Which sweep goes on is decided again when it has done as much again as this part of all its steps.
 TURN = 8
-
-# What has taken so many times as long as it is forecast to take is no longer believed to be short.
-# Forecasts can be short for ever: one of 10 000 transitions was still so after 600 million, while
-# another order needed 41 000.
-BELIEVED = 4
 
 
 def frontier() -> CounterEngine:
@@ -102,13 +97,7 @@ class FrontierCounting:
     @property
     def work(self) -> Mapping[str, int]:
         """Transitions and states of all sweeps, and the widest layer of any."""
-        sweeps = self._racing.values()
-        retired = self._retired_work
-        return {
-            "transitions": retired["transitions"] + sum(s.transitions for s in sweeps),
-            "states": retired["states"] + sum(s.states for s in sweeps),
-            "widest": max([retired["widest"], *(s.widest for s in sweeps)]),
-        }
+        return summed([self._retired_work, *map(_work, self._racing.values())])
 
     @property
     def known(self) -> Mapping[str, int]:
@@ -150,11 +139,7 @@ class FrontierCounting:
         )
 
     def _best(self) -> str:
-        return min(self._racing, key=self._left)
-
-    def _left(self, order: str) -> float:
-        sweep = self._racing[order]
-        return max(sweep.forecast(), sweep.transitions / BELIEVED)
+        return min(self._racing, key=lambda order: self._racing[order].forecast())
 
     def advance(self, steps: int, seconds: float, bytes: int) -> bool:
         """Goes on with the sweep whose turn it is."""
@@ -168,11 +153,11 @@ class FrontierCounting:
                 min(steps, self._until - sweep.transitions), seconds, max(0, bytes - others)
             )
         except MemoryError:
-            outcome = _native.SWEEP_OUT_OF_BYTES
-        if outcome == _native.SWEEP_DONE:
+            outcome = _native.OUT_OF_BYTES
+        if outcome == _native.DONE:
             self._winner = self._turn
             return True
-        if outcome == _native.SWEEP_OUT_OF_BYTES:
+        if outcome == _native.OUT_OF_BYTES:
             self._retire(self._turn)
         return False
 
@@ -187,9 +172,14 @@ class FrontierCounting:
         self._until = max(PILOT_STEPS, done + done // TURN)
 
     def _retire(self, order: str) -> None:
-        sweep = self._racing.pop(order)
-        self._retired_work["transitions"] += sweep.transitions
-        self._retired_work["states"] += sweep.states
-        self._retired_work["widest"] = max(self._retired_work["widest"], sweep.widest)
+        self._retired_work = summed([self._retired_work, _work(self._racing.pop(order))])
         if not self._racing and not self._enlist():
             raise OutOfBytes
+
+
+def _work(sweep: _native.Sweep) -> dict[str, int]:
+    return {
+        "transitions": sweep.transitions,
+        "states": sweep.states,
+        "widest": sweep.widest,
+    }

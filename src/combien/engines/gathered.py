@@ -17,7 +17,7 @@ from combien.engines.counting import OutOfBytes
 from combien.engines.meter import Meter
 from combien.engines.protocol import UNLIMITED, Budget, Reporter
 from combien.engines.walk import Place
-from combien.engines.zdd import DiagramCounting
+from combien.engines.zdd import DiagramCompiling
 from combien.errors import CannotAnswer
 from combien.families import Family, Universe
 from combien.families.family import adopted, manager_of
@@ -73,9 +73,9 @@ class _Race:
         self.family: Family | None = None
         self._universe = Universe()
         self._wide: CannotAnswer | None = None
-        self._compiling: DiagramCounting | None = None
+        self._compiling: DiagramCompiling | None = None
         try:
-            self._compiling = DiagramCounting(problem, manager_of(self._universe))
+            self._compiling = DiagramCompiling(problem, manager_of(self._universe))
         except CannotAnswer as error:
             self._wide = error
         self._options = problem.option_count
@@ -186,4 +186,4 @@ class _Listing:
         most = min(SOLUTIONS_A_BATCH, MOST_LISTED + 1 - len(self.found))
         outcome, found = self._search.run(most, steps, seconds, keep=True)
         self.found += found
-        return bool(outcome == _native.EXHAUSTED)
+        return bool(outcome == _native.DONE)

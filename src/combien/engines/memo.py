@@ -98,9 +98,9 @@ class MemoCounting:
     def advance(self, steps: int, seconds: float, bytes: int) -> bool:
         """Goes on for a slice."""
         outcome = self._machine.run(steps, seconds, bytes)
-        if outcome == _native.MEMO_OUT_OF_BYTES:
+        if outcome == _native.OUT_OF_BYTES:
             raise OutOfBytes
-        return bool(outcome == _native.MEMO_DONE)
+        return bool(outcome == _native.DONE)
 
 
 def _refuses(problem: Problem) -> str:

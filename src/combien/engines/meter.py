@@ -7,13 +7,13 @@ into the core.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from time import perf_counter
 
 from combien.engines.protocol import Budget, Progress, Reporter
 from combien.errors import OutOfBudget
 
-__all__ = ["Meter", "default_bytes"]
+__all__ = ["NO_LIMIT", "Meter", "countdown", "default_bytes"]
 
 SLICE_SECONDS = 0.05
 NO_LIMIT = 2**62
@@ -26,7 +26,7 @@ class Meter:
         self._budget = budget
         self._engine = engine
         self._report = report
-        self._deadline = None if budget.seconds is None else perf_counter() + budget.seconds
+        self._seconds_left = countdown(budget.seconds)
         self.bytes = default_bytes() if budget.bytes is None else int(budget.bytes)
 
     def slice(self, done: int) -> tuple[int, float]:
@@ -35,16 +35,14 @@ class Meter:
         No steps are left when the first is 0: see `stop`.
         """
         steps = NO_LIMIT if self._budget.nodes is None else max(0, self._budget.nodes - done)
-        seconds = SLICE_SECONDS
-        if self._deadline is not None:
-            seconds = min(seconds, self._deadline - perf_counter())
+        left = self._seconds_left()
+        seconds = SLICE_SECONDS if left is None else min(SLICE_SECONDS, left)
         return (0, 0.0) if seconds <= 0 else (steps, seconds)
 
     def stop(self, known: Mapping[str, int], *, position: str = "") -> OutOfBudget:
         """The error that says that the nodes or the seconds are used up."""
         seconds, nodes = self._budget.seconds, self._budget.nodes
-        timed_out = self._deadline is not None and perf_counter() >= self._deadline
-        what = f"{seconds:g} seconds" if timed_out else f"{nodes} nodes"
+        what = f"{seconds:g} seconds" if self._seconds_left() == 0 else f"{nodes} nodes"
         return OutOfBudget(
             f"the budget of {what} ended before the answer was complete "
             f"({_told(known)}); give more seconds= or nodes=",
@@ -61,6 +59,11 @@ class Meter:
         )
 
     @property
+    def seconds_left(self) -> float | None:
+        """What is left of the seconds; None where there is no limit."""
+        return self._seconds_left()
+
+    @property
     def listened_to(self) -> bool:
         """Whether anybody wants to be told; what takes time to find out is not found out else."""
         return self._report is not None
@@ -69,6 +72,18 @@ class Meter:
         """Tells the reporter, if there is one, how far the work has come."""
         if self._report is not None:
             self._report(Progress(self._engine, fraction, dict(work)))
+
+
+def countdown(seconds: float | None) -> Callable[[], float | None]:
+    """A clock that says how many of these seconds are left, 0 at last; None without a limit.
+
+    >>> countdown(None)() is None, countdown(0.0)()
+    (True, 0.0)
+    """
+    if seconds is None:
+        return lambda: None
+    deadline = perf_counter() + seconds
+    return lambda: max(0.0, deadline - perf_counter())
 
 
 def default_bytes() -> int:

@@ -18,10 +18,10 @@ from combien import _native
 from combien.cover.problem import Problem
 from combien.engines.candidates import swept_from
 from combien.engines.counter import CounterEngine
-from combien.engines.counting import OutOfBytes
+from combien.engines.counting import OutOfBytes, summed
 from combien.engines.meter import NO_LIMIT
 from combien.engines.orbit_nodes import Node, Stage
-from combien.engines.race import Race, summed
+from combien.engines.race import Race
 from combien.errors import CannotAnswer
 from combien.wording import counted
 
@@ -239,9 +239,9 @@ class OrbitCounting:
         before = group.steps
         outcome = group.run(steps, seconds, bytes)
         self._steps += group.steps - before
-        if outcome == _native.SYMMETRY_OUT_OF_BYTES:
+        if outcome == _native.OUT_OF_BYTES:
             raise OutOfBytes
-        if outcome == _native.SYMMETRY_DONE:
+        if outcome == _native.DONE:
             self._work["symmetry searches"] += 1
             self._work["visits"] += group.visits
             node.branch_by(group.orbits())

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from combien.cover.parts import Solution
 from combien.cover.problem import Problem
-from combien.engines.cheapest import MOST_WANTED, Bounding
+from combien.engines.cheapest import Bounding
 from combien.engines.counting import OutOfBytes
 from combien.engines.meter import Meter
 from combien.engines.protocol import UNLIMITED, Budget, Reporter
-from combien.engines.zdd import DiagramCounting
-from combien.errors import BadInput, CannotAnswer
+from combien.engines.zdd import DiagramCompiling
+from combien.errors import CannotAnswer
 from combien.families import Universe
 from combien.families.family import adopted, manager_of
 
@@ -39,8 +39,6 @@ def priced(
 
     Errors: `OutOfBudget` before the answer is proved; `CannotAnswer` when neither way is open.
     """
-    if not 1 <= k <= MOST_WANTED:
-        raise BadInput(f"k={k}: the cheapest 1 to {MOST_WANTED} solutions can be asked for")
     race = _Race(problem, k)
     meter = Meter(budget, engine="cheapest", report=report)
     while True:
@@ -50,7 +48,7 @@ def priced(
         done = race.advance(steps, seconds, meter.bytes)
         meter.progress(race.bounding.fraction if race.bounding else None, race.known)
         if done:
-            return race.best()
+            return race.best(meter.seconds_left)
 
 
 class _Race:
@@ -62,7 +60,7 @@ class _Race:
         self._turn = FIRST_TURN
         self._won_by_diagram = False
         self._refusal: CannotAnswer | None = None
-        self._compiling: DiagramCounting | None = None
+        self._compiling: DiagramCompiling | None = None
         self._diagram_is_open = True
         self.bounding: Bounding | None = None
         try:
@@ -104,11 +102,11 @@ class _Race:
 
     def _compile(self, steps: int, seconds: float, bytes: int) -> bool:
         if self._compiling is None:
-            self._compiling = DiagramCounting(self._problem, manager_of(self._universe))
+            self._compiling = DiagramCompiling(self._problem, manager_of(self._universe))
         self._won_by_diagram = self._compiling.advance(steps, seconds, bytes)
         return self._won_by_diagram
 
-    def best(self) -> list[tuple[int, Solution]]:
+    def best(self, seconds: float | None) -> list[tuple[int, Solution]]:
         """The answer, after `advance` has returned True."""
         if not self._won_by_diagram:
             assert self.bounding is not None
@@ -117,7 +115,8 @@ class _Race:
         for option in self._compiling.order:
             self._universe.number(option)
         costs = {option: self._problem.cost(option) for option in self._compiling.order}
-        found = adopted(self._universe, self._compiling.family).best(costs, k=self._k)
+        diagram = adopted(self._universe, self._compiling.family)
+        found = diagram.best(costs, k=self._k, seconds=seconds)
         return sorted((cost, Solution(sorted(map(_number, s)))) for cost, s in found)
 
 

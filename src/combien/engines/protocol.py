@@ -73,7 +73,8 @@ class Budget:
         ):
             if limit is None:
                 continue
-            if not isinstance(limit, (int, float) if name == "seconds" else int):
+            number = isinstance(limit, (int, float) if name == "seconds" else int)
+            if not number or isinstance(limit, bool):
                 raise BadInput(f"{name}={limit!r:.40}: {kind} is expected, or None for no limit")
             if not limit >= 0:
                 raise BadInput(f"{name}={limit}: a budget cannot be negative, and is a number")

@@ -14,16 +14,16 @@ Whose turn it is follows from what each has cost and what the trusted ones expec
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from math import inf
 
 from combien.cover.problem import Problem
 from combien.engines.candidates import CANDIDATES, Candidate
-from combien.engines.counting import Counting, OutOfBytes
+from combien.engines.counting import Counting, OutOfBytes, summed
 from combien.engines.plan import Entry, Outcome, PartPlan
 from combien.errors import CannotAnswer
 
-__all__ = ["Race", "summed"]
+__all__ = ["Race"]
 
 # A turn costs at least so much, in nanoseconds, and at least this part of what was spent before;
 # that of a trusted runner may be longer, for it is no gamble.
@@ -307,20 +307,6 @@ class Race:
         ]
         front = min(hopes, key=due) if hopes else favourite
         return behind if behind.spent * HEDGE < front.spent else front
-
-
-def summed(counters: Iterable[Mapping[str, int]]) -> dict[str, int]:
-    """Counters of several machines as one: of widths the largest, of all others the sum.
-
-    >>> summed([{"nodes": 2, "widest": 5}, {"nodes": 3, "widest": 4}])
-    {'nodes': 5, 'widest': 5}
-    """
-    total: dict[str, int] = {}
-    for each in counters:
-        for name, value in each.items():
-            known = total.get(name, 0)
-            total[name] = max(known, value) if name == "widest" else known + value
-    return total
 
 
 def _entry(runner: Runner, outcome: Outcome, why: str = "") -> Entry:

@@ -8,7 +8,7 @@ installed, which answers then.
 from __future__ import annotations
 
 from combien.cover.problem import Problem
-from combien.engines.counting import finish
+from combien.engines.counter import finished
 from combien.engines.meter import Meter
 from combien.engines.protocol import UNLIMITED, Budget, Count, Question, Reporter
 from combien.engines.sat_count import ModelCounting
@@ -73,10 +73,9 @@ class Sat:
         words = words_of(self.solver) if self.solver else model_counter.command(counter)
         counting = ModelCounting(encoding, counter, words, bytes=budget.bytes)
         try:
-            number = finish(counting, Meter(budget, engine=self.name, report=report))
+            return finished(self.name, counting, budget, report)
         finally:
             counting.stop()
-        return Count(number, counting.work, self.name, counting.why)
 
     def solutions(
         self,

@@ -121,7 +121,7 @@ class SearchCounting:
     def advance(self, steps: int, seconds: float, bytes: int) -> bool:
         """Searches for a slice; needs no memory, whatever the bytes."""
         outcome, _ = self._search.run(NO_LIMIT, steps, seconds, keep=False)
-        return bool(outcome == _native.EXHAUSTED)
+        return bool(outcome == _native.DONE)
 
 
 class SearchWalk:
@@ -189,7 +189,7 @@ class SearchWalk:
         outcome, found = self._search.run(self._batch_size, steps, seconds, keep=True)
         self._batch = iter(list(map(Solution, found)))
         self._batch_length = len(found)
-        self._exhausted = outcome == _native.EXHAUSTED
+        self._exhausted = outcome == _native.DONE
         if outcome == _native.SOLUTION:
             self._batch_size = min(2 * self._batch_size, MOST_SOLUTIONS_A_BATCH)
         self._fraction = max(self._fraction, self._search.fraction)

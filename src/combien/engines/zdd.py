@@ -14,13 +14,14 @@ from combien import _native
 from combien.cover.parts import Solution
 from combien.cover.problem import Problem
 from combien.engines.compiled import compiled
+from combien.engines.counter import finished
 from combien.engines.counting import OutOfBytes, finish
 from combien.engines.frontier import ORDERS
 from combien.engines.meter import Meter
 from combien.engines.protocol import UNLIMITED, Budget, Count, Question, Reporter
 from combien.errors import CannotAnswer
 
-__all__ = ["DiagramCounting", "DiagramWalk", "Zdd"]
+__all__ = ["DiagramCompiling", "DiagramCounting", "DiagramWalk", "Zdd"]
 
 MOST_NODES = 2**32 - 8
 SOLUTIONS_A_BATCH = 512
@@ -45,9 +46,7 @@ class Zdd:
         self, problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | None = None
     ) -> Count:
         """How many solutions, by a pass over the diagram."""
-        counting = DiagramCounting(problem)
-        number = finish(counting, Meter(budget, engine=self.name, report=report))
-        return Count(number, counting.work, self.name, counting.why)
+        return finished(self.name, DiagramCounting(problem), budget, report)
 
     def solutions(
         self,
@@ -66,8 +65,8 @@ class Zdd:
         return DiagramWalk(problem, Meter(budget, engine=self.name, report=report))
 
 
-class DiagramCounting:
-    """A count by diagram, under way.
+class DiagramCompiling:
+    """A diagram of all solutions, under way.
 
     It begins in the given order of items, in which solutions are easiest to read; when that takes
     long, the other orders are tried for a while, and one that promises much less takes over.
@@ -79,8 +78,7 @@ class DiagramCounting:
     def __init__(self, problem: Problem, manager: _native.DiagramManager | None = None) -> None:
         self._problem = compiled(problem)
         self._manager = _native.DiagramManager(MOST_NODES, 0) if manager is None else manager
-        self._diagram: _native.FrozenDiagram | None = None
-        self._item_order = "given"
+        self.item_order = "given"
         self._tried = {"transitions": 0, "states": 0}
         self._settled = False
         try:
@@ -97,7 +95,7 @@ class DiagramCounting:
     def _begun(self, order: str) -> _native.Compilation:
         compilation = _native.compile(self._problem, self._manager, order)
         assert compilation is not None  # Where an order is not found, no sweep has been tried.
-        self._item_order = order
+        self.item_order = order
         return compilation
 
     def _promising(self) -> str:
@@ -112,7 +110,7 @@ class DiagramCounting:
                 outcome = sweep.run(PILOT_STEPS, float("inf"), PILOT_BYTES)
                 self._tried["transitions"] += sweep.transitions
                 self._tried["states"] += sweep.states
-                if outcome != _native.SWEEP_OUT_OF_BYTES:
+                if outcome != _native.OUT_OF_BYTES:
                     forecasts[order] = sweep.transitions + sweep.forecast()
         # What is given stays unless it is clearly worse.
         if "given" in forecasts:
@@ -143,42 +141,14 @@ class DiagramCounting:
         }
 
     @property
-    def known(self) -> Mapping[str, int]:
-        """The counters."""
-        return self.work
-
-    @property
-    def fraction(self) -> None:
-        """Nobody knows."""
-
-    @property
-    def diagram(self) -> _native.FrozenDiagram:
-        """The solutions, as sets of places in `order`; only after `advance` has returned True."""
-        if self._diagram is None:
-            self._diagram = _native.freeze(self._compilation.family())
-        return self._diagram
-
-    @property
     def family(self) -> _native.Diagram:
-        """The same in the manager."""
+        """The solutions, as sets of places in `order`; only after `advance` has returned True."""
         return self._compilation.family()
 
     @property
     def order(self) -> list[int]:
         """The option of each variable."""
         return self._compilation.order()
-
-    @property
-    def count(self) -> int:
-        """By a pass over the diagram."""
-        return self.diagram.count()
-
-    @property
-    def why(self) -> str:
-        """How large the diagram is, and in which order."""
-        return (
-            f"compiled in the {self._item_order} order into a diagram of {self.diagram.inner} nodes"
-        )
 
     def advance(self, steps: int, seconds: float, bytes: int) -> bool:
         """Goes on with the sweep, then with the nodes."""
@@ -190,9 +160,73 @@ class DiagramCounting:
             outcome = self._compilation.run(steps, seconds, bytes)
         except _native.OutOfNodes:
             raise OutOfBytes from None
-        if outcome == _native.SWEEP_OUT_OF_BYTES:
+        if outcome == _native.OUT_OF_BYTES:
             raise OutOfBytes
-        return bool(outcome == _native.SWEEP_DONE)
+        return bool(outcome == _native.DONE)
+
+
+class DiagramCounting:
+    """A count by diagram, under way: it is compiled, then a pass over it counts.
+
+    Raises `CannotAnswer` when it cannot be compiled.
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        self._compiling = DiagramCompiling(problem)
+        self._diagram: _native.FrozenDiagram | None = None
+        self._counted = False
+
+    @property
+    def steps(self) -> int:
+        """Transitions; one less until the count is there, so that no budget ends on the last."""
+        return self._compiling.steps - (not self._counted)
+
+    @property
+    def work(self) -> Mapping[str, int]:
+        """Nodes of the diagram so far, transitions and states of all sweeps."""
+        return self._compiling.work
+
+    @property
+    def known(self) -> Mapping[str, int]:
+        """The counters."""
+        return self.work
+
+    @property
+    def fraction(self) -> None:
+        """Nobody knows."""
+
+    @property
+    def diagram(self) -> _native.FrozenDiagram:
+        """The solutions, as sets of places in `order`; only after `advance` has returned True."""
+        assert self._diagram is not None
+        return self._diagram
+
+    @property
+    def order(self) -> list[int]:
+        """The option of each variable."""
+        return self._compiling.order
+
+    @property
+    def count(self) -> int:
+        """How many sets the diagram has."""
+        return self.diagram.count()
+
+    @property
+    def why(self) -> str:
+        """How large the diagram is, and in which order."""
+        order = self._compiling.item_order
+        return f"compiled in the {order} order into a diagram of {self.diagram.inner} nodes"
+
+    def advance(self, steps: int, seconds: float, bytes: int) -> bool:
+        """Goes on with the diagram, then with the pass over it."""
+        if self._diagram is None:
+            if not self._compiling.advance(steps, seconds, bytes):
+                return False
+            self._diagram = _native.freeze(self._compiling.family)
+            # The slice is used, but a small diagram takes next to nothing.
+            seconds = 0.0
+        self._counted = self._diagram.prepare("count", seconds)
+        return self._counted
 
 
 class DiagramWalk:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from combien.errors import BadInput
 from combien.families import passes, text
-from combien.families.passes import Nodes
+from combien.families.passes import Deadline, Nodes
 from combien.families.universe import Universe
 from combien.families.weights import Weight, by_weight, lightest
 
@@ -43,6 +43,8 @@ class ByKind(NamedTuple):
 class Frozen(Protocol):
     """What the core says of a diagram, in the numbers of its variables."""
 
+    def prepare(self, what: str, seconds: float) -> bool: ...
+
     def count_by_size(self) -> list[int]: ...
 
     def marginals(self) -> list[int]: ...
@@ -51,11 +53,14 @@ class Frozen(Protocol):
 
     def unrank(self, place: int) -> tuple[int, ...]: ...
 
-    def sample(self, sets: int, seed: int) -> list[tuple[int, ...]]: ...
+    def sample(self, sets: int, seed: int, seconds: float) -> list[tuple[int, ...]]: ...
 
 
 class Asked(ABC):
-    """The questions of a family; see `Family`."""
+    """The questions of a family; see `Family`.
+
+    Each can be interrupted.  Where `seconds` can be given, they end it with `OutOfBudget`.
+    """
 
     __slots__ = ("universe",)
 
@@ -65,6 +70,9 @@ class Asked(ABC):
     @abstractmethod
     def count(self) -> int:
         """How many sets there are, exactly."""
+
+    @abstractmethod
+    def __bool__(self) -> bool: ...
 
     @abstractmethod
     def __contains__(self, members: object) -> bool: ...
@@ -92,16 +100,16 @@ class Asked(ABC):
         values = passes.fold(nodes, zero, one, lambda v, lo, hi: combine(elements[v], lo, hi))
         return values[nodes.root]
 
-    def count_by_size(self) -> list[int]:
+    def count_by_size(self, *, seconds: float | None = None) -> list[int]:
         """How many sets have 0, 1, 2, ... elements.
 
         >>> from combien.families import Family
         >>> Family(["", "ab", "b", "c"]).count_by_size()
         [1, 2, 1]
         """
-        return self._freeze().count_by_size()
+        return self._prepared("sizes", Deadline(seconds)).count_by_size()
 
-    def count_by(self, kind: Callable[[Any], Hashable]) -> ByKind:
+    def count_by(self, kind: Callable[[Any], Hashable], *, seconds: float | None = None) -> ByKind:
         """How many sets have how many elements of each kind.
 
         >>> from combien.families import Family
@@ -111,6 +119,7 @@ class Asked(ABC):
         The kinds are in the order in which the universe meets them.
         Cost: for each node, the numbers of kinds that the sets below it have.
         """
+        deadline = Deadline(seconds)
         elements, used = self.universe.elements, self.elements
         kinds = {element: kind(element) for element in used}
         place = {name: number for number, name in enumerate(dict.fromkeys(kinds.values()))}
@@ -119,11 +128,11 @@ class Asked(ABC):
         digits = [base ** (len(place) - 1 - number) for number in range(len(place))]
         weights = [digits[place[kinds[e]]] if e in kinds else 0 for e in elements]
         counts = {}
-        for packed, count in by_weight(self._take_nodes(), weights).items():
+        for packed, count in by_weight(self._take_nodes(), weights, deadline).items():
             counts[tuple(packed // digit % base for digit in digits)] = count
         return ByKind(tuple(place), counts)
 
-    def marginals(self) -> dict[Hashable, int]:
+    def marginals(self, *, seconds: float | None = None) -> dict[Hashable, int]:
         """In how many sets each element is, for those that are in some.
 
         >>> from combien.families import Family
@@ -132,7 +141,7 @@ class Asked(ABC):
 
         Cost: two passes over the nodes.
         """
-        found = self._freeze().marginals()
+        found = self._prepared("marginals", Deadline(seconds)).marginals()
         return {self.universe.element(number): n for number, n in enumerate(found) if n}
 
     def rank(self, members: Iterable[Hashable]) -> int:
@@ -157,7 +166,9 @@ class Asked(ABC):
             raise BadInput(f"there is no set number {number!r} among {self.count}, from 0")
         return self._named(self._freeze().unrank(number))
 
-    def sample(self, k: int, *, seed: int) -> list[frozenset[Hashable]]:
+    def sample(
+        self, k: int, *, seed: int, seconds: float | None = None
+    ) -> list[frozenset[Hashable]]:
         """Sets drawn at random, each as likely as any other, with repetition.
 
         >>> from combien.families import Family
@@ -170,13 +181,19 @@ class Asked(ABC):
         _number_of_sets(k)
         if not isinstance(seed, int):
             raise BadInput(f"seed={seed!r}: a whole number is expected")
-        if k and not self.count:
+        deadline = Deadline(seconds)
+        if k == 0:
+            return []
+        if not self:
             raise BadInput("nothing can be drawn from the empty family")
-        drawn = self._freeze().sample(k, seed % 2**64) if k else []
+        frozen = self._prepared("ranks", deadline)
+        drawn = frozen.sample(k, seed % 2**64, deadline.left)
+        if len(drawn) < k:
+            raise deadline.stop()
         return [self._named(numbers) for numbers in drawn]
 
     def best(
-        self, weights: Mapping[Any, Weight], *, k: int = 1
+        self, weights: Mapping[Any, Weight], *, k: int = 1, seconds: float | None = None
     ) -> list[tuple[Any, frozenset[Hashable]]]:
         """The `k` lightest sets with their weights, lightest first.
 
@@ -190,14 +207,15 @@ class Asked(ABC):
         Cost: a pass over the nodes; then for each set the nodes on its way.
         """
         _number_of_sets(k)
+        deadline = Deadline(seconds)
         nodes, elements = self._take_nodes(), self.universe.elements
         weighing: list[Weight] = [0] * len(elements)
-        for number in sorted(set(nodes.variables[2:])):
+        for number in nodes.used:
             if elements[number] not in weights:
                 raise BadInput(f"the element {elements[number]!r} has no weight")
             weighing[number] = weights[elements[number]]
         # With floats, what is judged and what is added up may differ in the last bit.
-        found = sorted(islice(lightest(nodes, weighing), k), key=lambda entry: entry[0])
+        found = sorted(islice(lightest(nodes, weighing, deadline), k), key=lambda entry: entry[0])
         return [(weight, self._named(members)) for weight, members in found]
 
     def probability(self, chances: Mapping[Any, Any]) -> Any:
@@ -223,7 +241,7 @@ class Asked(ABC):
     def elements(self) -> tuple[Hashable, ...]:
         """The elements that are in some set, in the universe's order."""
         elements = self.universe.elements
-        return tuple(elements[number] for number in sorted(set(self._take_nodes().variables[2:])))
+        return tuple(elements[number] for number in self._take_nodes().used)
 
     def ascii(self, *, most: int = 100) -> str:
         """The family written out, elements in the universe's order; `...` after `most` sets."""
@@ -243,6 +261,13 @@ class Asked(ABC):
         tuples of these.
         """
         return text.dump(self._take_nodes(), self.universe.elements)
+
+    def _prepared(self, what: str, deadline: Deadline) -> Frozen:
+        """The diagram, once what this question needs is made of it."""
+        frozen = self._freeze()
+        if not frozen.prepare(what, deadline.left):
+            raise deadline.stop()
+        return frozen
 
     def _named(self, numbers: Iterable[int]) -> frozenset[Hashable]:
         return frozenset(self.universe.element(number) for number in numbers)

@@ -7,14 +7,13 @@ that is set anew; so it is set here only if nobody has.
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Hashable, Sequence
 from importlib import import_module
 from typing import Any
 
 from combien.errors import BadInput, MissingExtra
 from combien.families.family import Family
-from combien.families.passes import Nodes
+from combien.families.passes import Nodes, no_nodes
 from combien.families.universe import Universe
 
 __all__ = ["from_graphillion", "from_oxidd", "to_graphillion", "to_oxidd"]
@@ -54,13 +53,12 @@ def from_graphillion(sets: Any, universe: Universe | None = None) -> Family:
     setset = _module("graphillion").setset
     if not isinstance(sets, setset):
         raise BadInput(f"a graphillion.setset is expected, not {type(sets).__name__}")
-    nodes, numbers = _no_nodes(), {"B": 0, "T": 1}
+    nodes, numbers = no_nodes(), {"B": 0, "T": 1}
     for line in sets.dumps().split("\n"):
         parts = line.split()
         if len(parts) == 4:
             name, variable, lo, hi = parts
-            numbers[name] = len(nodes.lo)
-            _add(nodes, int(variable) - 1, numbers[lo], numbers[hi])
+            numbers[name] = nodes.add(int(variable) - 1, numbers[lo], numbers[hi])
         elif parts and parts != ["."]:
             return _family(nodes, numbers[parts[0]], (), universe)
     return _family(nodes, len(nodes.lo) - 1, setset.universe(), universe)
@@ -99,7 +97,7 @@ def from_oxidd(
     names = range(count) if elements is None else list(elements)
     if len(names) != count or len(set(names)) != count:
         raise BadInput(f"{count} elements that differ are expected, one for each variable")
-    nodes = _no_nodes()
+    nodes = no_nodes()
     numbers: dict[Any, int] = {manager.empty(): 0, manager.base(): 1}
     waiting = [function]
     while waiting:
@@ -111,28 +109,16 @@ def from_oxidd(
         unknown = [child for child in (hi, lo) if child not in numbers]
         waiting += unknown
         if not unknown:
-            numbers[here] = len(nodes.lo)
-            _add(nodes, here.node_level(), numbers[lo], numbers[hi])
+            numbers[here] = nodes.add(here.node_level(), numbers[lo], numbers[hi])
     by_level = [names[manager.level_to_var(level)] for level in range(count)]
     return _family(nodes, numbers[function], by_level, universe)
-
-
-def _no_nodes() -> Nodes:
-    return Nodes(array("I", [2**32 - 1] * 2), array("I", [0, 1]), array("I", [0, 1]), 0)
-
-
-def _add(nodes: Nodes, variable: int, lo: int, hi: int) -> None:
-    for values, value in zip(
-        (nodes.variables, nodes.lo, nodes.hi), (variable, lo, hi), strict=True
-    ):
-        values.append(value)
 
 
 def _family(
     nodes: Nodes, root: int, elements: Sequence[Hashable], universe: Universe | None
 ) -> Family:
-    rooted = Nodes(nodes.variables, nodes.lo, nodes.hi, root)
-    return Family._rebuilt(Universe(elements) if universe is None else universe, rooted, elements)
+    there = Universe(elements) if universe is None else universe
+    return Family._rebuilt(there, nodes.rooted(root), elements)
 
 
 def _module(name: str) -> Any:

@@ -11,15 +11,17 @@ from array import array
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from math import inf
+from time import perf_counter
 from typing import Any, TypeVar
 
-__all__ = [
-    "Nodes",
-    "fold",
-    "probability",
-]
+from combien.errors import BadInput, OutOfBudget
+
+__all__ = ["Deadline", "Nodes", "fold", "no_nodes", "probability"]
 
 T = TypeVar("T")
+
+NODES_A_LOOK = 2**16
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +37,70 @@ class Nodes:
         """The nodes from number 2 on: variable, lo, hi."""
         return islice(zip(self.variables, self.lo, self.hi, strict=True), 2, None)
 
+    @property
+    def used(self) -> list[int]:
+        """The variables that some node has, in order."""
+        found: set[int] = set()
+        # In parts, so that an interrupt is seen in between.
+        for begin in range(2, len(self.variables), NODES_A_LOOK):
+            found.update(self.variables[begin : begin + NODES_A_LOOK])
+        return sorted(found)
 
-def fold(nodes: Nodes, zero: T, one: T, combine: Callable[[int, T, T], T]) -> list[T]:
+    def add(self, variable: int, lo: int, hi: int) -> int:
+        """Puts a node after all others, and says which number it has."""
+        self.variables.append(variable)
+        self.lo.append(lo)
+        self.hi.append(hi)
+        return len(self.lo) - 1
+
+    def rooted(self, root: int) -> Nodes:
+        """The same nodes, with another root."""
+        return Nodes(self.variables, self.lo, self.hi, root)
+
+
+def no_nodes() -> Nodes:
+    """The two terminals, to add nodes to; the empty family.
+
+    >>> nodes = no_nodes()
+    >>> nodes.add(0, lo=0, hi=1), list(nodes)
+    (2, [(0, 0, 1)])
+    """
+    return Nodes(array("I", [2**32 - 1] * 2), array("I", [0, 1]), array("I", [0, 1]), 0)
+
+
+class Deadline:
+    """When a pass must be done: so many seconds from now, or never."""
+
+    def __init__(self, seconds: float | None) -> None:
+        if seconds is not None and not seconds >= 0:
+            raise BadInput(f"seconds={seconds}: a budget cannot be negative")
+        self._ends = None if seconds is None else perf_counter() + seconds
+
+    @property
+    def left(self) -> float:
+        """The seconds that are left; infinite where there is no limit."""
+        return inf if self._ends is None else max(0.0, self._ends - perf_counter())
+
+    def look(self) -> None:
+        """Raises `OutOfBudget` when the seconds are used up."""
+        if self._ends is not None and perf_counter() > self._ends:
+            raise self.stop()
+
+    def stop(self) -> OutOfBudget:
+        """The error that says so."""
+        return OutOfBudget("the seconds ended before the answer was complete: give more seconds=")
+
+
+NEVER = Deadline(None)
+
+
+def fold(
+    nodes: Nodes, zero: T, one: T, combine: Callable[[int, T, T], T], deadline: Deadline = NEVER
+) -> list[T]:
     """A value for each node: `combine` gets the variable and the values of lo and hi."""
     values = [zero, one]
     for variable, lo, hi in nodes:
+        deadline.look()
         values.append(combine(variable, values[lo], values[hi]))
     return values
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
 from combien.errors import BadInput
-from combien.families.passes import Nodes
+from combien.families.passes import Nodes, no_nodes
 
 __all__ = ["diagram"]
 
@@ -96,7 +96,7 @@ def _ends(states: _States, accept: Callable[[Any], bool] | None) -> list[int]:
 
 def _reduced(levels: list[tuple[array[int], array[int]]], meanings: list[int], top: int) -> Nodes:
     """The nodes from the last level up: equal ones are one, and those without a high side none."""
-    variables, los, his = array("I", [2**32 - 1] * 2), array("I", [0, 1]), array("I", [0, 1])
+    nodes = no_nodes()
     while levels:
         lo, hi = levels.pop()
         here: dict[tuple[int, int], int] = {}
@@ -107,10 +107,7 @@ def _reduced(levels: list[tuple[array[int], array[int]]], meanings: list[int], t
                 above.append(node[0])
                 continue
             if node not in here:
-                here[node] = len(variables)
-                variables.append(len(levels))
-                los.append(node[0])
-                his.append(node[1])
+                here[node] = nodes.add(len(levels), *node)
             above.append(here[node])
         meanings = above
-    return Nodes(variables, los, his, meanings[top])
+    return nodes.rooted(meanings[top])

@@ -1,4 +1,4 @@
-"""Diagrams as text: one form that goes both ways, and two to look at.
+"""Diagrams as text: one form that goes both ways, and one to look at.
 
 The form to keep is lines of JSON: a heading, the elements, and each node as [element, lo, hi] with
 its children before it, so that it is read in one pass.
@@ -7,12 +7,11 @@ its children before it, so that it is read in one pass.
 from __future__ import annotations
 
 import json
-from array import array
 from collections.abc import Hashable, Iterator, Sequence
 from typing import Any
 
 from combien.errors import BadFormat
-from combien.families.passes import Nodes
+from combien.families.passes import Nodes, no_nodes
 
 __all__ = ["dot", "dump", "load"]
 
@@ -21,7 +20,7 @@ HEADING = "combien family 1"
 
 def dump(nodes: Nodes, elements: Sequence[Hashable]) -> str:
     """A diagram as lines of text."""
-    used = sorted(set(nodes.variables[2:]))
+    used = nodes.used
     place = {variable: number for number, variable in enumerate(used)}
     lines = [HEADING]
     lines.append(json.dumps([_plain(elements[variable]) for variable in used]))
@@ -50,7 +49,7 @@ def load(text: str) -> tuple[Nodes, list[Hashable]]:
     elements = [_hashable(part) for part in _numbered(lines[1], 2)]
     if len(set(elements)) < len(elements):
         raise BadFormat("line 2: an element is there twice")
-    nodes = Nodes(array("I", [2**32 - 1] * 2), array("I", [0, 1]), array("I", [0, 1]), 0)
+    nodes = no_nodes()
     for number, line in enumerate(lines[2:-1], 3):
         here = number - 1
         parts = _numbered(line, number)
@@ -64,12 +63,11 @@ def load(text: str) -> tuple[Nodes, list[Hashable]]:
             )
         if any(child > 1 and nodes.variables[child] <= parts[0] for child in parts[1:]):
             raise BadFormat(f"line {number}: a node's element comes before those of its children")
-        for values, part in zip((nodes.variables, nodes.lo, nodes.hi), parts, strict=True):
-            values.append(part)
+        nodes.add(*parts)
     last = lines[-1]
     if not (last.isascii() and last.isdigit() and len(last) < 12 and int(last) < len(nodes.lo)):
         raise BadFormat(f"line {len(lines)}: the number of the last node is expected")
-    return Nodes(nodes.variables, nodes.lo, nodes.hi, int(last)), elements
+    return nodes.rooted(int(last)), elements
 
 
 def _numbered(line: str, number: int) -> list[Any]:

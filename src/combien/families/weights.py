@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
 from typing import Any, Protocol
 
-from combien.families.passes import Nodes, fold
+from combien.families.passes import NEVER, Deadline, Nodes, fold
 
 __all__ = ["Weight", "by_weight", "lightest"]
 
@@ -24,7 +24,9 @@ class Weight(Protocol):
     def __lt__(self, other: Any, /) -> bool: ...
 
 
-def lightest(nodes: Nodes, weights: Sequence[Weight]) -> Iterator[tuple[Any, list[int]]]:
+def lightest(
+    nodes: Nodes, weights: Sequence[Weight], deadline: Deadline = NEVER
+) -> Iterator[tuple[Any, list[int]]]:
     """All sets with their weights, the lightest first; of equal ones any, but always the same.
 
     Cost: a pass over the nodes; then for each set the nodes on its way.
@@ -35,7 +37,7 @@ def lightest(nodes: Nodes, weights: Sequence[Weight]) -> Iterator[tuple[Any, lis
         return with_it if lo is None or with_it < lo else lo
 
     # Of each node, what its lightest set weighs; only the empty family has none.
-    least: list[Any] = fold(nodes, None, 0, lighter)
+    least: list[Any] = fold(nodes, None, 0, lighter, deadline)
     # A way that is not finished: what its lightest set will weigh, how old it is, where it stands,
     # what it weighs so far, and the variables taken, the last one first.
     waiting: list[tuple[Any, int, int, Any, Any]] = []
@@ -43,6 +45,7 @@ def lightest(nodes: Nodes, weights: Sequence[Weight]) -> Iterator[tuple[Any, lis
     if least[nodes.root] is not None:
         waiting.append((least[nodes.root], born, nodes.root, 0, None))
     while waiting:
+        deadline.look()
         _, _, here, weight, taken = heappop(waiting)
         while here > 1:
             lo, hi, variable = nodes.lo[here], nodes.hi[here], nodes.variables[here]
@@ -64,7 +67,7 @@ def lightest(nodes: Nodes, weights: Sequence[Weight]) -> Iterator[tuple[Any, lis
         yield weight, members[::-1]
 
 
-def by_weight(nodes: Nodes, weights: Sequence[int]) -> dict[int, int]:
+def by_weight(nodes: Nodes, weights: Sequence[int], deadline: Deadline = NEVER) -> dict[int, int]:
     """How many sets have each total weight, by weight.
 
     Cost: for each node, the weights that the sets below it have; a node's are forgotten as soon as
@@ -76,6 +79,7 @@ def by_weight(nodes: Nodes, weights: Sequence[int]) -> dict[int, int]:
         topmost[nodes.lo[here]] = topmost[nodes.hi[here]] = here
     values: list[dict[int, int]] = [{}, {0: 1}]
     for here, (variable, lo, hi) in enumerate(nodes, 2):
+        deadline.look()
         weight, value = weights[variable], dict(values[lo])
         for total, count in values[hi].items():
             value[total + weight] = value.get(total + weight, 0) + count

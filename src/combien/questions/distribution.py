@@ -11,6 +11,7 @@ from typing import Protocol, TypeVar, runtime_checkable
 
 from combien.cover.parts import Solution
 from combien.engines.gathered import gathered
+from combien.engines.meter import countdown
 from combien.engines.protocol import Budget, Model, Reporter
 from combien.errors import BadInput
 from combien.families import ByKind, Family
@@ -37,7 +38,8 @@ def marginals(
     Divided by the count they are the chances of the options in a random solution.
     Errors: `OutOfBudget`.  Cost: of `family`, and two passes over its nodes.
     """
-    found = _family(model, Budget(nodes, seconds, bytes), report).marginals()
+    left = countdown(seconds)
+    found = _family(model, Budget(nodes, seconds, bytes), report).marginals(seconds=left())
     return [found.get(option, 0) for option in range(model.problem().option_count)]
 
 
@@ -60,8 +62,9 @@ def sample(
     The same seed gives the same solutions; there are none, and the list is empty, where the model
     has none.  Errors: `OutOfBudget`.  Cost: of `family`, and a path for each solution.
     """
+    left = countdown(seconds)
     found = _family(model, Budget(nodes, seconds, bytes), report)
-    drawn = found.sample(k, seed=seed) if found else []
+    drawn = found.sample(k, seed=seed, seconds=left()) if found else []
     return [model.read(_solution(members)) for members in drawn]
 
 
@@ -81,7 +84,8 @@ def count_by_size(
 
     Errors: `OutOfBudget`.  Cost: of `family`, and a pass over its nodes.
     """
-    return _family(model, Budget(nodes, seconds, bytes), report).count_by_size()
+    left = countdown(seconds)
+    return _family(model, Budget(nodes, seconds, bytes), report).count_by_size(seconds=left())
 
 
 def count_by(
@@ -115,7 +119,9 @@ def count_by(
         kind = model.kind
     kinds = [kind(option) for option in range(model.problem().option_count)]
     there = tuple(dict.fromkeys(kinds))
-    found = _family(model, Budget(nodes, seconds, bytes), report).count_by(kinds.__getitem__)
+    left = countdown(seconds)
+    solutions = _family(model, Budget(nodes, seconds, bytes), report)
+    found = solutions.count_by(kinds.__getitem__, seconds=left())
     # The family knows only of kinds that are in some solution, in an order of its own.
     places = [found.kinds.index(k) if k in found.kinds else None for k in there]
     counts = {

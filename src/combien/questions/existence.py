@@ -36,13 +36,12 @@ def exists(
     is none goes on beside it, by turns.  Another engine looks for its first solution, or counts
     when it does not list.  Errors: `OutOfBudget`.
     """
-    budget = Budget(nodes, seconds, bytes)
-    if engine != "auto":
-        problem = model.problem()
-        chosen = engine_named(engine) if isinstance(engine, str) else engine
-        if chosen.refusal(problem, "solutions"):
-            chosen = willing(chosen, problem, "count")
-            return chosen.count(problem, budget=budget, report=report).count > 0
-        walk = chosen.solutions(problem, budget=budget, report=report)
-        return next(iter(walk), None) is not None
-    return existence.exists(model.problem(), budget=budget, report=report)
+    problem, budget = model.problem(), Budget(nodes, seconds, bytes)
+    if engine == "auto":
+        return existence.exists(problem, budget=budget, report=report)
+    chosen = engine_named(engine) if isinstance(engine, str) else engine
+    if chosen.refusal(problem, "solutions"):
+        chosen = willing(chosen, problem, "count")
+        return chosen.count(problem, budget=budget, report=report).count > 0
+    walk = chosen.solutions(problem, budget=budget, report=report)
+    return next(iter(walk), None) is not None

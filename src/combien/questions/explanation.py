@@ -14,9 +14,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from time import perf_counter
 from typing import TYPE_CHECKING, Any, Literal
 
+from combien.engines.meter import countdown
 from combien.engines.protocol import Model, Question
 from combien.errors import OutOfBudget
 from combien.questions.ask import answer, solutions
@@ -169,15 +169,15 @@ def _searched(
     A search finds a solution soon, and a count proves soon that there is none: they go on by turns,
     each with four times the work of its last turn.
     """
-    ends = None if seconds is None else perf_counter() + seconds
+    seconds_left = countdown(seconds)
     turn, spent = FIRST_NODES, 0
     work: Mapping[str, int] = {}
     while True:
         question: Question
         for question in ("count", "solutions"):
-            left = None if ends is None else ends - perf_counter()
+            left = seconds_left()
             most = turn if nodes is None else min(turn, nodes - spent)
-            if most <= 0 or (left is not None and left <= 0):
+            if most <= 0 or left == 0:
                 return Explanation("unknown", "budget", _open(work), work=work)
             found = answer(model, question, limit=1, nodes=most, seconds=left, bytes=bytes)
             spent += found.nodes

@@ -13,15 +13,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from time import perf_counter
 from typing import TypeVar
 
 from combien.cover.orbits.fixed import Fixed
 from combien.cover.orbits.group import ProblemGroup
 from combien.cover.orbits.subgroups import Subgroups, elements
 from combien.cover.problem import Problem
+from combien.engines.counting import summed
+from combien.engines.meter import countdown
 from combien.engines.protocol import Budget, Count, Engine, Model, Progress, Reporter
-from combien.engines.race import summed
 from combien.errors import CannotAnswer, OutOfBudget
 from combien.questions.symmetric import UpTo, group_of
 from combien.questions.willing import willing
@@ -190,7 +190,7 @@ class _Counting:
         self._report = report
         self._problems = problems
         self._asked = 0
-        self._deadline = None if budget.seconds is None else perf_counter() + budget.seconds
+        self._seconds_left = countdown(budget.seconds)
         self._none: list[int] = []
 
     def fixed(self, members: Sequence[int]) -> int:
@@ -211,12 +211,10 @@ class _Counting:
 
     def _count(self, problem: Problem) -> int:
         done = self.work.get("nodes", 0) + self.work.get("transitions", 0)
-        nodes, seconds = self._budget.nodes, None
+        nodes = self._budget.nodes
         if nodes is not None:
             nodes = max(0, nodes - done)
-        if self._deadline is not None:
-            seconds = max(0.0, self._deadline - perf_counter())
-        budget = Budget(nodes, seconds, self._budget.bytes)
+        budget = Budget(nodes, self._seconds_left(), self._budget.bytes)
         refusal = self._engine.refusal(problem, "count")
         if refusal:
             raise CannotAnswer(f"in a count up to symmetry: {refusal}")

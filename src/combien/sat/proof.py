@@ -1,11 +1,11 @@
 """Checks a proof that clauses have no model: each line must follow, down to the empty clause.
 
-A solver that answers "unsatisfiable" can write the clauses that it derived (the form DRUP: a clause
-a line, ended by 0; with `d` before it, it is deleted).  A clause *follows* when to deny all of its
-literals leads, by nothing but clauses with one literal left, to a contradiction: reverse unit
-propagation, of Goldberg and Novikov (2003).  This checker is short, to be read, and not fast; it
-goes forward through the proof and believes nothing else.  The steps of DRAT that only keep
-satisfiability, and new variables, are refused.
+A solver that answers "unsatisfiable" can write the clauses that it derived (the form DRUP, which
+`proof_steps` reads).  A clause *follows* when to deny all of its literals leads, by nothing but
+clauses with one literal left, to a contradiction: reverse unit propagation, of Goldberg and Novikov
+(2003).  This checker is short, to be read, and not fast; it goes forward through the proof and
+believes nothing else.  The steps of DRAT that only keep satisfiability, and new variables, are
+refused.
 
 A deletion of a clause that forces a literal at the moment is left out, as by the checkers of the
 competitions: solvers rely on it.  More clauses make no proof wrong, since each follows.
@@ -16,8 +16,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from combien.cover.formats.text import bad, checked, natural, numbered, quoted
 from combien.sat.cnf import Clause, Cnf
+from combien.sat.proof_steps import is_binary, step_count, steps
 
 __all__ = ["Verdict", "check"]
 
@@ -26,7 +26,10 @@ NO_REASON = -1
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What came of a check; when it failed, the line and what is wrong there."""
+    """What came of a check; when it failed, the line and what is wrong there.
+
+    In a `binary` proof the line is the number of the step.
+    """
 
     verified: bool
     line: int
@@ -34,14 +37,16 @@ class Verdict:
     derived: int
     deleted: int
     kept: int
+    binary: bool = False
 
     def __str__(self) -> str:
         work = f"{self.derived} clauses derived, {self.deleted} deleted, {self.kept} kept"
-        place = "" if self.verified else f"line {self.line}: "
+        unit = "step" if self.binary else "line"
+        place = "" if self.verified else f"{unit} {self.line}: "
         return f"{place}{self.why} ({work})"
 
 
-def check(cnf: Cnf, proof: str, *, report: Callable[[int], None] | None = None) -> Verdict:
+def check(cnf: Cnf, proof: str | bytes, *, report: Callable[[int], None] | None = None) -> Verdict:
     r"""Whether a proof shows that these clauses have no model.
 
     >>> cnf = Cnf()
@@ -53,23 +58,20 @@ def check(cnf: Cnf, proof: str, *, report: Callable[[int], None] | None = None) 
     >>> print(check(cnf, "0\n"))
     line 1: the empty clause does not follow (0 clauses derived, 0 deleted, 0 kept)
 
-    `report` is told the number of the line, now and then.
-    Errors: `BadFormat` for a text that is no proof.
+    Bytes may be a proof in the binary form.  `report` is told the number of the line, now and then.
+    Errors: `BadFormat` for what is no proof.
     Cost: some million steps a second; the clauses are kept.
     """
     checker = _Checker(cnf.variable_count)
     for clause in cnf.clauses:
         checker.add(clause)
-    derived = deleted = kept = line = 0
-    for line, text in numbered(checked(proof)):
-        if report is not None and line % 256 == 0:
+    binary = is_binary(proof)
+    derived = deleted = kept = 0
+    for number, step in enumerate(steps(proof, cnf.variable_count)):
+        line, clause = step.number, step.clause
+        if report is not None and number % 256 == 0:
             report(line)
-        words = text.split()
-        if not words or words[0] == "c":
-            continue
-        deletes = words[0] == "d"
-        clause = _clause(words[deletes:], cnf.variable_count, line)
-        if deletes:
+        if step.deletes:
             if checker.delete(clause):
                 deleted += 1
             else:
@@ -77,34 +79,14 @@ def check(cnf: Cnf, proof: str, *, report: Callable[[int], None] | None = None) 
             continue
         if not checker.follows(clause):
             shown = f"the clause {_shown(clause)}" if clause else "the empty clause"
-            return Verdict(False, line, f"{shown} does not follow", derived, deleted, kept)
+            return Verdict(False, line, f"{shown} does not follow", derived, deleted, kept, binary)
         derived += 1
         if not clause:
             why = "verified: the empty clause follows"
-            return Verdict(True, line, why, derived, deleted, kept)
+            return Verdict(True, line, why, derived, deleted, kept, binary)
         checker.add(clause)
     why = "the proof ends without the empty clause"
-    return Verdict(False, line, why, derived, deleted, kept)
-
-
-def _clause(words: list[str], variables: int, line: int) -> Clause:
-    if not words or words[-1] != "0":
-        raise bad(
-            "a clause that ends in 0 is expected, as '1 -2 0' or 'd 1 -2 0'; a binary proof is to "
-            "be written as text (cadical --no-binary)",
-            line=line,
-        )
-    literals: dict[int, None] = {}
-    for word in words[:-1]:
-        variable = natural(word.removeprefix("-"), "a literal", line=line)
-        if not 1 <= variable <= variables:
-            raise bad(
-                f"{quoted(word)} is no literal of the formula, which has {variables} variables: "
-                "only what follows from it is checked",
-                line=line,
-            )
-        literals[-variable if word.startswith("-") else variable] = None
-    return tuple(literals)
+    return Verdict(False, step_count(proof), why, derived, deleted, kept, binary)
 
 
 def _shown(clause: Clause) -> str:

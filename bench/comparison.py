@@ -19,7 +19,6 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping
 from functools import partial
-from itertools import product
 from pathlib import Path
 from typing import Any, Literal
 
@@ -30,8 +29,8 @@ if str(ROOT) not in sys.path:
 from bench.instances import instance_named  # noqa: E402
 from bench.machine import facts  # noqa: E402
 from bench.nonograms import BOARDS  # noqa: E402
-from bench.ours import Ours  # noqa: E402
-from combien import Problem, Region, Tile, TilingProblem, count, solutions, solve, verify  # noqa: E402
+from bench.problems import dominoes, langford, of_bench, queens, sudoku  # noqa: E402
+from combien import Problem, count, solutions, solve, verify  # noqa: E402
 from combien.engines.protocol import Engine  # noqa: E402
 from combien.engines.sat import Sat  # noqa: E402
 from combien.nonograms.cover import CoverModel  # noqa: E402
@@ -53,53 +52,13 @@ ENGINES: dict[str, Callable[[], str | Engine]] = {
 FINDERS = [name for name in ENGINES if name != "frontier"]
 
 
-def dominoes_without_corners(side: int) -> Problem:
-    """A square without two opposite corners, to be covered by dominoes: it cannot be."""
-    board = Region.box(side, side) - Region([(0, 0), (side - 1, side - 1)])
-    return TilingProblem(board, [Tile("**", symmetries="all", times="any")]).problem()
-
-
-def queens(side: int) -> Problem:
-    """Queens that do not attack each other."""
-    diagonals = [(sign, k) for sign in (1, -1) for k in range(-2 * side, 2 * side)]
-    return Problem.from_options(
-        (
-            [("line", y), ("file", x), (1, x + y), (-1, x - y)]
-            for y, x in product(range(side), repeat=2)
-        ),
-        diagonals,
-    )
-
-
-def langford(pairs: int) -> Problem:
-    """Two of each number, with so many places between them as the number says."""
-    return Problem.from_options(
-        [k, ("place", i), ("place", i + k + 1)]
-        for k in range(1, pairs + 1)
-        for i in range(2 * pairs - k - 1)
-    )
-
-
+# A sudoku of 17 clues that was made to be hard for a search from the upper left corner.
 CLUES = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
-
-
-def sudoku() -> Problem:
-    """A sudoku of 17 clues that was made to be hard for a search from the upper left corner."""
-    return Problem.from_options(
-        [("cell", y, x), ("line", y, d), ("file", x, d), ("box", y // 3, x // 3, d)]
-        for y, x, d in product(range(9), repeat=3)
-        if CLUES[9 * y + x] in (".", str(d + 1))
-    )
 
 
 def nonogram(board: str, way: Literal["lines", "cells"]) -> Problem:
     """A nonogram of the bench as an exact cover, with nothing found out by line logic before."""
     return CoverModel(Nonogram(*BOARDS[board]()), way=way).problem()
-
-
-def of_bench(name: str) -> Problem:
-    """An instance of the other benches."""
-    return Ours("combien:dlx").prepare(instance_named(name))
 
 
 # Name: the problem, and how many solutions it has; None where nobody counts them here.
@@ -108,11 +67,11 @@ PROBLEMS: dict[str, tuple[Callable[[], Problem], int | None]] = {
         name: (partial(of_bench, name), instance_named(name).count)
         for name in ("scott", "pentominoes-6x10", "soma", "dominoes-8x8", "dominoes-20x20", "camel")
     },
-    **{f"impossible-{n}x{n}": (partial(dominoes_without_corners, n), 0) for n in (6, 8, 10)},
+    **{f"impossible-{n}x{n}": (partial(dominoes, n, without_corners=True), 0) for n in (6, 8, 10)},
     "queens-8": (partial(queens, 8), 92),
     "queens-12": (partial(queens, 12), 14200),
     "queens-40": (partial(queens, 40), None),
-    "sudoku": (sudoku, 1),
+    "sudoku": (partial(sudoku, CLUES), 1),
     "langford-8": (partial(langford, 8), 300),
     "langford-9": (partial(langford, 9), 0),
     "langford-40": (partial(langford, 40), None),

@@ -30,9 +30,9 @@ ROOT = Path(__file__).resolve().parent.parent
 if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
-from bench.instances import COUNTING, INSTANCES, instance_named  # noqa: E402
-from bench.ours import Ours  # noqa: E402
-from combien import Problem, Region, Tile, TilingProblem  # noqa: E402
+from bench.instances import COUNTING, INSTANCES  # noqa: E402
+from bench.problems import dominoes, langford, of_bench  # noqa: E402
+from combien import Problem  # noqa: E402
 from combien.engines import ENGINES, engine_named  # noqa: E402
 
 MOST_TIMES = 3.0
@@ -44,26 +44,6 @@ MOST_BYTES = 4 * 2**30
 # Other branchings of the same links, and engines that make a diagram or clauses on the way.
 LEFT_OUT = ("auto", "dlx-leftmost", "dlx-weighted", "sat", "zdd")
 SINGLE = [name for name in ENGINES if name not in LEFT_OUT]
-
-
-def dominoes(side: int) -> Problem:
-    """A square to be covered by dominoes."""
-    tile = Tile("**", symmetries="all", times="any")
-    return TilingProblem(Region.box(side, side), [tile]).problem()
-
-
-def langford(pairs: int) -> Problem:
-    """Two of each number, with so many places between them as the number says."""
-    return Problem.from_options(
-        [k, ("place", i), ("place", i + k + 1)]
-        for k in range(1, pairs + 1)
-        for i in range(2 * pairs - k - 1)
-    )
-
-
-def of_bench(name: str) -> Problem:
-    """An instance of the other benches."""
-    return Ours("combien:dlx").prepare(instance_named(name))
 
 
 PROBLEMS: dict[str, Callable[[], Problem]] = {

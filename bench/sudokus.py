@@ -10,24 +10,21 @@ clues are kept.
 from __future__ import annotations
 
 import argparse
-from itertools import product
+import sys
+from pathlib import Path
 from random import Random
 from statistics import median
 from time import process_time
 
-from combien import Prepared, Problem, Solution
+ROOT = Path(__file__).resolve().parent.parent
+if str(ROOT) not in sys.path:
+    sys.path.insert(0, str(ROOT))
+
+from bench.problems import sudoku  # noqa: E402
+from combien import Prepared, Solution  # noqa: E402
 
 SIDE = 9
-PLACES = list(product(range(SIDE), range(SIDE), range(SIDE)))  # Down, across, digit.
 FEWEST, MOST = 17, 25
-
-
-def sudoku() -> Problem:
-    """The empty sudoku: option 81 y + 9 x + d puts digit d + 1 into line y, file x."""
-    return Problem.from_options(
-        [("cell", y, x), ("line", y, d), ("file", x, d), ("box", y // 3, x // 3, d)]
-        for y, x, d in PLACES
-    )
 
 
 def minimal_puzzle(prepared: Prepared[Solution], dice: Random) -> list[int]:

@@ -1,13 +1,39 @@
-"""The figures of the pages about engines, drawn when the site is built."""
+"""A diagram as a drawing, and what all figures of the pages share; drawn when the site is built."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from html import escape
 
 from combien import Family
 
+INK, PALE = "#555", "#bbb"
 STEP, LEVEL, RADIUS = 64, 60, 15
+
+
+def drawn(width: float, height: float, title: str, parts: Iterable[str]) -> str:
+    """An SVG of this size with these parts: lines are grey, texts stand in the middle."""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}" '
+        f'viewBox="0 0 {width:g} {height:g}" role="img"><title>{escape(title)}</title>'
+        f'<g stroke="{INK}" fill="none" text-anchor="middle" font-family="sans-serif" '
+        f'font-size="13">{"".join(parts)}</g></svg>'
+    )
+
+
+def text(x: float, y: float, words: object, *, fill: str = "#000", more: str = "") -> str:
+    """Words whose base line is centred at (x, y)."""
+    told = escape(str(words))
+    return f'<text x="{x:g}" y="{y:g}" stroke="none" fill="{fill}"{more}>{told}</text>'
+
+
+def arrow(x: float, y: float, u: float, v: float, *, stroke: str = INK, size: float = 5) -> str:
+    """A line from (x, y) to (u, v) with its head at the end."""
+    length = ((u - x) ** 2 + (v - y) ** 2) ** 0.5
+    a, b = (u - x) / length * size, (v - y) / length * size
+    head = f"M{u - a - b / 2:g} {v - b + a / 2:g}L{u:g} {v:g}L{u - a + b / 2:g} {v - b - a / 2:g}"
+    return f'<path d="M{x:g} {y:g}L{u:g} {v:g}{head}" stroke="{stroke}"/>'
 
 
 def diagram(family: Family, *, title: str = "") -> str:
@@ -33,21 +59,14 @@ def diagram(family: Family, *, title: str = "") -> str:
         for i, node in enumerate(reversed(nodes))
     }
     width, height = STEP * widest, LEVEL * len(levels)
-    drawn = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
-        f'viewBox="0 0 {width} {height}" role="img"><title>{escape(title)}</title>',
-        '<g stroke="#555" fill="none">',
-    ]
+    parts = []
     for tail, head, left in arrows:
         (x, y), (u, v) = places[tail], places[head]
         bend = (-12 if left else 12) if (tail, head, not left) in arrows else 0
         dashes = ' stroke-dasharray="4 4"' if left else ""
         curve = f"M{x:g} {y:g}Q{(x + u) / 2 + bend:g} {(y + v) / 2:g} {u:g} {v:g}"
-        drawn.append(f'<path d="{curve}"{dashes}/>')
-    drawn.append('</g><g text-anchor="middle" font-family="sans-serif" font-size="13">')
+        parts.append(f'<path d="{curve}"{dashes}/>')
     for node, (x, y) in places.items():
-        drawn.append(
-            f'<circle cx="{x:g}" cy="{y:g}" r="{RADIUS}" fill="#fff" stroke="#555"/>'
-            f'<text x="{x:g}" y="{y + 5:g}">{escape(names[node])}</text>'
-        )
-    return "".join([*drawn, "</g></svg>"])
+        parts.append(f'<circle cx="{x:g}" cy="{y:g}" r="{RADIUS}" fill="#fff"/>')
+        parts.append(text(x, y + 5, names[node]))
+    return drawn(width, height, title, parts)

@@ -18,6 +18,7 @@ from combien.geometry.hexagons import HEXAGONS
 from combien.geometry.triangles import TRIANGLES
 from combien.geometry.wrapped import moebius_strip, torus
 from combien.language import problems
+from combien.puzzles import puzzle_named
 from combien.puzzles.queens import Queens
 from combien.tilings import boards, catalogue
 from combien.tilings.classics import classic
@@ -58,10 +59,31 @@ def rectangles() -> str:
     return sheet((one.picture() for one in combien.solutions(problem)), across=2).svg(size=10)
 
 
+def pentominoes() -> str:
+    """The twelve pentominoes, each on its own."""
+    tiles = catalogue.pentominoes()
+    alone = (combien.solve(TilingProblem(tile.region, [tile])).picture() for tile in tiles)
+    return sheet(alone, across=6).svg(size=14, labels=True)
+
+
 def queens() -> str:
     """Twelve ways to set eight queens, one of each up to symmetry."""
     found = islice(combien.solutions(Queens(8), up_to="all"), 12)
     return sheet((board.picture() for board in found), across=4).svg(size=10)
+
+
+def puzzle(name: str, text: str = "") -> str:
+    """The first solution of a puzzle, with these settings."""
+    kind = puzzle_named(name)
+    solved = combien.solve(kind.parse(text) if text else kind())
+    return solved.picture().svg(labels=kind.about.labelled)
+
+
+def one_of_each() -> str:
+    """The nine tilings of 4 x 4 by dominoes that no turn and no mirror make of each other."""
+    square = TilingProblem(Region.box(4, 4), [DOMINO])
+    found = [one.picture() for one in combien.solutions(square, up_to="all")]
+    return sheet(found, across=9).svg(size=14, colour_by="touch")
 
 
 def soma(apart: int) -> str:
@@ -90,6 +112,7 @@ PICTURES: dict[str, tuple[str, Callable[[], str]]] = {
         "Scott's problem (1958): the twelve pentominoes on a chessboard without its middle",
         lambda: drawn(example("scott.cmb", "scott")),
     ),
+    "pentominoes": ("The twelve pentominoes, by the letters that they resemble", pentominoes),
     "small-camel": (
         "The small camel of the paper on combine: 40 dominoes",
         lambda: drawn(example("camel.cmb", "small_camel")),
@@ -136,6 +159,25 @@ PICTURES: dict[str, tuple[str, Callable[[], str]]] = {
         lambda: drawn(TilingProblem(Region.box(10, 9), catalogue.pentominoes(one_sided=True))),
     ),
     "queens": ("The twelve ways to set eight queens, up to symmetry", queens),
+    "one-of-each": ("Dominoes on 4 x 4: nine ways, up to turns and mirrors", one_of_each),
+    "sudoku": ("A sudoku, solved; what was given is darker", lambda: puzzle("sudoku")),
+    "edges": (
+        "MacMahon's 24 squares: edges of one colour meet, and one colour runs all round",
+        lambda: puzzle("edges"),
+    ),
+    "triangles": ("MacMahon's 24 triangles in a hexagon", lambda: puzzle("triangles")),
+    "squares": (
+        "Nine different squares that fill a rectangle (Moroń, 1925)",
+        lambda: puzzle("squares"),
+    ),
+    "partridge": (
+        "One square of side 1, two of side 2, and so on up to eight of side 8, in a square",
+        lambda: puzzle("partridge"),
+    ),
+    "colouring": (
+        "A random planar graph in four colours",
+        lambda: puzzle("colouring", "graph=planar:30x1 colours=4"),
+    ),
     "why-none": ("Why dominoes do not tile a chessboard without two corners", why_none),
 }
 
@@ -145,13 +187,18 @@ def picture(name: str) -> str:
     return PICTURES[name][1]()
 
 
+def figures(*names: str) -> str:
+    """Some pictures of the gallery with what they show, as HTML, for other pages."""
+    return "\n".join(
+        f'<figure id="{name}"><div style="overflow-x: auto">{picture(name)}</div>'
+        f"<figcaption>{PICTURES[name][0]}</figcaption></figure>"
+        for name in names
+    )
+
+
 def page() -> str:
     """The gallery, as HTML."""
-    return "\n".join(
-        f'<figure id="{name}"><div style="overflow-x: auto">{draw()}</div>'
-        f"<figcaption>{title}</figcaption></figure>"
-        for name, (title, draw) in PICTURES.items()
-    )
+    return figures(*PICTURES)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,9 @@ from __future__ import annotations
 import doctest
 import importlib.util
 import io
+import pkgutil
 import re
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 from xml.etree import ElementTree
@@ -16,7 +18,9 @@ from xml.etree import ElementTree
 import pytest
 
 import combien
+from combien.cli.main import main
 from combien.language import parse, run_script
+from combien.puzzles.queens import Queens
 
 ROOT = Path(__file__).parent.parent
 PAGES = [*ROOT.glob("*.md"), *(ROOT / "bench").glob("*.md"), *(ROOT / "docs").rglob("*.md")]
@@ -99,13 +103,85 @@ def test_the_pictures_of_the_gallery(name: str) -> None:
     assert len(list(ElementTree.fromstring(drawn).iter())) > 3
 
 
+def test_the_picture_of_the_readme_is_what_its_command_writes(tmp_path: Path) -> None:
+    written = tmp_path / "scott.svg"
+    assert main(["solve", str(ROOT / "examples" / "scott.cmb"), "--svg", str(written)]) == 0
+    assert (ROOT / "docs" / "scott.svg").read_bytes() == written.read_bytes()
+
+
 def test_a_diagram_is_drawn_node_by_node() -> None:
     family = combien.Family([[0], [1], [2], [0, 1, 2]])
     drawn = loaded("figures").diagram(family)
+    ElementTree.fromstring(drawn)
     # The nodes and one leaf; a line to where an element is taken, dashes where it is left out.
     assert drawn.count("<circle") == family.nodes + 1
     assert drawn.count("<path") - drawn.count("dasharray") == family.nodes
     assert drawn.count("dasharray") == 3  # All but that of the last element, which leads nowhere.
+
+
+@pytest.fixture
+def drawing(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], ModuleType]:
+    """What loads a module of figures, which finds `figures` beside it."""
+    monkeypatch.syspath_prepend(str(ROOT / "docs"))
+    return loaded
+
+
+def dominoes(width: int, height: int) -> combien.TilingProblem:
+    domino = combien.Tile("**", symmetries="all", times="any")
+    return combien.TilingProblem(combien.Region.box(width, height), [domino])
+
+
+def test_the_links_are_drawn_as_they_are(drawing: Callable[[str], ModuleType]) -> None:
+    paper = combien.Problem.from_options(["acd", "bc", "abd", "ad", "b"], primary="abcd")
+    whole, covered = (drawing("figure_links").network(paper, covered=of) for of in ([], [2]))
+    entries = sum(len(paper.indices(option)) for option in range(paper.option_count))
+    assert [figure.count("<circle") for figure in (whole, covered)] == [entries, entries]
+    # Options 0 and 1 are hidden in three other rings, each with a line that leads past; the fourth
+    # leads past the head.
+    assert [figure.count("stroke-dasharray") for figure in (whole, covered)] == [0, 3]
+    assert [len(re.findall(r"M[\d. ]+C", figure)) for figure in (whole, covered)] == [0, 4]
+
+
+def test_what_options_exclude_is_drawn_bit_by_bit(drawing: Callable[[str], ModuleType]) -> None:
+    sets = drawing("figure_bits")
+    drawn = sets.conflicts(Queens(4).problem(), taken=[1])
+    red = drawn.count(f'fill="{sets.TAKEN}" stroke')
+    # Six squares are not attacked from the second.
+    assert (drawn.count("<rect"), red) == (16 * 16, 16 - 6)
+
+
+def test_the_sweep_is_drawn_state_by_state(drawing: Callable[[str], ModuleType]) -> None:
+    model = dominoes(4, 3)
+    sweeping = drawing("figure_sweep")
+    told = sweeping.layers(model)
+    assert {ways for ways, _ in told[-1].values()} == {combien.count(model)}
+    drawn = sweeping.sweep(model)
+    assert drawn.count("<rect") == 12 * sum(map(len, told))
+    assert drawn.count("<path") == sum(len(to) for layer in told for _, to in layer.values())
+
+
+@pytest.mark.parametrize(("width", "height"), [(4, 3), (4, 4), (5, 4), (3, 3)])
+def test_the_signs_of_a_pfaffian(
+    drawing: Callable[[str], ModuleType], width: int, height: int
+) -> None:
+    boards = drawing("figure_boards")
+    edges = boards.oriented(width, height)
+    squares = [(x, y) for x in range(width - 1) for y in range(height - 1)]
+    assert all(boards.clockwise(edges, x, y) % 2 for x, y in squares)
+    assert boards.determinant(edges) == combien.count(dominoes(width, height)) ** 2
+    assert boards.signs(width, height).count("<path") == len(edges)
+
+
+def test_placements_that_are_alike_have_one_colour(drawing: Callable[[str], ModuleType]) -> None:
+    numbers = drawing("figure_boards").orbits(dominoes(4, 4))
+    assert [numbers.count(number) for number in range(5)] == [8, 4, 8, 4, 0]
+
+
+def test_the_race_has_a_bar_for_whoever_ran(drawing: Callable[[str], ModuleType]) -> None:
+    answer = combien.answer(Queens(8))
+    assert answer.plan is not None
+    ran = [entry for entry in answer.plan.parts[0].entries if entry.spent]
+    assert drawing("figure_race").race(answer, title="x").count("<rect") == len(ran) > 0
 
 
 SCRIPT = re.compile(r"^```cmb\n(.*?)^```\n(.*?)^```text\n(.*?)^```$", re.M | re.S)
@@ -132,3 +208,9 @@ def test_the_page_about_the_command_line_has_every_command() -> None:
 def test_the_page_about_python_has_every_public_name() -> None:
     page = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
     assert sorted(re.findall(r"^::: combien\.(\w+)$", page, re.M)) == combien.__all__
+
+
+def test_the_page_about_python_names_what_there_is() -> None:
+    page = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
+    names = re.findall(r"^::: ([\w.]+)$", page, re.M)
+    assert [name for name in names if pkgutil.resolve_name(name).__doc__ is None] == []

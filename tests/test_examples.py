@@ -34,10 +34,10 @@ class Block:
 
 
 def blocks(page: str) -> list[Block]:
-    """The fenced pieces of code of a page."""
+    """The fenced pieces of code of a page, whatever else is said behind their language."""
     return [
         Block(found[1], found[2], page.count("\n", 0, found.start(2)) + 1)
-        for found in re.finditer(r"^```(\w*)\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+        for found in re.finditer(r"^```(\w*).*?\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
     ]
 
 
@@ -117,8 +117,11 @@ def test_the_script_of_the_readme() -> None:
 
 
 def test_blocks_are_found() -> None:
-    page = "a\n```python\n>>> 1\n1\n```\nb\n```console\n$ combien\n```\n"
+    page = (
+        'a\n```python\n>>> 1\n1\n```\nb\n```python exec="on"\n2\n```\n```console\n$ combien\n```\n'
+    )
     assert blocks(page) == [
         Block("python", ">>> 1\n1\n", 3),
-        Block("console", "$ combien\n", 8),
+        Block("python", "2\n", 8),
+        Block("console", "$ combien\n", 11),
     ]

@@ -7,13 +7,16 @@ Where one of them would take too long, the other one's second opinion is in the 
 from __future__ import annotations
 
 from itertools import combinations, product
+from pathlib import Path
 
 import pytest
 
 import combien
 from combien import Problem, Region, Tile, TilingProblem
+from combien.language import problems
 from tilings.pentominoes import pentominoes
 
+EXAMPLES = Path(__file__).parent.parent / "examples"
 TETROMINOES = ["****", "**\n**", "***\n.*.", "***\n*..", "**.\n.**"]
 SOMA = [  # Sizes 3 and 4: V, L, T, Z, the two screws and the branch.
     [(0, 0, 0), (1, 0, 0), (0, 1, 0)],
@@ -214,3 +217,20 @@ def test_quick(name: str, engine: str) -> None:
 def test_slow(name: str, engine: str) -> None:
     build, count, _ = SLOW[name]
     assert combien.count(build(), engine=engine) == count
+
+
+def test_diagrams_have_the_published_nodes() -> None:
+    # Knuth, The Art of Computer Programming 4A, page 252, without the two leaves.
+    small = combien.family(TilingProblem(box(8, 8), free("*", "**", "***", "**\n*.")))
+    assert (small.nodes, small.count) == (512225, 92109458286284989468604)
+    # The great camel of combine, column by column, and as the planner orders it; combine itself,
+    # which numbers the horizontal dominoes first, made 784132 nodes.
+    camel = problems(str(EXAMPLES / "camel.cmb"))["great_camel"]
+    cells = sorted(camel.board, key=lambda cell: (cell[0], -cell[1]))
+    made = camel.problem()
+    dominoes = [[cells.index(c) for c in made.entries(o)] for o in range(made.option_count)]
+    columns = Problem.from_indices(
+        sorted(map(sorted, dominoes)), items=len(cells), primary=len(cells)
+    )
+    assert combien.family(columns).nodes == 3579
+    assert combien.family(camel).nodes == 1106

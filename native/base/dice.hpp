@@ -25,6 +25,9 @@ class Dice {
   // Any 64 bits, each equally often.
   std::uint64_t word() { return next(); }
 
+  // The seed from which other dice go on as these do.
+  std::uint64_t seed() const { return state_; }
+
  private:
   // The generator splitmix64 (Steele, Lea and Flood, 2014).
   std::uint64_t next() {

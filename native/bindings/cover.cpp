@@ -96,19 +96,23 @@ class Searching {
     return choices;
   }
 
-  // Many random walks: nodes, solutions and depth of each.
-  std::vector<std::tuple<double, double, std::uint32_t>> probes(std::uint32_t walks,
-                                                                std::uint64_t seed) {
-    std::vector<std::tuple<double, double, std::uint32_t>> found;
+  using Walks = std::vector<std::tuple<double, double, std::uint32_t>>;
+
+  // Random walks until there are so many or the time is up: nodes, solutions and depth of each, and
+  // the seed that goes on with the next one.
+  std::pair<Walks, std::uint64_t> probes(std::uint32_t walks, std::uint64_t seed, double seconds) {
+    Walks found;
     const nb::gil_scoped_release unlocked;
     Dice dice(seed);
-    for (std::uint32_t k = 0; k < walks; ++k) {
+    Slice slice(walks, seconds);
+    // A walk takes much longer than a look at the clock, so each is weighed as a reason for one.
+    while (slice.step(4096)) {
       search_->restart({});
       const Probe probe = search_->probe(dice);
       found.emplace_back(probe.nodes, probe.solutions, probe.depth);
     }
     search_->restart({});
-    return found;
+    return {std::move(found), dice.seed()};
   }
 
   std::uint64_t found() const { return found_; }
@@ -222,8 +226,9 @@ void register_cover(nb::module_& module) {
            "Starts afresh with these options taken beforehand.")
       .def("branches", &Searching::branches,
            "The choices at this node; the search is spent then, until it is restarted.")
-      .def("probes", &Searching::probes, nb::arg("walks"), nb::arg("seed"),
-           "Random walks from the root: nodes, solutions and depth of each; restarts the search.")
+      .def("probes", &Searching::probes, nb::arg("walks"), nb::arg("seed"), nb::arg("seconds"),
+           "Random walks from the root: nodes, solutions and depth of each, and the seed that goes "
+           "on; restarts the search.")
       .def_prop_ro("found", &Searching::found)
       .def_prop_ro("fraction", &Searching::fraction)
       .def_prop_ro("nodes", &Searching::nodes)

@@ -139,10 +139,12 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
     >>> did_you_mean("~symm", ["~one", "~maybe", "~sym", "~rot"])
     "; did you mean '~sym'?"
-    >>> did_you_mean("x", ["domino"])
-    ''
+    >>> did_you_mean("P", ["domino", "p"]), did_you_mean("x", ["domino"])
+    ("; did you mean 'p'?", '')
     """
     import difflib
 
-    close = difflib.get_close_matches(word, list(known), n=1)
+    names = list(known)
+    close = [name for name in names if name.casefold() == word.casefold()]
+    close = close or difflib.get_close_matches(word, names, n=1)
     return f"; did you mean '{close[0]}'?" if close else ""

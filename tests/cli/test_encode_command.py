@@ -234,11 +234,14 @@ def test_a_formula_of_gigabytes_is_refused_at_once(tmp_path: Path) -> None:
         ((CAMEL, *DOMINO, "-o", os.path.join("missing", "a")), "cannot write 'missing"),
         ((CAMEL, *DOMINO, "-o", "."), "cannot write '.'"),
         ((CAMEL, *DOMINO, "-o", "a\0b"), "cannot write"),
-        ((CAMEL, *DOMINO, "--encoding", "bitwize"), "there is no style 'bitwize' (pairwise, "),
+        ((CAMEL, *DOMINO, "--encoding", "bitwize"), "--encoding 'bitwize': one of pairwise, "),
         ((CAMEL, *DOMINO, "--encoding", "bitwize"), "did you mean 'bitwise'?"),
-        ((CAMEL, *DOMINO, "--encoding", ""), "there is no style ''"),
-        ((CAMEL, *DOMINO, "--style", "sat3"), "there is no form 'sat3' (dimacs, sat13, opb); did"),
-        ((EXAMPLES / "knuth.dlx", "--read", "a", "--boxes"), "a plain exact cover has no picture"),
+        ((CAMEL, *DOMINO, "--encoding", ""), "--encoding '': one of pairwise, "),
+        ((CAMEL, *DOMINO, "--style", "sat3"), "--style 'sat3': one of dimacs, sat13, opb is "),
+        (
+            (EXAMPLES / "knuth.dlx", "--read", "a", "--boxes"),
+            "is a plain exact cover, which has no picture",
+        ),
         (("missing.txt", *DOMINO), "cannot read 'missing.txt'"),
     ],
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -129,12 +130,59 @@ def test_estimate_and_shares() -> None:
     assert "\n".join(filter(None, found)) == listed
 
 
-@pytest.mark.parametrize("command", ["estimate", "shares"])
-@pytest.mark.parametrize("limit", ["--seconds", "--nodes", "--bytes"])
-def test_a_limit_that_nobody_would_keep_is_refused(command: str, limit: str) -> None:
-    refused = combien(command, SCRIPT, limit, 1)
-    assert (refused.code, refused.out) == (2, "")
-    assert "leave --seconds" in " ".join(refused.err.replace("│", " ").split())
+def test_an_estimate_that_has_no_time() -> None:
+    words = ("estimate", SCRIPT, "--problem", "huge")
+    assert combien(*words, "--walks", 50, "--seconds", 60).out == combien(*words, "--walks", 50).out
+    stopped = combien(*words, "--walks", 10_000_000, "--seconds", 0.1)
+    assert (stopped.code, stopped.out) == (20, "")
+    assert re.search(r"ended after \d+ of 10000000 walks; so far about ", stopped.err)
+
+
+@pytest.mark.parametrize(
+    ("command", "options"),
+    [
+        ("estimate", ["--nodes 1", "--bytes 1", "-v"]),
+        ("shares", ["--seconds 1", "--nodes 1", "--bytes 1", "-v"]),
+        ("best", ["--engine dlx"]),
+        ("sample", ["--engine dlx"]),
+        ("marginals", ["--engine dlx"]),
+        ("explain", ["-v"]),
+    ],
+)
+def test_what_would_have_no_effect_is_not_offered(command: str, options: list[str]) -> None:
+    for option in options:
+        refused = combien(command, PRICES, *option.split())
+        assert (refused.code, refused.out) == (2, "")
+        assert "No such option" in refused.err
+        assert option.split()[0] in refused.err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["sample", SCRIPT, "--boxes", "--json"], "--json writes no text"),
+        (["sample", KNUTH, "--boxes"], "which has no picture"),
+        (["sample", KNUTH, "-n", "-1"], "-1 is not in the range from 0 to 2147483648"),
+        (["shares", KNUTH, "--parts", "0"], "at least one share"),
+        (["shares", KNUTH, "--parts", "9" * 20], "at most 1000000 shares"),
+        (["explain", KNUTH, "--trace", "--json"], "--json says why"),
+        (["explain", KNUTH, "--trace", "--events", "0"], "0 is not in the range"),
+        (["encode", SCRIPT, "--size", "-o", "x"], "--size writes nothing: leave -o out"),
+    ],
+)
+def test_what_is_refused(words: list[object], said: str) -> None:
+    outcome = combien(*words)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert said in " ".join(outcome.err.replace("│", " ").split())
+
+
+@pytest.mark.parametrize(
+    ("command", "who"), [("best", "cheapest"), ("sample", "zdd"), ("marginals", "zdd")]
+)
+def test_verbose_says_who_and_how_much(command: str, who: str) -> None:
+    silent, told = combien(command, PRICES), combien(command, PRICES, "-v")
+    assert (told.out, silent.err) == (silent.out, "")
+    assert re.fullmatch(rf"{who}: .*nodes \d+.*; \d+\.\d{{3}} s\n", told.err)
 
 
 def test_explain() -> None:

@@ -17,6 +17,7 @@ from test_solve import resumed, tilings
 from combien.cli.interrupt import Interrupts
 from combien.cli.progress import Bar
 from combien.cli.written import TextOutput
+from combien.wording import counted
 
 # A shell may have started the tests with Ctrl-C ignored; the command must not inherit that here.
 CHILD = (
@@ -58,7 +59,7 @@ def test_a_walk_interrupted_after_a_solution(
         press_at(pressing, TextOutput, "add", call)
         outcome = combien("solve", "-n", "0", "--engine", engine, SCRIPT)
     assert outcome.code == 130
-    assert f"interrupted after {call} solutions" in outcome.err
+    assert f"interrupted after {counted(call, 'solution')}" in outcome.err
     assert tilings(outcome.out) == everything[:call]
     if call < len(everything):
         assert tilings(combien(*resumed(outcome)).out) == everything[call:]
@@ -106,6 +107,12 @@ def test_a_script_keeps_its_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     outcome = combien("run", path)
     assert (outcome.code, outcome.out) == (130, "42\n")
     assert "interrupted after at least " in outcome.err
+
+
+def test_an_estimate_is_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
+    press_at(monkeypatch, Bar, "__call__", 1)
+    outcome = combien("estimate", SCRIPT, "--problem", "huge", "--walks", 10_000_000)
+    assert (outcome.code, outcome.out) == (130, "")
 
 
 def test_the_first_waits_and_the_second_does_not() -> None:

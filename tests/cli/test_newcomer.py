@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
-from click.shell_completion import BashComplete
+from click.shell_completion import BashComplete, CompletionItem
 from commands import SCRIPT, combien
 
+from combien.cli.files import FORMATS
 from combien.cli.main import combien_command
 
 SCOTT = Path(__file__).parents[2] / "examples" / "scott.cmb"
@@ -56,11 +59,28 @@ def test_a_file_with_a_fault_is_named(tmp_path: Path) -> None:
         assert outcome.err.startswith(f"combien: {file}{told}")
 
 
-def completed(words: str) -> list[str]:
-    """What the shell is offered when this much has been written."""
+def offered(words: str) -> list[CompletionItem]:
+    """What the shell is told when this much has been written."""
     *before, begun = words.split(" ")[1:]
     shell = BashComplete(combien_command, {}, "combien", "_COMBIEN_COMPLETE")
-    return [offered.value for offered in shell.get_completions(before, begun)]
+    return shell.get_completions(before, begun)
+
+
+def completed(words: str) -> list[str]:
+    """What the shell offers, but for files, which it finds itself."""
+    return [item.value for item in offered(words) if item.type == "plain"]
+
+
+def every_parameter(group: click.Group, *words: str) -> Iterator[tuple[str, click.Parameter]]:
+    """The parameters of every command, each after the words that lead there."""
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None
+        if isinstance(command, click.Group):
+            yield from every_parameter(command, *words, name)
+        else:
+            yield from ((" ".join((*words, name)), parameter) for parameter in command.params)
 
 
 @pytest.mark.parametrize(
@@ -75,10 +95,41 @@ def completed(words: str) -> list[str]:
         (f"combien count {SCOTT} --problem scott_", ["scott_up_to_symmetry"]),
         ("combien count --problem ", []),
         ("combien count nowhere.cmb --problem ", []),
+        (f"combien convert {SCOTT} --problem ", ["scott", "scott_up_to_symmetry"]),
+        ("combien count --format ", list(FORMATS)),
+        ("combien convert --to ", [name for name in FORMATS if name != "cmb"]),
+        ("combien nonogram convert --to s", ["sgt"]),
+        ("combien encode --style ", ["dimacs", "sat13", "opb"]),
+        ("combien solve --encoding s", ["sequential"]),
     ],
 )
 def test_the_tab_key(words: str, expected: list[str]) -> None:
     assert sorted(completed(words)) == sorted(expected)
+
+
+NAMED_FILES = {"FILE", "[FILE]", "PATH", "PICTURE", "OUT", "A", "B", "FORMULA", "PROOF"}
+
+
+def test_the_tab_key_finds_files_wherever_one_is_named() -> None:
+    found = 0
+    for words, parameter in every_parameter(combien_command):
+        if parameter.metavar in NAMED_FILES:
+            (item,) = parameter.shell_complete(click.Context(click.Command(words)), "a")
+            assert item.type == "file", (words, parameter.name)
+            found += 1
+    assert found > 100
+    (item,) = offered("combien count exa")
+    assert (item.value, item.type) == ("exa", "file")
+
+
+def test_every_option_is_explained() -> None:
+    for words, parameter in every_parameter(combien_command):
+        if isinstance(parameter, click.Option):
+            assert parameter.help, (words, parameter.name)
+        if parameter.name in ("format", "source", "target") and "nonogram" not in words:
+            assert isinstance(parameter, click.Option)
+            names = set(FORMATS) - ({"cmb"} if parameter.name == "target" else set())
+            assert names <= set(re.findall(r"\w+", parameter.help or "")), words
 
 
 @pytest.mark.parametrize("shell", ["zsh", "fish"])
@@ -94,3 +145,37 @@ def test_bash_takes_it() -> None:
     asked = f"{written}\ncomplete -p combien"
     done = subprocess.run(["bash", "-c", asked], capture_output=True, text=True, check=True)
     assert "_combien_completion" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["count", "x.non"], "'x.non' is for another command: combien nonogram solve x.non"),
+        (["solve", "a/x.sudoku"], "combien puzzle sudoku a/x.sudoku"),
+        (["explain", "x.latin"], "combien puzzle mates x.latin"),
+        (["count", "x.col"], "combien puzzle colouring x.col"),
+        (["run", "x.dlx"], "combien solve x.dlx"),
+        (["run", "x.non"], "combien nonogram solve x.non"),
+        (["sudoku", "x.non"], "combien nonogram solve x.non"),
+        (["sudoku", "x.cmb"], "combien run x.cmb"),
+        (["nonogram", "check", "x.cmb"], "combien run x.cmb"),
+        (["nonogram", "solve", "x.sudoku"], "combien puzzle sudoku x.sudoku"),
+        (["convert", "x.xyz", "y.dlx"], "say it with --from"),
+        (["convert", SCRIPT, "y.xyz"], "say it with --to"),
+        (["count", "x.xyz"], "say it with --format"),
+        (["encode", "--encoding", "nope", SCRIPT], "--encoding 'nope': one of pairwise, "),
+        (["solve", "--encoding", "nope", SCRIPT], "--encoding 'nope': one of pairwise, "),
+        (["encode", "--style", "nope", SCRIPT], "--style 'nope': one of dimacs, sat13, opb is"),
+    ],
+)
+def test_what_is_meant_otherwise(
+    words: list[str], told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a").mkdir()
+    for word in words:
+        if str(word)[0] in "ax" and "." in str(word):
+            Path(word).write_text("...\n")
+    outcome = combien(*words)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert told in outcome.err

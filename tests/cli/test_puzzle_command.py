@@ -31,6 +31,16 @@ def test_the_help_of_each_and_its_examples(
             assert combien(*shlex.split(line)[1:]).code in (Exit.ANSWERED, Exit.NONE), line
 
 
+def test_the_help_says_what_the_argument_is() -> None:
+    def told(name: str) -> str:
+        return " ".join(combien("puzzle", name, "--help").out.replace("│", " ").split())
+
+    assert "SIZE: How many queens, lines and files. [default: 8, 1 to 200]" in told("queens")
+    assert "GRAPH: petersen, complete:N, cycle:N, " in told("matchings")
+    assert "FILE: a Latin square; - is the standard input." in told("mates")
+    assert "How many guards there are. [default: 5, 1 to 900]" in told("guards")
+
+
 def test_the_table_is_listed() -> None:
     out = combien("puzzle", "--help").out
     assert all(name in out for name in PUZZLES)
@@ -113,7 +123,12 @@ def test_a_search_goes_on() -> None:
         (["rooks", "--svg", "--json"], "--svg alone"),
         (["rooks", "--svg", "--all"], "--svg alone"),
         (["rooks", "--up-to", "all"], "No such option"),
-        (["rooks", "--write", "rooks.txt"], "end it with one of these"),
+        (["rooks", "--write", "rooks.txt"], "(.dlx, .json, .emc, .ec): end it with one of these"),
+        (["rooks", "-n", "-1"], "-1 is not in the range from 0 to"),
+        (["mates", "5"], "there is no file '5': FILE is a Latin square; all else is said by"),
+        (["mates", "5.non"], "'5.non' is for another command: combien nonogram solve 5.non"),
+        (["colouring", "petersen"], "see combien puzzle colouring --help"),
+        (["insanity", "WGRBRR"], "as many cubes as colours are expected, not 1 cube in 4 colours"),
     ],
 )
 def test_what_is_refused(words: list[str], said: str) -> None:

@@ -15,6 +15,8 @@ from combien.cli.files import load
 from combien.cover.oracle import all_solutions
 from combien.questions import solutions
 
+KNUTH = Path(__file__).parents[2] / "examples" / "knuth.dlx"
+
 
 def tilings(text: str) -> list[str]:
     """The tilings of a text output."""
@@ -167,3 +169,16 @@ def test_positions_that_belong_elsewhere(position: str) -> None:
     outcome = combien("solve", "--resume", position, SCRIPT)
     assert (outcome.code, outcome.out) == (2, "")
     assert "position" in outcome.err
+
+
+def test_up_to_symmetry() -> None:
+    number = int(combien("count", SCRIPT, "--up-to", "all").out)
+    outcome = combien("solve", SCRIPT, "-n", "0", "--up-to", "all")
+    assert len(tilings(outcome.out)) == number == 9
+    stopped = combien("solve", SCRIPT, "-n", "0", "--up-to", "all", "--nodes", "30")
+    words = resumed(stopped)
+    assert words[words.index("--up-to") + 1] == "all"
+    words[words.index("--nodes") + 1] = "100000"
+    found = tilings(stopped.out) + tilings(combien(*words).out)
+    assert sorted(found) == sorted(tilings(outcome.out))
+    assert "does not know its symmetries" in combien("solve", KNUTH, "--up-to", "all").err

@@ -8,6 +8,7 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from combien.drawing.clued import CluedBoard
+from combien.drawing.palette import luminance
 from combien.errors import BadPicture
 
 BLACK, WHITE, RED = "#000000", "#ffffff", "#ff0000"
@@ -84,6 +85,29 @@ def test_an_animation_shows_the_cells_in_their_order() -> None:
     assert "<animate" not in moving.svg()
 
 
+def test_numbers_side_by_side_are_told_apart() -> None:
+    drawn = CluedBoard(1, 2, (None,) * 2, ((),), (((10, BLACK),), ((10, BLACK),)))
+    root = ET.fromstring(drawn.svg(size=10))
+    path = list(root.iter(f"{SVG}path"))[-1].get("d", "")
+    digits = [
+        [float(spot.split()[0]) for spot in stroke.split("L")] for stroke in path.split("M")[1:]
+    ]
+    # A 1 and a 0 are two strokes each.
+    assert len(digits) == 8
+    left, right = digits[:4], digits[4:]
+    between_digits = min(map(min, left[2:])) - max(map(max, left[:2]))
+    between_numbers = min(map(min, right)) - max(map(max, left))
+    assert between_numbers > 2 * between_digits
+
+
+@pytest.mark.parametrize("shade", ["#ffff00", "#00ffff", "#ffa500", "#fefefe", "#ff0000"])
+def test_numbers_of_any_colour_are_read_on_white_paper(shade: str) -> None:
+    root = ET.fromstring(CluedBoard(1, 1, (shade,), (((1, shade),),), ((),)).svg(size=10))
+    ink = list(root.iter(f"{SVG}path"))[-1].get("stroke", "")
+    assert 1.05 / (luminance(ink) + 0.05) >= 3
+    assert (ink == shade) == (luminance(shade) <= 0.3)
+
+
 def test_a_png_is_as_wide_as_asked() -> None:
     image = board(3, 2).png(width=50)
     assert image[1:4] == b"PNG"
@@ -102,7 +126,13 @@ def test_a_thin_and_a_large_board() -> None:
     ("arguments", "reason"),
     [
         ((1, 2, (None,), ((),), ((), ())), "2 cells are expected"),
-        ((0, 0, (), (), ()), "at least one"),
+        ((0, 0, (), (), ()), "whole numbers, 1 or more"),
+        (("1", 1, (None,), ((),), ((),)), "whole numbers, 1 or more"),
+        ((1, 1, (None,), None, ((),)), "are tuples"),
+        ((1, 1, (None,), ((3,),), ((),)), "a tuple of .number, shade"),
+        ((1, 1, (None,), ((("3", BLACK),),), ((),)), "a tuple of .number, shade"),
+        ((1, 1, (None,), ((),), ((),), None), "a title is text, not NoneType"),
+        ((1, 1, (3,), ((),), ((),)), "'#ff0000'"),
         ((1, 1, (None,), (), ((),)), "each row and each column"),
         ((1, 1, ("red",), ((),), ((),)), "'#ff0000'"),
         ((1, 1, (None,), (((1, "x"),),), ((),)), "'#ff0000'"),
@@ -115,7 +145,9 @@ def test_what_does_not_fit_together_is_refused(arguments: tuple[object, ...], re
         CluedBoard(*arguments)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(("size", "seconds"), [(0, None), (-1, None), (1e9, None), (None, 0)])
-def test_sizes_that_make_no_sense(size: float | None, seconds: float | None) -> None:
+@pytest.mark.parametrize(
+    ("size", "seconds"), [(0, None), (-1, None), (1e9, None), (None, 0), ("9", None)]
+)
+def test_sizes_that_make_no_sense(size: object, seconds: float | None) -> None:
     with pytest.raises(BadPicture, match="is a number, more than 0"):
-        board(1, 1).svg(size=size, seconds=seconds)
+        board(1, 1).svg(size=size, seconds=seconds)  # type: ignore[arg-type]

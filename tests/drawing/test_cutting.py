@@ -124,3 +124,8 @@ def test_any_polygons() -> None:
 def test_what_is_refused(cell: float, margin: float, shared: str, message: str) -> None:
     with pytest.raises(BadPicture, match=message):
         outlines(Picture.of_cells([([(0, 0)], 0, "")]), cell=cell, margin=margin, shared=shared)
+
+
+def test_only_pictures_have_outlines() -> None:
+    with pytest.raises(BadPicture, match="outlines are those of a Picture, not of type str"):
+        outlines("**", cell=8)  # type: ignore[arg-type]

@@ -73,6 +73,10 @@ def test_what_makes_no_sheet() -> None:
     one = Picture.of_cells([([(0, 0)], 0, "")])
     with pytest.raises(BadPicture, match="a sheet without pictures"):
         sheet([])
+    with pytest.raises(BadPicture, match="of pictures, not of type Picture"):
+        sheet(one)  # type: ignore[arg-type]
+    with pytest.raises(BadPicture, match="of pictures, not of str"):
+        sheet(["one"])  # type: ignore[list-item]
     with pytest.raises(BadPicture, match="across is how many"):
         sheet([one], across=0)
     large = Picture.of_cells([([(x, y) for x in range(400) for y in range(400)], 0, "")])

@@ -138,6 +138,7 @@ def test_side_by_side() -> None:
     ("solids", "options", "message"),
     [
         ([], {}, "no solid to write"),
+        (3, {}, "solids are a list of cells each, not of type int"),
         ([[]], {}, "solid 0 has no cells"),
         ([[(0, 0, 0)], [(0, 0)]], {}, "solid 1: cells of three coordinates"),
         ([[(0, 0, 0.5)]], {}, "three whole numbers"),

@@ -11,7 +11,7 @@ import pytest
 from boards import queens
 
 import combien
-from combien import Problem
+from combien import Problem, _native
 from combien.engines.frontier import frontier
 from combien.errors import BadInput, CannotAnswer, OutOfBudget
 
@@ -91,6 +91,17 @@ def test_a_sweep_too_wide_for_its_states_is_refused_and_auto_searches() -> None:
     with pytest.raises(CannotAnswer, match="more than 1022 bits"):
         combien.count(problem, engine="frontier")
     assert combien.count(problem, engine="auto") == size + 2
+
+
+def test_too_wide_where_the_last_order_is_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    # So it is with a million cells: the spectral order is not worked out beyond a million entries.
+    def too_wide(_: object, order: str, *rest: object) -> None:
+        if order != "spectral":
+            raise _native.TooWide("too many bits")
+
+    monkeypatch.setattr(_native, "sweep", too_wide)
+    with pytest.raises(CannotAnswer, match="too many bits in every order that was tried"):
+        combien.count(queens(4), engine="frontier")
 
 
 def test_reports_come_and_the_fraction_never_falls() -> None:

@@ -10,8 +10,10 @@ from combien import Problem
 from combien.engines.bits import bits
 from combien.engines.dlx import leftmost, smallest, weighted
 from combien.engines.estimate import estimate
+from combien.engines.protocol import Progress
 from combien.engines.searching import SearchEngine
-from combien.errors import BadInput
+from combien.engines.walk import Place
+from combien.errors import BadInput, OutOfBudget
 from random_problems import all_problems
 
 ENGINES = [smallest(), leftmost(), weighted(), bits()]
@@ -53,6 +55,29 @@ def test_seeds() -> None:
             estimate(queens(4), bits(), walks=walks)
 
 
+@pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.name)
+def test_walks_in_portions_are_the_same_walks(engine: SearchEngine) -> None:
+    search = engine.open_at(queens(8), Place())
+    whole, end = search.probes(40, 3, 1e9)
+    parts, seed = search.probes(17, 3, 1e9)
+    rest, last = search.probes(23, seed, 1e9)
+    assert (parts + rest, last) == (whole, end)
+    # Without any time there are no walks, and they go on where they began.
+    assert search.probes(40, 3, -1.0) == ([], 3)
+
+
+def test_the_seconds_end() -> None:
+    told: list[Progress] = []
+    with pytest.raises(OutOfBudget, match=r"of 10000000 walks; so far about .* nodes") as caught:
+        estimate(queens(8), bits(), walks=10_000_000, seconds=0.2, report=told.append)
+    assert 0 < caught.value.known["walks"] < 10_000_000
+    assert told[-1].work == caught.value.known
+    with pytest.raises(OutOfBudget, match=r"after 0 of 1000 walks$"):
+        estimate(queens(8), bits(), seconds=0)
+
+
 def test_it_reads_aloud() -> None:
     assert str(estimate(queens(8), bits(), walks=100)).startswith("about ")
+    # A walk that meets none is no estimate of 0.
+    assert " and no solution met, by 1 random" in str(estimate(queens(20), bits(), walks=1))
     assert estimate(queens(8), bits(), walks=1).nodes_between[1] == float("inf")

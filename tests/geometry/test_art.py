@@ -78,3 +78,5 @@ def test_refusals() -> None:
         art(Region.box(3))
     with pytest.raises(BadRegion, match="a drawing of 100000001 x 1 places"):
         art(Region([(0, 0), (100_000_000, 0)]))
+    with pytest.raises(BadRegion, match="a drawing is made of a Region, not of type str"):
+        art("**")  # type: ignore[arg-type]

@@ -120,7 +120,7 @@ def test_four_dimensions() -> None:
     assert len(Group.all(4)) == 384
 
 
-@pytest.mark.parametrize("bad", [0, -1, True, 2.0, "3"])
+@pytest.mark.parametrize("bad", [0, -1, True, 2.0, "3", 4_000_001])
 def test_sizes_are_numbers(bad: object) -> None:
     with pytest.raises(BadRegion, match="the size of a polyform"):
         fixed(bad)  # type: ignore[arg-type]

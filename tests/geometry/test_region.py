@@ -229,6 +229,19 @@ REFUSALS: dict[str, tuple[Callable[[], object], str]] = {
         lambda: Region.box(2, 2).stabiliser("all"),  # type: ignore[arg-type]
         "needs a Group of that dimension",
     ),
+    "another lattice by its name": (
+        lambda: Region([(0, 0)], lattice="hexagons"),  # type: ignore[arg-type]
+        "a lattice is a value such as HEXAGONS, not of type str",
+    ),
+    "a box of nothing's lattice": (
+        lambda: Region.box(2, 2, lattice=None),  # type: ignore[arg-type]
+        "not of type NoneType",
+    ),
+    "beside no cell": (
+        lambda: Region.box(2, 2).neighbours(3),  # type: ignore[arg-type]
+        "a cell of this region is a tuple of 2 whole numbers",
+    ),
+    "beside a cell of space": (lambda: Region.box(2, 2).neighbours((0, 0, 0)), "a tuple of 2 "),
     "turned too often": (
         lambda: Region.box(10, 10, 10, 1, 1, 1).orientations(Group.all(6)),
         "46080 images of 1000 cells are more than the limit of 20000000 cells",
@@ -242,6 +255,23 @@ def test_refusals(case: str) -> None:
     with pytest.raises(BadRegion) as caught:
         attempt()
     assert message in str(caught.value)
+
+
+class Whole:
+    """A whole number of another library, such as numpy's."""
+
+    def __init__(self, value: int) -> None:
+        self._value = value
+
+    def __index__(self) -> int:
+        return self._value
+
+
+def test_whole_numbers_of_other_libraries() -> None:
+    two: int = Whole(2)  # type: ignore[assignment]
+    assert Region.box(two, two) == Region.box(2, 2)
+    assert Region([(two, 0)]) == Region([(0, 0)]).shift(two, 0)
+    assert type(Region([(0, 0)]).shift(two, 0).cells[0][0]) is int
 
 
 def test_a_region_is_equal_to_regions_only() -> None:

@@ -151,6 +151,22 @@ REFUSALS: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "dimension 7": (lambda: Group.all(7), "46080 elements in dimension 6, and 645120 in the next"),
     "no dimension": (lambda: Group.rotations(0), "for dimensions 1 to 6 only"),
+    "a list for a dimension": (
+        lambda: Group.all([2]),  # type: ignore[arg-type]
+        "for dimensions 1 to 6 only",
+    ),
+    "a group of a number": (
+        lambda: Group(2),  # type: ignore[arg-type]
+        "a group is made of symmetries, not of int",
+    ),
+    "a group of lists": (
+        lambda: Group([[2, 1]]),  # type: ignore[list-item]
+        "a group is made of symmetries, not of list",
+    ),
+    "a number that is moved": (
+        lambda: Symmetry((2, 1))(3),  # type: ignore[arg-type]
+        "a symmetry moves a cell, not a value of type int",
+    ),
     "a giant group": (
         lambda: Group.generated_by(Symmetry((*range(2, 33), 1)), Symmetry((2, 1, *range(3, 33)))),
         "more than 46080 elements",

@@ -120,6 +120,9 @@ def test_a_wrapped_board_is_cut_but_not_moved() -> None:
         (SQUARE, (4, 4, 4), ("twisted", "open", "open"), "only flat boards of squares"),
         (HEXAGONS, (4,), ("glued",), "has two sides"),
         (torus(3, 3).lattice, (3, 3), ("glued", "glued"), "wrap round already"),
+        ("squares", (4, 4), ("glued", "open"), "a lattice is a value such as HEXAGONS"),
+        (SQUARE, [4, 4], ("glued", "open"), "are a tuple, and so are its seams"),
+        (SQUARE, (4, 4), ("glued", ["open"]), "a seam is"),
     ],
 )
 def test_what_cannot_be_glued(

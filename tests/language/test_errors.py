@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from combien.errors import BadScript
-from combien.language import parse, problems, run_file, run_script
+from combien.language import parse, problems, run_file, run_script, to_text
 from combien.language.depth import DEEPEST
 from combien.language.lexer import MOST_TOKENS
 
@@ -117,7 +117,38 @@ MISTAKES = [
     ("pattern a = {** # }", 13, "this drawing is not closed: a '}' is missing"),
     ("pattern a = **}", 13, "the language has no character '*'"),
     ("}", 1, "this '}' closes no drawing"),
-    ("pattern3 a = b", 14, "a list of tiles [...] is expected here"),
+    ("pattern3 a = b", 14, "a list of layers [...] is expected here"),
+    # What stands in for a word or sign of the language.
+    ("PATTERN a = {*}", 1, "not 'PATTERN'; did you mean 'pattern'?"),
+    ("pattern a = Rot90 b", 13, "not 'Rot90'; did you mean 'apply Rot90'?"),
+    ("pattern Id = {*}", 9, "not 'Id', which is a word of the language"),
+    (
+        "set a 1x1 true",
+        1,
+        "(pattern, tiles, problem, count, solve, print, ...) is expected here, no",
+    ),
+    ("pattern a = (**)", 14, "no character '*': a drawing stands in braces, such as {**}"),
+    ("pattern a = b !c", 15, "no character '!': the cells of a that are not in b are a - b"),
+    ("pattern a = b \u2013 c", 15, "the difference is written '-'"),
+    ("pattern a = {*};", 16, "nothing stands between declarations, and ',' between tiles"),
+    ("// nothing", 1, "a comment begins with '#'"),
+    ("solve dlx p svg 'f'", 17, 'a text stands in quotes, "like this"'),
+    ("solve dlx p svg \u201cf\u201d", 17, 'a text stands in quotes, "like this"'),
+    ("pattern \u00e9 = {*}", 9, "a name is a letter from a to z, then letters, digits and _"),
+    ("pattern _a = {*}", 9, "a name is a letter from a to z, then letters, digits and _"),
+    ("pattern 1a = {*}", 9, "a name begins with a letter"),
+    ("pattern\u00a0a = {*}", 8, "'U+00A0': blanks, tabs and line ends separate words"),
+    ("pattern a := {*}", 11, "no character ':': its signs are = ( ) [ ] { } , || && - ^ ~"),
+    ("pattern a = constant 8X8 true", 22, "two numbers and a small x, written without spaces"),
+    ("pattern a = constant 8x8x8 true", 22, "two numbers and a small x"),
+    ("pattern a = { ** pattern b = {*}", 13, "a '}' is missing before the next '{'"),
+    # Expressions that break off.
+    ("pattern a = crop {**} 1x0 1x1", 18, "(it is written: crop POSITION SIZE EXPRESSION)"),
+    ("pattern a = set b true", 19, "(it is written: set EXPRESSION POSITION true)"),
+    ("pattern a = union set b 0x0", 28, "(it is written: set EXPRESSION POSITION true)"),
+    ("pattern a = union b", 20, "(it is written: union EXPRESSION EXPRESSION)"),
+    ("problem p = constant 3x3 true", 30, "(it is written: problem NAME = BOARD [TILE ~sym, ..."),
+    ("pattern a = apply Id b c", 24, "(it is written: pattern NAME = EXPRESSION)"),
     ("tiles t = [a,]", 14, "an expression (a name,"),
     ("tiles t = [a ~one b]", 19, "a tile option (~one, ~maybe, ~sym, ~rot) or ']' or ',' is expec"),
     ("tiles t = [a ~]", 14, "a tile option (~one, ~maybe, ~sym, ~rot) is expected here, not '~'"),
@@ -146,8 +177,25 @@ MISTAKES = [
     ("# \0", 3, "this is not a text file: it holds a NUL character"),
     ("pattern \ufffd", 9, "these bytes are not UTF-8 text: save the file as UTF-8"),
     # Names.
-    ("pattern a = b", 13, "there is no pattern 'b'"),
-    ("pattern a = a", 13, "there is no pattern 'a'"),
+    ("pattern a = b", 13, "there is no pattern 'b': define it before it is used"),
+    ("pattern a = a", 13, "there is no pattern 'a' yet: a definition cannot use itself"),
+    ("pattern a = b pattern b = a", 13, "'b' yet: it is defined below in line 1; move it up"),
+    ("tiles t = [a]\npattern a = {*}", 12, "'a' yet: it is defined below in line 2; move it up"),
+    ("problem p = s t tiles3 t = [s]", 13, "there is no pattern 's': define it before it is used"),
+    ("count dlx p\nproblem p = {*} [{*}]", 11, "'p' yet: it is defined below in line 2; move it u"),
+    (
+        "count3 dlx p pattern3 s = [{*}] problem3 p = s [s]",
+        12,
+        "'p' yet: it is defined below in line 1",
+    ),
+    (SMALL + "count dlx P", 58, "there is no problem 'P'; did you mean 'p'?"),
+    (SMALL + "count dlx other", 58, "there is no problem 'other': there are p"),
+    (
+        "".join(f"pattern p{n} = {{*}} " for n in range(9)) + "assert other = p1",
+        161,
+        "there are p0, p1, p2, p3, p4, p5, p6, p7, ...",
+    ),
+    (SMALL + "count DLX p", 54, "did you mean 'dlx'?"),
     (SMALL + "pattern b = t", 60, "there is no pattern 't': 't' is a list of tiles"),
     (SMALL + "problem q = a a", 62, "there is no list of tiles 'a': 'a' is a pattern"),
     (SMALL + "count dlx a", 58, "there is no problem 'a': 'a' is a pattern"),
@@ -230,6 +278,31 @@ def test_mistakes(text: str, column: int, message: str) -> None:
     assert message in error.message
     assert (error.line, error.column) == (1, column)
     assert error.excerpt.split("\n")[1].strip(" ^") == ""
+
+
+def test_a_definition_further_down_in_another_file(tmp_path: Path) -> None:
+    (tmp_path / "late.cmb").write_text("\npattern b = {*}")
+    text = 'pattern a = b include "late.cmb"'
+    message = refusal(text, file=str(tmp_path / "first.cmb")).message
+    assert message.endswith("late.cmb, line 2; move it up")
+
+
+def test_the_caret_stands_below_letters_that_are_two_wide() -> None:
+    line, caret = refusal("problem p = {\uff0a\uff0a} \u65e5").excerpt.split("\n")
+    assert line == "  problem p = {\uff0a\uff0a} \u65e5"
+    assert caret == "  " + " " * (len("problem p = {} ") + 4) + "^^"
+
+
+def test_what_is_no_script() -> None:
+    for call in (parse, problems, to_text):
+        with pytest.raises(BadScript, match=r"not .*int"):
+            call(3)  # type: ignore[operator]
+    with pytest.raises(BadScript, match="not bytes"):
+        parse(b"print p")  # type: ignore[arg-type]
+    with pytest.raises(BadScript, match="not of type NoneType"):
+        run_file(None, out=io.StringIO(), err=io.StringIO())  # type: ignore[arg-type]
+    with pytest.raises(BadScript, match="a value of type str: parse it"):
+        run_script("print p", out=io.StringIO(), err=io.StringIO())  # type: ignore[arg-type]
 
 
 def test_all_is_refused_before_anything_is_answered() -> None:

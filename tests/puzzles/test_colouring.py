@@ -42,11 +42,11 @@ EDGES = list(combinations("abcde", 2))
 @given(st.lists(st.sampled_from(EDGES), unique=True, min_size=1), st.integers(1, 3))
 def test_as_the_definition_does(edges: list[tuple[str, str]], colours: int) -> None:
     puzzle = Colouring(" ".join(f"{a}-{b}" for a, b in edges), colours=colours)
-    nodes = len(puzzle.drawn.names)
+    nodes = len(puzzle.as_graph.names)
     ways = {
         reading
         for some in product(range(1, colours + 1), repeat=nodes)
-        if puzzle.check(reading := Coloured(puzzle.drawn, some))
+        if puzzle.check(reading := Coloured(puzzle.as_graph, some))
     }
     assert set(combien.solutions(puzzle)) == ways
     assert Colouring.parse(str(puzzle)).problem() == puzzle.problem()
@@ -59,11 +59,12 @@ def test_a_file_of_the_dimacs_challenge() -> None:
     hub = [(11, i) for i in range(6, 11)]
     edges = "".join(f"e {a} {b}\n" for a, b in [*rim, *outer, *hub])
     puzzle = Colouring.parse(f"c myciel3\np edge 11 20\n{edges}")
-    assert (len(puzzle.drawn.names), len(puzzle.drawn.edges)) == (11, 20)
+    assert (len(puzzle.as_graph.names), len(puzzle.as_graph.edges)) == (11, 20)
     assert combien.count(puzzle) == 0
     four = Colouring(puzzle.graph, colours=4)
     assert combien.count(four, engine="bits") == combien.count(four, engine="frontier") > 0
     assert combien.count(Colouring.parse("p edge 3 1\ne 1 2\n")) == 6 * 3
+    assert combien.count(Colouring.parse("p edge 1 0\n")) == 3
 
 
 def test_random_planar_graphs_are_planar_and_have_four_colours() -> None:
@@ -79,16 +80,19 @@ def test_random_planar_graphs_are_planar_and_have_four_colours() -> None:
 
 def test_the_check_refuses_what_breaks_the_rules() -> None:
     puzzle = Colouring("a-b b-c", colours=2)
-    assert puzzle.check(Coloured(puzzle.drawn, (1, 2, 1)))
-    assert not puzzle.check(Coloured(puzzle.drawn, (1, 1, 2)))
-    assert not puzzle.check(Coloured(puzzle.drawn, (1, 2, 3)))
-    assert not puzzle.check(Coloured(puzzle.drawn, (1, 2)))
+    assert puzzle.check(Coloured(puzzle.as_graph, (1, 2, 1)))
+    assert not puzzle.check(Coloured(puzzle.as_graph, (1, 1, 2)))
+    assert not puzzle.check(Coloured(puzzle.as_graph, (1, 2, 3)))
+    assert not puzzle.check(Coloured(puzzle.as_graph, (1, 2)))
 
 
 @pytest.mark.parametrize(
     ("graph", "said"),
     [
         ("petersn", "did you mean 'petersen'"),
+        ("kneser(5,2)", "there is no graph 'kneser' "),
+        ("generalized-petersen:5x2", "there is no graph 'generalized-petersen' "),
+        ("complete(5)", "did you mean 'complete'.; sizes follow a colon, as in complete:4"),
         ("cycle:2", "2 is not from 3 to 2000"),
         ("mesh:4", "mesh:WIDTHxHEIGHT is expected, for instance mesh:4x3"),
         ("a-b a-a", "'a-a' is no edge"),

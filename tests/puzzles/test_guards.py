@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from itertools import combinations
 from math import factorial
+from operator import or_
 
 import pytest
 from hypothesis import given, settings
@@ -46,10 +48,28 @@ def test_knights_and_rooks(engine: str) -> None:
 
 
 @pytest.mark.slow
-def test_five_queens_on_the_chessboard() -> None:
-    assert combien.count(Guards(7, guards=4), engine="dlx") == 86
-    assert combien.count(Guards(8), engine="dlx") == 4860
-    assert combien.count(Guards(8, guards=4), engine="dlx") == 0
+@pytest.mark.parametrize("engine", ["dlx", "orbits"])
+def test_five_queens_on_the_chessboard(engine: str) -> None:
+    assert combien.count(Guards(7, guards=4), engine=engine) == 86
+    assert combien.count(Guards(8), engine=engine) == 4860
+    assert combien.count(Guards(8, guards=4), engine=engine) == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("size", "guards", "count"), [(7, 4, 86), (8, 5, 4860), (8, 4, 0)])
+def test_the_chessboard_by_trying_everything(size: int, guards: int, count: int) -> None:
+    places = [(x, y) for x in range(size) for y in range(size)]
+    watched = [
+        sum(
+            1 << place
+            for place, (u, v) in enumerate(places)
+            if 0 in (x - u, y - v) or abs(x - u) == abs(y - v)
+        )
+        for x, y in places
+    ]
+    whole = (1 << size * size) - 1
+    found = sum(reduce(or_, some) == whole for some in combinations(watched, guards))
+    assert found == count
 
 
 @settings(max_examples=50)

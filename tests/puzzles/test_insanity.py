@@ -56,7 +56,7 @@ def test_the_check_refuses_what_breaks_the_rules() -> None:
 @pytest.mark.parametrize(
     ("cubes", "said"),
     [
-        ("RRRRRG", "1 cubes in 2 colours"),
+        ("RRRRRG", "1 cube in 2 colours"),
         ("RRRRR", "six letters are expected"),
         ("", "six letters are expected"),
     ],

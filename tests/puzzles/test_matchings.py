@@ -36,7 +36,7 @@ EDGES = list(combinations("abcdef", 2))
 @given(st.lists(st.sampled_from(EDGES), unique=True, min_size=1))
 def test_as_the_definition_does(edges: list[tuple[str, str]]) -> None:
     puzzle = Matchings(" ".join(f"{a}-{b}" for a, b in edges))
-    graph = puzzle.drawn
+    graph = puzzle.as_graph
     wanted = {
         some
         for size in range(4)
@@ -48,6 +48,6 @@ def test_as_the_definition_does(edges: list[tuple[str, str]]) -> None:
 
 def test_the_check_refuses_what_breaks_the_rules() -> None:
     puzzle = Matchings("mesh:2x2")
-    assert puzzle.check(Matched(puzzle.drawn, ((0, 1), (2, 3))))
-    assert not puzzle.check(Matched(puzzle.drawn, ((0, 3), (1, 2))))
-    assert not puzzle.check(Matched(puzzle.drawn, ((0, 1),)))
+    assert puzzle.check(Matched(puzzle.as_graph, ((0, 1), (2, 3))))
+    assert not puzzle.check(Matched(puzzle.as_graph, ((0, 3), (1, 2))))
+    assert not puzzle.check(Matched(puzzle.as_graph, ((0, 1),)))

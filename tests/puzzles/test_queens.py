@@ -48,6 +48,27 @@ def test_the_published_counts(engine: str) -> None:
     assert found == TORUS
 
 
+@pytest.mark.parametrize("engine", ["bits", "dlx"])
+def test_thirteen_queens(engine: str) -> None:
+    assert combien.count(Queens(13), engine=engine) == 73712
+
+
+# The largest takes minutes.
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("size", "count", "engine"),
+    [
+        (15, 2279184, "bits"),
+        (15, 2279184, "dlx"),
+        (16, 14772512, "bits"),
+        (17, 95815104, "bits"),
+        (18, 666090624, "bits"),
+    ],
+)
+def test_many_queens(size: int, count: int, engine: str) -> None:
+    assert combien.count(Queens(size), engine=engine) == count
+
+
 def test_the_published_counts_up_to_symmetry() -> None:
     assert {n: combien.count(Queens(n), up_to="all") for n in DIFFERENT} == DIFFERENT
     listed = list(combien.solutions(Queens(8), up_to="all"))
@@ -57,8 +78,11 @@ def test_the_published_counts_up_to_symmetry() -> None:
 @pytest.mark.slow
 def test_the_larger_published_counts() -> None:
     # OEIS A000170(14), A002562(13), A007705(13).
-    assert combien.count(Queens(14)) == 365596
-    assert combien.count(Queens(13), up_to="all") == 9233
+    assert combien.count(Queens(14), engine="bits") == 365596
+    assert combien.count(Queens(14), engine="frontier", bytes=4 * 10**9) == 365596
+    assert combien.count(Queens(13), up_to="all", engine="frontier") == 9233
+    assert combien.count(Queens(13), up_to="all", engine="bits") == 9233
+    assert sum(1 for _ in combien.solutions(Queens(13), up_to="all", engine="dlx")) == 9233
     assert combien.count(Queens(13, torus=True)) == 4524
     assert combien.count(Queens(13, torus=True), engine="frontier") == 4524
 

@@ -71,8 +71,8 @@ def test_the_check_refuses_what_breaks_the_rules() -> None:
     ("words", "board", "said"),
     [
         ("abc", "2x2", "a word is longer than the board"),
-        ("ab,ab", "2x2", "different words are expected"),
-        ("", "2x2", "different words are expected"),
+        ("ab,ab", "2x2", "different words of letters are expected"),
+        ("", "2x2", "different words of letters are expected"),
         ("ab", "2", "WIDTHxHEIGHT is expected"),
         ("abcdefghijklmnopqrst,zyxwvutsrqponmlk", "90x90", "too large"),
     ],

@@ -23,13 +23,13 @@ combien best -k 5 --json examples/prices.dlx
 
 @click.command(epilog=EXAMPLES)
 @click.option("-k", "number", type=int, default=1, show_default=True, help="How many.")
-@asking
+@asking(without=("--engine",))
 def best(asked: Asked, number: int) -> Exit:
     """Find the cheapest solutions, and prove that they are.
 
     Each is written with its cost.  Costs stand in the file (|n at the end of an option in Knuth's
     format, "cost" in JSON); branch and bound answers, or the diagram of all solutions where that is
-    done first, whatever --engine says.
+    done first.
     """
     from combien.cli.progress import Bar
     from combien.cli.written import as_json, as_text
@@ -37,12 +37,7 @@ def best(asked: Asked, number: int) -> Exit:
 
     loaded = asked.load()
     with Bar() as bar:
-        found = cheapest(
-            loaded.model,
-            k=number,
-            **asked.limits,
-            report=bar,
-        )
+        found = cheapest(loaded.model, k=number, **asked.limits, report=bar)
     if asked.json:
         value = as_json(loaded)
         priced = [{"cost": one.cost, "solution": value(one.solution)} for one in found]
@@ -52,6 +47,8 @@ def best(asked: Asked, number: int) -> Exit:
         for one in found:
             solution = text(one.solution)
             sys.stdout.write(f"{one.cost}:{chr(10) if chr(10) in solution else ' '}{solution}\n")
+    if asked.verbose:
+        tell(bar.sentence)
     if not found:
         tell(f"{loaded.name} has no solution")
         return Exit.NONE

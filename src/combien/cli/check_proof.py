@@ -6,6 +6,7 @@ import sys
 
 import rich_click as click
 
+from combien.cli.completion import paths
 from combien.cli.files import MOST_BYTES, STDIN, naming, text_of
 from combien.cli.guard import Exit, tell
 from combien.errors import BadInput
@@ -22,8 +23,8 @@ cadical --no-binary camel.cnf camel.drup; combien check-proof camel.cnf camel.dr
 
 
 @click.command("check-proof", epilog=EXAMPLES)
-@click.argument("formula", metavar="FORMULA")
-@click.argument("proof", metavar="PROOF")
+@click.argument("formula", metavar="FORMULA", shell_complete=paths)
+@click.argument("proof", metavar="PROOF", shell_complete=paths)
 def check_proof(formula: str, proof: str) -> Exit:
     """Check a proof that a formula in DIMACS form has no model.
 

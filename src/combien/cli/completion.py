@@ -1,14 +1,36 @@
-"""`combien completion`: what makes a shell complete commands, options, puzzles and engines."""
+"""`combien completion`: what makes a shell complete our words, and what words there are.
+
+Commands, options and puzzles complete themselves.  For the rest an option or an argument names one
+of the functions below; a file must name `paths`, or else a shell offers nothing at all for it.
+"""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 import rich_click as click
 
 from combien.cli.guard import Exit
 
-__all__ = ["completion", "engines", "problems"]
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+__all__ = [
+    "completion",
+    "encodings",
+    "engines",
+    "formats",
+    "forms",
+    "nonogram_formats",
+    "paths",
+    "problems",
+    "written",
+]
+
+Completer = Callable[[click.Context, click.Parameter, str], list[str]]
 
 EXAMPLES = """\
 Examples:
@@ -27,8 +49,8 @@ combien completion fish > ~/.config/fish/completions/combien.fish
 def completion(context: click.Context, shell: str) -> Exit:
     """Write what makes a shell complete our words at the tab key.
 
-    SHELL is bash, zsh or fish. Commands and their options, puzzles, engines, and the problems of a
-    file that is named before are completed, in shells that are begun afterwards.
+    SHELL is bash, zsh or fish.  Commands and their options, puzzles, engines, formats, files, and
+    the problems of a file that is named before are completed, in shells that are begun afterwards.
     """
     from click import shell_completion
 
@@ -42,11 +64,32 @@ def completion(context: click.Context, shell: str) -> Exit:
     return Exit.ANSWERED
 
 
-def engines(context: click.Context, parameter: click.Parameter, begun: str) -> list[str]:
-    """The engines whose names begin so."""
-    from combien.engines import ENGINES
+def paths(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:
+    """The files that begin so: the shell knows them, once it is told that files are wanted."""
+    from click.shell_completion import CompletionItem
 
-    return [name for name in ENGINES if name.startswith(begun)]
+    return [CompletionItem(begun, type="file")]
+
+
+def _among(module: str, table: str) -> Completer:
+    """The names of a table that begin so; its module is not loaded before it is asked."""
+
+    def begun_so(context: click.Context, parameter: click.Parameter, begun: str) -> list[str]:
+        return [name for name in getattr(import_module(module), table) if name.startswith(begun)]
+
+    return begun_so
+
+
+engines = _among("combien.engines", "ENGINES")
+formats = _among("combien.cli.files", "FORMATS")
+nonogram_formats = _among("combien.nonograms.formats", "FORMATS")
+encodings = _among("combien.sat.exactly", "STYLES")
+forms = _among("combien.sat.forms", "FORMS")
+
+
+def written(context: click.Context, parameter: click.Parameter, begun: str) -> list[str]:
+    """The formats that can be written: all but scripts, which people write."""
+    return [name for name in formats(context, parameter, begun) if name != "cmb"]
 
 
 def problems(context: click.Context, parameter: click.Parameter, begun: str) -> list[str]:
@@ -55,7 +98,7 @@ def problems(context: click.Context, parameter: click.Parameter, begun: str) -> 
     from combien.errors import CombienError
 
     # A line that ends with an option has not been read to its end: the file is among the rest.
-    files = [context.params.get("file"), *context.args]
+    files = [context.params.get("file"), context.params.get("a"), *context.args]
     try:
         return [
             n for file in files if file is not None for n in names_in(file) if n.startswith(begun)

@@ -6,6 +6,7 @@ import sys
 
 import rich_click as click
 
+from combien.cli.completion import formats, paths, problems, written
 from combien.cli.files import STDIN, Loaded, format_named, format_of, load, telling_warnings
 from combien.cli.guard import Exit
 from combien.cli.pictures import NumberedFile
@@ -25,11 +26,28 @@ combien convert --to dlx examples/scott.cmb -
 
 
 @click.command(epilog=EXAMPLES)
-@click.option("--from", "source", metavar="NAME", help="What A is in; else its name tells.")
-@click.option("--to", "target", metavar="NAME", help="What B becomes; else its name tells.")
-@click.option("--problem", metavar="NAME", help="Which problem of A; else the last one.")
-@click.argument("a", metavar="A")
-@click.argument("b", metavar="B")
+@click.option(
+    "--from",
+    "source",
+    metavar="NAME",
+    shell_complete=formats,
+    help="What A is in: cmb, pavage, xmpuzzle, dlx, json, emc or ec; else its name tells.",
+)
+@click.option(
+    "--to",
+    "target",
+    metavar="NAME",
+    shell_complete=written,
+    help="What B becomes: pavage, xmpuzzle, dlx, json, emc or ec; else its name tells.",
+)
+@click.option(
+    "--problem",
+    metavar="NAME",
+    shell_complete=problems,
+    help="Which problem of A; else the last one.",
+)
+@click.argument("a", metavar="A", shell_complete=paths)
+@click.argument("b", metavar="B", shell_complete=paths)
 def convert(source: str | None, target: str | None, problem: str | None, a: str, b: str) -> Exit:
     """Write the problem of file A to file B, in another format.
 
@@ -39,7 +57,7 @@ def convert(source: str | None, target: str | None, problem: str | None, a: str,
     if target is None and b == STDIN:
         raise BadInput("say what the standard output shall be in, as in --to dlx")
     wanted = format_of(b, hint="say it with --to") if target is None else format_named(target)
-    return save(load(a, name=problem, format=source), b, wanted)
+    return save(load(a, name=problem, format=source, option="--from"), b, wanted)
 
 
 def save(loaded: Loaded, b: str, wanted: str) -> Exit:

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 import rich_click as click
 
 from combien.cli.guard import Exit, tell
-from combien.cli.options import Asked, How, asking
-from combien.cli.options import up_to as by_symmetry
+from combien.cli.options import Asked, How, asking, offering
 from combien.cli.report import any_length, exit_code, facts, sentence
 from combien.cli.sat import BySat, by_sat
 from combien.engines.protocol import Answer
@@ -40,8 +39,8 @@ combien count --up-to all examples/scott.cmb
 
 @click.command(epilog=EXAMPLES)
 @click.option("--explain", is_flag=True, help="Say how it was planned: who raced, and how far.")
-@by_symmetry
-@asking
+@offering("--up-to")
+@asking()
 @by_sat(proof=False)
 def count(asked: Asked, sat: BySat, explain: bool, up_to: str) -> Exit:
     """Count the solutions of a problem, all of them or up to symmetry.

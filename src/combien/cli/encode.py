@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
-from combien.cli.files import MOST_BYTES, STDIN, Loaded, load, naming, text_of
+from combien.cli.completion import forms, paths
+from combien.cli.files import MOST_BYTES, Loaded, load, naming, stem, text_of
 from combien.cli.guard import Exit, tell
+from combien.cli.options import expecting, offering
 from combien.cli.streams import MOST_UNASKED, stream_to, write_lines
 from combien.errors import BadInput
 
@@ -43,6 +45,12 @@ cadical -q camel.cnf | combien encode examples/camel.cmb --encoding sequential -
 """
 
 
+def _forms() -> Collection[str]:
+    from combien.sat.forms import FORMS
+
+    return FORMS
+
+
 @click.command(epilog=EXAMPLES)
 @click.option(
     "--tile",
@@ -54,27 +62,19 @@ cadical -q camel.cnf | combien encode examples/camel.cmb --encoding sequential -
 @click.option(
     "--style",
     "form",
+    callback=expecting(_forms),
     default="dimacs",
     show_default=True,
     metavar="NAME",
+    shell_complete=forms,
     help="What is written: dimacs, sat13 (Knuth's, with names), opb (pseudo-Boolean sums).",
 )
+@offering("--encoding", "--size", "--any-size", "-o", "--read", "--boxes")
 @click.option(
-    "--encoding",
-    metavar="NAME",
-    # The names stand here as text, so that no other command loads what knows them.
-    help="How 'at most one' is said: pairwise, sequential, ladder, totalizer, product, commander "
-    "or bitwise.",
+    "--svg", metavar="PATH", shell_complete=paths, help="Draw the answer as a picture too."
 )
-@click.option("--size", "only_size", is_flag=True, help="Tell the size and write nothing.")
-@click.option("--any-size", is_flag=True, help="Write it even if it is larger than 1 GB.")
-@click.option("-o", "output", metavar="PATH", help="Where to; else the standard output.")
-@click.option("--read", "answer", metavar="PATH", help="Read a solver's answer to this instead.")
-@click.option("--boxes", is_flag=True, help="Draw the answer with lines around the tiles.")
-@click.option("--svg", metavar="PATH", help="Draw the answer as a picture too.")
-@click.option("--problem", metavar="NAME", help="Which problem of the file; else the last one.")
-@click.option("--format", metavar="NAME", help="What the file is in; else its name tells.")
-@click.argument("file", metavar="FILE")
+@offering("--problem", "--format")
+@click.argument("file", metavar="FILE", shell_complete=paths)
 def encode(
     file: str,
     tiles: tuple[str, ...],
@@ -99,11 +99,8 @@ def encode(
         raise click.UsageError("--boxes and --svg draw an answer: name it with --read")
     if answer is not None and (only_size or output is not None):
         raise click.UsageError("--read writes no clauses: leave --size and -o out")
-    from combien.sat.exactly import style_named
-    from combien.sat.forms import form_named
-
-    form_named(form)
-    style_named("bitwise" if encoding is None else encoding)
+    if only_size and output is not None:
+        raise click.UsageError("--size writes nothing: leave -o out")
     loaded = _loaded(file, tiles, name=problem, format=format)
     formula = _formula(loaded, form, encoding, document=bool(tiles))
     if answer is not None:
@@ -142,8 +139,8 @@ def _loaded(file: str, tiles: Sequence[str], *, name: str | None, format: str | 
     from combien.tilings.tiling import TilingProblem
 
     kinds = [read_tile(tile) for tile in tiles]
-    stem = "stdin" if file == STDIN else os.path.splitext(os.path.basename(file))[0]
-    return Loaded(stem, TilingProblem(read_board(text_of(file)), kinds, name=stem))
+    name = stem(file)
+    return Loaded(name, TilingProblem(read_board(text_of(file)), kinds, name=name))
 
 
 def _formula(loaded: Loaded, form: str, encoding: str | None, *, document: bool) -> Formula:
@@ -223,15 +220,14 @@ def _read(
     """Says what an answer says: a solution, drawn; or that there is none, or that nobody knows."""
     from combien.cli.pictures import Drawn
     from combien.cli.written import as_text
-    from combien.cover.problem import Problem
     from combien.cover.verify import fault
     from combien.sat import results
     from combien.sat.forms import form_named
     from combien.sat.linear import LinearEncoding
 
     model = loaded.model
-    if isinstance(model, Problem) and (boxes or svg is not None):
-        raise BadInput("a plain exact cover has no picture: leave --boxes and --svg out")
+    if boxes or svg is not None:
+        loaded.require_picture("--boxes and --svg")
     drawn = Drawn(svg=svg).files(title=loaded.name, numbered=False, resumed=False)
     text = text_of(answer, MOST_BYTES)
     with naming(answer):

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import rich_click as click
 
+from combien.cli.completion import paths
 from combien.cli.guard import Exit, tell
 from combien.cli.options import Asked, How, asking
 from combien.cli.pictures import NumberedFile
@@ -42,7 +43,12 @@ combien explain --tree - examples/knuth.dlx
 
 @click.command(epilog=EXAMPLES)
 @click.option("--trace", "told", is_flag=True, help="Tell the dance of the links, step by step.")
-@click.option("--tree", metavar="PATH", help="Draw the search tree as SVG; - writes it as text.")
+@click.option(
+    "--tree",
+    metavar="PATH",
+    shell_complete=paths,
+    help="Draw the search tree as SVG; - writes it as text.",
+)
 @click.option(
     "--branching",
     type=click.Choice(("smallest", "leftmost")),
@@ -51,10 +57,17 @@ combien explain --tree - examples/knuth.dlx
     help="Which item the dance branches on.",
 )
 @click.option(
-    "--events", type=int, default=10_000, show_default=True, help="How much of the dance to tell."
+    "--events",
+    type=click.IntRange(1),
+    default=10_000,
+    metavar="N",
+    show_default=True,
+    help="How much of the dance to tell.",
 )
-@click.option("--svg", metavar="PATH", help="Draw the reason, or a solution, as SVG.")
-@asking
+@click.option(
+    "--svg", metavar="PATH", shell_complete=paths, help="Draw the reason, or a solution, as SVG."
+)
+@asking(without=("-v",))
 def explain(
     asked: Asked, told: bool, tree: str | None, branching: str, events: int, svg: str | None
 ) -> Exit:
@@ -62,6 +75,8 @@ def explain(
 
     With --trace, tell the dance of the links for a small problem; with --tree, draw its tree.
     """
+    if asked.json and (told or tree is not None):
+        raise click.UsageError("--json says why: leave --trace and --tree out")
     drawing = None if svg is None else NumberedFile(svg)
     loaded = asked.load()
     problem = loaded.problem

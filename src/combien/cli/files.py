@@ -10,16 +10,17 @@ from __future__ import annotations
 import os
 import sys
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
+from combien.cli.elsewhere import refuse_of_others
 from combien.cli.guard import tell
 from combien.cover import formats
 from combien.cover.problem import Problem
-from combien.errors import BadFormat, BadPuzzle, did_you_mean
+from combien.errors import BadFormat, BadInput, BadNonogram, BadPuzzle, did_you_mean
 
 if TYPE_CHECKING:
     from combien.language import Script
@@ -37,7 +38,9 @@ __all__ = [
     "load",
     "names_in",
     "naming",
+    "opened",
     "read_stdin",
+    "stem",
     "telling_warnings",
     "text_of",
 ]
@@ -61,19 +64,29 @@ class Loaded:
         """The exact cover problem."""
         return self.model.problem()
 
+    def require_picture(self, options: str) -> None:
+        """Refuses what draws, if there is nothing to draw.  Errors: `BadInput`."""
+        if isinstance(self.model, Problem):
+            raise BadInput(
+                f"{self.name} is a plain exact cover, which has no picture: leave {options} out, "
+                "or ask about a tiling (.cmb, .pavage)"
+            )
+
 
 Loader = Callable[[str], Mapping[str, "TilingProblem | PackingProblem | Problem"]]
 
 
-def load(file: str, *, name: str | None = None, format: str | None = None) -> Loaded:
+def load(
+    file: str, *, name: str | None = None, format: str | None = None, option: str = "--format"
+) -> Loaded:
     """The problem of this name in a file; `-` is the standard input, a tiling script unless said.
 
-    Errors: `BadFormat` when the format is unknown, the file holds no problem, or none of this name;
-    and those of the format.
+    `option` is what says the format, for whoever did not.  Errors: `BadFormat` when the format is
+    unknown, the file holds no problem, or none of this name; and those of the format.
     """
     with telling_warnings():
-        problems = dict(_loader(file, format)(file))
-    shown = "the standard input" if file == STDIN else f"'{file}'"
+        problems = dict(_loader(file, format, option)(file))
+    shown = _shown(file)
     if not problems:
         raise BadFormat(f"{shown} defines no problem: write one, as in problem p = board [tile]")
     if name is None:
@@ -90,7 +103,7 @@ def names_in(file: str) -> list[str]:
     """The names of the problems in a file.  Errors: as for `load`."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", formats.FormatWarning)
-        return list(_loader(file, None)(file))
+        return list(_loader(file, None, "--format")(file))
 
 
 @contextmanager
@@ -117,20 +130,34 @@ def text_of(file: str, most: int = MOST_SCRIPT_BYTES) -> str:
 
 def content(file: str, most: int) -> bytes:
     """All of a file, or of the standard input."""
-    shown = "the standard input" if file == STDIN else f"'{file}'"
+    with opened(file) as stream:
+        try:
+            read = stream.read(most + 1)
+        except OSError as error:
+            raise _unreadable(file, error) from error
+    if len(read) > most:
+        raise BadFormat(f"{_shown(file)} is longer than {most // 10**6} MB")
+    return read
+
+
+@contextmanager
+def opened(file: str) -> Iterator[IO[bytes]]:
+    """A file to read, or the standard input.  Errors: `BadFormat`."""
     if file == STDIN:
         if sys.stdin is None:
             raise BadFormat("there is no standard input to read: give a file")
-        read = sys.stdin.buffer.read(most + 1)
-    else:
-        try:
-            with open(file, "rb") as opened:
-                read = opened.read(most + 1)
-        except OSError as error:
-            raise BadFormat(f"cannot read {shown}: {error.strerror or error}") from error
-    if len(read) > most:
-        raise BadFormat(f"{shown} is longer than {most // 10**6} MB")
-    return read
+        yield sys.stdin.buffer
+        return
+    try:
+        stream = open(file, "rb")  # noqa: SIM115
+    except OSError as error:
+        raise _unreadable(file, error) from error
+    with stream:
+        yield stream
+
+
+def _unreadable(file: str, error: OSError) -> BadFormat:
+    return BadFormat(f"cannot read {_shown(file)}: {error.strerror or error}")
 
 
 def _script(file: str) -> Mapping[str, TilingProblem]:
@@ -142,7 +169,7 @@ def _script(file: str) -> Mapping[str, TilingProblem]:
 def _cover(format: str, file: str) -> Mapping[str, Problem]:
     text = text_of(file, MOST_BYTES)
     with naming(file):
-        return {_stem(file): formats.read(text, format=format)}
+        return {stem(file): formats.read(text, format=format)}
 
 
 def _pavage(file: str) -> Mapping[str, TilingProblem]:
@@ -150,7 +177,7 @@ def _pavage(file: str) -> Mapping[str, TilingProblem]:
 
     text = text_of(file, MOST_BYTES)
     with naming(file):
-        return {_stem(file): pavage.read(text)}
+        return {stem(file): pavage.read(text)}
 
 
 def _xmpuzzle(file: str) -> Mapping[str, TilingProblem | PackingProblem]:
@@ -166,13 +193,18 @@ def naming(file: str) -> Iterator[None]:
     """A context in which what is wrong with a text says which file it is of."""
     try:
         yield
-    except (BadFormat, BadPuzzle) as error:
+    except (BadFormat, BadNonogram, BadPuzzle) as error:
         shown = "the standard input" if file == STDIN else file
         between = ", " if str(error).startswith("line ") else ": "
         raise type(error)(f"{shown}{between}{error}") from error
 
 
-def _stem(file: str) -> str:
+def _shown(file: str) -> str:
+    return "the standard input" if file == STDIN else f"'{file}'"
+
+
+def stem(file: str) -> str:
+    """What a file is called without folders and ending."""
     return "stdin" if file == STDIN else os.path.splitext(os.path.basename(file))[0]
 
 
@@ -194,19 +226,23 @@ def format_named(name: str) -> str:
     return name
 
 
-def format_of(file: str, *, hint: str = "say it with --format") -> str:
-    """The format that the name of a file tells.  Errors: `BadFormat`, with the hint, if none."""
+def format_of(file: str, *, hint: str, among: Collection[str] | None = None) -> str:
+    """The format, of all or `among` some, that the name of a file tells.
+
+    Errors: `BadFormat`, with the hint, if none.
+    """
     ending = os.path.splitext(file)[1].lower()
-    for name, (endings, _) in FORMATS.items():
+    known = {name: FORMATS[name][0] for name in among or FORMATS}
+    for name, endings in known.items():
         if ending in endings:
             return name
-    endings_known = ", ".join(ending for known, _ in FORMATS.values() for ending in known)
+    endings_known = ", ".join(ending for endings in known.values() for ending in endings)
     raise BadFormat(
         f"the name '{file}' does not tell a format that is known ({endings_known}): {hint}"
     )
 
 
-def _loader(file: str, format: str | None) -> Loader:
+def _loader(file: str, format: str | None, option: str) -> Loader:
     if format is not None:
         return FORMATS[format_named(format)][1]
     if file == STDIN:
@@ -215,7 +251,8 @@ def _loader(file: str, format: str | None) -> Loader:
         raise BadFormat(f"cannot read '{file}': it is a folder; name a file in it")
     if not os.path.exists(file):
         raise BadFormat(f"cannot read '{file}': No such file or directory")
-    return FORMATS[format_of(file)][1]
+    refuse_of_others(file, "combien run", "combien solve")
+    return FORMATS[format_of(file, hint=f"say it with {option}")][1]
 
 
 def _listed(names: Mapping[str, object]) -> str:

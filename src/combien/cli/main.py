@@ -72,7 +72,11 @@ class _Guarded(Group):
         *(encode, check_proof, completion),
         *(puzzle, sudoku, nonogram),
     ],
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={
+        "help_option_names": ["-h", "--help"],
+        # What is too large is refused by name; in a help, [0<=x<=4611686018427387904] says nothing.
+        "rich_help_config": click.RichHelpConfiguration(range_string=""),
+    },
 )
 @click.version_option(combien.__version__, message="combien %(version)s")
 def combien_command() -> None:

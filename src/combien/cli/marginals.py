@@ -23,12 +23,12 @@ combien marginals --json examples/dominoes.cmb
 
 
 @click.command(epilog=EXAMPLES)
-@asking
+@asking(without=("--engine",))
 def marginals(asked: Asked) -> Exit:
     """Count for each option the solutions that it is in.
 
     A line an option: the exact number, its share of all solutions, and the option by its name or
-    its items.  The numbers come from the diagram of all solutions, whatever --engine says.
+    its items.  The numbers come from the diagram of all solutions.
     """
     from combien.cli.progress import Bar
     from combien.cover.formats.solutions import named
@@ -37,11 +37,7 @@ def marginals(asked: Asked) -> Exit:
     loaded = asked.load()
     problem = loaded.model.problem()
     with Bar() as bar:
-        solutions = family(
-            loaded.model,
-            **asked.limits,
-            report=bar,
-        )
+        solutions = family(loaded.model, **asked.limits, report=bar)
     total, found = solutions.count, solutions.marginals()
     told = [(found.get(o, 0), named(problem, [o])) for o in range(problem.option_count)]
     with any_length():
@@ -55,6 +51,8 @@ def marginals(asked: Asked) -> Exit:
                 # A share in whole numbers: a count may be beyond what floating point can hold.
                 share = times * 10_000 // max(total, 1) / 100
                 sys.stdout.write(f"{times:>{wide}}  {share:6.2f} %  {name}\n")
+    if asked.verbose:
+        tell(bar.sentence)
     if not total:
         tell(f"{loaded.name} has no solution")
         return Exit.NONE

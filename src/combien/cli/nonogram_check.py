@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
-from combien.cli.guard import Exit
+from combien.cli.guard import Exit, tell
 from combien.cli.nonogram_files import Asked, asking
 from combien.cli.nonogram_solve import CODES, told_difference
+from combien.cli.progress import counters
+from combien.wording import counted
 
 if TYPE_CHECKING:
     from combien.nonograms.puzzle import Puzzle
@@ -30,21 +32,23 @@ combien nonogram check --seconds 10 --json examples/key.txt
 
 
 @click.command(epilog=EXAMPLES)
-@asking
+@asking()
 def check(asked: Asked) -> Exit:
     """Say whether a nonogram is sound: its clues, its goal, how many solutions, how hard."""
     from combien.cli.waiting import Waiting
     from combien.nonograms.solve import solve
 
     puzzle = asked.load()
-    with Waiting(f"checking {puzzle.nonogram.title[:80] or asked.name}"):
+    with Waiting(f"checking {asked.name(puzzle)}"):
         verdict = solve(puzzle.nonogram, given=puzzle.given, budget=asked.budget)
         hard = _difficulty(asked, puzzle, verdict) if verdict.status in DECIDED else None
     facts = _facts(asked, puzzle, verdict)
     if asked.json:
         sys.stdout.write(json.dumps(facts | {"difficulty": hard}) + "\n")
         return CODES[verdict.status]
-    size = f"{puzzle.nonogram.height} rows, {puzzle.nonogram.width} columns"
+    size = ", ".join(
+        (counted(puzzle.nonogram.height, "row"), counted(puzzle.nonogram.width, "column"))
+    )
     lines = [f"{facts['title']}: {size}"]
     lines += [f"goal: {'solves it' if good else 'does not solve it'}" for good in facts["goals"]]
     lines.append(f"solutions: {_solutions(verdict)}")
@@ -53,12 +57,14 @@ def check(asked: Asked) -> Exit:
             f"difficulty: {hard['text'] if hard else 'the budget ended before it was known'}"
         )
     sys.stdout.write("\n".join([*lines, ""]))
+    if asked.verbose:
+        tell(f"{verdict.status}: {verdict.reason}; {counters(verdict.work)}")
     return CODES[verdict.status]
 
 
 def _facts(asked: Asked, puzzle: Puzzle, verdict: Verdict) -> dict[str, Any]:
     return {
-        "title": puzzle.nonogram.title or asked.name,
+        "title": puzzle.nonogram.title or asked.name(puzzle),
         "height": puzzle.nonogram.height,
         "width": puzzle.nonogram.width,
         "problems": puzzle.nonogram.problems(),

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import rich_click as click
 
+from combien.cli.completion import nonogram_formats, paths
 from combien.cli.guard import Exit, tell
 from combien.cli.nonogram_files import read_all, write_puzzles, writing
 from combien.errors import BadFormat
@@ -27,14 +28,20 @@ combien nonogram convert --solve examples/five.non five.json
 
 
 @click.command(epilog=EXAMPLES)
-@click.option("--from", "source", metavar="NAME", help="What FILE is in; else it tells itself.")
+@click.option(
+    "--from",
+    "source",
+    metavar="NAME",
+    shell_complete=nonogram_formats,
+    help="What FILE is in; else it tells itself.",
+)
 @click.option(
     "--number", type=click.IntRange(1), metavar="K", help="Which puzzle of the file; else all."
 )
 @click.option("--solve", "solved", is_flag=True, help="Write the solution with it, as its goal.")
 @writing
-@click.argument("file", metavar="FILE")
-@click.argument("out", metavar="OUT")
+@click.argument("file", metavar="FILE", shell_complete=paths)
+@click.argument("out", metavar="OUT", shell_complete=paths)
 def convert(
     file: str,
     out: str,

@@ -11,6 +11,7 @@ import rich_click as click
 from combien.cli.files import MOST_BYTES, naming, text_of
 from combien.cli.guard import Exit, tell
 from combien.cli.nonogram_files import load, reading
+from combien.cli.options import offering
 from combien.cli.streams import MOST_UNASKED, stream_to, write_lines
 from combien.errors import BadInput
 
@@ -42,10 +43,7 @@ cadical -q snail.cnf | combien nonogram encode --read - examples/snail.non
     show_default=True,
     help="Variables for where blocks begin, or one for each way to lay a whole line.",
 )
-@click.option("--size", "only_size", is_flag=True, help="Tell the size and write nothing.")
-@click.option("--any-size", is_flag=True, help="Write it even if it is larger than 1 GB.")
-@click.option("-o", "output", metavar="PATH", help="Where to; else the standard output.")
-@click.option("--read", "answer", metavar="PATH", help="Read a solver's answer to this instead.")
+@offering("--size", "--any-size", "-o", "--read")
 @reading
 def encode(
     file: str,
@@ -64,6 +62,8 @@ def encode(
     """
     if answer is not None and (only_size or output is not None):
         raise click.UsageError("--read writes no clauses: leave --size and -o out")
+    if only_size and output is not None:
+        raise click.UsageError("--size writes nothing: leave -o out")
     puzzle = load(file, format=format, number=number)
     nonogram = puzzle.nonogram
     formula = _formula(puzzle, way)

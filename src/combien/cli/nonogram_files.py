@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
@@ -12,11 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
-from combien.cli.files import STDIN, content, naming, telling_warnings
-from combien.cli.options import budget
+from combien.cli.completion import nonogram_formats, paths
+from combien.cli.elsewhere import refuse_of_others
+from combien.cli.files import STDIN, content, naming, stem, telling_warnings
+from combien.cli.options import offering
 from combien.cli.pictures import NumberedFile
 from combien.engines.protocol import Budget
 from combien.errors import BadFormat, BadInput, BadNonogram
+from combien.wording import counted
 
 if TYPE_CHECKING:
     from combien.nonograms.board import Board
@@ -63,11 +65,10 @@ class Asked:
         """How long to look for a solution that only helps: some seconds, if nothing is said."""
         return PATIENCE if self.budget == Budget() else self.budget
 
-    @property
-    def name(self) -> str:
-        """What the puzzle is called when it has no title."""
-        stem = os.path.splitext(os.path.basename(self.file))[0]
-        return "the nonogram" if self.file == STDIN else stem
+    def name(self, puzzle: Puzzle) -> str:
+        """What the puzzle is called: by its title, as much of it as is said, or by its file."""
+        untitled = "the nonogram" if self.file == STDIN else stem(self.file)
+        return puzzle.nonogram.title[:80] or untitled
 
 
 def load(file: str, *, format: str | None = None, number: int = 1) -> Puzzle:
@@ -83,14 +84,16 @@ def read_all(file: str, *, format: str | None = None, number: int | None = None)
     from combien.nonograms import formats
 
     read = content(file, MOST_BYTES)
+    if format is None:
+        refuse_of_others(file, "combien nonogram solve")
     known = format or formats.guess(file, read)
     with telling_warnings(), naming(file):
         puzzles = formats.read(read, format=known)
         if number is None:
             return puzzles
         if number > len(puzzles):
-            count = len(puzzles)
-            raise BadFormat(f"{count} puzzle{'s' * (count != 1)} here: there is no {number}")
+            count = counted(len(puzzles), "puzzle")
+            raise BadFormat(f"{count} here: there is no {number}")
         return [puzzles[number - 1]]
 
 
@@ -117,43 +120,45 @@ def reading(command: Command) -> Command:
             metavar="K",
             help="Which puzzle of the file; else the first one.",
         ),
-        click.option("--format", metavar="NAME", help="What the file is in; else it tells itself."),
-        click.argument("file", metavar="FILE"),
+        click.option(
+            "--format",
+            metavar="NAME",
+            shell_complete=nonogram_formats,
+            help="What the file is in; else it tells itself.",
+        ),
+        click.argument("file", metavar="FILE", shell_complete=paths),
     ):
         command = option(command)
     return command
 
 
-def asking(command: Command) -> Command:
-    """Adds what a question about one puzzle needs; the command takes an `Asked` and the rest."""
+def asking(*, without: Collection[str] = ()) -> Callable[[Command], Command]:
+    """Adds what a question about one puzzle needs; the command takes an `Asked` and the rest.
 
-    @wraps(command)
-    def answering(
-        *,
-        file: str,
-        format: str | None,
-        number: int,
-        seconds: float | None,
-        nodes: int | None,
-        bytes: int | None,
-        as_json: bool,
-        verbose: bool,
-        **rest: object,
-    ) -> object:
-        how_far = Budget(nodes, seconds, bytes)
-        return command(Asked(file, format, number, how_far, as_json, verbose), **rest)
+    What has no effect on a command is left out.
+    """
 
-    command_with_options: Command = answering
-    for option in (
-        click.option(
-            "-v", "--verbose", is_flag=True, help="Say how it was answered, and the work."
-        ),
-        click.option("--json", "as_json", is_flag=True, help="Answer with one JSON object."),
-        budget,
-        reading,
-    ):
-        command_with_options = option(command_with_options)
-    return command_with_options
+    def adding(command: Command) -> Command:
+        @wraps(command)
+        def taking(
+            *,
+            file: str,
+            format: str | None,
+            number: int,
+            seconds: float | None,
+            nodes: int | None,
+            bytes: int | None,
+            as_json: bool,
+            verbose: bool = False,
+            **rest: object,
+        ) -> object:
+            how_far = Budget(nodes, seconds, bytes)
+            return command(Asked(file, format, number, how_far, as_json, verbose), **rest)
+
+        names = ("--seconds", "--nodes", "--bytes", "--json", "-v")
+        return reading(offering(*(name for name in names if name not in without))(taking))
+
+    return adding
 
 
 @contextmanager
@@ -174,7 +179,14 @@ def writing(command: Command) -> Command:
             metavar="WHAT",
             help="Leave out what the format cannot hold: title, goal, given, ... (repeatable)",
         ),
-        click.option("--to", "target", default="", metavar="NAME", help="What OUT is written in."),
+        click.option(
+            "--to",
+            "target",
+            default="",
+            metavar="NAME",
+            shell_complete=nonogram_formats,
+            help="What OUT is written in; else its name tells.",
+        ),
     ):
         command = option(command)
     return command

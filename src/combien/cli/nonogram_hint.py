@@ -8,6 +8,7 @@ from itertools import islice
 
 import rich_click as click
 
+from combien.cli.completion import paths
 from combien.cli.files import STDIN
 from combien.cli.guard import Exit, tell
 from combien.cli.nonogram_files import Asked, asking, board_from, saved
@@ -37,11 +38,20 @@ combien nonogram hint --json --svg next.svg examples/five.non
     help="How many steps; 0 is all.",
 )
 @click.option(
-    "--board", "begun", metavar="FILE", help="What is known: . white, # black, ? unknown."
+    "--board",
+    "begun",
+    metavar="FILE",
+    shell_complete=paths,
+    help="What is known: . white, # black, ? unknown.",
 )
-@click.option("--svg", metavar="PATH", help="Write a drawing of the board after these steps.")
+@click.option(
+    "--svg",
+    metavar="PATH",
+    shell_complete=paths,
+    help="Write a drawing of the board after these steps.",
+)
 @click.option("--boxes", is_flag=True, help="Draw the board after these steps, with its clues.")
-@asking
+@asking(without=("-v",))
 def hint(asked: Asked, steps: int, begun: str | None, svg: str | None, boxes: bool) -> Exit:
     """Tell the next step of a nonogram, as one player would tell another.
 
@@ -68,7 +78,7 @@ def hint(asked: Asked, steps: int, begun: str | None, svg: str | None, boxes: bo
         with Waiting("looking for the solution"):
             verdict = solve(nonogram, given=puzzle.given, budget=asked.patience)
         if verdict.status == "none":
-            tell(f"{nonogram.title[:80] or asked.name} has no solution: {verdict.reason}")
+            tell(f"{asked.name(puzzle)} has no solution: {verdict.reason}")
             return Exit.NONE
         solution = verdict.boards[0] if verdict.status == "unique" else None
         said = []
@@ -87,5 +97,5 @@ def hint(asked: Asked, steps: int, begun: str | None, svg: str | None, boxes: bo
             sys.stdout.write(f"{clued(nonogram, board).text()}\n")
         if said and said[-1].rule == "search" and verdict.status == "several":
             sys.stdout.flush()
-            tell(f"{nonogram.title[:80] or asked.name} has several solutions")
+            tell(f"{asked.name(puzzle)} has several solutions")
     return Exit.ANSWERED

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 
 import rich_click as click
 
+from combien.cli.completion import paths
 from combien.cli.files import STDIN, content, naming
 from combien.cli.guard import Exit, tell
 from combien.cli.nonogram_files import MOST_BYTES, write_puzzles, writing
 from combien.engines.protocol import Budget
 from combien.errors import BadFormat, BadInput
+from combien.wording import counted
 
 if TYPE_CHECKING:
     from combien.nonograms.nonogram import Ink
@@ -57,8 +59,8 @@ combien nonogram make --width 40 --palette "red=#c02020 leaf=#208020" $PHOTO ros
 @click.option("--author", default="", help="Who drew it.")
 @click.option("--seconds", type=float, metavar="S", help="How long to look for one solution.")
 @writing
-@click.argument("picture", metavar="PICTURE")
-@click.argument("out", metavar="OUT")
+@click.argument("picture", metavar="PICTURE", shell_complete=paths)
+@click.argument("out", metavar="OUT", shell_complete=paths)
 def make(
     picture: str,
     out: str,
@@ -111,10 +113,10 @@ def make(
                 report=waiting.now,
             )
         puzzle = composed.puzzle
-        count = len(composed.cells)
+        count = counted(len(composed.cells), "cell")
         what = "changed" if unique == "cells" else "given"
-        if count:
-            tell(f"{count} cell{'s' * (count != 1)} {what}" + ", no fewer suffice" * composed.least)
+        if composed.cells:
+            tell(f"{count} {what}" + ", no fewer suffice" * composed.least)
         else:
             tell("the picture is the only solution as it is")
     texts = {name: getattr(drawn.nonogram, name) for name in TEXTS}

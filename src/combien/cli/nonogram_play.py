@@ -6,6 +6,7 @@ import sys
 
 import rich_click as click
 
+from combien.cli.completion import paths
 from combien.cli.files import STDIN
 from combien.cli.guard import Exit, tell
 from combien.cli.nonogram_files import PATIENCE, board_from, load, reading
@@ -23,7 +24,13 @@ printf '1 1-5 .\\nhint\\nquit\\n' | combien nonogram play examples/snail.non
 
 
 @click.command(epilog=EXAMPLES)
-@click.option("--board", "begun", metavar="FILE", help="Go on from a board that was saved.")
+@click.option(
+    "--board",
+    "begun",
+    metavar="FILE",
+    shell_complete=paths,
+    help="Go on from a board that was saved.",
+)
 @reading
 def play(file: str, format: str | None, number: int, begun: str | None) -> Exit:
     """Play a nonogram: set cells, ask for hints, take back, check.

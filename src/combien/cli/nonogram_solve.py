@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING
 
 import rich_click as click
 
+from combien.cli.completion import paths
 from combien.cli.guard import Exit, tell
 from combien.cli.nonogram_files import Asked, asking
 from combien.cli.pictures import NumberedFile
 from combien.cli.progress import counters
 from combien.cli.report import any_length
 from combien.errors import CombienError, OutOfBudget
+from combien.wording import counted
 
 if TYPE_CHECKING:
     from combien.nonograms.board import Board
@@ -49,9 +51,18 @@ CODES = {
 @click.option("--all", "every", is_flag=True, help="Every solution, each as soon as it is found.")
 @click.option("--count", "counted", is_flag=True, help="Only how many solutions there are.")
 @click.option("--boxes", is_flag=True, help="Draw the text with the clues in its margins.")
-@click.option("--svg", metavar="PATH", help="Write a drawing of the first solution.")
-@click.option("--png", metavar="PATH", help="Write an image of the first solution.")
-@click.option("--animate", metavar="PATH", help="Write a drawing that shows how it is solved.")
+@click.option(
+    "--svg", metavar="PATH", shell_complete=paths, help="Write a drawing of the first solution."
+)
+@click.option(
+    "--png", metavar="PATH", shell_complete=paths, help="Write an image of the first solution."
+)
+@click.option(
+    "--animate",
+    metavar="PATH",
+    shell_complete=paths,
+    help="Write a drawing that shows how it is solved.",
+)
 @click.option(
     "--duration",
     type=click.FloatRange(0.1, 3600),
@@ -60,7 +71,7 @@ CODES = {
     metavar="S",
     help="How long the animation takes, in seconds.",
 )
-@asking
+@asking()
 def solve(
     asked: Asked,
     every: bool,
@@ -99,7 +110,7 @@ def _decided(asked: Asked, puzzle: Puzzle, boxes: bool, draw: Draw) -> Exit:
     from combien.cli.waiting import Waiting
     from combien.nonograms.solve import solve
 
-    with Waiting(f"solving {_name(asked, puzzle)}"):
+    with Waiting(f"solving {asked.name(puzzle)}"):
         verdict = solve(puzzle.nonogram, given=puzzle.given, budget=asked.budget)
     code = CODES[verdict.status]
     if verdict.boards:
@@ -110,7 +121,7 @@ def _decided(asked: Asked, puzzle: Puzzle, boxes: bool, draw: Draw) -> Exit:
     sys.stdout.write("\n\n".join(_text(puzzle, board, boxes) for board in verdict.boards))
     sys.stdout.write("\n" * bool(verdict.boards))
     sys.stdout.flush()
-    name = _name(asked, puzzle)
+    name = asked.name(puzzle)
     if verdict.status == "none":
         tell(f"{name} has no solution: {verdict.reason}")
     elif verdict.status == "several":
@@ -133,7 +144,7 @@ def _listed(asked: Asked, puzzle: Puzzle, boxes: bool, draw: Draw) -> Exit:
     between = f'{{"title": {json.dumps(puzzle.nonogram.title)}, "boards": [\n' if asked.json else ""
     while True:
         try:
-            with Waiting(f"solving {_name(asked, puzzle)}"):
+            with Waiting(f"solving {asked.name(puzzle)}"):
                 board = next(boards, None)
         except (OutOfBudget, KeyboardInterrupt) as error:
             stopped = error
@@ -157,9 +168,9 @@ def _listed(asked: Asked, puzzle: Puzzle, boxes: bool, draw: Draw) -> Exit:
     if stopped is not None:
         raise stopped
     if not found:
-        tell(f"{_name(asked, puzzle)} has no solution")
+        tell(f"{asked.name(puzzle)} has no solution")
     elif asked.verbose:
-        tell(f"{found} solution{'s' * (found != 1)}")
+        tell(counted(found, "solution"))
     return Exit.ANSWERED if found else Exit.NONE
 
 
@@ -167,7 +178,7 @@ def _counted(asked: Asked, puzzle: Puzzle) -> Exit:
     from combien.cli.waiting import Waiting
     from combien.nonograms.solve import count
 
-    with Waiting(f"counting {_name(asked, puzzle)}"):
+    with Waiting(f"counting {asked.name(puzzle)}"):
         number = count(puzzle.nonogram, given=puzzle.given, budget=asked.budget)
     with any_length():
         said = (
@@ -193,10 +204,6 @@ def _text(puzzle: Puzzle, board: Board, boxes: bool) -> str:
     from combien.nonograms.clued import clued
 
     return clued(puzzle.nonogram, board).text() if boxes else str(board)
-
-
-def _name(asked: Asked, puzzle: Puzzle) -> str:
-    return puzzle.nonogram.title[:80] or asked.name
 
 
 def _facts(puzzle: Puzzle, verdict: Verdict) -> dict[str, object]:
@@ -225,4 +232,4 @@ def told_difference(places: tuple[tuple[int, int], ...]) -> str:
         for row, columns in rows.items()
     ]
     parts += ["..."] * (len(places) > MOST_PLACES)
-    return f"{len(places)} cells: {'; '.join(parts)}"
+    return f"{counted(len(places), 'cell')}: {'; '.join(parts)}"

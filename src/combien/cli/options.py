@@ -1,27 +1,34 @@
-"""What the commands have in common: which problem, which engine, how far, and how to answer."""
+"""What the commands have in common: which problem, which engine, how far, and how to answer.
+
+An option that several commands have stands here once, in a table; a command takes those that have
+an effect there, and no others.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import wraps
 from typing import TYPE_CHECKING, Any, TypedDict
 
 import rich_click as click
 
-from combien.cli.completion import engines, problems
+from combien.cli.completion import encodings, engines, formats, paths, problems
 from combien.engines import ENGINES, engine_named
 from combien.engines.protocol import Budget
+from combien.errors import BadInput, did_you_mean
 
 if TYPE_CHECKING:
     from combien.cli.files import Loaded
 
-__all__ = ["Asked", "How", "answering", "asking", "budget", "limits", "up_to"]
+__all__ = ["Asked", "How", "answering", "asking", "expecting", "from_0", "offering"]
 
-# The steps of a budget cross into the core as 64-bit numbers.
+# The steps and bytes of a budget cross into the core as 64-bit numbers.
 MOST_NODES = 2**62
+MOST_ASKED = 10**18
 
 Command = Callable[..., Any]
+Adding = Callable[[Command], Command]
 
 
 class Limits(TypedDict):
@@ -86,98 +93,196 @@ def _worded(given: Mapping[str, object]) -> list[str]:
     ]
 
 
-def budget(command: Command) -> Command:
-    """Adds --seconds, --nodes and --bytes."""
-    for option in (
-        click.option(
-            "--bytes", type=click.IntRange(0), metavar="N", help="Memory that tables may take."
-        ),
-        click.option(
-            "--nodes",
-            type=click.IntRange(0, MOST_NODES),
-            metavar="N",
-            help="Stop after so many steps of work.",
-        ),
-        click.option("--seconds", type=float, metavar="S", help="Stop after so many seconds."),
-    ):
-        command = option(command)
-    return command
-
-
-def limits(command: Command) -> Command:
-    """Adds --engine, and how far it may go."""
-    return click.option(
-        "--engine",
-        callback=_known,
-        shell_complete=engines,
-        metavar="NAME",
-        help=f"Who answers: {', '.join(ENGINES)}.",
-    )(budget(command))
-
-
-def up_to(command: Command) -> Command:
-    """Adds --up-to."""
-    return click.option(
-        "--up-to",
-        type=click.Choice(("none", "rotations", "all")),
-        default="none",
-        help="Which symmetries make two solutions one.",
-    )(command)
-
-
-def answering(command: Command) -> Command:
-    """Adds how to answer a question; the command takes a `How` and the rest."""
-
-    @wraps(command)
-    def taking(
-        *arguments: object,
-        engine: str | None,
-        seconds: float | None,
-        nodes: int | None,
-        bytes: int | None,
-        as_json: bool,
-        verbose: bool,
-        **rest: object,
-    ) -> object:
-        how = How(engine or "auto", Budget(nodes, seconds, bytes), as_json, verbose)
-        return command(*arguments, how, **rest)
-
-    command_with_options: Command = taking
-    for option in (
-        click.option("-v", "--verbose", is_flag=True, help="Say who answered, why, and the work."),
-        click.option("--json", "as_json", is_flag=True, help="Answer with one JSON object."),
-        limits,
-    ):
-        command_with_options = option(command_with_options)
-    return command_with_options
-
-
-def asking(command: Command) -> Command:
-    """Adds what a question about one problem needs; the command takes an `Asked` and the rest."""
-
-    @wraps(command)
-    def taking(
-        how: How, *, file: str, problem: str | None, format: str | None, **rest: object
-    ) -> object:
-        asked = Asked(how.engine, how.budget, how.json, how.verbose, file, problem, format)
-        return command(asked, **rest)
-
-    command_with_options: Command = answering(taking)
-    for option in (
-        click.option("--format", metavar="NAME", help="What the file is in; else its name tells."),
-        click.option(
-            "--problem",
-            shell_complete=problems,
-            metavar="NAME",
-            help="Which problem of the file; else the last one.",
-        ),
-        click.argument("file", metavar="FILE"),
-    ):
-        command_with_options = option(command_with_options)
-    return command_with_options
-
-
 def _known(context: click.Context, parameter: click.Parameter, name: str | None) -> str | None:
     if name is not None:
         engine_named(name)
     return name
+
+
+def from_0(most: int) -> Callable[..., int | None]:
+    """For an option: refuses what cannot be, without a range in the help that nobody reaches."""
+
+    def check(context: click.Context, parameter: click.Parameter, number: int | None) -> int | None:
+        if number is not None and not 0 <= number <= most:
+            raise click.BadParameter(f"{number} is not in the range from 0 to {most}.")
+        return number
+
+    return check
+
+
+def expecting(known: Callable[[], Collection[str]]) -> Callable[..., str | None]:
+    """For an option: refuses what is none of these names, which are not loaded before."""
+
+    def check(context: click.Context, parameter: click.Parameter, name: str | None) -> str | None:
+        if name is not None and name not in known():
+            raise BadInput(
+                f"{parameter.opts[0]} {name[:40]!r}: one of {', '.join(known())} is expected"
+                f"{did_you_mean(name, known())}"
+            )
+        return name
+
+    return check
+
+
+def _encodings() -> Collection[str]:
+    from combien.sat.exactly import STYLES
+
+    return STYLES
+
+
+_OPTIONS: dict[str, Adding] = {
+    "--problem": click.option(
+        "--problem",
+        shell_complete=problems,
+        metavar="NAME",
+        help="Which problem of the file; else the last one.",
+    ),
+    "--format": click.option(
+        "--format",
+        metavar="NAME",
+        shell_complete=formats,
+        help="What the file is in: cmb, pavage, xmpuzzle, dlx, json, emc or ec; else its name "
+        "tells.",
+    ),
+    "--engine": click.option(
+        "--engine",
+        callback=_known,
+        shell_complete=engines,
+        metavar="NAME",
+        help=f"Who answers: {', '.join(ENGINES)}; without it auto, which chooses.",
+    ),
+    "--seconds": click.option(
+        "--seconds", type=float, metavar="S", help="Stop after so many seconds."
+    ),
+    "--nodes": click.option(
+        "--nodes",
+        type=int,
+        callback=from_0(MOST_NODES),
+        metavar="N",
+        help="Stop after so many steps of work.",
+    ),
+    "--bytes": click.option(
+        "--bytes",
+        type=int,
+        callback=from_0(MOST_NODES),
+        metavar="N",
+        help="Memory that tables may take.",
+    ),
+    "--json": click.option("--json", "as_json", is_flag=True, help="Answer with one JSON object."),
+    "-v": click.option(
+        "-v", "--verbose", is_flag=True, help="Say who answered, why, and the work."
+    ),
+    "--up-to": click.option(
+        "--up-to",
+        type=click.Choice(("none", "rotations", "all")),
+        default="none",
+        help="Which symmetries make two solutions one.",
+    ),
+    "-n": click.option(
+        "-n",
+        "number",
+        type=int,
+        callback=from_0(MOST_ASKED),
+        default=1,
+        metavar="N",
+        show_default=True,
+        help="How many solutions; 0 is all.",
+    ),
+    "--boxes": click.option(
+        "--boxes", is_flag=True, help="Draw the text with lines around tiles or squares."
+    ),
+    "--resume": click.option(
+        "--resume", default="", metavar="POSITION", help="Go on where an earlier search stopped."
+    ),
+    "--seed": click.option(
+        "--seed",
+        type=int,
+        metavar="N",
+        help="Shuffle the search, for variety: the same for the same N.",
+    ),
+    "--encoding": click.option(
+        "--encoding",
+        callback=expecting(_encodings),
+        shell_complete=encodings,
+        metavar="NAME",
+        # The names stand here as text, so that no other command loads what knows them.
+        help="How 'at most one' becomes clauses for SAT: pairwise, sequential, ladder, totalizer, "
+        "product, commander or bitwise.",
+    ),
+    "--size": click.option(
+        "--size", "only_size", is_flag=True, help="Tell the size and write nothing."
+    ),
+    "--any-size": click.option(
+        "--any-size", is_flag=True, help="Write it even if it is larger than 1 GB."
+    ),
+    "-o": click.option(
+        "-o",
+        "output",
+        metavar="PATH",
+        shell_complete=paths,
+        help="Where to; else the standard output.",
+    ),
+    "--read": click.option(
+        "--read",
+        "answer",
+        metavar="PATH",
+        shell_complete=paths,
+        help="Read a solver's answer to this instead.",
+    ),
+}
+_FAR = ("--seconds", "--nodes", "--bytes")
+_ANSWERED = ("--engine", *_FAR, "--json", "-v")
+
+
+def offering(*names: str) -> Adding:
+    """Adds options of the table, in this order; the command takes what they are called there."""
+
+    def adding(command: Command) -> Command:
+        for name in reversed(names):
+            command = _OPTIONS[name](command)
+        return command
+
+    return adding
+
+
+def answering(*, without: Collection[str] = ()) -> Adding:
+    """Adds how to answer a question; the command takes a `How` and the rest.
+
+    What has no effect on a command is left out, so that nobody waits for it.
+    """
+
+    def adding(command: Command) -> Command:
+        @wraps(command)
+        def taking(
+            *arguments: object,
+            engine: str | None = None,
+            seconds: float | None = None,
+            nodes: int | None = None,
+            bytes: int | None = None,
+            as_json: bool = False,
+            verbose: bool = False,
+            **rest: object,
+        ) -> object:
+            how = How(engine or "auto", Budget(nodes, seconds, bytes), as_json, verbose)
+            return command(*arguments, how, **rest)
+
+        return offering(*(name for name in _ANSWERED if name not in without))(taking)
+
+    return adding
+
+
+def asking(*, without: Collection[str] = ()) -> Adding:
+    """Adds what a question about one problem needs; the command takes an `Asked` and the rest."""
+
+    def adding(command: Command) -> Command:
+        @wraps(command)
+        def taking(
+            how: How, *, file: str, problem: str | None, format: str | None, **rest: object
+        ) -> object:
+            asked = Asked(how.engine, how.budget, how.json, how.verbose, file, problem, format)
+            return command(asked, **rest)
+
+        answered = offering("--problem", "--format")(answering(without=without)(taking))
+        return click.argument("file", metavar="FILE", shell_complete=paths)(answered)
+
+    return adding

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import rich_click as click
 
+from combien.cli.completion import paths
 from combien.cli.options import How
 from combien.drawing.palette import PALETTES
 from combien.errors import BadInput
@@ -323,6 +324,7 @@ _OF_SOLIDS = (
     click.option(
         "--stl",
         metavar="PATH",
+        shell_complete=paths,
         help="Write the tiles of a solid to print; numbered files if -n is not 1.",
     ),
 )
@@ -340,13 +342,22 @@ _OF_PICTURES = (
         default="default",
         help="The colours; print is black on white, hatched.",
     ),
-    click.option("--sheet", metavar="PATH", help="Write one drawing of all solutions found."),
     click.option(
-        "--png", metavar="PATH", help="Write an image too; numbered files if -n is not 1."
+        "--sheet",
+        metavar="PATH",
+        shell_complete=paths,
+        help="Write one drawing of all solutions found.",
+    ),
+    click.option(
+        "--png",
+        metavar="PATH",
+        shell_complete=paths,
+        help="Write an image too; numbered files if -n is not 1.",
     ),
     click.option(
         "--svg",
         metavar="PATH",
+        shell_complete=paths,
         is_flag=False,
         flag_value=STDOUT,
         help="Write a drawing too, numbered files if -n is not 1; alone, in place of the text.",

@@ -10,7 +10,6 @@ import rich_click as click
 
 from combien.cli.guard import Exit
 from combien.cli.options import Asked, asking
-from combien.engines.protocol import UNLIMITED
 
 __all__ = ["estimate", "shares"]
 
@@ -27,7 +26,7 @@ Examples:
 
 combien shares --parts 100 examples/scott.cmb > shares.txt
 
-combien solve examples/scott.cmb -n 0 --resume "$(head -n 1 shares.txt)"
+combien solve examples/scott.cmb -n 0 --resume "$(sed -n 3p shares.txt)"
 """
 
 
@@ -36,14 +35,22 @@ combien solve examples/scott.cmb -n 0 --resume "$(head -n 1 shares.txt)"
 @click.option(
     "--seed", type=int, default=0, show_default=True, help="Other walks, the same each time."
 )
-@asking
+@asking(without=("--nodes", "--bytes", "-v"))
 def estimate(asked: Asked, walks: int, seed: int) -> Exit:
     """Estimate how large a search will be, by random walks down its tree (Knuth, 1975)."""
+    from combien.cli.progress import Bar
     from combien.questions import estimate as guess
 
-    _no_limits(asked)
     loaded = asked.load()
-    found = guess(loaded.model, engine=asked.engine, walks=walks, seed=seed)
+    with Bar() as bar:
+        found = guess(
+            loaded.model,
+            engine=asked.engine,
+            walks=walks,
+            seed=seed,
+            seconds=asked.budget.seconds,
+            report=bar,
+        )
     if asked.json:
         sys.stdout.write(json.dumps({"problem": loaded.name, **asdict(found)}) + "\n")
     else:
@@ -54,7 +61,7 @@ def estimate(asked: Asked, walks: int, seed: int) -> Exit:
 @click.command(epilog=SHARES_EXAMPLES)
 @click.option("--parts", type=int, default=16, show_default=True, help="At least so many shares.")
 @click.option("--resume", default="", metavar="POSITION", help="Share out what is left from there.")
-@asking
+@asking(without=("--seconds", "--nodes", "--bytes", "-v"))
 def shares(asked: Asked, parts: int, resume: str) -> Exit:
     """Split a search into shares, as positions for `combien solve --resume`.
 
@@ -63,7 +70,6 @@ def shares(asked: Asked, parts: int, resume: str) -> Exit:
     """
     from combien.questions import shares as split
 
-    _no_limits(asked)
     loaded = asked.load()
     positions = split(loaded.model, parts=parts, engine=asked.engine, position=resume)
     if asked.json:
@@ -71,11 +77,3 @@ def shares(asked: Asked, parts: int, resume: str) -> Exit:
     else:
         sys.stdout.writelines(f"{position}\n" for position in positions)
     return Exit.ANSWERED
-
-
-def _no_limits(asked: Asked) -> None:
-    """Refuses a budget, which would be kept by nobody.  Errors: `UsageError`."""
-    if asked.budget != UNLIMITED:
-        raise click.UsageError(
-            "--walks and --parts say how far this goes: leave --seconds, --nodes and --bytes out"
-        )

@@ -32,7 +32,8 @@ class Bar:
     def __init__(self, *, check: Callable[[], None] | None = None) -> None:
         self._check = check
         self._terminal = sys.stderr.isatty()
-        self._next_drawing = perf_counter() + PATIENCE
+        self._begun = perf_counter()
+        self._next_drawing = self._begun + PATIENCE
         self._drawn: RichProgress | None = None
         self.engine = ""
         self.work: Mapping[str, int] = {}
@@ -46,6 +47,12 @@ class Bar:
             self._next_drawing = perf_counter() + BETWEEN_DRAWINGS
         if self._check is not None:
             self._check()
+
+    @property
+    def sentence(self) -> str:
+        """Who answered, and what it took up to now."""
+        work = counters(self.work) or "no work at all"
+        return f"{self.engine or 'at once'}: {work}; {perf_counter() - self._begun:.3f} s"
 
     def clear(self) -> None:
         """Takes the bar away, before something else is written; it comes back if need be."""

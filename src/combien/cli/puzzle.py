@@ -6,22 +6,25 @@ from there.  What is done with a puzzle is what `combien solve` and `combien cou
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
+from combien.cli.completion import paths
 from combien.cli.convert import save
 from combien.cli.count import count_loaded
+from combien.cli.elsewhere import refuse_of_others
 from combien.cli.explain import explain_loaded
-from combien.cli.files import Loaded, format_of, naming, text_of
+from combien.cli.files import STDIN, Loaded, format_of, naming, text_of
 from combien.cli.groups import Group
 from combien.cli.guard import Exit
-from combien.cli.options import How, answering
-from combien.cli.options import up_to as by_symmetry
+from combien.cli.options import How, answering, offering
 from combien.cli.pictures import Drawn, drawing_flat
-from combien.cli.solve import MOST_ASKED, Wanted, solve_loaded
+from combien.cli.solve import Wanted, solve_loaded
+from combien.cover import formats
 from combien.errors import BadPuzzle
 from combien.puzzles import PUZZLES, puzzle_named
 
@@ -47,6 +50,7 @@ combien puzzle mates --help
 """
 
 Command = Callable[..., Any]
+Adding = Callable[[Command], Command]
 
 
 class _Puzzles(Group):
@@ -104,6 +108,12 @@ def puzzle_command(name: str) -> click.Command:
         if file is None:
             played = kind()
         else:
+            refuse_of_others(file, f"combien puzzle {name}")
+            if file != STDIN and not os.path.exists(file):
+                raise BadPuzzle(
+                    f"there is no file '{file}': FILE is {about.text}; all else is said by "
+                    f"options, see combien puzzle {name} --help"
+                )
             text = text_of(file)
             with naming(file):
                 # To `parse`, no text is no setting: the usual puzzle, which nobody asked for here.
@@ -113,7 +123,8 @@ def puzzle_command(name: str) -> click.Command:
         loaded = Loaded(name, replace(played, **named), puzzle=True)
         loaded.model.problem()
         if write is not None:
-            return save(loaded, write, format_of(write, hint="end it with one of these"))
+            wanted_format = format_of(write, hint="end it with one of these", among=formats.FORMATS)
+            return save(loaded, write, wanted_format)
         if why:
             return explain_loaded(how, loaded, None)
         if counting:
@@ -121,31 +132,41 @@ def puzzle_command(name: str) -> click.Command:
         again = ["combien", "puzzle", name, *([file] if file else []), *_words(settings, named)]
         return solve_loaded(how, loaded, wanted, again=again)
 
-    play.__doc__ = f"{about.title}.\n\n{about.summary}\n\nSource: {about.source}.\n"
-    command: Command = answering(drawing_flat(play))
-    options: list[Callable[[Command], Command]] = [*_QUESTIONS, *[by_symmetry] * turns]
-    for option in [*options, *map(_option, reversed(settings))]:
+    said = [f"{about.title}.", about.summary]
+    said += [f"{one.name.upper()}: {one.says}{_usual(one)}" for one in settings if one.argument]
+    said += [f"FILE: {about.text}; - is the standard input."] * bool(about.text)
+    play.__doc__ = "\n\n".join([*said, f"Source: {about.source}."])
+    command: Command = answering()(drawing_flat(play))
+    shared = offering(*["--up-to"] * turns, "-n", "--boxes", "--seed", "--resume")
+    options: list[Adding] = [_WRITE, shared, *_QUESTIONS, *map(_option, reversed(settings))]
+    for option in options:
         command = option(command)
     if about.text:
-        command = click.argument("file", metavar="[FILE]", required=False)(command)
+        command = click.argument("file", metavar="[FILE]", shell_complete=paths, required=False)(
+            command
+        )
     examples = "\n\n".join(["Examples:", *about.examples])
     return click.command(name, epilog=examples)(command)
 
 
-def _option(setting: Setting) -> Callable[[Command], Command]:
+def _option(setting: Setting) -> Adding:
     """The option, or the argument, of a setting; left out, it is None."""
     kind: Any = click.Choice(setting.choices) if setting.choices else setting.kind
-    usual = f"  [default: {setting.write(setting.default) or 'none'}]"
     if setting.argument:
         return click.argument(
             setting.name, type=kind, required=False, metavar=f"[{setting.name.upper()}]"
         )
-    name = setting.name.replace("_", "-")
+    name, said = setting.name.replace("_", "-"), f"{setting.says}{_usual(setting)}"
     if setting.kind is bool:
-        return click.option(
-            f"--{name}/--no-{name}", setting.name, default=None, help=setting.says + usual
-        )
-    return click.option(f"--{name}", setting.name, type=kind, help=setting.says + usual)
+        return click.option(f"--{name}/--no-{name}", setting.name, default=None, help=said)
+    return click.option(f"--{name}", setting.name, type=kind, help=said)
+
+
+def _usual(setting: Setting) -> str:
+    """What a setting is as a rule, and what it may be."""
+    low, high = setting.low, setting.high
+    room = "" if low is None or high is None else f", {low} to {high}"
+    return f"  [default: {setting.write(setting.default) or 'none'}{room}]"
 
 
 def _words(settings: tuple[Setting, ...], named: dict[str, Any]) -> list[str]:
@@ -164,25 +185,14 @@ def _words(settings: tuple[Setting, ...], named: dict[str, Any]) -> list[str]:
     return words
 
 
+_WRITE = click.option(
+    "--write",
+    metavar="PATH",
+    shell_complete=paths,
+    help="Write the exact cover to a file, as its name tells (.dlx, .json), and ask nothing.",
+)
 # The last is the first in the help.
 _QUESTIONS = (
-    click.option(
-        "--write",
-        metavar="PATH",
-        help="Write the exact cover to a file, as its name tells (.dlx, .json), and ask nothing.",
-    ),
-    click.option("--resume", default="", metavar="POSITION", help="Go on where a search stopped."),
-    click.option("--seed", type=int, metavar="N", help="Shuffle the search, for variety."),
-    click.option("--boxes", is_flag=True, help="Draw the text with lines around the squares."),
-    click.option(
-        "-n",
-        "number",
-        type=click.IntRange(0, MOST_ASKED),
-        default=1,
-        metavar="N",
-        show_default=True,
-        help="How many solutions.",
-    ),
     click.option("--all", "every", is_flag=True, help="All solutions, one after the other."),
     click.option("--why", is_flag=True, help="Say why there is no solution; else what it is."),
     click.option("--count", "counting", is_flag=True, help="How many solutions: only the number."),

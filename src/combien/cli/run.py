@@ -6,9 +6,11 @@ import sys
 
 import rich_click as click
 
+from combien.cli.completion import paths
+from combien.cli.elsewhere import refuse_of_others
 from combien.cli.files import STDIN, read_stdin
 from combien.cli.guard import Exit, tell
-from combien.cli.options import limits
+from combien.cli.options import offering
 from combien.cli.report import any_length
 
 __all__ = ["run"]
@@ -25,8 +27,8 @@ echo 'problem p = constant 8x8 true [{**} ~sym]  count zdd p' | combien run -
 
 
 @click.command(epilog=EXAMPLES)
-@click.argument("file", metavar="FILE")
-@limits
+@click.argument("file", metavar="FILE", shell_complete=paths)
+@offering("--engine", "--seconds", "--nodes", "--bytes")
 def run(
     file: str, engine: str | None, seconds: float | None, nodes: int | None, bytes: int | None
 ) -> Exit:
@@ -40,6 +42,7 @@ def run(
     from combien.language import run_script
     from combien.language.include import read_script
 
+    refuse_of_others(file, "combien run")
     script = read_stdin() if file == STDIN else read_script(file)
     if not script.asks:
         tell("combien: the script asks nothing: add a line such as 'count auto PROBLEM'")

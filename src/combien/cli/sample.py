@@ -8,7 +8,7 @@ import sys
 import rich_click as click
 
 from combien.cli.guard import Exit, tell
-from combien.cli.options import Asked, asking
+from combien.cli.options import Asked, asking, from_0, offering
 
 __all__ = ["sample"]
 
@@ -22,29 +22,35 @@ combien sample -n 3 --seed 2 --json examples/knuth.dlx
 
 
 @click.command(epilog=EXAMPLES)
-@click.option("-n", "number", type=int, default=1, show_default=True, help="How many.")
+@click.option(
+    "-n",
+    "number",
+    type=int,
+    callback=from_0(2**31),
+    default=1,
+    metavar="N",
+    show_default=True,
+    help="How many.",
+)
 @click.option("--seed", type=int, default=0, show_default=True, help="Which ones.")
-@click.option("--boxes", is_flag=True, help="Draw tilings with lines around the tiles.")
-@asking
+@offering("--boxes")
+@asking(without=("--engine",))
 def sample(asked: Asked, number: int, seed: int, boxes: bool) -> Exit:
     """Draw solutions at random, each as likely as any other, with repetition.
 
-    The same seed gives the same solutions.  They are drawn from the diagram of all solutions,
-    whatever --engine says.
+    The same seed gives the same solutions.  They are drawn from the diagram of all solutions.
     """
     from combien.cli.progress import Bar
     from combien.cli.written import TextOutput, as_json, as_text
     from combien.questions import sample as drawn
 
+    if asked.json and boxes:
+        raise click.UsageError("--json writes no text: leave --boxes out")
     loaded = asked.load()
+    if boxes:
+        loaded.require_picture("--boxes")
     with Bar() as bar:
-        found = drawn(
-            loaded.model,
-            number,
-            seed=seed,
-            **asked.limits,
-            report=bar,
-        )
+        found = drawn(loaded.model, number, seed=seed, **asked.limits, report=bar)
     if asked.json:
         value = as_json(loaded)
         written = {"problem": loaded.name, "seed": seed, "sample": [value(one) for one in found]}
@@ -53,6 +59,8 @@ def sample(asked: Asked, number: int, seed: int, boxes: bool) -> Exit:
         output = TextOutput(sys.stdout, as_text(loaded, boxes=boxes, style="names"))
         for one in found:
             output.add(one)
+    if asked.verbose:
+        tell(bar.sentence)
     if number and not found:
         tell(f"{loaded.name} has no solution")
         return Exit.NONE

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
+from combien.cli.completion import paths
 from combien.cli.guard import tell
+from combien.cli.options import offering
 
 if TYPE_CHECKING:
     from combien.cli.options import How
@@ -85,6 +87,7 @@ def by_sat(*, proof: bool) -> Callable[[Command], Command]:
             command_with_options = click.option(
                 "--proof",
                 metavar="FILE",
+                shell_complete=paths,
                 help="Write a DRUP proof that there is none, and its clauses beside it (.cnf).",
             )(command_with_options)
         for option in (
@@ -93,13 +96,7 @@ def by_sat(*, proof: bool) -> Callable[[Command], Command]:
                 metavar="COMMAND",
                 help="The SAT solver to ask, as in 'cadical -q'; else that of python-sat.",
             ),
-            click.option(
-                "--encoding",
-                metavar="NAME",
-                # The names stand here as text, so that no other command loads what knows them.
-                help="How 'at most one' becomes clauses for SAT: pairwise, sequential, ladder, "
-                "totalizer, product, commander or bitwise.",
-            ),
+            offering("--encoding"),
         ):
             command_with_options = option(command_with_options)
         return command_with_options

@@ -16,20 +16,19 @@ from typing import TYPE_CHECKING, Any
 import rich_click as click
 
 from combien.cli.guard import Exit, tell
-from combien.cli.options import Asked, How, asking
+from combien.cli.options import Asked, How, asking, offering
 from combien.cli.pictures import STDOUT, Drawn, Sink, drawing
 from combien.cli.report import exit_code, sentence
 from combien.cli.sat import BySat, by_sat
 from combien.engines.protocol import Answer
-from combien.errors import BadInput, OutOfBudget
+from combien.errors import OutOfBudget
+from combien.wording import counted
 
 if TYPE_CHECKING:
     from combien.cli.files import Loaded
     from combien.cli.written import Output
 
-__all__ = ["MOST_ASKED", "Wanted", "solve", "solve_loaded"]
-
-MOST_ASKED = 10**18
+__all__ = ["Wanted", "solve", "solve_loaded"]
 
 EXAMPLES = """\
 Examples:
@@ -51,32 +50,15 @@ combien solve --engine sat --solver 'cadical -q' examples/scott.cmb
 
 
 @click.command(epilog=EXAMPLES)
-@click.option(
-    "-n",
-    "number",
-    type=click.IntRange(0, MOST_ASKED),
-    default=1,
-    metavar="N",
-    show_default=True,
-    help="How many solutions; 0 is all.",
-)
-@click.option("--boxes", is_flag=True, help="Draw the text with lines around the tiles.")
-@click.option(
-    "--resume", default="", metavar="POSITION", help="Go on where an earlier search stopped."
-)
+@offering("-n", "--boxes", "--resume")
 @click.option(
     "--style",
     type=click.Choice(("names", "knuth")),
     default="names",
     help="How options of a plain exact cover are written.",
 )
-@click.option(
-    "--seed",
-    type=int,
-    metavar="N",
-    help="Shuffle the search, for variety: the same for the same N.",
-)
-@asking
+@offering("--seed", "--up-to")
+@asking()
 @drawing
 @by_sat(proof=True)
 def solve(
@@ -88,6 +70,7 @@ def solve(
     resume: str,
     style: str,
     seed: int | None,
+    up_to: str,
 ) -> Exit:
     """Find solutions of a problem.
 
@@ -95,7 +78,16 @@ def solve(
     none is left.
     """
     # What cannot be drawn or written is refused before the file is read.
-    wanted = Wanted(drawn, number, boxes=boxes, resume=resume, style=style, seed=seed, sat=sat)
+    wanted = Wanted(
+        drawn,
+        number,
+        boxes=boxes,
+        resume=resume,
+        style=style,
+        seed=seed,
+        up_to=up_to,
+        sat=sat,
+    )
     wanted.check(asked)
     return solve_loaded(asked, asked.load(), wanted, again=("combien", "solve"))
 
@@ -141,18 +133,13 @@ class Wanted:
 def solve_loaded(how: How, loaded: Loaded, wanted: Wanted, *, again: Sequence[str]) -> Exit:
     """Writes and draws solutions; `again` is how the command line begins that goes on."""
     from combien.cli.written import JsonOutput, NoOutput, TextOutput, as_json, as_text
-    from combien.cover.problem import Problem
     from combien.tilings.packing_problem import PackingProblem
     from combien.tilings.tiling import TilingProblem
 
     number, resume = wanted.number, wanted.resume
-    if isinstance(loaded.model, Problem):
-        if wanted.boxes or wanted.drawn.anything():
-            raise BadInput(
-                f"{loaded.name} is a plain exact cover, which has no picture: leave --boxes, "
-                "--svg, --png, --sheet and --stl out, or ask about a tiling (.cmb, .pavage)"
-            )
-    elif isinstance(loaded.model, (TilingProblem, PackingProblem)):
+    if wanted.boxes or wanted.drawn.anything():
+        loaded.require_picture("--boxes, --svg, --png, --sheet and --stl")
+    if isinstance(loaded.model, (TilingProblem, PackingProblem)):
         wanted.drawn.require(loaded.model.board)
     files = wanted.files(loaded.name)
     output: Output = (
@@ -220,7 +207,7 @@ def _search(
         except KeyboardInterrupt:
             if not number or found < number:
                 code = Exit.INTERRUPTED
-                why = f"interrupted after {found} solutions ({counters(walk.work)})"
+                why = f"interrupted after {counted(found, 'solution')} ({counters(walk.work)})"
         except OutOfBudget as stop:
             code, why = Exit.UNKNOWN, str(stop)
     answer = Answer(

@@ -18,10 +18,13 @@ from typing import IO, TYPE_CHECKING
 
 import rich_click as click
 
-from combien.cli.files import STDIN
+from combien.cli.completion import paths
+from combien.cli.elsewhere import refuse_of_others
+from combien.cli.files import opened
 from combien.cli.guard import Exit, tell
 from combien.cli.options import How, answering
 from combien.errors import BadFormat, BadPuzzle
+from combien.wording import counted
 
 if TYPE_CHECKING:
     from combien.cli.sudokus import Sudokus
@@ -34,6 +37,7 @@ __all__ = ["sudoku"]
 LONGEST_LINE = 10_000
 # A sudoku in place of a file has so many characters.
 ALONE = (16, 36, 81, 256)
+WRITTEN = "123456789.0*_?"
 MOST_MADE = 1_000_000
 BETWEEN_REPORTS = 500
 
@@ -53,7 +57,7 @@ combien sudoku --make 1000 --minimal --x | combien sudoku --x -
 
 
 @click.command(epilog=EXAMPLES)
-@click.argument("file", metavar="[FILE]", required=False)
+@click.argument("file", metavar="[FILE]", shell_complete=paths, required=False)
 @click.option("--x", is_flag=True, help="The two diagonals hold each digit once, too.")
 @click.option("--box", default="", metavar="WxH", help="Width and height of a box, as in 3x2.")
 @click.option(
@@ -69,7 +73,7 @@ combien sudoku --make 1000 --minimal --x | combien sudoku --x -
 @click.option("--seed", type=int, default=0, metavar="N", help="Which ones to make.")
 @click.option("--symmetric", is_flag=True, help="Make those whose givens half a turn keeps.")
 @click.option("--minimal", is_flag=True, help="Make those of which no given can be left out.")
-@answering
+@answering(without=("--bytes",))
 def sudoku(
     how: How,
     *,
@@ -92,14 +96,13 @@ def sudoku(
 
     For pictures and counts, for jigsaws and killers, see combien puzzle sudoku.
     """
-    if how.budget.bytes is not None:
-        raise click.UsageError("these searches keep no tables: leave --bytes out")
     if make is not None and file is None:
         return _make(how, make, _rules(x, box), seed=seed, symmetric=symmetric, minimal=minimal)
     if file is None or make is not None:
         raise click.UsageError("name a FILE of sudokus, or --make some: one of the two")
     if symmetric or minimal:
         raise click.UsageError("--symmetric and --minimal say what to --make")
+    refuse_of_others(file, "combien puzzle sudoku")
     from combien.cli.sudokus import Sudokus
 
     return _solve(file, Sudokus(how, x=x, box=box, limit=2 if unique else 1), how, rate=rate)
@@ -110,7 +113,7 @@ def _solve(file: str, sudokus: Sudokus, how: How, *, rate: bool) -> Exit:
     from combien.cli.progress import Bar
     from combien.engines.protocol import Progress
 
-    counted: Counter[str] = Counter()
+    tally: Counter[str] = Counter()
     with _opened(file) as stream, Bar() as bar:
         lines = _Lines(stream)
         try:
@@ -119,35 +122,33 @@ def _solve(file: str, sudokus: Sudokus, how: How, *, rate: bool) -> Exit:
                     bar.clear()
                     tell(f"combien: line {outcome.number}: {outcome.error}")
                 sys.stdout.write(outcome.json() if how.json else outcome.text(rate=rate))
-                counted[outcome.status] += 1
-                if counted.total() % BETWEEN_REPORTS == 0:
-                    bar(Progress(sudokus.engine, lines.fraction, dict(counted)))
+                tally[outcome.status] += 1
+                if tally.total() % BETWEEN_REPORTS == 0:
+                    bar(Progress(sudokus.engine, lines.fraction, dict(tally)))
         except KeyboardInterrupt:
             bar.clear()
             sys.stdout.flush()
-            tell(f"combien: interrupted; the answers above stand ({_summary(counted)})")
+            tell(f"combien: interrupted; the answers above stand ({_summary(tally)})")
             return Exit.INTERRUPTED
-    if not counted:
+    if not tally:
         raise BadFormat(f"'{file}' holds no sudoku: write one a line, 81 characters with . or 0")
     sys.stdout.flush()
-    plain = set(counted) <= {"one", "solved"}
-    if counted.total() > 1 and (how.verbose or not plain or sys.stderr.isatty()):
-        tell(_summary(counted))
-    if counted["bad"]:
+    plain = set(tally) <= {"one", "solved"}
+    if tally.total() > 1 and (how.verbose or not plain or sys.stderr.isatty()):
+        tell(_summary(tally))
+    if tally["bad"]:
         return Exit.BAD_INPUT
-    if counted["stopped"]:
+    if tally["stopped"]:
         return Exit.UNKNOWN
-    return Exit.NONE if set(counted) == {"none"} else Exit.ANSWERED
+    return Exit.NONE if set(tally) == {"none"} else Exit.ANSWERED
 
 
-def _summary(counted: Counter[str]) -> str:
+def _summary(tally: Counter[str]) -> str:
     """How many there were, and what came of them."""
     from combien.cli.sudokus import MEANING
 
-    said = [
-        f"{counted[status]} {meaning}" for status, meaning in MEANING.items() if counted[status]
-    ]
-    return f"{counted.total()} sudokus: {', '.join(said)}" if said else "0 sudokus"
+    said = [f"{tally[status]} {meaning}" for status, meaning in MEANING.items() if tally[status]]
+    return ": ".join(filter(None, (counted(tally.total(), "sudoku"), ", ".join(said))))
 
 
 def _make(
@@ -189,16 +190,12 @@ def _opened(file: str) -> Iterator[IO[bytes]]:
     if _is_sudoku(file) and not os.path.exists(file):
         yield io.BytesIO(file.encode())
         return
-    if file == STDIN:
-        if sys.stdin is None:
-            raise BadFormat("there is no standard input to read: give a file")
-        yield sys.stdin.buffer
-        return
-    try:
-        stream = open(file, "rb")  # noqa: SIM115
-    except OSError as error:
-        raise BadFormat(f"cannot read '{file}': {error.strerror or error}") from error
-    with stream:
+    if set(file) <= set(WRITTEN) and not os.path.exists(file):
+        raise BadFormat(
+            f"'{file[:100]}' is no file, and no sudoku either: {counted(len(file), 'cell')}, where "
+            f"{', '.join(map(str, ALONE))} are expected"
+        )
+    with opened(file) as stream:
         yield stream
 
 

@@ -46,18 +46,28 @@ class CluedBoard:
     letters: tuple[tuple[str, str], ...] = ()
 
     def __post_init__(self) -> None:
+        for side in (self.height, self.width):
+            if type(side) is not int or side < 1:
+                raise BadPicture("height and width are whole numbers, 1 or more")
+        parts = (self.cells, self.rows, self.columns, self.steps)
+        if not all(isinstance(part, tuple) for part in parts):
+            raise BadPicture("cells, rows, columns and steps are tuples")
+        if not all(map(_is_clue, (*self.rows, *self.columns))):
+            raise BadPicture("the numbers of a row or column are a tuple of (number, shade)")
+        if not isinstance(self.title, str):
+            raise BadPicture(f"a title is text, not {type(self.title).__name__}")
         count = self.height * self.width
-        if self.height < 1 or self.width < 1 or len(self.cells) != count:
-            raise BadPicture(f"{count} cells are expected, row by row, at least one")
+        if len(self.cells) != count:
+            raise BadPicture(f"{count} cells are expected, row by row")
         if count > MOST_CELLS:
             raise BadPicture(f"more than {MOST_CELLS} cells: nobody can look at so many")
         if (len(self.rows), len(self.columns)) != (self.height, self.width):
             raise BadPicture("numbers are expected for each row and each column")
         if self.steps and len(self.steps) != count:
             raise BadPicture("a step is expected for each cell, or none at all")
-        shades = {shade for shade in self.cells if shade is not None}
-        shades |= {shade for clue in (*self.rows, *self.columns) for _, shade in clue}
-        if any(not _SHADE.fullmatch(shade) for shade in shades):
+        shades = [shade for shade in self.cells if shade is not None]
+        shades += [shade for clue in (*self.rows, *self.columns) for _, shade in clue]
+        if not all(isinstance(shade, str) and _SHADE.fullmatch(shade) for shade in shades):
             raise BadPicture("shades are written like '#ff0000', in small letters")
 
     def svg(self, *, size: float | None = None, seconds: float | None = None) -> str:
@@ -85,3 +95,9 @@ class CluedBoard:
         from combien.drawing import clued_text
 
         return clued_text.render(self)
+
+
+def _is_clue(clue: object) -> bool:
+    return isinstance(clue, tuple) and all(
+        isinstance(entry, tuple) and len(entry) == 2 and type(entry[0]) is int for entry in clue
+    )

@@ -10,16 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from combien.drawing.clued import CluedBoard, Number
-from combien.drawing.markup import escaped, number
-from combien.drawing.palette import DEFAULT
-from combien.drawing.strokes import CAP_HEIGHT, lettering
+from combien.drawing.markup import number, opening
+from combien.drawing.palette import DEFAULT, luminance, mixed
+from combien.drawing.strokes import CAP_HEIGHT, lettering, path
 from combien.errors import BadPicture
+from combien.wording import counted
 
 __all__ = ["render", "rendered"]
 
 _EXTENT, _SMALLEST, _LARGEST = 600.0, 6.0, 24.0
 _MOST_SIZE, _MOST_SECONDS = 1000.0, 3600.0
 _GUIDE = 5
+# At three to one, what W3C asks of large letters, white paper tells a colour of this luminance.
+_LIGHTEST = 0.3
 # How much of the running time the finished board stands still.
 _REST = 0.2
 
@@ -51,19 +54,14 @@ def rendered(
         fitting = _EXTENT / max(board.width + across + 1, board.height + down + 1)
         size = min(max(fitting, _SMALLEST), _LARGEST)
     for name, value, most in (("size", size, _MOST_SIZE), ("seconds", seconds, _MOST_SECONDS)):
-        if value is not None and not 0 < value <= most:
+        sound = isinstance(value, (int, float)) and not isinstance(value, bool)
+        if value is not None and not (sound and 0 < value <= most):
             raise BadPicture(f"{name} is a number, more than 0 and at most {most:.0f}")
     left, top = size / 2 + across * size, size / 2 + down * size
     width, height = left + (board.width + 0.5) * size, top + (board.height + 0.5) * size
-    w, h = number(width), number(height)
-    rows = f"{board.height} row{'s' * (board.height != 1)}"
-    title = board.title or f"{rows}, {board.width} column{'s' * (board.width != 1)}"
-    lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{w}" height="{h}" '
-        f'viewBox="0 0 {w} {h}" role="img">',
-        f"<title>{escaped(title)}</title>",
-        f'<rect width="{w}" height="{h}" fill="{DEFAULT.paper}"/>',
-    ]
+    sides = f"{counted(board.height, 'row')}, {counted(board.width, 'column')}"
+    title = board.title or sides
+    lines = opening(number(width), number(height), title=title, paper=DEFAULT.paper)
     if seconds is None or not board.steps:
         lines += _still(board, left, top, size)
     else:
@@ -157,20 +155,24 @@ def _numbers(board: CluedBoard, left: float, top: float, size: float) -> Iterato
         for place, entry in enumerate(reversed(clue)):
             write(entry, left + (column + 0.5) * size, top - (place + 0.5) * size - size * 0.1)
     for shade, paths in strokes.items():
-        # White numbers would not be seen.
-        seen = DEFAULT.ink if shade == DEFAULT.paper else shade
         yield (
-            f'<path stroke="{seen}" stroke-width="{number(max(size * 0.06, 0.4))}" '
+            f'<path stroke="{_seen(shade)}" stroke-width="{number(max(size * 0.06, 0.4))}" '
             f'stroke-linecap="round" stroke-linejoin="round" fill="none" d="{"".join(paths)}"/>'
         )
+
+
+def _seen(shade: str) -> str:
+    """The shade of a number, darker where it could not be read on paper; ink instead of white."""
+    if shade == DEFAULT.paper:
+        return DEFAULT.ink
+    darker = (mixed(shade, "#000000", percent) for percent in range(0, 100, 10))
+    return next(colour for colour in darker if luminance(colour) <= _LIGHTEST)
 
 
 def _lettered(text: str, x: float, y: float, size: float) -> str:
     """A number round a point, small enough for its cell."""
     letters, width = lettering(text)
-    scale = min(size * 0.5 / CAP_HEIGHT, size * 0.8 / max(width, 1.0))
+    # Between two numbers side by side there must be more room than between two digits.
+    scale = min(size * 0.5 / CAP_HEIGHT, size * 0.66 / max(width, 1.0))
     dx, dy = x - width * scale / 2, y + CAP_HEIGHT * scale / 2
-    return "".join(
-        "M" + "L".join(f"{number(dx + px * scale)} {number(dy - py * scale)}" for px, py in stroke)
-        for stroke in letters
-    )
+    return path(letters, dx, dy, scale)

@@ -37,6 +37,8 @@ def outlines(picture: Picture, *, cell: float, shared: str = "twice", margin: fl
     is drawn once, and each path is a line.  `cell` and `margin` are in millimetres.  Places that
     nothing covers are outlined too.  Errors: `BadPicture`.
     """
+    if not isinstance(picture, Picture):
+        raise BadPicture(f"outlines are those of a Picture, not of type {type(picture).__name__}")
     check_lengths(cell, margin)
     if shared not in ("twice", "once"):
         raise BadPicture("shared is 'twice' or 'once': how often an edge of two patches is drawn")

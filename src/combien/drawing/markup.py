@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["escaped", "number"]
+__all__ = ["escaped", "number", "opening"]
 
 # What XML 1.0 cannot hold at all, even escaped: most control characters, half a surrogate pair.
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -14,6 +14,22 @@ def number(value: float) -> str:
     """Hundredths of a pixel, without trailing zeros."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
+
+
+def opening(width: str, height: str, *, title: str, paper: str) -> list[str]:
+    """The lines that a drawing begins with: its size, what it is called, and its paper.
+
+    >>> print(*opening("9", "6", title="a & b", paper="#ffffff"), sep="\\n")
+    <svg xmlns="http://www.w3.org/2000/svg" width="9" height="6" viewBox="0 0 9 6" role="img">
+    <title>a &amp; b</title>
+    <rect width="9" height="6" fill="#ffffff"/>
+    """
+    return [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+        f'viewBox="0 0 {width} {height}" role="img">',
+        f"<title>{escaped(title)}</title>",
+        f'<rect width="{width}" height="{height}" fill="{paper}"/>',
+    ]
 
 
 def escaped(text: str) -> str:

@@ -18,7 +18,16 @@ from typing import Literal
 from combien.drawing.hatching import HATCHES, Hatch
 from combien.errors import BadPicture, did_you_mean
 
-__all__ = ["DEFAULT", "PALETTES", "PRINT", "ColourBy", "Palette", "palette_named"]
+__all__ = [
+    "DEFAULT",
+    "PALETTES",
+    "PRINT",
+    "ColourBy",
+    "Palette",
+    "luminance",
+    "mixed",
+    "palette_named",
+]
 
 ColourBy = Literal["tile", "touch"]
 
@@ -45,6 +54,8 @@ class Palette:
     hatches: tuple[Hatch | None, ...] = ()
 
     def __post_init__(self) -> None:
+        if not isinstance(self.name, str):
+            raise BadPicture(f"the name of a palette is text, not {type(self.name).__name__}")
         if not isinstance(self.fills, tuple) or not self.fills:
             raise BadPicture(f"palette {self.name!r} has no fills: give a tuple of colours")
         for place, colour in enumerate((*self.fills, self.empty, self.ink, self.paper)):
@@ -79,8 +90,12 @@ class Palette:
         return self.hatches[colour % len(self.hatches)]
 
 
-def _mixed(colour: str, other: str, percent: int) -> str:
-    """A colour with so much of another in it; whole numbers, so that it is the same everywhere."""
+def mixed(colour: str, other: str, percent: int) -> str:
+    """A colour with so much of another in it; whole numbers, so that it is the same everywhere.
+
+    >>> mixed("#ff0000", "#000000", 40)
+    '#990000'
+    """
     parts = (
         (
             int(colour[at : at + 2], 16) * (100 - percent)
@@ -91,6 +106,17 @@ def _mixed(colour: str, other: str, percent: int) -> str:
         for at in (1, 3, 5)
     )
     return "#" + "".join(f"{part:02x}" for part in parts)
+
+
+def luminance(colour: str) -> float:
+    """How light a colour is to the eye, from 0 to 1, as WCAG 2 defines it.
+
+    >>> luminance("#000000"), luminance("#ffffff"), round(luminance("#ff0000"), 4)
+    (0.0, 1.0, 0.2126)
+    """
+    parts = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    linear = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return sum(map(float.__mul__, (0.2126, 0.7152, 0.0722), linear))
 
 
 _TWELVE = (
@@ -113,8 +139,8 @@ DEFAULT = Palette(
     "default",
     (
         *_TWELVE,
-        *(_mixed(colour, "#ffffff", 50) for colour in _TWELVE),
-        *(_mixed(colour, "#000000", 16) for colour in _TWELVE),
+        *(mixed(colour, "#ffffff", 50) for colour in _TWELVE),
+        *(mixed(colour, "#000000", 16) for colour in _TWELVE),
     ),
 )
 PRINT = Palette("print", ("#ffffff",), empty="#d9d9d9", ink="#000000", hatches=HATCHES)

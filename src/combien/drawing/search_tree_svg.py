@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from combien.drawing.markup import escaped, number
+from combien.drawing.markup import escaped, number, opening
 from combien.drawing.palette import Palette, palette_named
 from combien.drawing.search_tree import TreeNode
-from combien.drawing.strokes import CAP_HEIGHT, lettering
+from combien.drawing.strokes import CAP_HEIGHT, lettering, path
 from combien.errors import BadPicture
 
 __all__ = ["tree_svg"]
@@ -48,10 +48,7 @@ def tree_svg(root: TreeNode, *, palette: Palette | str = "default", title: str =
     width = number(max(place.right for place in places) + MARGIN)
     height = number(max(place.middle for place in places) + LEAF / 2 + MARGIN)
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
-        f'viewBox="0 0 {width} {height}" role="img">',
-        f"<title>{escaped(title or _summary(root))}</title>",
-        f'<rect width="{width}" height="{height}" fill="{colours.paper}"/>',
+        *opening(width, height, title=title or _summary(root), paper=colours.paper),
         f'<g stroke="{colours.ink}" stroke-linecap="round" stroke-linejoin="round" fill="none">',
     ]
     lines.extend(f'<path d="{_branches(place)}"/>' for place in places if place.children)
@@ -182,12 +179,7 @@ def _cross(x: float, y: float) -> str:
 
 def _written(text: str, left: float, base: float, letter: float) -> str:
     """A text as strokes, from its lower left corner."""
-    return "".join(
-        "M"
-        + "L".join(f"{number(left + x * letter)} {number(base - y * letter)}" for x, y in stroke)
-        + ("h0" if len(stroke) == 1 else "")
-        for stroke in lettering(text)[0]
-    )
+    return path(lettering(text)[0], left, base, letter)
 
 
 def _told(node: TreeNode) -> str:

@@ -33,9 +33,13 @@ def sheet(pictures: Iterable[Picture], *, across: int | None = None, title: str 
     widest above and below it and as high as the highest beside it.
     Errors: `BadPicture` without pictures, and for more than 250 000 cells in all.
     """
+    if not isinstance(pictures, Iterable):
+        raise BadPicture(f"a sheet is of pictures, not of type {type(pictures).__name__}")
     shown: list[Picture] = []
     cells = 0
     for picture in pictures:
+        if not isinstance(picture, Picture):
+            raise BadPicture(f"a sheet is of pictures, not of {type(picture).__name__}")
         cells += sum(len(patch.polygons) for patch in picture.patches)
         if cells > MOST_CELLS:
             raise BadPicture(

@@ -68,6 +68,8 @@ def stl(
     than a cube, or less than a thousandth of it.  Cost: up to 0.25 ms a cube.
     """
     check_sizes(size, gap)
+    if not isinstance(solids, Iterable):
+        raise BadPicture(f"solids are a list of cells each, not of type {type(solids).__name__}")
     parts: list[list[Facet]] = []
     left = 0
     room = _MOST_CUBES
@@ -188,7 +190,7 @@ def _normal(facet: Facet) -> Spot:
 
 
 def _binary(parts: Sequence[Sequence[Facet]], total: int) -> bytes:
-    """80 bytes of nothing, the number of triangles, and 50 bytes for each."""
+    """80 bytes of anything, the number of triangles, and 50 bytes for each."""
     out = bytearray(_HEADER.ljust(80) + struct.pack("<I", total))
     for part in parts:
         for facet in part:

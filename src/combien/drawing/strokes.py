@@ -8,11 +8,13 @@ are lines like any other, and SVG and PNG show the same everywhere.
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 from functools import cache
 
+from combien.drawing.markup import number
 from combien.drawing.picture import Point
 
-__all__ = ["CAP_HEIGHT", "LETTERS", "lettering"]
+__all__ = ["CAP_HEIGHT", "LETTERS", "lettering", "path"]
 
 # Two digits a point, x from 0 to 4 and y from 0 to 8; a blank lifts the pen.  The line stands at
 # y = 2, small letters reach 6, capitals 8, and tails hang down to 0.  A single point is a dot.
@@ -120,6 +122,21 @@ def lettering(text: str) -> tuple[tuple[tuple[Point, ...], ...], float]:
         for stroke in _strokes(character):
             strokes.append(tuple((x + ADVANCE * place, y) for x, y in stroke))
     return tuple(strokes), max(float(ADVANCE * len(plain) - 2), 0.0)
+
+
+def path(strokes: Sequence[Sequence[Point]], left: float, base: float, scale: float) -> str:
+    """Strokes as a path of an SVG, whose y runs down; the text begins at (left, base).
+
+    >>> path(lettering("L.")[0], 10, 20, 2)
+    'M10 8L10 20L18 20M26 20h0'
+    """
+    return "".join(
+        "M"
+        + "L".join(f"{number(left + x * scale)} {number(base - y * scale)}" for x, y in stroke)
+        # A dot is a line to where it begins; its round ends are seen.
+        + ("h0" if len(stroke) == 1 else "")
+        for stroke in strokes
+    )
 
 
 @cache

@@ -7,15 +7,14 @@ are strokes, colours are attributes, so that any reader shows the same.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import get_args
 
-from combien.drawing.markup import escaped, number
+from combien.drawing.label import label
+from combien.drawing.markup import escaped, number, opening
 from combien.drawing.outline import loops, mesh_of
 from combien.drawing.palette import ColourBy, Palette, palette_named
-from combien.drawing.picture import Patch, Picture, Point, Polygon
-from combien.drawing.strokes import CAP_HEIGHT, lettering
+from combien.drawing.picture import Picture
 from combien.drawing.touching import first_fit, touching_by_edges
 from combien.errors import BadPicture, did_you_mean
 
@@ -24,7 +23,6 @@ __all__ = ["render", "size_in_pixels"]
 # By default a picture is some 600 pixels, but small boards are not blown up.
 USUAL_EXTENT, SMALLEST_CELL, LARGEST_CELL = 600.0, 4.0, 48.0
 LARGEST_SIZE = 10_000.0
-MOST_LETTERS = 12
 
 
 def render(
@@ -74,10 +72,7 @@ def render(
     hatches = {h: h.name(cell=cell, ink=colours.ink) for h in map(colours.hatch, numbers) if h}
 
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
-        f'viewBox="0 0 {width} {height}" role="img">',
-        f"<title>{escaped(picture.title or _described(picture))}</title>",
-        f'<rect width="{width}" height="{height}" fill="{colours.paper}"/>',
+        *opening(width, height, title=picture.title or _described(picture), paper=colours.paper),
         *(hatch.definition(cell=cell, ink=colours.ink) for hatch in hatches),
         f'<g stroke="{colours.ink}" stroke-width="{number(line)}" stroke-linejoin="round" '
         'fill-rule="evenodd">',
@@ -98,9 +93,10 @@ def render(
         lines.append(
             f'<g stroke="{colours.ink}" stroke-linecap="round" stroke-linejoin="round" fill="none">'
         )
-        for patch, colour in zip(picture.patches, numbers, strict=True):
+        origin = left * cell - margin, top * cell + margin
+        for patch, colour, boundary in zip(picture.patches, numbers, mesh.boundaries, strict=True):
             if patch.label.strip():
-                thick, letters = _label(patch, cell, (left * cell - margin, top * cell + margin))
+                thick, letters = label(patch, boundary, mesh, cell=cell, origin=origin)
                 if colours.hatch(colour):
                     # Paper round the letters, as they could not be read between lines.
                     halo = f'stroke="{colours.paper}" stroke-width="{number(5 * thick)}"'
@@ -145,41 +141,3 @@ def _checked(pixels: float, name: str) -> float:
 def _described(picture: Picture) -> str:
     count = len(picture.patches)
     return "1 patch" if count == 1 else f"{count} patches"
-
-
-def _label(patch: Patch, cell: float, origin: Point) -> tuple[float, str]:
-    """A patch's name in the middle of its most central cell: how wide its lines are, and they."""
-    middles = [_middle(polygon) for polygon in patch.polygons]
-    x, y = _middle(middles)
-    # Rounded, so that of equally central cells it is the first, whatever the last bits say.
-    nearest = min(range(len(middles)), key=lambda at: round(math.dist(middles[at], (x, y)), 6))
-    x, y = middles[nearest]
-    room = _room(patch.polygons[nearest], (x, y))
-    strokes, width = lettering(patch.label.strip()[:MOST_LETTERS])
-    # A letter takes half of its cell; a name is made smaller until it fits its cell.
-    scale = cell * room * min(0.5 / CAP_HEIGHT, 0.66 / max(width, 1.0))
-    dx, dy = x * cell - origin[0] - width * scale / 2, origin[1] - y * cell + CAP_HEIGHT * scale / 2
-    drawn = "".join(
-        "M"
-        + "L".join(f"{number(dx + px * scale)} {number(dy - py * scale)}" for px, py in stroke)
-        # A dot is a line to where it begins; its round ends are seen.
-        + ("h0" if len(stroke) == 1 else "")
-        for stroke in strokes
-    )
-    return max(scale * 0.9, 0.1), drawn
-
-
-def _middle(points: Sequence[Point]) -> Point:
-    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
-
-
-def _room(polygon: Polygon, middle: Point) -> float:
-    """The diameter of the largest circle round a point of the polygon that crosses no edge."""
-    (x, y), (ax, ay) = middle, polygon[-1]
-    room = math.inf
-    for bx, by in polygon:
-        length = math.hypot(bx - ax, by - ay)
-        if length:
-            room = min(room, 2 * abs((bx - ax) * (y - ay) - (by - ay) * (x - ax)) / length)
-        ax, ay = bx, by
-    return room

@@ -12,14 +12,20 @@ from dataclasses import dataclass
 from math import sqrt
 
 from combien.cover.problem import Problem
+from combien.engines.meter import Meter
+from combien.engines.protocol import Budget, Reporter
 from combien.engines.searching import SearchEngine
 from combien.engines.walk import Place
-from combien.errors import BadInput
+from combien.errors import BadInput, OutOfBudget
+from combien.wording import counted
 
 __all__ = ["Estimate", "estimate"]
 
 # The outcome of each walk is kept for the interval: so many take a gigabyte or two.
 _MOST_WALKS = 10_000_000
+
+# Of a walk: the nodes and the solutions that it stands for, and its depth.
+Walked = tuple[float, float, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,22 +43,35 @@ class Estimate:
 
     def __str__(self) -> str:
         if self.exact:
-            return f"{self.nodes:.0f} nodes and {self.solutions:.0f} solutions: there is no choice"
+            nodes, solutions = round(self.nodes), round(self.solutions)
+            sure = f"{counted(nodes, 'node')} and {counted(solutions, 'solution')}"
+            return f"{sure}: there is no choice"
         low, high = self.nodes_between
+        # Few walks meet a solution where solutions are few: that is no estimate of their number.
+        met = f"{self.solutions:.3g} solutions" if self.solutions else "no solution met"
         return (
-            f"about {self.nodes:.3g} nodes ({low:.3g} to {high:.3g}) and {self.solutions:.3g} "
-            f"solutions, by {self.walks} random walks of mean depth {self.depth:.1f}"
+            f"about {self.nodes:.3g} nodes ({low:.3g} to {high:.3g}) and {met}, by {self.walks} "
+            f"random walks of mean depth {self.depth:.1f}"
         )
 
 
 def estimate(
-    problem: Problem, engine: SearchEngine, *, walks: int = 1000, seed: int = 0
+    problem: Problem,
+    engine: SearchEngine,
+    *,
+    walks: int = 1000,
+    seed: int = 0,
+    seconds: float | None = None,
+    report: Reporter | None = None,
 ) -> Estimate:
     """The size of the search tree and the number of solutions, by random walks.
 
     >>> from combien.engines.dlx import smallest
     >>> print(estimate(Problem.from_options(["ab", "c"]), smallest(), walks=5))
-    3 nodes and 1 solutions: there is no choice
+    3 nodes and 1 solution: there is no choice
+
+    Errors: `OutOfBudget` when the seconds end before all walks are walked; it says what those
+    say that were.
     """
     if walks < 1:
         raise BadInput(f"walks={walks}: an estimate takes at least one walk")
@@ -60,13 +79,32 @@ def estimate(
         raise BadInput(f"walks={walks}: at most {_MOST_WALKS} can be asked for")
     if not 0 <= seed < 2**64:
         raise BadInput(f"seed={seed}: a seed is a whole number of at most 64 bits, from 0")
-    found = engine.open_at(problem, Place()).probes(walks, seed)
+    search = engine.open_at(problem, Place())
+    meter = Meter(Budget(seconds=seconds), engine=engine.name, report=report)
+    found: list[Walked] = []
+    while len(found) < walks:
+        steps, slice_seconds = meter.slice(len(found))
+        if steps == 0:
+            so_far = f"; so far {_mean_of(engine.name, found)}" if found else ""
+            raise OutOfBudget(
+                f"the budget of {seconds:g} seconds ended after {len(found)} of {walks} "
+                f"walks{so_far}",
+                known={"walks": len(found)},
+            )
+        more, seed = search.probes(walks - len(found), seed, slice_seconds)
+        found += more
+        meter.progress(len(found) / walks, {"walks": len(found)})
+    return _mean_of(engine.name, found)
+
+
+def _mean_of(engine: str, found: list[Walked]) -> Estimate:
+    """What these walks say."""
     nodes, nodes_between = _mean([nodes for nodes, _, _ in found])
     solutions, solutions_between = _mean([solutions for _, solutions, _ in found])
     depth, _ = _mean([float(depth) for _, _, depth in found])
     return Estimate(
-        engine=engine.name,
-        walks=walks,
+        engine=engine,
+        walks=len(found),
         nodes=nodes,
         nodes_between=nodes_between,
         solutions=solutions,

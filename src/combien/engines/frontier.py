@@ -74,6 +74,7 @@ class FrontierCounting:
 
     def _enlist(self) -> bool:
         """Brings the next order that fits into the race; False when there is none."""
+        too_wide: _native.TooWide | None = None
         while self._orders_to_try:
             order = self._orders_to_try.pop(0)
             try:
@@ -81,14 +82,15 @@ class FrontierCounting:
                     self._problem, order, self._weights, self._modulus, self._first
                 )
             except _native.TooWide as error:
-                if not self._orders_to_try and not self._racing:
-                    raise CannotAnswer(
-                        f"{error} in every order that was tried: ask engine='dlx'"
-                    ) from error
+                too_wide = error
                 continue
             if sweep is not None:
                 self._racing[order] = sweep
                 return True
+        if too_wide is not None and not self._racing:
+            raise CannotAnswer(
+                f"{too_wide} in every order that was tried: ask engine='dlx'"
+            ) from too_wide
         return False
 
     @property

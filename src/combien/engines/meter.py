@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from time import perf_counter
 
 from combien.engines.protocol import Budget, Progress, Reporter
-from combien.errors import BadInput, OutOfBudget
+from combien.errors import OutOfBudget
 
 __all__ = ["Meter", "default_bytes"]
 
@@ -23,10 +23,6 @@ class Meter:
     """Hands out slices until the budget ends."""
 
     def __init__(self, budget: Budget, *, engine: str, report: Reporter | None = None) -> None:
-        for name in ("nodes", "seconds", "bytes"):
-            limit = getattr(budget, name)
-            if limit is not None and not limit >= 0:
-                raise BadInput(f"{name}={limit}: a budget cannot be negative")
         self._budget = budget
         self._engine = engine
         self._report = report

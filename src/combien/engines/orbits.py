@@ -23,6 +23,7 @@ from combien.engines.meter import NO_LIMIT
 from combien.engines.orbit_nodes import Node, Stage
 from combien.engines.race import Race, summed
 from combien.errors import CannotAnswer
+from combien.wording import counted
 
 __all__ = ["OrbitCounting", "orbits"]
 
@@ -128,10 +129,10 @@ class OrbitCounting:
         order = 1 if self._group is None else self._group.order()
         least = "" if self._group is None or self._group.complete else "at least "
         return (
-            f"{least}{_counted(order, 'symmetry')}: one option an orbit was taken of "
-            f"{_counted(work['branchings'] + work['bundles'], 'item')}, "
-            f"{_counted(work['alike'], 'problem')} had been met before, "
-            f"{_counted(work['leaves'], 'count')} by sweep or search"
+            f"{least}{counted(order, 'symmetry')}: one option an orbit was taken of "
+            f"{counted(work['branchings'] + work['bundles'], 'item')}, "
+            f"{counted(work['alike'], 'problem')} had been met before, "
+            f"{counted(work['leaves'], 'count')} by sweep or search"
         )
 
     def advance(self, steps: int, seconds: float, bytes: int) -> bool:
@@ -266,9 +267,3 @@ class OrbitCounting:
             self._stack[-1].multiply(value)
         else:
             self._count = value
-
-
-def _counted(number: int, noun: str) -> str:
-    if number == 1:
-        return f"1 {noun}"
-    return f"{number} {noun[:-1]}ies" if noun.endswith("y") else f"{number} {noun}s"

@@ -47,9 +47,10 @@ def priced(
         steps, seconds = meter.slice(race.steps)
         if steps == 0:
             raise meter.stop(race.known)
-        if race.advance(steps, seconds, meter.bytes):
-            return race.best()
+        done = race.advance(steps, seconds, meter.bytes)
         meter.progress(race.bounding.fraction if race.bounding else None, race.known)
+        if done:
+            return race.best()
 
 
 class _Race:

@@ -14,6 +14,7 @@ from typing import Any, Literal, Protocol, TypeVar
 from combien.cover.parts import Solution
 from combien.cover.problem import Problem
 from combien.engines.plan import Plan
+from combien.errors import BadInput
 
 __all__ = [
     "UNLIMITED",
@@ -50,12 +51,18 @@ class Budget:
     """How far an engine may go; `None` is no limit.
 
     `nodes` are steps of work (nodes of a search, transitions of a sweep), `seconds` are of wall
-    clock, `bytes` are of memory for tables.
+    clock, `bytes` are of memory for tables.  Errors: `BadInput` for a negative one.
     """
 
     nodes: int | None = None
     seconds: float | None = None
     bytes: int | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("nodes", "seconds", "bytes"):
+            limit = getattr(self, name)
+            if limit is not None and not limit >= 0:
+                raise BadInput(f"{name}={limit}: a budget cannot be negative, and is a number")
 
 
 UNLIMITED = Budget()

@@ -15,6 +15,9 @@ from combien.errors import BadInput
 
 __all__ = ["shares"]
 
+# More would take hours to split, and gigabytes to hold.
+_MOST = 1_000_000
+
 
 def shares(problem: Problem, engine: SearchEngine, *, parts: int, position: str = "") -> list[str]:
     """At least `parts` positions (fewer when the tree is smaller) that make up what is left.
@@ -30,6 +33,8 @@ def shares(problem: Problem, engine: SearchEngine, *, parts: int, position: str 
     """
     if parts < 1:
         raise BadInput(f"parts={parts}: a search is split into at least one share")
+    if parts > _MOST:
+        raise BadInput(f"parts={parts}: a search is split into at most {_MOST} shares")
     start = Place.parse(position, engine.name, problem)
     rest = [] if start.visited else [Place(start.choices, False, len(start.choices))]
     for level in range(len(start.choices) - 1, start.floor - 1, -1):

@@ -99,6 +99,8 @@ def art(region: Region) -> str:
     Reading it gives the region back, moved to the origin.  There is no '\n' at the end.
     Errors: `BadRegion` for other dimensions, and for cells too far apart to draw.
     """
+    if not hasattr(region, "lattice"):
+        raise BadRegion(f"a drawing is made of a Region, not of type {type(region).__name__}")
     if region.lattice.cover.axes is not None:
         return _art_of_places(region)
     if region.dimension not in (2, 3):

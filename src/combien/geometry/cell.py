@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import chain, islice
+from math import prod
 from operator import index
-from typing import cast
+from typing import SupportsIndex, cast
 
 from combien.errors import BadRegion
 
@@ -21,6 +22,8 @@ __all__ = [
     "check_dimension",
     "check_far",
     "checked_cells",
+    "checked_lengths",
+    "whole",
 ]
 
 Cell = tuple[int, ...]
@@ -66,6 +69,38 @@ def checked_cells(cells: Iterable[Sequence[int]], dimension: int | None = None) 
     return checked
 
 
+def checked_lengths(size: Sequence[int]) -> list[int]:
+    """The lengths of a box as plain whole numbers.
+
+    >>> checked_lengths((8, 3))
+    [8, 3]
+
+    Errors: `BadRegion` for what is no length, and for a box of too many cells.
+    """
+    check_dimension(len(size))
+    lengths = [length for length in map(whole, size) if length is not None]
+    if len(lengths) < len(size) or not all(0 <= length <= FARTHEST for length in lengths):
+        raise BadRegion("the lengths of a box are whole numbers, 0 or more, as in box(8, 8)")
+    if prod(lengths) > MOST_CELLS:
+        raise BadRegion(
+            f"a box of {' x '.join(map(str, lengths))} has {prod(lengths)} cells: the limit is "
+            f"{MOST_CELLS}"
+        )
+    return lengths
+
+
+def whole(value: object) -> int | None:
+    """The plain whole number that a value is, also one of numpy's; None when it is none.
+
+    >>> whole(3), whole(3.0), whole(True)
+    (3, None, None)
+    """
+    # True has an index as well, but says yes and not how many.
+    if isinstance(value, bool) or not isinstance(value, SupportsIndex):
+        return None
+    return index(value)
+
+
 def check_dimension(dimension: int) -> None:
     """Refuses what is no dimension."""
     if type(dimension) is not int or not 1 <= dimension <= MOST_DIMENSIONS:
@@ -87,13 +122,13 @@ def _checked(number: int, cell: object) -> Cell:
         )
     coordinates = []
     for coordinate in cell:
-        # Numbers of numpy have an index; True has one too, but says yes and not where.
-        if isinstance(coordinate, bool) or not hasattr(coordinate, "__index__"):
+        at = whole(coordinate)
+        if at is None:
             raise BadRegion(
                 f"cell {number} has a coordinate of {_kind(coordinate)}: a cell is a tuple of "
                 "whole numbers"
             )
-        coordinates.append(index(coordinate))
+        coordinates.append(at)
     check_far(min(coordinates), max(coordinates))
     return tuple(coordinates)
 

@@ -1,34 +1,29 @@
 """Hexagons, three of which meet in every corner: the lattice of the polyhexes.
 
 A cell is (x, y, z) with x + y + z = 0: in each of the six directions to a neighbour one coordinate
-grows by one, another one shrinks, the third one stays.  The third coordinate says nothing new, but
-with it the twelve symmetries that keep the origin only exchange axes, and turn all of them over or
-none.  In drawings a hexagon stands on a corner and is one unit wide; x goes to the right, and y up
-and to the right.
+grows by one, another one shrinks, the third one stays.  In drawings a hexagon stands on a corner
+and is one unit wide; x goes to the right, and y up and to the right.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import product
 from math import sqrt
 
 from combien.geometry.cell import Cell
 from combien.geometry.lattice import Point
-from combien.geometry.symmetry import Group, Symmetry
+from combien.geometry.three_axes import ThreeAxes
 
 __all__ = ["HEXAGONS", "Hexagons"]
 
-_TURN = Symmetry((-2, -3, -1))  # By 60 degrees, counter-clockwise.
-_MIRROR = Symmetry((2, 1, 3))
 _SIXTH = sqrt(3) / 6  # Half the way from the centre to a corner, when a hexagon is 1 wide.
 _ROUND = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
 
 
 @dataclass(frozen=True, slots=True)
-class Hexagons:
+class Hexagons(ThreeAxes):
     """The lattice of hexagons; cells are (x, y, z) with sum 0.
 
     >>> HEXAGONS.neighbours((0, 0, 0))
@@ -41,21 +36,6 @@ class Hexagons:
     def name(self) -> str:
         """What to call it."""
         return "hexagons"
-
-    @property
-    def axes(self) -> int:
-        """Three coordinates, though it is of the plane."""
-        return 3
-
-    @property
-    def directions(self) -> int:
-        """Two, as in all planes."""
-        return 2
-
-    @property
-    def cover(self) -> Hexagons:
-        """Itself, as it does not wrap."""
-        return self
 
     def has(self, cell: Cell) -> bool:
         """Whether the coordinates are three and sum to 0."""
@@ -91,18 +71,6 @@ class Hexagons:
             (x + 1, y - 1, z),
         )
 
-    def rotations(self, dimension: int) -> Group:
-        """The six turns about the centre of the hexagon at the origin."""
-        return _rotations()
-
-    def all(self, dimension: int) -> Group:
-        """The six turns and six reflections."""
-        return _all()
-
-    def keeps(self, symmetry: Symmetry) -> bool:
-        """Whether all axes keep their signs, or all change them."""
-        return symmetry in _all()
-
     def corners(self, cell: Cell) -> tuple[Point, ...]:
         """The six corners, the lowest one first; neighbouring centres are 1 apart."""
         # From whole numbers, so that hexagons that share a corner agree on it to the last bit.
@@ -125,13 +93,3 @@ class Hexagons:
 
 
 HEXAGONS = Hexagons()
-
-
-@cache
-def _rotations() -> Group:
-    return Group.generated_by(_TURN)
-
-
-@cache
-def _all() -> Group:
-    return Group.generated_by(_TURN, _MIRROR)

@@ -25,7 +25,7 @@ from combien.errors import BadRegion
 from combien.geometry.cell import Cell
 from combien.geometry.symmetry import Group, Symmetry
 
-__all__ = ["SQUARE", "Lattice", "Point", "SquareLattice"]
+__all__ = ["SQUARE", "Lattice", "Point", "SquareLattice", "check_lattice"]
 
 Point = tuple[float, float]
 
@@ -192,3 +192,18 @@ class SquareLattice:
 
 
 SQUARE = SquareLattice()
+
+
+def check_lattice(lattice: object) -> None:
+    """Refuses what is no lattice.
+
+    >>> check_lattice("hexagons")
+    Traceback (most recent call last):
+    ...
+    combien.errors.BadRegion: a lattice is a value such as HEXAGONS, not of type str
+    """
+    # Regions are made by the million, nearly all of them of squares.
+    if lattice is not SQUARE and not (hasattr(lattice, "cover") and hasattr(lattice, "directions")):
+        raise BadRegion(
+            f"a lattice is a value such as HEXAGONS, not of type {type(lattice).__name__}"
+        )

@@ -35,6 +35,8 @@ def motions(board: Region, group: Group) -> Iterator[tuple[str, tuple[Cell, ...]
     on a board that wraps round, for each pair of cells and each symmetry, up to 10 microseconds.
     Errors: `BadRegion` for a group of another dimension or lattice.
     """
+    if not isinstance(board, Region) or not isinstance(group, Group):
+        raise BadRegion("the motions are those of a Region, by the symmetries of a Group")
     lattice = board.lattice
     if group.dimension != board.dimension or not all(map(lattice.cover.keeps, group)):
         raise BadRegion(f"the motions of a board of {lattice.name} need a group of its lattice")

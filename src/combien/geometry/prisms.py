@@ -16,7 +16,7 @@ from functools import lru_cache
 
 from combien.errors import BadRegion
 from combien.geometry.cell import Cell
-from combien.geometry.lattice import Lattice, Point
+from combien.geometry.lattice import Lattice, Point, check_lattice
 from combien.geometry.symmetry import Group, Symmetry
 from combien.geometry.triangles import TRIANGLES
 
@@ -39,6 +39,7 @@ class Prisms:
     flat: Lattice
 
     def __post_init__(self) -> None:
+        check_lattice(self.flat)
         if self.flat.directions != 2 or self.flat.axes is None or self.flat.cover != self.flat:
             raise BadRegion(
                 f"there are no prisms on {self.flat.name}, only on triangles, hexagons and other "

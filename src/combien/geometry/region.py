@@ -9,20 +9,19 @@ reading (see `lattice`), is worked out when it is first asked for.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from math import prod
 from operator import itemgetter
 
 from combien.errors import BadRegion
 from combien.geometry.art import cells_of, placed
 from combien.geometry.cell import (
-    FARTHEST,
-    MOST_CELLS,
     Cell,
     check_dimension,
     check_far,
     checked_cells,
+    checked_lengths,
+    whole,
 )
-from combien.geometry.lattice import SQUARE, Lattice
+from combien.geometry.lattice import SQUARE, Lattice, check_lattice
 from combien.geometry.symmetry import Group, Symmetry
 
 __all__ = ["Region"]
@@ -63,6 +62,7 @@ class Region:
     ) -> None:
         if dimension is not None:
             check_dimension(dimension)
+        check_lattice(lattice)
         dimension = dimension or lattice.axes
         checked = checked_cells(cells, dimension)
         if not checked and dimension is None:
@@ -97,19 +97,13 @@ class Region:
         >>> Region.box(6, 6, lattice=TRIANGLES)
         <Region: 72 triangles>
         """
-        check_dimension(len(size))
-        if not all(type(length) is int and 0 <= length <= FARTHEST for length in size):
-            raise BadRegion("the lengths of a box are whole numbers, 0 or more, as in box(8, 8)")
-        if (lengths := lattice.cover.directions) not in (None, len(size)):
-            raise BadRegion(f"a box of {lattice.name} has {lengths} lengths, not {len(size)}")
-        if prod(size) > MOST_CELLS:
-            raise BadRegion(
-                f"a box of {' x '.join(map(str, size))} has {prod(size)} cells: the limit is "
-                f"{MOST_CELLS}"
-            )
+        lengths = checked_lengths(size)
+        check_lattice(lattice)
+        if (wanted := lattice.cover.directions) not in (None, len(size)):
+            raise BadRegion(f"a box of {lattice.name} has {wanted} lengths, not {len(size)}")
         if lattice is not SQUARE:
-            return cls(lattice.box(size), dimension=lattice.axes, lattice=lattice)
-        return object.__new__(cls)._fill(frozenset(lattice.box(size)), len(size), lattice)
+            return cls(lattice.box(lengths), dimension=lattice.axes, lattice=lattice)
+        return object.__new__(cls)._fill(frozenset(lattice.box(lengths)), len(size), lattice)
 
     @classmethod
     def from_art(
@@ -126,6 +120,7 @@ class Region:
         a region of space.  The lower left corner of the drawing is (0, 0).  On other lattices the
         lattice says which cell stands where: see `docs/lattices.md`.
         """
+        check_lattice(lattice)
         cells, drawn = cells_of(text)
         if lattice.cover.axes is not None:
             return cls(placed(cells, drawn, lattice), dimension=dimension, lattice=lattice)
@@ -235,21 +230,22 @@ class Region:
         Errors: `BadRegion` unless there is a whole number for each axis, and for what is no
         translation of the lattice.
         """
-        if len(vector) != self._dimension or not all(type(step) is int for step in vector):
+        steps = [step for step in map(whole, vector) if step is not None]
+        if not len(vector) == len(steps) == self._dimension:
             raise BadRegion(
                 f"a region of dimension {self._dimension} is shifted by {self._dimension} whole "
                 "numbers, one for each axis"
             )
-        if not self._cells or not any(vector):
+        if not self._cells or not any(steps):
             return self
-        for low, high, step in zip(self.low, self.high, vector, strict=True):
+        for low, high, step in zip(self.low, self.high, steps, strict=True):
             check_far(low + step, high + step)
         self._check_moves()
         start = next(iter(self._cells))
-        end = tuple(map(int.__add__, start, vector))
+        end = tuple(map(int.__add__, start, steps))
         if not self._lattice.has(end) or self._lattice.kind(end) != self._lattice.kind(start):
             raise BadRegion(f"a shift by {vector} is no translation of the {self._lattice.name}")
-        return self._image(tuple(range(1, self._dimension + 1)), vector)
+        return self._image(tuple(range(1, self._dimension + 1)), steps)
 
     def moved(self, symmetry: Symmetry) -> Region:
         """The image under a symmetry, which keeps the origin where it is.
@@ -300,7 +296,12 @@ class Region:
     # How it hangs together --------------------------------------------------------------------
 
     def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
-        """The cells of the region that share a side with this cell (itself in it or not)."""
+        """The cells of the region that share a side with this cell (itself in it or not).
+
+        Errors: `BadRegion` for a cell of another dimension.
+        """
+        if not isinstance(cell, tuple) or len(cell) != self._dimension:
+            raise BadRegion(f"a cell of this region is a tuple of {self._dimension} whole numbers")
         return tuple(other for other in self._lattice.neighbours(cell) if other in self._cells)
 
     def components(self) -> tuple[Region, ...]:

@@ -138,6 +138,8 @@ class Symmetry:
 
     def __call__(self, cell: Cell) -> Cell:
         """The image of a cell (or of any point with whole coordinates)."""
+        if not isinstance(cell, (tuple, list)):
+            raise BadRegion(f"a symmetry moves a cell, not a value of type {type(cell).__name__}")
         if len(cell) != self.dimension:
             raise BadRegion(
                 f"a symmetry of dimension {self.dimension} cannot move a cell of dimension "
@@ -186,8 +188,10 @@ class Group:
     __slots__ = ("_elements", "_members")
 
     def __init__(self, elements: Iterable[Symmetry]) -> None:
-        members = frozenset(elements)
-        closed = _closed(members)
+        if not isinstance(elements, Iterable):
+            raise BadRegion(f"a group is made of symmetries, not of {type(elements).__name__}")
+        given = list(elements)
+        closed, members = _closed(given), frozenset(given)
         if len(closed) != len(members):
             raise BadRegion(
                 f"{len(members)} symmetries that make {len(closed)} when composed are no group: "
@@ -223,6 +227,7 @@ class Group:
 
         Errors: `BadRegion` above dimension 6.
         """
+        _check_full(dimension)
         return _rotations(dimension)
 
     @classmethod
@@ -234,6 +239,7 @@ class Group:
 
         Errors: `BadRegion` above dimension 6.
         """
+        _check_full(dimension)
         return _all(dimension)
 
     @property
@@ -280,7 +286,6 @@ class Group:
 
 @lru_cache
 def _all(dimension: int) -> Group:
-    _check_full(dimension)
     names = list(range(1, dimension + 1))
     flip = Symmetry((-1, *names[1:]))
     swap = Symmetry((*names[1::-1], *names[2:]))

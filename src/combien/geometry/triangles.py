@@ -3,9 +3,8 @@
 A cell is (a, b, c), three odd numbers with sum 1 or -1.  Think of the three families of parallel
 lines that bound the triangles, those of a family numbered by even numbers: the cell lies between
 lines a - 1 and a + 1 of the first one, and so on.  With sum 1 it points up, with sum -1 down, and
-crossing a side changes one of the numbers by two.  The origin is a corner; the twelve symmetries
-that keep it only exchange axes, and turn all of them over or none.  In drawings a side is one unit
-long; each line of triangles has one b, which grows upwards.
+crossing a side changes one of the numbers by two.  The origin is a corner.  In drawings a side is
+one unit long; each line of triangles has one b, which grows upwards.
 """
 
 from __future__ import annotations
@@ -16,9 +15,8 @@ from itertools import product
 from math import sqrt
 
 from combien.geometry.cell import Cell
-from combien.geometry.hexagons import HEXAGONS
 from combien.geometry.lattice import Point
-from combien.geometry.symmetry import Group, Symmetry
+from combien.geometry.three_axes import ThreeAxes
 
 __all__ = ["TRIANGLES", "Triangles"]
 
@@ -26,7 +24,7 @@ _HIGH = sqrt(3) / 2
 
 
 @dataclass(frozen=True, slots=True)
-class Triangles:
+class Triangles(ThreeAxes):
     """The lattice of triangles; cells are three odd numbers with sum 1 (up) or -1 (down).
 
     >>> TRIANGLES.neighbours((1, 1, -1))
@@ -39,21 +37,6 @@ class Triangles:
     def name(self) -> str:
         """What to call it."""
         return "triangles"
-
-    @property
-    def axes(self) -> int:
-        """Three coordinates, though it is of the plane."""
-        return 3
-
-    @property
-    def directions(self) -> int:
-        """Two, as in all planes."""
-        return 2
-
-    @property
-    def cover(self) -> Triangles:
-        """Itself, as it does not wrap."""
-        return self
 
     def has(self, cell: Cell) -> bool:
         """Whether the coordinates are three odd numbers with sum 1 or -1."""
@@ -86,18 +69,6 @@ class Triangles:
         a, b, c = cell
         step = -2 * (a + b + c)
         return (a + step, b, c), (a, b + step, c), (a, b, c + step)
-
-    def rotations(self, dimension: int) -> Group:
-        """The six turns about a corner."""
-        return HEXAGONS.rotations(dimension)
-
-    def all(self, dimension: int) -> Group:
-        """The six turns and six reflections."""
-        return HEXAGONS.all(dimension)
-
-    def keeps(self, symmetry: Symmetry) -> bool:
-        """Whether all axes keep their signs, or all change them."""
-        return HEXAGONS.keeps(symmetry)
 
     def corners(self, cell: Cell) -> tuple[Point, ...]:
         """The three corners; a side is 1 long.

@@ -18,11 +18,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from combien.errors import BadRegion
 from combien.geometry.cell import Cell
-from combien.geometry.lattice import SQUARE, Lattice, Point
+from combien.geometry.lattice import SQUARE, Lattice, Point, check_lattice
 from combien.geometry.region import Region
 from combien.geometry.symmetry import Group, Symmetry
 
@@ -49,6 +49,9 @@ class Wrapped:
     seams: tuple[Seam, ...]
 
     def __post_init__(self) -> None:
+        check_lattice(self.cover)
+        if not isinstance(self.size, tuple) or not isinstance(self.seams, tuple):
+            raise BadRegion("the sides of a board that wraps are a tuple, and so are its seams")
         if not self.size or not all(type(side) is int and side > 0 for side in self.size):
             raise BadRegion("the sides of a board that wraps are whole numbers above 0")
         if self.cover.cover != self.cover:
@@ -59,7 +62,7 @@ class Wrapped:
             raise BadRegion(f"boards of {self.cover.name} do not wrap round: only those of a plane")
         if self.cover.directions not in (None, len(self.size)):
             raise BadRegion(f"a board of {self.cover.name} that wraps has two sides")
-        if not set(self.seams) <= {"open", "glued", "twisted"}:
+        if not all(seam in get_args(Seam) for seam in self.seams):
             raise BadRegion("a seam is 'open', 'glued' or 'twisted'")
         flat = self.cover == SQUARE and len(self.size) == 2
         if "twisted" in self.seams[1:] or ("twisted" in self.seams and not flat):

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from itertools import islice
 
 from combien.engines import ENGINES
 from combien.errors import BadRegion, BadTiling, did_you_mean
@@ -45,6 +46,7 @@ from combien.language.syntax import (
     TileEntry,
     TilesDefinition,
 )
+from combien.language.undefined import KINDS, undefined, word_of
 from combien.tilings.tile import Symmetries, Tile, Times
 from combien.tilings.tiling import TilingProblem
 
@@ -64,16 +66,6 @@ MOST_REGION_CELLS = 5_000_000
 
 _TIMES: dict[str, Times] = {"~one": 1, "~maybe": (0, 1)}
 _SYMMETRIES: dict[str, Symmetries] = {"~sym": "all", "~rot": "rotations"}
-
-# The words for what a name can stand for, by the word that defines it.
-_KINDS = {
-    "pattern": "pattern",
-    "tiles": "list of tiles",
-    "problem": "problem",
-    "pattern3": "three-dimensional pattern",
-    "tiles3": "list of three-dimensional tiles",
-    "problem3": "three-dimensional problem",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,20 +91,19 @@ def check(declarations: Iterable[Declaration], *, warn: Callable[[str], None]) -
     algorithms that do not exist, sizes that do not fit, empty tiles and boards, assertions that
     fail, and more cells than a machine holds.  `warn` is told what is defined twice.
     """
-    checker = Checker(warn)
-    declarations = list(declarations)
-    require_shallow(declarations)
-    for declaration in declarations:
-        checker.declare(declaration)
+    checker = Checker(declarations, warn)
+    checker.run()
     return Meaning(tuple(checker.orders), checker.problems)
 
 
 class Checker:
     """What has been defined so far."""
 
-    def __init__(self, warn: Callable[[str], None]) -> None:
+    def __init__(self, declarations: Iterable[Declaration], warn: Callable[[str], None]) -> None:
         self.orders: list[Order] = []
         self.problems: dict[str, TilingProblem] = {}
+        self._declarations = list(declarations)
+        self._at = 0
         self._warn = warn
         self._patterns: dict[str, Pattern] = {}
         self._solids: dict[str, Region] = {}
@@ -123,8 +114,14 @@ class Checker:
         self._kinds: dict[tuple[Region, Times, Symmetries, str], Tile] = {}
         self._places = self._region_cells = 0
 
-    def declare(self, declaration: Declaration) -> None:
-        """Takes in the next declaration."""
+    def run(self) -> None:
+        """Takes in all declarations."""
+        require_shallow(self._declarations)
+        for at, declaration in enumerate(self._declarations):
+            self._at = at
+            self._declare(declaration)
+
+    def _declare(self, declaration: Declaration) -> None:
         match declaration:
             case PatternDefinition(name, body):
                 pattern = self._evaluate(body)
@@ -136,11 +133,11 @@ class Checker:
                 self._solids[name.text] = solid
             case TilesDefinition(name, entries, dimension):
                 tiles = tuple(self._tile(entry, dimension) for entry in entries)
-                self._define(_word("tiles", dimension), name)
+                self._define(word_of("tiles", dimension), name)
                 self._tiles[dimension][name.text] = tiles
             case ProblemDefinition(name, dimension=dimension):
                 problem = self._problem(declaration)
-                self._define(_word("problem", dimension), name)
+                self._define(word_of("problem", dimension), name)
                 self._asked[dimension][name.text] = problem
                 # The one that is defined last comes last, also when the name was there before.
                 self.problems.pop(problem.name, None)
@@ -158,7 +155,7 @@ class Checker:
                 self._command(declaration, declaration.problem, declaration.dimension)
 
     def _command(self, command: Command, name: Name, dimension: int) -> None:
-        self._require(_word("problem", dimension), name)
+        self._require(word_of("problem", dimension), name)
         self.orders.append(Order(command, self._asked[dimension][name.text]))
 
     # Names ----------------------------------------------------------------------------------------
@@ -177,20 +174,14 @@ class Checker:
         if name.text in self._tables()[word]:
             line = f"line {name.span.line}: " if name.span.line else ""
             file = f"{name.span.file}, " if name.span.file else ""
-            self._warn(f"{file}{line}{_KINDS[word]} '{name.text}' is defined again")
+            self._warn(f"{file}{line}{KINDS[word]} '{name.text}' is defined again")
 
     def _require(self, word: str, name: Name) -> None:
         """Refuses a name that does not stand for this kind of thing."""
         tables = self._tables()
-        if name.text in tables[word]:
-            return
-        message = f"there is no {_KINDS[word]} '{name.text}'"
-        others = [_KINDS[other] for other, table in tables.items() if name.text in table]
-        if others:
-            message += f": '{name.text}' is a {others[0]}"
-        else:
-            message += did_you_mean(name.text, tables[word])
-        raise name.span.fault(message)
+        if name.text not in tables[word]:
+            rest = islice(self._declarations, self._at, None)
+            raise undefined(name, word, tables, rest)
 
     # Patterns -------------------------------------------------------------------------------------
 
@@ -264,7 +255,7 @@ class Checker:
         dimension = definition.dimension
         board = self._region(definition.board, dimension, "an empty board")
         if isinstance(definition.tiles, Name):
-            self._require(_word("tiles", dimension), definition.tiles)
+            self._require(word_of("tiles", dimension), definition.tiles)
             tiles = self._tiles[dimension][definition.tiles.text]
         else:
             tiles = tuple(self._tile(entry, dimension) for entry in definition.tiles)
@@ -319,11 +310,6 @@ class Checker:
                 f"the boards and tiles of this script have more than {MOST_REGION_CELLS:,} "
                 "cells in all: cut it into several scripts"
             )
-
-
-def _word(kind: str, dimension: int) -> str:
-    """The word that defines such a thing in this dimension."""
-    return kind if dimension == 2 else f"{kind}{dimension}"
 
 
 def _made(span: Span, make: Callable[[], Pattern]) -> Pattern:

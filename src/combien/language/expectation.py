@@ -13,9 +13,9 @@ from combien.language.lexer import KEYWORDS, SIGNS, Lexeme
 from combien.language.source import Source
 from combien.language.syntax import ISOMETRIES
 
-__all__ = ["unexpected"]
+__all__ = ["DECLARATIONS", "breaks_off", "unexpected"]
 
-# How each declaration is written: said when one of them breaks off.
+# How declarations and expressions are written: said when one of them breaks off.
 USAGE = {
     "PATTERN": "pattern NAME = EXPRESSION",
     "PATTERN3": "pattern3 NAME = [EXPRESSION, EXPRESSION, ...]",
@@ -35,15 +35,26 @@ USAGE = {
     "DEBUG": "debug on",
     "TIMING": "timing on",
     "INCLUDE": 'include "FILE"',
+    "CONSTANT": "constant SIZE true",
+    "SET": "set EXPRESSION POSITION true",
+    "SHIFT": "shift EXPRESSION POSITION",
+    "RESIZE": "resize EXPRESSION SIZE",
+    "CROP": "crop POSITION SIZE EXPRESSION",
+    "APPLY": "apply ISOMETRY EXPRESSION",
+    "UNION": "union EXPRESSION EXPRESSION",
+    "INTER": "inter EXPRESSION EXPRESSION",
+    "DIFF": "diff EXPRESSION EXPRESSION",
+    "XOR": "xor EXPRESSION EXPRESSION",
 }
+_PREFIXES = {"CONSTANT", "SET", "SHIFT", "RESIZE", "CROP", "APPLY", "UNION", "INTER", "DIFF", "XOR"}
+DECLARATIONS = set(USAGE) - _PREFIXES
 
 # Words that belong together, the most telling first; a phrase is said when all of its words were
 # possible, and takes them off the list.
 _PHRASES = (
     (
         "an expression (a name, a drawing {...}, constant, union, set, crop, apply, ...)",
-        {"NAME", "DRAWING", "OPEN", "CONSTANT", "SET", "SHIFT", "RESIZE", "APPLY", "CROP"}
-        | {"UNION", "INTER", "DIFF", "XOR"},
+        {"NAME", "DRAWING", "OPEN"} | _PREFIXES,
     ),
     ("an operator (||, &&, -, ^)", {"BARS", "AMPERSANDS", "MINUS", "HAT"}),
     ("a tile option (~one, ~maybe, ~sym, ~rot)", {"OPTION"}),
@@ -52,7 +63,7 @@ _PHRASES = (
     ("an algorithm (dlx, zdd, auto, ...)", {"NAME", "SAT"}),
     (
         "a declaration (pattern, tiles, problem, count, solve, print, ...)",
-        set(USAGE) | {"EXIT", "THE_ANSWER"},
+        DECLARATIONS | {"EXIT", "THE_ANSWER"},
     ),
     ("a name", {"NAME"}),
     (f"an isometry ({', '.join(ISOMETRIES)})", {"ISOMETRY"}),
@@ -72,9 +83,12 @@ def unexpected(
 ) -> BadScript:
     """The error about a word that cannot stand where it does; None is the end of the script.
 
-    `possible` are the kinds of words that could; `before` is the keyword of the declaration.
+    `possible` are the kinds of words that could; `before` is the keyword of what is not complete,
+    a declaration or an expression in it.
     """
     said = _said(set(possible))
+    if before is not None and before.type == "PATTERN3":
+        said = said.replace("a list of tiles", "a list of layers")
     if found is None:
         message = f"{said} is expected, but the script ends here"
         place = _end(source)
@@ -82,13 +96,18 @@ def unexpected(
     else:
         place = found.span.start, found.span.end
         word = _quoted(found)
-        hint = _resembled(word, possible)
+        hint = _resembled(found, word, possible)
         message = f"{said} is expected here, not '{word}'"
-        if found.type in _WORDS and "NAME" in possible and not hint:
+        if (found.type in _WORDS or found.type == "ISOMETRY") and "NAME" in possible and not hint:
             message += ", which is a word of the language"
     if before is not None and not hint and before is not found:
         message += f" (it is written: {USAGE[before.type]})"
     return source.fault(message + hint, *place)
+
+
+def breaks_off(word: Lexeme, parts: int) -> bool:
+    """Whether more parts belong to what this word begins than so many."""
+    return word.type in USAGE and parts < len(USAGE[word.type].split()) - 1
 
 
 def _said(possible: set[str]) -> str:
@@ -101,7 +120,11 @@ def _said(possible: set[str]) -> str:
     return " or ".join(phrases)
 
 
-def _resembled(word: str, possible: Collection[str]) -> str:
+def _resembled(found: Lexeme, word: str, possible: Collection[str]) -> str:
+    if found.type in _WORDS:
+        return ""
+    if found.type == "ISOMETRY" and "APPLY" in possible:
+        return f"; did you mean 'apply {word}'?"
     known = [_WORDS[kind] for kind in sorted(possible) if kind in _WORDS]
     if "ISOMETRY" in possible:
         known += ISOMETRIES

@@ -30,6 +30,8 @@ def read_script(path: str | os.PathLike[str]) -> Script:
     Errors: `BadScript` when it cannot be opened, is longer than 64 MB, or cannot be parsed.  Bytes
     that are no UTF-8 do no harm in comments and drawings, and are refused elsewhere.
     """
+    if not isinstance(path, (str, bytes, os.PathLike)):
+        raise BadScript(f"a script is in a file with a path, not of type {type(path).__name__}")
     name = os.fsdecode(path)
     try:
         with open(name, "rb") as file:
@@ -49,6 +51,8 @@ def gather(script: Script) -> list[Declaration]:
     Errors: `BadScript` at the `include` for a file that cannot be read, a circle, more than 20
     files inside each other, more than 1000 includes or 500,000 declarations in all.
     """
+    if not isinstance(script, Script):
+        raise BadScript(f"a Script is run, not a value of type {type(script).__name__}: parse it")
     file = script.source.file
     scripts: dict[str, Script] = {}
     gathered: list[Declaration] = []

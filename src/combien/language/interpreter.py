@@ -26,7 +26,6 @@ from combien.errors import (
 from combien.geometry.art import art
 from combien.language.check import ALGORITHMS, Order, check
 from combien.language.include import gather
-from combien.language.source import Span
 from combien.language.syntax import (
     Algorithm,
     AllCommand,
@@ -44,6 +43,7 @@ from combien.sat.dimacs import lines as dimacs_lines
 from combien.sat.encode import encode
 from combien.tilings.tile import Tile
 from combien.tilings.tiling import Tiling, TilingProblem
+from combien.wording import counted
 
 __all__ = ["Interpreter"]
 
@@ -105,7 +105,7 @@ class Interpreter:
 
     def _print(self, problem: TilingProblem) -> None:
         cells, tiles = len(problem.board), len(problem.tiles)
-        self._line(f"{problem.name} : {_plural(cells, 'cell')}, {_plural(tiles, 'tile')}")
+        self._line(f"{problem.name} : {counted(cells, 'cell')}, {counted(tiles, 'tile')}")
         self._line(art(problem.board))
         for number, tile in enumerate(problem.tiles):
             self._line(_described(number, tile))
@@ -246,13 +246,4 @@ def _described(number: int, tile: Tile) -> str:
     often = {(1, 1): "exactly once", (0, 1): "at most once"}.get(
         (tile.times[0], tile.times[1] or 0), "any number"
     )
-    return f"tile {number}{named}, {often}, {_plural(len(tile.orientations), 'orientation')}"
-
-
-def _place(span: Span) -> str:
-    file = f"{span.file}, " if span.file else ""
-    return f"{file}line {span.line}: "
-
-
-def _plural(number: int, noun: str) -> str:
-    return f"{number} {noun if number == 1 else noun + 's'}"
+    return f"tile {number}{named}, {often}, {counted(len(tile.orientations), 'orientation')}"

@@ -52,16 +52,32 @@ _LEXEME = re.compile(
     r"""
     (?P<skip>    (?: [ \t\n]++ | \#[^\n]*+ )++ )
   | (?P<word>    [A-Za-z][A-Za-z_0-9]*+ )
-  | (?P<size>    [0-9]++x[0-9]++ )
+  | (?P<size>    [0-9]++x[0-9]++ (?!x[0-9]) )
   | (?P<sign>    \|\| | && | [=()\[\],^-] )
   | (?P<option>  ~[A-Za-z_0-9]*+ )
-  | (?P<drawing> \{ (?: [^}\#]++ | \#[^\n]*+ )*+ \} )
+  | (?P<drawing> \{ (?: [^{}\#]++ | \#[^\n]*+ )*+ \} )
   | (?P<string>  " (?: [^"\\\n]++ | \\[^\n] )*+ " )
     """,
     re.VERBOSE,
 )
 
 _COMMENT = re.compile(r"#[^\n]*+")
+_BEGUN = re.compile(r"\{(?:[^{}#]++|#[^\n]*+)*+")
+
+_NAMES = "a name is a letter from a to z, then letters, digits and _"
+_QUOTES = 'a text stands in quotes, "like this"'
+# What to write instead of a character that the language does not have.
+_INSTEAD = {
+    "*": "a drawing stands in braces, such as {**}",
+    "+": "the union of two patterns is a || b",
+    "!": "the cells of a that are not in b are a - b",
+    "/": "a comment begins with '#'",
+    ";": "nothing stands between declarations, and ',' between tiles",
+    "_": _NAMES,
+    ".": _NAMES,
+    **dict.fromkeys("'`\u2018\u2019\u201c\u201d\u201e\u00ab\u00bb", _QUOTES),
+    **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "the difference is written '-'"),
+}
 
 
 class _Cells(dict[int, str]):
@@ -223,13 +239,21 @@ def _refuse(source: Source, at: int) -> BadScript:
     line_end = source.text.find("\n", at)
     rest = len(source.text) if line_end < 0 else line_end
     if character == "{":
-        return source.fault("this drawing is not closed: a '}' is missing", at, at + 1)
+        begun = _BEGUN.match(source.text, at)
+        inside = begun is not None and source.text.startswith("{", begun.end())
+        before = " before the next '{'" if inside else ""
+        return source.fault(f"this drawing is not closed: a '}}' is missing{before}", at, at + 1)
     if character == '"':
         return source.fault('this text is not closed: a second " is missing on its line', at, rest)
     if character in "|&":
         return source.fault(f"an operator is written '{character}{character}'", at, at + 1)
     if character.isascii() and character.isdigit():
-        return source.fault("a size or position is written without spaces, such as 8x8", at, at + 1)
+        return source.fault(
+            "a size or position is two numbers and a small x, written without spaces, such as 8x8; "
+            "a name begins with a letter",
+            at,
+            at + 1,
+        )
     if character == "\0":
         return source.fault("this is not a text file: it holds a NUL character", at, at + 1)
     if character == "\ufffd":
@@ -239,4 +263,10 @@ def _refuse(source: Source, at: int) -> BadScript:
     if character == "}":
         return source.fault("this '}' closes no drawing: there is no '{' before it", at, at + 1)
     named = character if character.isprintable() else f"U+{ord(character):04X}"
-    return source.fault(f"the language has no character '{named}'", at, at + 1)
+    if character.isspace():
+        instead = "blanks, tabs and line ends separate words"
+    elif character.isalpha():
+        instead = _NAMES
+    else:
+        instead = _INSTEAD.get(character, 'its signs are = ( ) [ ] { } , || && - ^ ~ " and #')
+    return source.fault(f"the language has no character '{named}': {instead}", at, at + 1)

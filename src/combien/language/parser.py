@@ -18,7 +18,7 @@ from lark.lexer import Lexer
 
 from combien.errors import BadScript
 from combien.language.depth import require_shallow
-from combien.language.expectation import USAGE, unexpected
+from combien.language.expectation import DECLARATIONS, breaks_off, unexpected
 from combien.language.lexer import Lexeme, lexemes
 from combien.language.source import Source
 from combien.language.syntax import Script
@@ -39,6 +39,9 @@ def parse(text: str, *, file: str = "") -> Script:
     Errors: `BadScript`, with the place, what was expected there, and the line with a caret.
     Cost: about 10 microseconds a word, and 0.1 s for the first script of a process.
     """
+    if not isinstance(text, str) or not isinstance(file, str):
+        wrong = file if isinstance(text, str) else text
+        raise BadScript(f"a script and the name of its file are texts, not {type(wrong).__name__}")
     clean = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     source = Source(clean, file=file)
     try:
@@ -60,14 +63,20 @@ def _explained(source: Source, stop: lark.Token) -> BadScript:
     for lexeme in lexemes(source):
         if found is not None and lexeme.span == found.span:
             break
-        if lexeme.type in USAGE:
+        if lexeme.type in DECLARATIONS:
             begun.clear()
         begun.append(lexeme)
     again = _parser().parse_interactive()
     for lexeme in begun:
         again.feed_token(lexeme)
     possible: set[str] = again.accepts()  # type: ignore[no-untyped-call]
-    return unexpected(source, found, possible, begun[0] if begun else None)
+    # What was read and is no part of a node yet; the innermost expression that is begun comes last.
+    waiting = again.parser_state.value_stack
+    incomplete = begun[:1]
+    for at, word in enumerate(waiting, 1):
+        if isinstance(word, Lexeme) and breaks_off(word, len(waiting) - at):
+            incomplete.append(word)
+    return unexpected(source, found, possible, incomplete[-1] if incomplete else None)
 
 
 class Scanner(Lexer):

@@ -7,6 +7,7 @@ is an infix expression itself.  Comments are not in the tree, and so not in the 
 
 from __future__ import annotations
 
+from combien.errors import BadScript
 from combien.language.syntax import (
     OPERATORS,
     THE_ANSWER,
@@ -61,6 +62,8 @@ def to_text(script: Script) -> str:
     Reading it gives an equal tree.  Texts must be printable, names no words of the language, and
     expressions at most 200 deep, as they are in every tree that was read.
     """
+    if not isinstance(script, Script):
+        raise BadScript(f"a Script is written, not a value of type {type(script).__name__}")
     return "".join(f"{_declaration(declaration)}\n" for declaration in script.declarations)
 
 

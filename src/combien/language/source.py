@@ -8,6 +8,7 @@ times.
 
 from __future__ import annotations
 
+import unicodedata
 from bisect import bisect_right
 from dataclasses import dataclass
 
@@ -76,9 +77,10 @@ class Source:
         right = min(end, left + EXCERPT)
         head, tail = "..." if left > begin else "", "..." if right < end else ""
         caret = begin + column - 1 - left
-        width = max(1, min(length, right - left - caret))
-        words = f"{head}{shown(self.text[left:right])}{tail}"
-        return f"  {words}\n  {' ' * (len(head) + caret)}{'^' * width}"
+        words = shown(self.text[left:right])
+        before = len(head) + _columns(words[:caret])
+        marks = "^" * max(1, _columns(words[caret : caret + length]))
+        return f"  {head}{words}{tail}\n  {' ' * before}{marks}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +130,12 @@ class Span:
 
 # Of what no text was read for: a tree that a program has built.
 NOWHERE = Span(Source(""), 0, 0)
+
+
+def _columns(text: str) -> int:
+    """How many places of a terminal a text takes: letters of East Asia are two wide."""
+    widths = (2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+    return sum(widths) - sum(unicodedata.category(c) == "Mn" for c in text)
 
 
 def shown(text: str) -> str:

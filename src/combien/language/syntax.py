@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, get_args
 
 from combien.language.source import NOWHERE, Source, Span
 
@@ -62,17 +62,8 @@ Isometry = Literal[
 TileOption = Literal["~one", "~maybe", "~sym", "~rot"]
 
 OPERATORS: dict[Operator, str] = {"union": "||", "inter": "&&", "diff": "-", "xor": "^"}
-OPTIONS: tuple[TileOption, ...] = ("~one", "~maybe", "~sym", "~rot")
-ISOMETRIES: tuple[Isometry, ...] = (
-    "Id",
-    "Rot90",
-    "Rot180",
-    "Rot270",
-    "VertRefl",
-    "HorizRefl",
-    "Diag1Refl",
-    "Diag2Refl",
-)
+OPTIONS: tuple[TileOption, ...] = get_args(TileOption)
+ISOMETRIES: tuple[Isometry, ...] = get_args(Isometry)
 # The declaration that asks nothing and is answered 42.
 THE_ANSWER = "answer_to_the_question_of_life_the_universe_and_everything"
 

@@ -23,6 +23,7 @@ from combien.nonograms.probing import probed
 from combien.nonograms.solve import deduce, solve
 from combien.nonograms.spread import LineLogic
 from combien.nonograms.verdict import Budget, Verdict
+from combien.wording import counted
 
 __all__ = ["Difficulty", "Means", "difficulty"]
 
@@ -50,7 +51,7 @@ class Difficulty:
     guesses: int = 0
 
     def __str__(self) -> str:
-        rounds = f"{self.rounds} round{'s' * (self.rounds != 1)}"
+        rounds = counted(self.rounds, "round")
         told = f"{self.by_lines} of {self.cells} cells in {rounds}"
         if self.means == "lines":
             return f"lines alone, in {rounds}"

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Literal, Protocol
 
-from combien.errors import BadInput
 from combien.nonograms.board import Board
 
 __all__ = ["Budget", "Limits", "Status", "Verdict", "differing"]
@@ -70,9 +69,6 @@ class Limits:
         nodes = None if budget is None else budget.nodes
         seconds = None if budget is None else budget.seconds
         memory = None if budget is None else budget.bytes
-        for name, limit in (("nodes", nodes), ("seconds", seconds), ("bytes", memory)):
-            if limit is not None and not limit >= 0:
-                raise BadInput(f"{name}={limit}: a budget cannot be negative")
         self._steps = NO_LIMIT if nodes is None else nodes
         self._deadline = None if seconds is None else perf_counter() + seconds
         self.bytes = _half_of_the_memory() if memory is None else memory

@@ -5,11 +5,16 @@ Several puzzles read their solutions as one of these, so that text, drawing and 
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass
+from typing import Self
 
 from combien.drawing.picture import Picture
 
-__all__ = ["Board"]
+__all__ = ["LIGHTER", "Board"]
+
+# So much further on in the palette, colours are light ones.
+LIGHTER = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +31,26 @@ class Board:
 
     lines: tuple[tuple[str, ...], ...]
     colours: tuple[tuple[int | None, ...], ...] = ()
+
+    @classmethod
+    def marked(cls, size: int, cells: Container[object], text: str) -> Self:
+        """A square board with this text in some of its cells: (x, y), y down.
+
+        >>> print(Board.marked(2, {(1, 0)}, "R"))
+        . R
+        . .
+        """
+        places = range(size)
+        return cls(tuple(tuple(text * ((x, y) in cells) for x in places) for y in places))
+
+    @property
+    def taken(self) -> list[tuple[int, int]]:
+        """The cells that have a text, line by line: (x, y), y down.
+
+        >>> Board((("", "R"), ("", ""))).taken
+        [(1, 0)]
+        """
+        return [(x, y) for y, line in enumerate(self.lines) for x, text in enumerate(line) if text]
 
     def picture(self, *, title: str = "") -> Picture:
         """A patch for each square, with its text as its label.

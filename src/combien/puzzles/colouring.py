@@ -15,8 +15,8 @@ from combien.cover.parts import Solution
 from combien.cover.problem import Problem
 from combien.drawing.picture import Picture
 from combien.errors import BadPuzzle
-from combien.puzzles.graphs import Graph, dimacs, drawn, graph_of
-from combien.puzzles.puzzle import About, check_settings, setting, settings_in, settings_text
+from combien.puzzles.graphs import GRAPHS, Graph, dimacs, drawn, graph_of
+from combien.puzzles.puzzle import About, BySettings, setting, settings_in
 
 __all__ = ["Coloured", "Colouring"]
 
@@ -45,7 +45,7 @@ class Coloured:
 
 
 @dataclass(frozen=True)
-class Colouring:
+class Colouring(BySettings):
     """A graph to colour with at most so many colours.
 
     >>> import combien
@@ -71,20 +71,16 @@ class Colouring:
         text="a graph in the DIMACS format (p edge NODES EDGES, then e NODE NODE), or settings",
     )
 
-    graph: str = setting(
-        "petersen",
-        "petersen, complete:N, cycle:N, path:N, wheel:N, cube:DIMENSION, mesh:WIDTHxHEIGHT, "
-        "planar:NxDEAL, or edges: a-b b-c.",
-    )
+    graph: str = setting("petersen", GRAPHS)
     colours: int = setting(3, "How many colours there are.", low=1, high=100)
 
     def __post_init__(self) -> None:
-        check_settings(self)
-        if len(self.drawn.edges) * self.colours > 500_000:
+        super().__post_init__()
+        if len(self.as_graph.edges) * self.colours > 500_000:
             raise BadPuzzle(f"colours={self.colours}: fewer colours, or fewer edges, please")
 
     @cached_property
-    def drawn(self) -> Graph:
+    def as_graph(self) -> Graph:
         """The graph itself."""
         return graph_of(self.graph)
 
@@ -92,16 +88,14 @@ class Colouring:
     def parse(cls, text: str) -> Colouring:
         """The puzzle of settings, or of a DIMACS file (then in three colours).
 
-        >>> Colouring.parse("p edge 2 1\\ne 1 2\\n").drawn.edge_names()
+        >>> Colouring.parse("p edge 2 1\\ne 1 2\\n").as_graph.edge_names()
         ('1-2',)
         """
         if any(line.startswith("p ") for line in text.splitlines()):
             graph = dimacs(text)
-            return cls(",".join([*graph.names, *graph.edge_names()]))
+            # By its comma, a single node is told from the name of a graph.
+            return cls("".join(f"{name}," for name in (*graph.names, *graph.edge_names())))
         return cls(**settings_in(text, cls))
-
-    def __str__(self) -> str:
-        return settings_text(self)
 
     def problem(self) -> Problem:
         """Items are nodes by number, and (edge, colour), secondary; options (node, colour)."""
@@ -109,7 +103,7 @@ class Colouring:
 
     @cached_property
     def _problem(self) -> Problem:
-        graph, colours = self.drawn, range(1, self.colours + 1)
+        graph, colours = self.as_graph, range(1, self.colours + 1)
         beside: list[list[int]] = [[] for _ in graph.names]
         for number, edge in enumerate(graph.edges):
             for node in edge:
@@ -127,13 +121,13 @@ class Colouring:
     def read(self, solution: Solution) -> Coloured:
         """The colours of the nodes."""
         names = cast(tuple[tuple[int, int], ...], self.problem().names(solution))
-        return Coloured(self.drawn, tuple(colour for _, colour in sorted(names)))
+        return Coloured(self.as_graph, tuple(colour for _, colour in sorted(names)))
 
     def check(self, reading: Coloured) -> bool:
         """Whether every node has one of the colours and no edge joins two of the same colour."""
         colours = reading.colours
         return (
-            len(colours) == len(self.drawn.names)
+            len(colours) == len(self.as_graph.names)
             and all(1 <= colour <= self.colours for colour in colours)
-            and all(colours[a] != colours[b] for a, b in self.drawn.edges)
+            and all(colours[a] != colours[b] for a, b in self.as_graph.edges)
         )

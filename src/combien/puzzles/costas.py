@@ -12,18 +12,18 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, permutations
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from combien.cover.parts import Coloured, Solution
 from combien.cover.problem import Problem
 from combien.puzzles.board import Board
-from combien.puzzles.puzzle import About, check_settings, setting, settings_in, settings_text
+from combien.puzzles.puzzle import About, BySettings, setting
 
 __all__ = ["Costas"]
 
 
 @dataclass(frozen=True)
-class Costas:
+class Costas(BySettings):
     """Dots of which no two are as far apart, in the same direction, as two others.
 
     >>> import combien
@@ -40,17 +40,6 @@ class Costas:
     )
 
     size: int = setting(6, "How many dots, lines and files.", low=1, high=20, argument=True)
-
-    def __post_init__(self) -> None:
-        check_settings(self)
-
-    @classmethod
-    def parse(cls, text: str) -> Costas:
-        """The puzzle of a text such as `size=6`."""
-        return cls(**settings_in(text, cls))
-
-    def __str__(self) -> str:
-        return settings_text(self)
 
     def problem(self) -> Problem:
         """Options are dots (x, y), and two of them, ((x, y), (x', y')) with x < x'."""
@@ -86,15 +75,11 @@ class Costas:
 
     def read(self, solution: Solution) -> Board:
         """The board with its dots."""
-        places = range(self.size)
-        names = cast(tuple[tuple[object, object], ...], self.problem().names(solution))
-        return Board(tuple(tuple("*" * ((x, y) in names) for x in places) for y in places))
+        return Board.marked(self.size, set(self.problem().names(solution)), "*")
 
     def check(self, reading: Board) -> bool:
         """Whether each line and file has a dot, and no step from dot to dot is there twice."""
-        dots = sorted(
-            (x, y) for y, line in enumerate(reading.lines) for x, text in enumerate(line) if text
-        )
+        dots = sorted(reading.taken)
         steps = [(u - x, v - y) for (x, y), (u, v) in combinations(dots, 2)]
         everywhere = list(range(self.size))
         return (

@@ -20,7 +20,7 @@ from combien.cover.problem import Problem
 from combien.drawing.picture import Picture
 from combien.errors import BadPuzzle
 from combien.puzzles.board import Board
-from combien.puzzles.puzzle import About, check_settings, setting, settings_in, settings_text
+from combien.puzzles.puzzle import About, BySettings, setting
 
 __all__ = ["Cryptarithm", "Digits"]
 
@@ -59,7 +59,7 @@ class Digits:
 
 
 @dataclass(frozen=True)
-class Cryptarithm:
+class Cryptarithm(BySettings):
     """A sum in letters.
 
     >>> import combien
@@ -86,7 +86,7 @@ class Cryptarithm:
     base: int = setting(10, "How many digits there are.", low=2, high=16)
 
     def __post_init__(self) -> None:
-        check_settings(self)
+        super().__post_init__()
         if len(self.letters) > self.base:
             raise BadPuzzle(
                 f"sum={self.sum[:60]}: {len(self.letters)} letters need as many digits, and there "
@@ -123,14 +123,6 @@ class Cryptarithm:
     def _place(self, place: int) -> list[str]:
         """The letters at a place, counted from the right; last that of the sum, if it has one."""
         return [word[-1 - place] for word in self.words if place < len(word)]
-
-    @classmethod
-    def parse(cls, text: str) -> Cryptarithm:
-        """The puzzle of a text such as `sum=SEND+MORE=MONEY base=10`."""
-        return cls(**settings_in(text, cls))
-
-    def __str__(self) -> str:
-        return settings_text(self)
 
     def problem(self) -> Problem:
         """Options (letter, digit), and (place, digits by letter, carried here, carried on)."""

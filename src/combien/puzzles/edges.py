@@ -25,7 +25,7 @@ from combien.errors import BadPuzzle
 from combien.geometry.cell import Cell
 from combien.geometry.region import Region
 from combien.geometry.symmetry import Group
-from combien.puzzles.puzzle import About, check_settings, setting, settings_in, settings_text
+from combien.puzzles.puzzle import About, BySettings, setting
 from combien.puzzles.sizes import board_in, is_number
 from combien.puzzles.turns import turns
 
@@ -74,7 +74,7 @@ class Quartered:
 
 
 @dataclass(frozen=True)
-class Edges:
+class Edges(BySettings):
     """Squares for a board, whose edges must match.
 
     >>> import combien
@@ -115,14 +115,15 @@ class Edges:
     turn: bool = setting(True, "May the squares be turned?")
 
     def __post_init__(self) -> None:
-        check_settings(self)
+        super().__post_init__()
         width, height = self.size
         if self.border != ANY and (len(self.border) != 1 or self.border not in COLOURS):
             raise BadPuzzle(f"border={self.border[:40]}: one of {COLOURS}, or any, is expected")
         squares = sum(self.squares.values())
         if squares != width * height:
             raise BadPuzzle(
-                f"tiles={self.tiles[:60]}: {squares} squares do not fill a board of {self.board}"
+                f"tiles={self.tiles[:60]}: a board of {self.board} has room for {width * height} "
+                f"squares, not for {squares}"
             )
         if len(self.squares) * 4 * width * height * 6 > MOST_ENTRIES:
             raise BadPuzzle(f"board={self.board}: too large to be laid out, take a smaller one")
@@ -157,14 +158,6 @@ class Edges:
         return dict.fromkeys(
             sorted({min(_turned(s)) if kind == "squares" else s for s in every}), 1
         )
-
-    @classmethod
-    def parse(cls, text: str) -> Edges:
-        """The puzzle of a text such as `tiles=squares:2 board=3x2 border=any`."""
-        return cls(**settings_in(text, cls))
-
-    def __str__(self) -> str:
-        return settings_text(self)
 
     def problem(self) -> Problem:
         """Items are cells, squares and ("edge", cell, cell), secondary; options `Place`s, y up."""

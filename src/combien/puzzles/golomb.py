@@ -16,7 +16,7 @@ from combien.cover.parts import Coloured, Solution
 from combien.cover.problem import Problem
 from combien.drawing.picture import Picture
 from combien.errors import BadPuzzle
-from combien.puzzles.puzzle import About, check_settings, setting, settings_in, settings_text
+from combien.puzzles.puzzle import About, BySettings, setting
 
 __all__ = ["Golomb", "Ruler"]
 
@@ -55,7 +55,7 @@ class Ruler:
 
 
 @dataclass(frozen=True)
-class Golomb:
+class Golomb(BySettings):
     """Marks on a ruler, of which no two are as far apart as two others.
 
     >>> import combien
@@ -84,20 +84,12 @@ class Golomb:
     length: int = setting(11, "How long the ruler is.", low=1, high=500)
 
     def __post_init__(self) -> None:
-        check_settings(self)
+        super().__post_init__()
         if self.marks * (self.marks - 1) // 2 * self.length**2 > 2 * MOST_OPTIONS:
             raise BadPuzzle(
                 f"marks={self.marks}, length={self.length}: too many to be laid out, take fewer "
                 "marks or a shorter ruler"
             )
-
-    @classmethod
-    def parse(cls, text: str) -> Golomb:
-        """The puzzle of a text such as `marks=5 length=11`."""
-        return cls(**settings_in(text, cls))
-
-    def __str__(self) -> str:
-        return settings_text(self)
 
     def problem(self) -> Problem:
         """Options (i, j, x, y): mark i is at x and mark j at y; the marks are numbered from 0."""

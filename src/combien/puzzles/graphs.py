@@ -6,6 +6,7 @@ pairs of names: `a-b b-c`.  Nothing here is a puzzle yet; `colouring` and `match
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import combinations
@@ -16,7 +17,7 @@ from combien.drawing.picture import Patch, Picture, Point, Polygon
 from combien.errors import BadPuzzle, did_you_mean
 from combien.puzzles.sizes import is_number
 
-__all__ = ["Graph", "dimacs", "drawn", "graph_of"]
+__all__ = ["GRAPHS", "Graph", "dimacs", "drawn", "graph_of"]
 
 Edge = tuple[int, int]
 
@@ -53,14 +54,16 @@ def graph_of(text: str) -> Graph:
     planar:NxDEAL, random places joined without crossings, by the shortest lines first.
     A name alone among edges is a node without any.
     """
-    name, _, size = text.strip().partition(":")
+    name, colon, size = text.strip().partition(":")
     if name in _KINDS:
         return _KINDS[name](_sizes(name, size))
-    if "-" in text or "," in text:
+    if not colon and "(" not in text and ("-" in text or "," in text):
         return _of_pairs(text)
+    # What has sizes, however they are written, is meant as a name.
+    name = re.split(r"[:(]", text.strip(), maxsplit=1)[0][:40]
     raise BadPuzzle(
-        f"there is no graph '{name[:40]}' ({', '.join(_KINDS)}){did_you_mean(name[:40], _KINDS)}; "
-        "or give its edges, as in a-b b-c"
+        f"there is no graph '{name}' ({', '.join(_KINDS)}){did_you_mean(name, _KINDS)}; sizes "
+        "follow a colon, as in complete:4; or give its edges, as in a-b b-c"
     )
 
 
@@ -205,6 +208,8 @@ _FORMS: dict[str, tuple[str, str, tuple[tuple[int, int], ...]]] = {
     "mesh": ("mesh:WIDTHxHEIGHT", "mesh:4x3", ((1, 44), (1, 44))),
     "planar": ("planar:NxDEAL", "planar:20x1", ((1, 50), (0, 10**6))),
 }
+# What a setting of a puzzle can say, for its help.
+GRAPHS = f"{', '.join(form for form, _, _ in _FORMS.values())}, or edges: a-b b-c."
 
 
 def _sizes(name: str, text: str) -> tuple[int, ...]:

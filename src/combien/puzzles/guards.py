@@ -7,10 +7,10 @@ counts the guards (MCC).
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from combien.cover.orbits.group import ProblemGroup
 from combien.cover.parts import Solution
@@ -20,8 +20,8 @@ from combien.geometry.cell import Cell
 from combien.geometry.region import Region
 from combien.geometry.symmetry import Group
 from combien.puzzles.board import Board
-from combien.puzzles.puzzle import About, check_settings, setting, settings_in, settings_text
-from combien.puzzles.turns import turns
+from combien.puzzles.puzzle import About, BySettings, setting
+from combien.puzzles.turns import moved_cell, turns
 
 __all__ = ["Guards"]
 
@@ -39,7 +39,7 @@ MEN = {
 
 
 @dataclass(frozen=True)
-class Guards:
+class Guards(BySettings):
     """So many chessmen that stand on or attack every square.
 
     >>> import combien
@@ -67,17 +67,9 @@ class Guards:
     men: str = setting("queens", "What they are.", choices=tuple(MEN))
 
     def __post_init__(self) -> None:
-        check_settings(self)
+        super().__post_init__()
         if self.guards > self.size**2:
             raise BadPuzzle(f"guards={self.guards}: the board has only {self.size**2} squares")
-
-    @classmethod
-    def parse(cls, text: str) -> Guards:
-        """The puzzle of a text such as `size=6 guards=3 men=queens`."""
-        return cls(**settings_in(text, cls))
-
-    def __str__(self) -> str:
-        return settings_text(self)
 
     def problem(self) -> Problem:
         """Items are squares (x, y), and "guards"; options are squares to stand on."""
@@ -96,20 +88,15 @@ class Guards:
 
     def symmetries(self, up_to: str | Group = "all") -> ProblemGroup:
         """Those of the square."""
-        return turns(self.problem(), Region.box(self.size, self.size), up_to, _moved)
+        return turns(self.problem(), Region.box(self.size, self.size), up_to, moved_cell)
 
     def read(self, solution: Solution) -> Board:
         """The board with its guards."""
-        taken, places = set(self.problem().names(solution)), range(self.size)
-        letter = MEN[self.men][0]
-        return Board(tuple(tuple(letter * ((x, y) in taken) for x in places) for y in places))
+        return Board.marked(self.size, set(self.problem().names(solution)), MEN[self.men][0])
 
     def check(self, reading: Board) -> bool:
         """Whether there are so many guards, and each square is taken or attacked."""
-        taken = {
-            (x, y) for y, line in enumerate(reading.lines) for x, text in enumerate(line) if text
-        }
-        places = range(self.size)
+        taken, places = reading.taken, range(self.size)
         return len(taken) == self.guards and all(
             any(self._watches(x - u, y - v) for u, v in taken) for x in places for y in places
         )
@@ -133,7 +120,3 @@ class Guards:
             "kings": max(across, up) <= 1,
             "knights": across == up == 0 or {across, up} == {1, 2},
         }[self.men]
-
-
-def _moved(name: Hashable, goes: Mapping[Cell, Cell]) -> Hashable:
-    return goes[cast(Cell, name)]

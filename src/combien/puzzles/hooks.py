@@ -23,7 +23,7 @@ from combien.geometry.cell import Cell
 from combien.geometry.region import Region
 from combien.geometry.symmetry import Group
 from combien.puzzles.laid import Laid, Thing
-from combien.puzzles.puzzle import About, check_settings, setting, settings_in, settings_text
+from combien.puzzles.puzzle import About, BySettings, setting
 from combien.puzzles.turns import turns
 
 __all__ = ["Hooks"]
@@ -33,7 +33,7 @@ Hook = tuple[int, int, int, int, int]
 
 
 @dataclass(frozen=True)
-class Hooks:
+class Hooks(BySettings):
     """Hooks of two squares that are to fill a third.
 
     >>> import combien
@@ -64,7 +64,7 @@ class Hooks:
     second: int = setting(4, "The other leg.", low=1, high=60)
 
     def __post_init__(self) -> None:
-        check_settings(self)
+        super().__post_init__()
         if self.side**2 != self.first**2 + self.second**2:
             raise BadPuzzle(
                 f"first={self.first}, second={self.second}: {self.first**2 + self.second**2} is no "
@@ -81,14 +81,6 @@ class Hooks:
         """How many hooks of each length there are."""
         short, long = sorted((self.first, self.second))
         return {length: 2 if length <= short else 1 for length in range(1, long + 1)}
-
-    @classmethod
-    def parse(cls, text: str) -> Hooks:
-        """The puzzle of a text such as `first=3 second=4`."""
-        return cls(**settings_in(text, cls))
-
-    def __str__(self) -> str:
-        return settings_text(self)
 
     def problem(self) -> Problem:
         """Items are cells (x, y) and ("hook", length); options (x, y, length, across, up)."""

@@ -16,7 +16,8 @@ from combien.cover.parts import Solution
 from combien.cover.problem import Problem
 from combien.errors import BadPuzzle
 from combien.puzzles.board import Board
-from combien.puzzles.puzzle import About, check_settings, setting, settings_in, settings_text
+from combien.puzzles.puzzle import About, BySettings, setting
+from combien.wording import counted
 
 __all__ = ["Insanity"]
 
@@ -27,7 +28,7 @@ MOST_CUBES = 60
 
 
 @dataclass(frozen=True)
-class Insanity:
+class Insanity(BySettings):
     """Cubes to be put on one another, as many as there are colours.
 
     >>> import combien
@@ -56,12 +57,12 @@ class Insanity:
     )
 
     def __post_init__(self) -> None:
-        check_settings(self)
+        super().__post_init__()
         colours = set("".join(self.faces))
         if len(colours) != len(self.faces):
             raise BadPuzzle(
-                f"cubes={self.cubes[:60]}: as many cubes as colours are expected, and these are "
-                f"{len(self.faces)} cubes in {len(colours)} colours"
+                f"cubes={self.cubes[:60]}: as many cubes as colours are expected, not "
+                f"{counted(len(self.faces), 'cube')} in {counted(len(colours), 'colour')}"
             )
 
     @cached_property
@@ -76,14 +77,6 @@ class Insanity:
                 "cubes, as in WGRBRR: W is opposite to G, R to B, and R to R"
             )
         return cubes
-
-    @classmethod
-    def parse(cls, text: str) -> Insanity:
-        """The puzzle of a text such as `cubes=WGRBRR,BWGRRW,RBBWGW,GRWGBB`."""
-        return cls(**settings_in(text, cls))
-
-    def __str__(self) -> str:
-        return settings_text(self)
 
     def problem(self) -> Problem:
         """Items are cubes by number, and (side, colour); options are `Turned`."""

@@ -20,7 +20,7 @@ from combien.cover.parts import Solution
 from combien.cover.problem import Problem
 from combien.errors import BadPuzzle
 from combien.puzzles.groups import Groups
-from combien.puzzles.puzzle import About, check_settings, setting, settings_in, settings_text
+from combien.puzzles.puzzle import About, BySettings, setting
 
 __all__ = ["Kirkman"]
 
@@ -28,7 +28,7 @@ Walk = tuple[tuple[int, ...], int]
 
 
 @dataclass(frozen=True)
-class Kirkman:
+class Kirkman(BySettings):
     """Walks in threes on so many days that each two girls meet.
 
     >>> import combien
@@ -54,7 +54,7 @@ class Kirkman:
     settled: bool = setting(False, "Fix the first day, and three days of girl 1?")
 
     def __post_init__(self) -> None:
-        check_settings(self)
+        super().__post_init__()
         if self.girls % 6 != 3:
             raise BadPuzzle(
                 f"girls={self.girls}: they walk in threes and each has met two others a day, so "
@@ -65,14 +65,6 @@ class Kirkman:
     def days(self) -> int:
         """How many days it takes to meet all, two a day."""
         return (self.girls - 1) // 2
-
-    @classmethod
-    def parse(cls, text: str) -> Kirkman:
-        """The puzzle of a text such as `girls=9 settled=no`."""
-        return cls(**settings_in(text, cls))
-
-    def __str__(self) -> str:
-        return settings_text(self)
 
     def problem(self) -> Problem:
         """Items are pairs of girls and ("day", day, girl); options (three girls, day), from 1."""

@@ -23,14 +23,14 @@ from combien.geometry.cell import Cell
 from combien.geometry.region import Region
 from combien.geometry.symmetry import Group
 from combien.puzzles.board import Board
-from combien.puzzles.puzzle import About, check_settings, setting, settings_in, settings_text
+from combien.puzzles.puzzle import About, BySettings, setting
 from combien.puzzles.turns import turns
 
 __all__ = ["Langford"]
 
 
 @dataclass(frozen=True)
-class Langford:
+class Langford(BySettings):
     """Pairs of the numbers from 1 to `size`, in a line.
 
     >>> import combien
@@ -58,17 +58,6 @@ class Langford:
 
     size: int = setting(7, "The largest number.", low=1, high=500, argument=True)
     skolem: bool = setting(False, "Do the two of a number k stand k apart, not k + 1?")
-
-    def __post_init__(self) -> None:
-        check_settings(self)
-
-    @classmethod
-    def parse(cls, text: str) -> Langford:
-        """The puzzle of a text such as `size=7 skolem=no`."""
-        return cls(**settings_in(text, cls))
-
-    def __str__(self) -> str:
-        return settings_text(self)
 
     def problem(self) -> Problem:
         """An option (k, first place, second place) for each number and each way to place it."""

@@ -14,13 +14,13 @@ from typing import ClassVar, cast
 from combien.cover.parts import Solution
 from combien.cover.problem import Problem
 from combien.puzzles.board import Board
-from combien.puzzles.puzzle import About, check_settings, setting, settings_in, settings_text
+from combien.puzzles.puzzle import About, BySettings, setting
 
 __all__ = ["Latin", "numbers_of", "square_of"]
 
 
 @dataclass(frozen=True)
-class Latin:
+class Latin(BySettings):
     """A Latin square.
 
     >>> import combien
@@ -53,17 +53,6 @@ class Latin:
     size: int = setting(5, "How many digits, lines and files.", low=1, high=60, argument=True)
     reduced: bool = setting(False, "Are the first line and the first file in order?")
     diagonals: bool = setting(False, "Do the two diagonals hold each digit once, too?")
-
-    def __post_init__(self) -> None:
-        check_settings(self)
-
-    @classmethod
-    def parse(cls, text: str) -> Latin:
-        """The puzzle of a text such as `size=6 reduced=yes`."""
-        return cls(**settings_in(text, cls))
-
-    def __str__(self) -> str:
-        return settings_text(self)
 
     def problem(self) -> Problem:
         """An option (x, y, digit) for each digit that a cell may hold, from 1 on; y goes down."""

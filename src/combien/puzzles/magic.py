@@ -20,7 +20,7 @@ from combien.geometry.cell import Cell
 from combien.geometry.region import Region
 from combien.geometry.symmetry import Group
 from combien.puzzles.board import Board
-from combien.puzzles.puzzle import About, check_settings, setting, settings_in, settings_text
+from combien.puzzles.puzzle import About, BySettings, setting
 from combien.puzzles.turns import turns
 
 __all__ = ["Magic"]
@@ -30,7 +30,7 @@ Numbers = tuple[tuple[Cell, int], ...]
 
 
 @dataclass(frozen=True)
-class Magic:
+class Magic(BySettings):
     """A magic square; without `diagonals`, one whose lines and files alone have equal sums.
 
     >>> import combien
@@ -58,9 +58,6 @@ class Magic:
     size: int = setting(3, "The side of the square.", low=1, high=4, argument=True)
     diagonals: bool = setting(True, "Must the diagonals have the same sum?")
 
-    def __post_init__(self) -> None:
-        check_settings(self)
-
     @property
     def total(self) -> int:
         """The sum of a line."""
@@ -75,14 +72,6 @@ class Magic:
         if self.diagonals:
             lines += [tuple((x, x) for x in size), tuple((x, self.size - 1 - x) for x in size)]
         return tuple(dict.fromkeys(lines))
-
-    @classmethod
-    def parse(cls, text: str) -> Magic:
-        """The puzzle of a text such as `size=4 diagonals=no`."""
-        return cls(**settings_in(text, cls))
-
-    def __str__(self) -> str:
-        return settings_text(self)
 
     def problem(self) -> Problem:
         """Options say which numbers are in the cells of a line, or in a single cell."""

@@ -13,8 +13,8 @@ from typing import ClassVar, cast
 from combien.cover.parts import Solution
 from combien.cover.problem import Problem
 from combien.drawing.picture import Picture
-from combien.puzzles.graphs import Edge, Graph, drawn, graph_of
-from combien.puzzles.puzzle import About, check_settings, setting, settings_in, settings_text
+from combien.puzzles.graphs import GRAPHS, Edge, Graph, drawn, graph_of
+from combien.puzzles.puzzle import About, BySettings, setting
 
 __all__ = ["Matched", "Matchings"]
 
@@ -41,7 +41,7 @@ class Matched:
 
 
 @dataclass(frozen=True)
-class Matchings:
+class Matchings(BySettings):
     """A graph whose nodes are to be paired.
 
     >>> import combien
@@ -62,29 +62,16 @@ class Matchings:
         ),
     )
 
-    graph: str = setting(
-        "petersen",
-        "petersen, complete:N, cycle:N, path:N, wheel:N, cube:DIMENSION, mesh:WIDTHxHEIGHT, "
-        "planar:NxDEAL, or edges: a-b b-c.",
-        argument=True,
-    )
+    graph: str = setting("petersen", GRAPHS, argument=True)
 
     def __post_init__(self) -> None:
-        check_settings(self)
-        graph_of(self.graph)
+        super().__post_init__()
+        _ = self.as_graph  # A graph that there is not is refused here.
 
     @cached_property
-    def drawn(self) -> Graph:
+    def as_graph(self) -> Graph:
         """The graph itself."""
         return graph_of(self.graph)
-
-    @classmethod
-    def parse(cls, text: str) -> Matchings:
-        """The puzzle of a text such as `graph=complete:6`."""
-        return cls(**settings_in(text, cls))
-
-    def __str__(self) -> str:
-        return settings_text(self)
 
     def problem(self) -> Problem:
         """Items are nodes and options are edges, by number."""
@@ -93,16 +80,16 @@ class Matchings:
     @cached_property
     def _problem(self) -> Problem:
         return Problem.from_options(
-            {edge: edge for edge in self.drawn.edges}, primary=range(len(self.drawn.names))
+            {edge: edge for edge in self.as_graph.edges}, primary=range(len(self.as_graph.names))
         )
 
     def read(self, solution: Solution) -> Matched:
         """The edges that were chosen."""
-        return Matched(self.drawn, cast(tuple[Edge, ...], self.problem().names(solution)))
+        return Matched(self.as_graph, cast(tuple[Edge, ...], self.problem().names(solution)))
 
     def check(self, reading: Matched) -> bool:
         """Whether these are edges of the graph and every node is an end of exactly one."""
         ends = sorted(end for edge in reading.edges for end in edge)
-        return ends == list(range(len(self.drawn.names))) and set(reading.edges) <= set(
-            self.drawn.edges
+        return ends == list(range(len(self.as_graph.names))) and set(reading.edges) <= set(
+            self.as_graph.edges
         )

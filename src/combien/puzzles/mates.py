@@ -18,14 +18,11 @@ from combien.cover.parts import Solution
 from combien.cover.problem import Problem
 from combien.drawing.picture import Picture
 from combien.errors import BadPuzzle
-from combien.puzzles.board import Board
+from combien.puzzles.board import LIGHTER, Board
 from combien.puzzles.latin import numbers_of, square_of
 from combien.puzzles.puzzle import About, check_settings, setting, settings_in, settings_text
 
 __all__ = ["Mates", "Pairs"]
-
-# In the palette, the colours from here on are light ones.
-LIGHTER = 12
 
 
 @dataclass(frozen=True)

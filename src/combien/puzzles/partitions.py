@@ -17,7 +17,7 @@ from combien.cover.parts import Solution
 from combien.cover.problem import Problem
 from combien.errors import BadPuzzle
 from combien.puzzles.groups import Groups
-from combien.puzzles.puzzle import About, check_settings, setting, settings_in, settings_text
+from combien.puzzles.puzzle import About, BySettings, setting
 from combien.puzzles.sizes import numbers_in
 
 __all__ = ["Partitions"]
@@ -27,7 +27,7 @@ MOST_PARTS = 300_000
 
 
 @dataclass(frozen=True)
-class Partitions:
+class Partitions(BySettings):
     """The numbers 1 to `size` in parts.
 
     >>> import combien
@@ -54,7 +54,7 @@ class Partitions:
     parts: str = setting(ANY, "Of how many elements parts may be, as in 1,2 or any.")
 
     def __post_init__(self) -> None:
-        check_settings(self)
+        super().__post_init__()
         if sum(comb(self.size, size) for size in self.sizes) > MOST_PARTS:
             raise BadPuzzle(
                 f"size={self.size}: there are too many parts to choose from; take a smaller set, "
@@ -74,14 +74,6 @@ class Partitions:
                 "as in 1,2 or any"
             )
         return tuple(sizes)
-
-    @classmethod
-    def parse(cls, text: str) -> Partitions:
-        """The puzzle of a text such as `size=6 parts=1,2`."""
-        return cls(**settings_in(text, cls))
-
-    def __str__(self) -> str:
-        return settings_text(self)
 
     def problem(self) -> Problem:
         """Items are the numbers from 1, options all parts."""

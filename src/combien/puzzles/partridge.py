@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from combien.cover.orbits.group import ProblemGroup
 from combien.cover.parts import Solution
@@ -23,8 +23,8 @@ from combien.errors import BadPuzzle
 from combien.geometry.region import Region
 from combien.geometry.symmetry import Group
 from combien.puzzles.laid import Laid, Thing
-from combien.puzzles.puzzle import About, check_settings, setting, settings_in, settings_text
-from combien.puzzles.squares import moved_square, sides_of, squares_in
+from combien.puzzles.puzzle import About, BySettings, setting
+from combien.puzzles.squares import moved_square, sides_of, squares_in, squares_of
 from combien.puzzles.turns import turns
 
 __all__ = ["Partridge"]
@@ -37,7 +37,7 @@ _BEGUN = (
 
 
 @dataclass(frozen=True)
-class Partridge:
+class Partridge(BySettings):
     """Squares of the sides 1 to `size`, as many of each side as it is long.
 
     >>> import combien
@@ -66,7 +66,7 @@ class Partridge:
     )
 
     def __post_init__(self) -> None:
-        check_settings(self)
+        super().__post_init__()
         if self.laid and self.size != 8:
             raise BadPuzzle(
                 f"laid={self.laid}: squares are laid beforehand for size 8 only; take laid=0"
@@ -76,14 +76,6 @@ class Partridge:
     def side(self) -> int:
         """The side of the square to fill."""
         return self.size * (self.size + 1) // 2
-
-    @classmethod
-    def parse(cls, text: str) -> Partridge:
-        """The puzzle of a text such as `size=8 laid=0`."""
-        return cls(**settings_in(text, cls))
-
-    def __str__(self) -> str:
-        return settings_text(self)
 
     def problem(self) -> Problem:
         """Items are cells (x, y) and ("side", n); options (x, y, n), by the lower left corner."""
@@ -112,8 +104,7 @@ class Partridge:
 
     def read(self, solution: Solution) -> Laid:
         """The squares, from the lower left."""
-        places = cast(tuple[tuple[int, int, int], ...], self.problem().names(solution))
-        return Laid(tuple(sorted(Thing.square(*place) for place in places)))
+        return squares_of(self.problem(), solution)
 
     def check(self, reading: Laid) -> bool:
         """Whether so many squares of each side cover each cell once."""

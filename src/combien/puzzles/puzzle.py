@@ -2,15 +2,16 @@
 
 A puzzle is a frozen dataclass of one file, and a line in the table of `combien.puzzles`.  Its
 fields are its *settings*, each declared once by `setting`: the check of what is given, the text
-form, the options of the command line, their help and their defaults all come from there.  Nothing
-here knows the command line or an engine.  `template.py` is the shortest puzzle there is.
+form, the options of the command line, their help and their defaults all come from there.  A puzzle
+that has nothing but settings begins as `BySettings`.  Nothing here knows the command line or an
+engine.  `template.py` is the shortest puzzle there is.
 """
 
 from __future__ import annotations
 
 import shlex
 from dataclasses import Field, dataclass, field, fields
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, TypeVar
 
 from combien.cover.parts import Solution
 from combien.cover.problem import Problem
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "About",
+    "BySettings",
     "Puzzle",
     "Reading",
     "Setting",
@@ -196,6 +198,30 @@ def settings_text(puzzle: DataclassInstance) -> str:
     """
     written = ((one.name, one.write(getattr(puzzle, one.name))) for one in settings_of(puzzle))
     return " ".join(f"{name}={shlex.quote(text) if text else text}" for name, text in written)
+
+
+class BySettings:
+    """A puzzle that is all settings: it checks them, writes them and reads them.
+
+    >>> from combien.puzzles.template import Rooks
+    >>> str(Rooks(4)), Rooks.parse("4 diagonal=no")
+    ('size=4 diagonal=yes', Rooks(size=4, diagonal=False))
+
+    Where settings must go together, too, `__post_init__` begins with that of here.
+    """
+
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+
+    def __post_init__(self) -> None:
+        check_settings(self)
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """The puzzle of a text that names settings, as `settings_in` reads it."""
+        return cls(**settings_in(text, cls))
+
+    def __str__(self) -> str:
+        return settings_text(self)
 
 
 class Reading(Protocol):

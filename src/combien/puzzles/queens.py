@@ -10,22 +10,21 @@ the size.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from combien.cover.orbits.group import ProblemGroup
 from combien.cover.parts import Solution
 from combien.cover.problem import Problem
 from combien.drawing.picture import Patch, Picture
-from combien.geometry.cell import Cell
 from combien.geometry.region import Region
 from combien.geometry.symmetry import Group
 from combien.geometry.wrapped import torus
 from combien.puzzles.board import Board
-from combien.puzzles.puzzle import About, check_settings, setting, settings_in, settings_text
-from combien.puzzles.turns import turns
+from combien.puzzles.puzzle import About, BySettings, setting
+from combien.puzzles.turns import moved_cell, turns
 
 __all__ = ["Chessboard", "Queens"]
 
@@ -71,7 +70,7 @@ class Chessboard(Board):
 
 
 @dataclass(frozen=True)
-class Queens:
+class Queens(BySettings):
     """As many queens as the board has lines.
 
     >>> import combien
@@ -111,17 +110,6 @@ class Queens:
         choices=("natural", "organ-pipe"),
     )
 
-    def __post_init__(self) -> None:
-        check_settings(self)
-
-    @classmethod
-    def parse(cls, text: str) -> Queens:
-        """The puzzle of a text such as `size=8 torus=yes`."""
-        return cls(**settings_in(text, cls))
-
-    def __str__(self) -> str:
-        return settings_text(self)
-
     def problem(self) -> Problem:
         """An option for each square (x, y), named so; y goes down."""
         return self._problem
@@ -154,19 +142,15 @@ class Queens:
     def symmetries(self, up_to: str | Group = "all") -> ProblemGroup:
         """Those of the square; on a torus with its shifts."""
         board = torus(self.size, self.size) if self.torus else Region.box(self.size, self.size)
-        return turns(self.problem(), board, up_to, _moved)
+        return turns(self.problem(), board, up_to, moved_cell)
 
     def read(self, solution: Solution) -> Chessboard:
         """The board with its queens."""
-        places = range(self.size)
-        taken = set(self.problem().names(solution))
-        return Chessboard(tuple(tuple("Q" * ((x, y) in taken) for x in places) for y in places))
+        return Chessboard.marked(self.size, set(self.problem().names(solution)), "Q")
 
     def check(self, reading: Board) -> bool:
         """Whether there are as many queens as lines, and none attacks another."""
-        queens = [
-            (x, y) for y, line in enumerate(reading.lines) for x, text in enumerate(line) if text
-        ]
+        queens = reading.taken
         return len(queens) == self.size and not any(
             self._attacks(across, up)
             for place, (x, y) in enumerate(queens)
@@ -181,7 +165,3 @@ class Queens:
                 (across - up) % self.size,
             )
         return across == 0 or up == 0 or abs(across) == abs(up)
-
-
-def _moved(name: Hashable, goes: Mapping[Cell, Cell]) -> Hashable:
-    return goes[cast(Cell, name)]

@@ -22,18 +22,18 @@ from combien.geometry.cell import Cell
 from combien.geometry.region import Region
 from combien.geometry.symmetry import Group
 from combien.puzzles.laid import Laid, Thing
-from combien.puzzles.puzzle import About, check_settings, setting, settings_in, settings_text
+from combien.puzzles.puzzle import About, BySettings, setting
 from combien.puzzles.sizes import board_in, numbers_in
 from combien.puzzles.turns import turns
 
-__all__ = ["Squares", "moved_square", "sides_of", "squares_in"]
+__all__ = ["Squares", "moved_square", "sides_of", "squares_in", "squares_of"]
 
 ANY = "any"
 MOST_ENTRIES = 8_000_000
 
 
 @dataclass(frozen=True)
-class Squares:
+class Squares(BySettings):
     """A rectangle to fill with squares.
 
     >>> import combien
@@ -64,7 +64,7 @@ class Squares:
     )
 
     def __post_init__(self) -> None:
-        check_settings(self)
+        super().__post_init__()
         width, height = self.size
         if self.sides != ANY:
             area = sum(side * side * times for side, times in self.wanted.items())
@@ -95,14 +95,6 @@ class Squares:
             )
         return dict(Counter(sides))
 
-    @classmethod
-    def parse(cls, text: str) -> Squares:
-        """The puzzle of a text such as `board=3x3 sides=2,1,1,1,1,1`."""
-        return cls(**settings_in(text, cls))
-
-    def __str__(self) -> str:
-        return settings_text(self)
-
     def problem(self) -> Problem:
         """Items are cells (x, y) and ("side", n); options (x, y, n), by the lower left corner."""
         return self._problem
@@ -117,8 +109,7 @@ class Squares:
 
     def read(self, solution: Solution) -> Laid:
         """The squares, from the lower left."""
-        places = cast(tuple[tuple[int, int, int], ...], self.problem().names(solution))
-        return Laid(tuple(sorted(Thing.square(*place) for place in places)))
+        return squares_of(self.problem(), solution)
 
     def check(self, reading: Laid) -> bool:
         """Whether squares of the wanted sides cover each cell of the board once."""
@@ -145,6 +136,12 @@ def squares_in(width: int, height: int, wanted: Mapping[int, int]) -> Problem:
         primary=[*product(range(width), range(height)), *(("side", n) for n in sorted(wanted))],
         bounds={("side", side): (times, times) for side, times in wanted.items() if times > 1},
     )
+
+
+def squares_of(problem: Problem, solution: Solution) -> Laid:
+    """The squares that a solution of such a problem lays."""
+    places = cast(tuple[tuple[int, int, int], ...], problem.names(solution))
+    return Laid(tuple(sorted(Thing.square(*place) for place in places)))
 
 
 def sides_of(reading: Laid) -> list[int]:

@@ -18,7 +18,7 @@ from combien.cover.parts import Solution
 from combien.cover.problem import Problem
 from combien.errors import BadPuzzle
 from combien.puzzles.groups import Groups
-from combien.puzzles.puzzle import About, check_settings, setting, settings_in, settings_text
+from combien.puzzles.puzzle import About, BySettings, setting
 
 __all__ = ["Steiner"]
 
@@ -26,7 +26,7 @@ MOST_ENTRIES = 5_000_000
 
 
 @dataclass(frozen=True)
-class Steiner:
+class Steiner(BySettings):
     """A system of blocks, of which each set of `strength` points is in `times`.
 
     >>> import combien
@@ -62,7 +62,7 @@ class Steiner:
     times: int = setting(1, "In how many blocks they are together.", low=1, high=1000)
 
     def __post_init__(self) -> None:
-        check_settings(self)
+        super().__post_init__()
         if not self.strength <= self.block <= self.points:
             raise BadPuzzle(
                 f"strength={self.strength}, block={self.block}, points={self.points}: a block has "
@@ -74,14 +74,6 @@ class Steiner:
                 f"{comb(self.points, self.block)} blocks are too many to choose from: give fewer "
                 "points, or smaller blocks"
             )
-
-    @classmethod
-    def parse(cls, text: str) -> Steiner:
-        """The puzzle of a text such as `points=9 block=3`."""
-        return cls(**settings_in(text, cls))
-
-    def __str__(self) -> str:
-        return settings_text(self)
 
     def problem(self) -> Problem:
         """An item for each set of `strength` points, an option for each block; points from 1."""

@@ -22,7 +22,7 @@ from combien.cover.parts import Solution
 from combien.cover.problem import Problem
 from combien.drawing.picture import Picture
 from combien.errors import BadPuzzle
-from combien.puzzles.board import Board
+from combien.puzzles.board import LIGHTER, Board
 from combien.puzzles.puzzle import About, check_settings, setting, settings_in, settings_text
 from combien.puzzles.sudoku_cages import Cage, Way, cage_in, check_cages
 from combien.puzzles.sudoku_text import LARGEST, bare, drawn_lines, one_line
@@ -31,8 +31,8 @@ __all__ = ["Cage", "Filled", "Sudoku", "box_in"]
 
 # Made by `sudoku_making`, with seed 2013: minimal, and every step of it is forced.
 USUAL = "1.8......6......4.2..75..89....4.9......8346....1....8...93.....672......3......2"
-# Colours of the palette that are seldom more than three; the same twelve further on are lighter.
-TINTS, LIGHTER = (4, 5, 9, 10, 6, 3), 12
+# Colours of the palette, of which seldom more than three are used.
+TINTS = (4, 5, 9, 10, 6, 3)
 
 _SETTING = re.compile(r"\s*([a-z]+=|$)")
 _PARTS = re.compile(r"(.*?)(?:regions:(.*?))?(?:cages:(.*))?", re.DOTALL)

@@ -19,13 +19,13 @@ from typing import ClassVar
 from combien.cover.parts import Solution
 from combien.cover.problem import Problem
 from combien.puzzles.board import Board
-from combien.puzzles.puzzle import About, check_settings, setting, settings_in, settings_text
+from combien.puzzles.puzzle import About, BySettings, setting
 
 __all__ = ["Rooks"]
 
 
 @dataclass(frozen=True)
-class Rooks:
+class Rooks(BySettings):
     """Rooks on a board, one in each line and file.
 
     >>> import combien
@@ -48,17 +48,6 @@ class Rooks:
     size: int = setting(4, "How many rooks, lines and files.", low=1, high=200, argument=True)
     diagonal: bool = setting(True, "May rooks stand on the main diagonal?")
 
-    def __post_init__(self) -> None:
-        check_settings(self)
-
-    @classmethod
-    def parse(cls, text: str) -> Rooks:
-        """The puzzle of a text such as `size=8 diagonal=no`."""
-        return cls(**settings_in(text, cls))
-
-    def __str__(self) -> str:
-        return settings_text(self)
-
     def problem(self) -> Problem:
         """Items ("line", y) and ("file", x), an option for each square (x, y), y down."""
         return self._problem
@@ -78,15 +67,11 @@ class Rooks:
 
     def read(self, solution: Solution) -> Board:
         """The board with its rooks."""
-        places = range(self.size)
-        taken = set(self.problem().names(solution))
-        return Board(tuple(tuple("R" * ((x, y) in taken) for x in places) for y in places))
+        return Board.marked(self.size, set(self.problem().names(solution)), "R")
 
     def check(self, reading: Board) -> bool:
         """Whether there are `size` rooks and none attacks another or stands where none may."""
-        rooks = [
-            (x, y) for y, line in enumerate(reading.lines) for x, text in enumerate(line) if text
-        ]
+        rooks = reading.taken
         apart = all(a == b or (a[0] != b[0] and a[1] != b[1]) for a in rooks for b in rooks)
         allowed = self.diagonal or all(x != y for x, y in rooks)
         return len(rooks) == self.size and apart and allowed

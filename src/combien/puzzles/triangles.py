@@ -21,7 +21,7 @@ from combien.geometry.cell import Cell
 from combien.geometry.region import Region
 from combien.geometry.symmetry import Group
 from combien.geometry.triangles import TRIANGLES
-from combien.puzzles.puzzle import About, check_settings, setting, settings_in, settings_text
+from combien.puzzles.puzzle import About, BySettings, setting
 from combien.puzzles.turns import turns
 
 __all__ = ["Hexagon", "Triangles"]
@@ -68,7 +68,7 @@ class Hexagon:
 
 
 @dataclass(frozen=True)
-class Triangles:
+class Triangles(BySettings):
     """The 24 triangles of four colours, to fill a hexagon.
 
     >>> import combien
@@ -91,17 +91,6 @@ class Triangles:
     border: str = setting(
         "0", "The colour of the sides all round, or any.", choices=(*COLOURS, ANY)
     )
-
-    def __post_init__(self) -> None:
-        check_settings(self)
-
-    @classmethod
-    def parse(cls, text: str) -> Triangles:
-        """The puzzle of a text such as `border=0`."""
-        return cls(**settings_in(text, cls))
-
-    def __str__(self) -> str:
-        return settings_text(self)
 
     def problem(self) -> Problem:
         """Items: cells, triangles, and secondary ("side", cell, cell); options (cell, sides)."""

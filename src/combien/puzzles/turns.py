@@ -7,6 +7,7 @@ not believed but proved, by `ProblemGroup`.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
+from typing import cast
 
 from combien.cover.orbits.group import ProblemGroup, ProblemSymmetry
 from combien.cover.problem import Problem
@@ -16,11 +17,16 @@ from combien.geometry.motions import motions
 from combien.geometry.region import Region
 from combien.geometry.symmetry import Group
 
-__all__ = ["Moving", "turns"]
+__all__ = ["Moving", "moved_cell", "turns"]
 
 Moving = Callable[[Hashable, Mapping[Cell, Cell]], Hashable]
 
 _WORDS = ("none", "rotations", "all")
+
+
+def moved_cell(name: Hashable, goes: Mapping[Cell, Cell]) -> Hashable:
+    """How an option moves that is named by its cell."""
+    return goes[cast(Cell, name)]
 
 
 def turns(problem: Problem, board: Region, up_to: str | Group, moving: Moving) -> ProblemGroup:

@@ -19,7 +19,7 @@ from combien.geometry.cell import Cell
 from combien.geometry.region import Region
 from combien.geometry.symmetry import Group
 from combien.puzzles.board import Board
-from combien.puzzles.puzzle import About, check_settings, setting, settings_in, settings_text
+from combien.puzzles.puzzle import About, BySettings, setting
 from combien.puzzles.sizes import board_in
 from combien.puzzles.turns import turns
 
@@ -34,7 +34,7 @@ MOST_ENTRIES = 2_000_000
 
 
 @dataclass(frozen=True)
-class WordSearch:
+class WordSearch(BySettings):
     """Words to be hidden on a board.
 
     >>> import combien
@@ -64,7 +64,7 @@ class WordSearch:
     backwards: bool = setting(True, "May words be read to the left, and straight up?")
 
     def __post_init__(self) -> None:
-        check_settings(self)
+        super().__post_init__()
         width, height = self.size
         longest = max(width, height)
         if any(len(word) > longest for word in self.wanted):
@@ -80,7 +80,8 @@ class WordSearch:
         words = self.words.lower().replace(",", " ").split()
         if not words or not all(map(str.isalpha, words)) or len(set(words)) < len(words):
             raise BadPuzzle(
-                f"words={self.words[:60]}: different words are expected, as in dance,links"
+                f"words={self.words[:60]}: different words of letters are expected, as in "
+                "dance,links"
             )
         return tuple(words)
 
@@ -88,14 +89,6 @@ class WordSearch:
     def size(self) -> tuple[int, int]:
         """Width and height."""
         return board_in(self.board, most=99)
-
-    @classmethod
-    def parse(cls, text: str) -> WordSearch:
-        """The puzzle of a text such as `words=dance,links board=5x5`."""
-        return cls(**settings_in(text, cls))
-
-    def __str__(self) -> str:
-        return settings_text(self)
 
     def problem(self) -> Problem:
         """Items are words, and cells (x, y), secondary, y up; options are `Hidden`."""

@@ -8,7 +8,7 @@ from combien.engines import searcher_named
 from combien.engines import shares as splitting
 from combien.engines.estimate import Estimate
 from combien.engines.estimate import estimate as estimate_search
-from combien.engines.protocol import Model
+from combien.engines.protocol import Model, Reporter
 
 __all__ = ["estimate", "shares"]
 
@@ -16,18 +16,28 @@ Reading = TypeVar("Reading")
 
 
 def estimate(
-    model: Model[Reading], *, engine: str = "auto", walks: int = 1000, seed: int = 0
+    model: Model[Reading],
+    *,
+    engine: str = "auto",
+    walks: int = 1000,
+    seed: int = 0,
+    seconds: float | None = None,
+    report: Reporter | None = None,
 ) -> Estimate:
     """How large the search will be: nodes and solutions with intervals, by random walks.
 
     >>> from combien import Problem
     >>> print(estimate(Problem.from_options(["ab", "c"])))
-    1 nodes and 1 solutions: there is no choice
+    1 node and 1 solution: there is no choice
 
     The same seed gives the same estimate.  Cost: `walks` walks from the root to a leaf.
+    Errors: `OutOfBudget` when the seconds end first; its message says how far it has come.
     """
     problem = model.problem()
-    return estimate_search(problem, searcher_named(engine, problem), walks=walks, seed=seed)
+    searcher = searcher_named(engine, problem)
+    return estimate_search(
+        problem, searcher, walks=walks, seed=seed, seconds=seconds, report=report
+    )
 
 
 def shares(

@@ -7,6 +7,7 @@ shared out among the tiles, and none else.
 
 from __future__ import annotations
 
+from combien.errors import BadTiling
 from combien.geometry.region import Region
 from combien.tilings.tile import Tile
 from combien.tilings.tiling import TilingProblem
@@ -24,6 +25,8 @@ def merged(problem: TilingProblem) -> TilingProblem:
     So tilings that differ only in which of two equal tiles lies where become one.  Tiles are equal
     when they have the same orientations; the first of them gives the name and the place.
     """
+    if not isinstance(problem, TilingProblem):
+        raise BadTiling(f"tiles of a TilingProblem are merged, not of {type(problem).__name__}")
     alike: dict[frozenset[Region], list[Tile]] = {}
     for tile in problem.tiles:
         alike.setdefault(frozenset(tile.orientations), []).append(tile)

@@ -26,6 +26,8 @@ class Arrangement:
         noun = self._noun
         if not isinstance(board, Region):
             raise BadTiling(f"a {noun} is of a Region, not of type {type(board).__name__}")
+        if not isinstance(placements, Iterable):
+            raise BadTiling(f"a {noun} is made of placements, not of {type(placements).__name__}")
         given = list(placements)
         number_at: dict[Cell, int] = {}
         for number, placement in enumerate(given):

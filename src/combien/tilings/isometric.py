@@ -71,6 +71,8 @@ def isometric(tiling: Arrangement, *, apart: int = 0, title: str = "") -> Pictur
     Errors: `BadPicture` for another dimension than 3, more than a million cells, or an `apart`
     that is no whole number from 0 to 100.  Cost: 20 microseconds a cell.
     """
+    if not isinstance(tiling, Arrangement):
+        raise BadPicture(f"a Tiling or Packing is drawn, not a value of {type(tiling).__name__}")
     board = tiling.board
     if board.dimension != 3 or board.lattice.cover != SQUARE:
         raise BadPicture(

@@ -8,7 +8,7 @@ colours of edges are secondary items that two neighbours must give the same colo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 
 from combien.cover.parts import Coloured, Solution
 from combien.cover.problem import Problem
@@ -89,6 +89,9 @@ class PackingProblem:
         self._open = tuple(
             cell for cell in may if self._wishes.is_free(cell) and self._holes != (0, 0)
         )
+        for what, table in (("paints", paints), ("colours", colours)):
+            if table is not None and not isinstance(table, Mapping):
+                raise BadTiling(f"{what} is a dict, not a value of type {type(table).__name__}")
         self._paints = dict(paints or {})
         if self._paints and base.board.lattice.cover != base.board.lattice:
             raise BadTiling(
@@ -197,6 +200,8 @@ class PackingProblem:
 
     def read(self, solution: Solution) -> Packing:
         """The packing that a solution of `problem()` means."""
+        if not isinstance(solution, Iterable):
+            raise BadTiling(f"a solution is a list of options, not of {type(solution).__name__}")
         laid = [(option, self.placement(option)) for option in solution]
         looks = {
             placement.region.cells[0]: self._looks[option]

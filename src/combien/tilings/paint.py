@@ -50,11 +50,15 @@ class Paint:
     [(((4, 0), 'black'), ((5, 0), 'white')), (((4, 0), 'white'), ((5, 0), 'black'))]
 
     An edge is a pair: a cell of the tile, and the cell beyond the edge, which is none of the tile.
-    What has no colour goes with any.
+    What has no colour goes with any.  Errors: `BadTiling` for what is no dict.
     """
 
     cells: Mapping[Cell, Hashable] = field(default_factory=dict)
     edges: Mapping[Edge, Hashable] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.cells, Mapping) or not isinstance(self.edges, Mapping):
+            raise BadTiling("paint is a dict of colours by cell, and one of colours by edge")
 
     @classmethod
     def sides(cls, top: Hashable, right: Hashable, bottom: Hashable, left: Hashable) -> Paint:

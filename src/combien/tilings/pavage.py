@@ -72,6 +72,10 @@ def write(problem: TilingProblem) -> str:
     Errors: `BadFormat` for another dimension than 2, and for tiles that are not used exactly once
     or not turned in all ways.
     """
+    if not isinstance(problem, TilingProblem):
+        raise BadFormat(
+            f"a TilingProblem is written in the pavage format, not {type(problem).__name__}"
+        )
     if problem.board.dimension != 2:
         raise BadFormat(
             f"the pavage format has boards in the plane only, not of dimension "

@@ -11,6 +11,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
+from operator import index as whole_index
 from typing import cast, overload
 
 from combien.cover.problem import Problem
@@ -93,6 +94,8 @@ class Placements(Sequence[Placement]):
         >>> TilingProblem("***", [Tile("*"), Tile("**")]).placements.of_tile(1)
         range(3, 5)
         """
+        if not 0 <= whole_index(number) < len(self._tiles):
+            raise BadTiling(f"there is no tile {number}: there are {len(self._tiles)}, from 0")
         tiles = [tile for tile, _ in self._turns]
         bounds = [*self._starts, len(self)]
         return range(bounds[bisect_left(tiles, number)], bounds[bisect_right(tiles, number)])
@@ -104,6 +107,7 @@ class Placements(Sequence[Placement]):
     def __getitem__(self, index: int | slice) -> Placement | Sequence[Placement]:
         if isinstance(index, slice):
             return [self[option] for option in range(*index.indices(len(self)))]
+        index = whole_index(index)
         if not -len(self) <= index < len(self):
             raise IndexError(f"placement {index} of {len(self)}")
         option = index % len(self)
@@ -122,6 +126,8 @@ class Placements(Sequence[Placement]):
         >>> TilingProblem("**\\n**", [Tile("*"), bar]).placements.turn(7)
         (1, 1)
         """
+        if not 0 <= whole_index(option) < len(self):
+            raise BadTiling(f"there is no placement {option}: there are {len(self)}, from 0")
         return self._turns[bisect_right(self._starts, option) - 1]
 
     def _placement(self, option: int) -> Placement:

@@ -49,6 +49,8 @@ def read_board(text: str) -> Region:
     `#` is usable, any other character is not.  As y goes up in a region, lines have y = 0, -1, ...
     Errors: `BadTiling` when no cell is usable.
     """
+    if not isinstance(text, str):
+        raise BadTiling(f"a board is a text of '#', not of type {type(text).__name__}")
     cells = [
         (x, -y)
         for y, line in enumerate(text.split("\n"))
@@ -68,6 +70,8 @@ def read_tile(text: str) -> Tile:
 
     Errors: `BadTiling` for what is no list of different pairs of whole numbers.
     """
+    if not isinstance(text, str):
+        raise BadTiling(f"a tile is a text, as [[0,0],[1,0]], not of type {type(text).__name__}")
     shown = repr(text if len(text) <= 60 else text[:57] + "...")
     wanted = f"a tile is a list of coordinates, as [[0,0],[1,0]], not {shown}"
     try:
@@ -105,6 +109,8 @@ class TilingDocument:
     """
 
     def __init__(self, tiling: TilingProblem, *, corner: Cell = (0, 0)) -> None:
+        if not isinstance(tiling, TilingProblem):
+            raise BadTiling(f"a TilingProblem is encoded, not {type(tiling).__name__}")
         if tiling.board.lattice != SQUARE or tiling.board.dimension != 2:
             raise BadTiling("the tiling document is about flat boards of squares: use an encoding")
         for number, tile in enumerate(tiling.tiles):

@@ -22,13 +22,12 @@ from combien.geometry.motions import motions, turned
 from combien.geometry.region import Region
 from combien.geometry.symmetry import Group
 from combien.geometry.wrapped import Wrapped
+from combien.tilings.tile import SYMMETRIES
 
 if TYPE_CHECKING:
     from combien.tilings.tiling import TilingProblem
 
 __all__ = ["symmetries_of"]
-
-_WORDS = ("none", "rotations", "all")
 
 # What a placement covers: the numbers of its cells, in increasing order.
 _Covered = tuple[int, ...]
@@ -75,12 +74,12 @@ def _wanted(board: Region, up_to: str | Group) -> Group:
                 f"{up_to.dimension}"
             )
         return up_to
-    if isinstance(up_to, str) and up_to in _WORDS:
+    if isinstance(up_to, str) and up_to in SYMMETRIES:
         if up_to == "none":
             return Group.trivial(board.dimension)
         lattice = board.lattice
         return (lattice.all if up_to == "all" else lattice.rotations)(board.dimension)
-    hint = did_you_mean(up_to[:40], _WORDS) if isinstance(up_to, str) else ""
+    hint = did_you_mean(up_to[:40], SYMMETRIES) if isinstance(up_to, str) else ""
     raise BadTiling(f"up_to is 'none', 'rotations', 'all' or a group{hint}")
 
 

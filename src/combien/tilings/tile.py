@@ -12,13 +12,14 @@ from typing import Literal
 from combien.errors import BadTiling, did_you_mean
 from combien.geometry.region import Region
 from combien.geometry.symmetry import Group
+from combien.wording import counted
 
-__all__ = ["Symmetries", "Tile", "Times"]
+__all__ = ["SYMMETRIES", "Symmetries", "Tile", "Times"]
 
 Symmetries = Literal["none", "rotations", "all"] | Group
 Times = int | tuple[int, int | None] | Literal["any"]
 
-_SYMMETRIES = ("none", "rotations", "all")
+SYMMETRIES = ("none", "rotations", "all")
 # Engines count in 32 bits.
 _MOST_TIMES = 2**31 - 1
 
@@ -112,12 +113,6 @@ class Tile:
             self._orientations = self._region.orientations(self._symmetries)
         return self._orientations
 
-    def __len__(self) -> int:
-        return len(self._region)
-
-    def __eq__(self, other: object) -> bool:
-        return self._key() == other._key() if isinstance(other, Tile) else NotImplemented
-
     def called(self, number: int) -> str:
         """What it is called as the tile with this number of a problem.
 
@@ -126,16 +121,19 @@ class Tile:
         """
         return f"tile {number} ({self._name})" if self._name else f"tile {number}"
 
+    def __len__(self) -> int:
+        return len(self._region)
+
+    def __eq__(self, other: object) -> bool:
+        return self._key() == other._key() if isinstance(other, Tile) else NotImplemented
+
     def __hash__(self) -> int:
         return hash(self._key())
 
     def __repr__(self) -> str:
         named = f" {self._name!r}" if self._name else ""
-        cells, turns = len(self), len(self.orientations)
-        return (
-            f"<Tile{named}: {cells} {'cell' if cells == 1 else 'cells'}, "
-            f"{turns} {'orientation' if turns == 1 else 'orientations'}, {self._often()}>"
-        )
+        cells, turns = counted(len(self), "cell"), counted(len(self.orientations), "orientation")
+        return f"<Tile{named}: {cells}, {turns}, {self._often()}>"
 
     def __reduce__(self) -> tuple[object, ...]:
         return _restored, self._key()
@@ -172,7 +170,7 @@ def _group(symmetries: object, region: Region) -> Group:
         return Group.trivial(dimension)
     if symmetries in ("rotations", "all"):
         return lattice.all(dimension) if symmetries == "all" else lattice.rotations(dimension)
-    hint = did_you_mean(symmetries[:40], _SYMMETRIES) if isinstance(symmetries, str) else ""
+    hint = did_you_mean(symmetries[:40], SYMMETRIES) if isinstance(symmetries, str) else ""
     raise BadTiling(f"symmetries is 'none', 'rotations', 'all' or a Group{hint}")
 
 

@@ -26,12 +26,13 @@ from combien.tilings.draw import drawn
 from combien.tilings.placement import Placement, Placements
 from combien.tilings.slide import Slider, predicted
 from combien.tilings.tile import Tile
+from combien.wording import counted
 
 if TYPE_CHECKING:
     from combien.tilings.packing_problem import PackingProblem
     from combien.tilings.wishes import Wished
 
-__all__ = ["Placement", "Tiling", "TilingProblem"]
+__all__ = ["Tiling", "TilingProblem"]
 
 # At these limits (F, L and T pentominoes on 1000 x 1000) a problem takes 105 s and 0.8 GB.
 _MOST_PLACEMENTS = 20_000_000
@@ -74,7 +75,7 @@ class Tiling(Arrangement):
         return self._at[cell]
 
     def __repr__(self) -> str:
-        return f"<Tiling: {_plural(len(self), 'placement')} on {_plural(len(self._board), 'cell')}>"
+        return f"<Tiling: {counted(len(self), 'placement')} on {counted(len(self._board), 'cell')}>"
 
     def __reduce__(self) -> tuple[object, ...]:
         return Tiling, (self._board, self._placements)
@@ -193,6 +194,8 @@ class TilingProblem:
     def read(self, solution: Solution) -> Tiling:
         """The tiling that a solution of `problem()` means."""
         placements = self.placements
+        if not isinstance(solution, Iterable):
+            raise BadTiling(f"a solution is a list of options, not of {type(solution).__name__}")
         for option in solution:
             if not isinstance(option, int) or not 0 <= option < len(placements):
                 raise BadTiling(f"there is no placement {option!r}: there are {len(placements)}")
@@ -271,7 +274,7 @@ class TilingProblem:
 
     def __repr__(self) -> str:
         named = f" {self._name!r}" if self._name else ""
-        cells, tiles = _plural(len(self._board), "cell"), _plural(len(self._tiles), "tile")
+        cells, tiles = counted(len(self._board), "cell"), counted(len(self._tiles), "tile")
         return f"<TilingProblem{named}: {cells}, {tiles}>"
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -290,7 +293,3 @@ class TilingProblem:
 def _restored(board: Region, tiles: tuple[Tile, ...], name: str) -> TilingProblem:
     """A tiling problem from its pickled parts."""
     return TilingProblem(board, tiles, name=name)
-
-
-def _plural(number: int, noun: str) -> str:
-    return f"{number} {noun if number == 1 else noun + 's'}"

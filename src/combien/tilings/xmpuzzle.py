@@ -96,6 +96,11 @@ def write(problem: TilingProblem | PackingProblem) -> bytes:
     of prisms; in the plane all 8 and 12, as a thing of space can be laid on its back), and wishes
     other than empty cells.
     """
+    if not isinstance(problem, (TilingProblem, PackingProblem)):
+        raise BadFormat(
+            "a TilingProblem or PackingProblem is written in the xmpuzzle format, not "
+            f"{type(problem).__name__}"
+        )
     base = problem.base if isinstance(problem, PackingProblem) else problem
     board, optional = base.board, _optional(problem)
     triangles = board.lattice in (TRIANGLES, PRISMS)

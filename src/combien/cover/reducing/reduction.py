@@ -11,6 +11,7 @@ from math import prod
 from combien.cover.parts import Solution
 from combien.cover.problem import Problem
 from combien.errors import BadProblem
+from combien.wording import counted
 
 __all__ = ["Reduction", "Report"]
 
@@ -52,22 +53,22 @@ class Report:
         if self.impossible:
             return f"There is no solution: {self.impossible}."
         lines = [
-            f"{_counted(self.options, 'option')} and {_counted(self.items, 'item')} became "
-            f"{_counted(self.options_left, 'option')} and {_counted(self.items_left, 'item')} in "
-            f"{_counted(self.parts, 'part')}."
+            f"{counted(self.options, 'option')} and {counted(self.items, 'item')} became "
+            f"{counted(self.options_left, 'option')} and {counted(self.items_left, 'item')} in "
+            f"{counted(self.parts, 'part')}."
         ]
         if self.forced:
             verb = "is" if self.forced == 1 else "are"
-            lines.append(f"{_counted(self.forced, 'option')} {verb} forced: in every solution.")
+            lines.append(f"{counted(self.forced, 'option')} {verb} forced: in every solution.")
         if self.choices:
             verb = "is" if self.choices == 1 else "are"
-            lines.append(f"{_counted(self.choices, 'option')} {verb} forced up to copies.")
+            lines.append(f"{counted(self.choices, 'option')} {verb} forced up to copies.")
         for rule, words in _OPTIONS.items():
             if rule in self.options_removed:
-                lines.append(f"{_counted(self.options_removed[rule], 'option')} {words}.")
+                lines.append(f"{counted(self.options_removed[rule], 'option')} {words}.")
         for rule, words in _ITEMS.items():
             if rule in self.items_dropped:
-                lines.append(f"{_counted(self.items_dropped[rule], 'item')} {words}.")
+                lines.append(f"{counted(self.items_dropped[rule], 'item')} {words}.")
         if self.factor > 1:
             lines.append(f"Because of the copies, the count is to be multiplied by {self.factor}.")
         if self.stopped:
@@ -151,7 +152,3 @@ class Reduction:
                 f"{given} parts are given, and the reduced problem has {len(self.problems)}: give "
                 "one count, or the solutions, for each of its problems"
             )
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"

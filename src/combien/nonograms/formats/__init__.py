@@ -174,10 +174,12 @@ def bare(puzzle: Puzzle, *, without: Collection[str]) -> Puzzle:
     `goal` takes all goals, `goals` all but the first.  Errors: `BadFormat` for what cannot be left
     out.
     """
+    leaving = [feature for feature in FEATURES if feature not in _NEEDED]
     for feature in without:
-        if feature not in FEATURES or feature in _NEEDED:
+        if feature not in leaving:
             raise BadFormat(
-                f"{quoted(feature)} cannot be left out{did_you_mean(feature, FEATURES)}"
+                f"{quoted(feature)} cannot be left out; {', '.join(leaving)} can"
+                f"{did_you_mean(feature, leaving)}"
             )
     old = puzzle.nonogram
     texts = {name: "" if name in without else getattr(old, name) for name in TEXTS}

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from math import gcd
 
 from combien.tilings.packing_problem import PackingProblem
-from combien.tilings.reasons.reason import OnBoard, Reason, counted, painted, tile_name
+from combien.tilings.reasons.reason import OnBoard, Reason, painted, tile_name
+from combien.wording import counted
 
 __all__ = ["Share", "area_reason", "shares_of", "sums"]
 

@@ -9,7 +9,8 @@ from typing import cast
 
 from combien.cover.reasons.needs import Unmet, cornered, unmet
 from combien.geometry.cell import Cell
-from combien.tilings.reasons.reason import OnBoard, Reason, counted, laid, painted, tile_name
+from combien.tilings.reasons.reason import OnBoard, Reason, covered, laid, painted, tile_name
+from combien.wording import counted
 
 __all__ = ["corner_reason", "dead_reason"]
 
@@ -50,7 +51,8 @@ def dead_reason(model: OnBoard) -> Reason | None:
     told = "; ".join(parts)
     text += (f"Then {told}" if found.forced else told[0].upper() + told[1:]) + "."
     groups: list[tuple[list[Cell], int | None, str]] = [
-        (_cells(model, option), 1 + step, str(step + 1)) for step, option in enumerate(found.forced)
+        (covered(model, option), 1 + step, str(step + 1))
+        for step, option in enumerate(found.forced)
     ]
     if cells:
         groups.append((cells, 0, "x"))
@@ -86,7 +88,7 @@ def corner_reason(model: OnBoard) -> Reason | None:
     for number, (option, item) in enumerate(found.ways, 1):
         lines.append(f"{number}. {_described(model, option)}: {_named(names[item])}")
     option, item = found.ways[0]
-    groups: list[tuple[list[Cell], int | None, str]] = [(_cells(model, option), 1, "1")]
+    groups: list[tuple[list[Cell], int | None, str]] = [(covered(model, option), 1, "1")]
     name = names[item]
     if isinstance(name, tuple):
         groups.append(([name], 0, "x"))
@@ -102,7 +104,7 @@ def _described(model: OnBoard, option: int) -> str:
     """A placement, or a hole, and where it is."""
     placement = laid(model, option)
     tile = tile_name(model, len(model.tiles) if placement is None else placement.number)
-    cells = _cells(model, option)
+    cells = covered(model, option)
     more = " ..." if len(cells) > _MOST_TOLD else ""
     return f"{tile} on {', '.join(map(str, cells[:_MOST_TOLD]))}{more}"
 
@@ -120,9 +122,3 @@ def _chain(model: OnBoard, found: Unmet) -> str:
         last = last if isinstance(name, tuple) else "there is no more choice for"
         steps.append(f"{number}. {last} {_named(name)}: {_described(model, option)}")
     return "\n".join(steps) + "\n"
-
-
-def _cells(model: OnBoard, option: int) -> list[Cell]:
-    """The cells of an option, in reading order: they come first among its items."""
-    entries = model.problem().entries(option)
-    return [entry for entry in entries if isinstance(entry, tuple)]

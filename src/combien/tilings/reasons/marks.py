@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from combien.geometry.cell import Cell
 from combien.tilings.reasons.areas import Share, shares_of
 from combien.tilings.reasons.colourings import colourings
-from combien.tilings.reasons.reason import OnBoard, Reason, laid, painted
+from combien.tilings.reasons.reason import OnBoard, Reason, covered, laid, painted
 
 __all__ = ["mark_reason", "most_marks"]
 
@@ -41,15 +41,14 @@ def mark_reason(model: OnBoard) -> Reason | None:
     for option in range(problem.option_count):
         placement = laid(model, option)
         number = len(model.tiles) if placement is None else placement.number
-        entries = problem.entries(option)
-        placements.append((number, [entry for entry in entries if isinstance(entry, tuple)]))
+        placements.append((number, covered(model, option)))
     for colouring in colourings(model.board):
         colour_of = {cell: colouring.colour(cell) for cell in model.board}
         least: dict[tuple[int, int], int] = {}
         most: dict[tuple[int, int], int] = {}
         distinct = {
-            (number, tuple(sorted(colour_of[cell] for cell in covered)))
-            for number, covered in placements
+            (number, tuple(sorted(colour_of[cell] for cell in cells)))
+            for number, cells in placements
         }
         for number, colours in sorted(distinct):
             for colour in range(colouring.colours):

@@ -15,7 +15,7 @@ from combien.tilings.packing_problem import PackingProblem
 from combien.tilings.placement import Placement
 from combien.tilings.tiling import TilingProblem
 
-__all__ = ["Kind", "OnBoard", "Reason", "counted", "laid", "painted", "tile_name"]
+__all__ = ["Kind", "OnBoard", "Reason", "covered", "laid", "painted", "tile_name"]
 
 OnBoard = TilingProblem | PackingProblem
 
@@ -66,6 +66,12 @@ def laid(model: OnBoard, option: int) -> Placement | None:
     return model.placements[option]
 
 
+def covered(model: OnBoard, option: int) -> list[Cell]:
+    """The cells of an option, in reading order: they come first among its items."""
+    entries = model.problem().entries(option)
+    return [entry for entry in entries if isinstance(entry, tuple)]
+
+
 def tile_name(model: OnBoard, number: int) -> str:
     """What a tile is called in a reason.
 
@@ -76,12 +82,3 @@ def tile_name(model: OnBoard, number: int) -> str:
     if number == len(model.tiles):
         return "a hole"
     return model.tiles[number].called(number)
-
-
-def counted(number: int, noun: str) -> str:
-    """A number with its noun.
-
-    >>> counted(1, "cell"), counted(3, "cell")
-    ('1 cell', '3 cells')
-    """
-    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -1,0 +1,90 @@
+"""The network of dancing links, as it is at a moment: what is hidden is pale, and linked past."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+
+from figures import INK, PALE, arrow, drawn, text
+
+from combien import Problem
+from combien.engines.links import Links
+
+ACROSS, DOWN, RADIUS, MARGIN = 56, 42, 12, 40
+BEND = 26
+
+
+def network(problem: Problem, *, covered: Iterable[int] = (), title: str = "") -> str:
+    """The rings of a problem whose options hold each item once, after these items are covered.
+
+    Heads stand on top, with their sizes; below them, a line an option.  All rings are closed: the
+    lines that lead back, and the heads' own ring, would only fill the drawing.
+    """
+    links = Links(problem)
+    for item in covered:
+        for _ in links.cover(item):
+            pass
+    columns = {item: MARGIN + ACROSS * item for item in range(problem.item_count)}
+    return drawn(
+        2 * MARGIN + ACROSS * (problem.item_count - 1),
+        MARGIN + RADIUS + DOWN * problem.option_count,
+        title or "the links",
+        [
+            *_heads(problem, links, columns),
+            *_options(problem, links, columns),
+            *_rings(problem, links, columns),
+        ],
+    )
+
+
+def _row(option: int) -> float:
+    """The height of an option; -1 is the heads."""
+    return MARGIN / 2 + RADIUS + DOWN * (option + 1)
+
+
+def _heads(problem: Problem, links: Links, columns: dict[int, int]) -> Iterator[str]:
+    waiting = [links.right[links.root]]
+    while waiting[-1] != links.root:
+        waiting.append(links.right[waiting[-1]])
+    waiting.pop()
+    for before, after in pairwise(waiting):
+        x, u = columns[before] + RADIUS, columns[after] - RADIUS
+        yield _both(x, _row(-1), u, _row(-1), bend=0 if after == before + 1 else -BEND)
+    for item, x in columns.items():
+        colour = INK if item in waiting else PALE
+        yield (
+            f'<rect x="{x - RADIUS}" y="{_row(-1) - RADIUS:g}" width="{2 * RADIUS}" '
+            f'height="{2 * RADIUS}" fill="#eee" stroke="{colour}"/>'
+        )
+        yield text(x, _row(-1) + 5, problem.item_names[item], fill=colour)
+        yield text(x + 19, _row(-1) + 14, links.size[item], fill=colour, more=' font-size="9"')
+
+
+def _options(problem: Problem, links: Links, columns: dict[int, int]) -> Iterator[str]:
+    rings = {item: {links.option[entry] for entry in links.ring(item)} for item in columns}
+    for option in range(problem.option_count):
+        items = sorted(problem.indices(option))
+        xs = [columns[item] for item in items]
+        yield text(8, _row(option) + 4, option, fill=PALE, more=' font-size="10"')
+        for x, u in pairwise(xs):
+            yield _both(x + RADIUS, _row(option), u - RADIUS, _row(option))
+        for item, x in zip(items, xs, strict=True):
+            hidden = "" if option in rings[item] else f' stroke="{PALE}" stroke-dasharray="3 3"'
+            yield f'<circle cx="{x}" cy="{_row(option):g}" r="{RADIUS}" fill="#fff"{hidden}/>'
+
+
+def _rings(problem: Problem, links: Links, columns: dict[int, int]) -> Iterator[str]:
+    for item, x in columns.items():
+        there = list(links.ring(item))
+        rows = [-1, *(links.option[entry] for entry in there)]
+        for above, below in pairwise(rows):
+            past = any(item in problem.indices(hidden) for hidden in range(above + 1, below))
+            yield _both(x, _row(above) + RADIUS, x, _row(below) - RADIUS, bend=BEND if past else 0)
+
+
+def _both(x: float, y: float, u: float, v: float, *, bend: float = 0) -> str:
+    """Two neighbours that know each other; bent where it leads past what is hidden."""
+    if not bend:
+        return arrow(x, y, u, v, size=4) + arrow(u, v, x, y, size=4)
+    a, b = (bend, 0) if x == u else (0, bend)
+    return f'<path d="M{x:g} {y:g}C{x + a:g} {y + b:g} {u + a:g} {v + b:g} {u:g} {v:g}"/>'

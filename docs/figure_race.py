@@ -1,0 +1,34 @@
+"""The race for a count, as bars: what each engine had spent when one of them had the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from figures import drawn, text
+
+from combien import Answer
+from combien.engines.plan import milliseconds
+
+COLOURS = {"chosen": "#4a7fb5", "beside": "#c9a13b", "dropped": "#bbb", "waiting": "#bbb"}
+NAME, LONGEST, WORDS, LINE = 80, 320, 210, 26
+
+
+def race(answer: Answer, *, title: str) -> str:
+    """A bar an engine for the only part of the problem, by the price list; no clock was read."""
+    assert answer.plan is not None
+    (part,) = answer.plan.parts
+    most = max(entry.spent for entry in part.entries) or 1.0
+
+    def parts() -> Iterator[str]:
+        yield text((NAME + LONGEST + WORDS) / 2, 16, title)
+        for row, entry in enumerate(part.entries):
+            y = LINE * (row + 1)
+            yield text(NAME - 8, y + 17, entry.name, more=' text-anchor="end"')
+            wide = LONGEST * entry.spent / most
+            fill = COLOURS[entry.outcome]
+            if entry.spent:
+                yield f'<rect x="{NAME}" y="{y + 4}" width="{wide:.1f}" height="18" fill="{fill}"/>'
+            told = f"{entry.outcome}, {milliseconds(entry.spent)}" if entry.spent else entry.outcome
+            yield text(NAME + wide + 8, y + 17, told, more=' text-anchor="start"')
+
+    return drawn(NAME + LONGEST + WORDS, LINE * (len(part.entries) + 1) + 6, title, parts())

@@ -1,0 +1,46 @@
+"""What the commands about nonograms refuse, with what to do instead."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from commands import combien
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+FIVE, KEY = EXAMPLES / "five.non", EXAMPLES / "key.txt"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["convert", "--drop", "nonsense", FIVE, "x.non"], "'nonsense' cannot be left out; title,"),
+        (["convert", "--drop", "titel", FIVE, "x.non"], "did you mean 'title'?"),
+        (["convert", "--drop", "colours", FIVE, "x.non"], "'colours' cannot be left out; title,"),
+        (
+            ["make", KEY, "x.non", "--palette", "red"],
+            "the text format tells each cell: leave --p",
+        ),
+        (["play", "-"], "played on the standard input: name a file for the puzzle"),
+        (["hint", "--board", "-", "-"], "the standard input is one file: name another"),
+        (["hint", "--board", "empty.txt", FIVE], "empty.txt: a board without cells"),
+        (["hint", "-v", FIVE], "No such option"),
+    ],
+)
+def test_what_is_refused(
+    words: Sequence[object], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("empty.txt").write_text("")
+    outcome = combien("nonogram", *words)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert said in " ".join(outcome.err.replace("│", " ").split())
+    assert not Path("x.non").exists()
+
+
+def test_verbose_tells_the_work() -> None:
+    silent, told = (combien("nonogram", "check", FIVE, *more) for more in ([], ["-v"]))
+    assert (told.out, silent.err) == (silent.out, "")
+    assert told.err.startswith("unique: ")
+    assert "lines " in told.err

@@ -1,0 +1,57 @@
+"""Values of a wrong type are refused where they are given, in words, and not somewhere inside."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from combien import PackingProblem, Region, Tile, TilingProblem
+from combien.errors import BadInput
+from combien.tilings import pavage, xmpuzzle
+from combien.tilings.alike import merged
+from combien.tilings.isometric import isometric
+from combien.tilings.paint import Paint
+from combien.tilings.sat_document import TilingDocument, read_board, read_tile
+from combien.tilings.tiling import Tiling
+
+BOARD = Region.box(2, 2)
+LINES = TilingProblem(BOARD, [Tile("**", symmetries="all", times="any")])
+
+CALLS: dict[str, tuple[Callable[[Any], object], str]] = {
+    "merged": (merged, "tiles of a TilingProblem are merged, not of"),
+    "isometric": (isometric, "a Tiling or Packing is drawn, not a value of"),
+    "pavage": (pavage.write, "is written in the pavage format, not"),
+    "xmpuzzle": (xmpuzzle.write, "is written in the xmpuzzle format, not"),
+    "document": (TilingDocument, "a TilingProblem is encoded, not"),
+    "board": (read_board, "a board is a text of '#', not of type"),
+    "tile": (read_tile, "a tile is a text, as .*, not of type"),
+    "tiling": (lambda wrong: Tiling(BOARD, wrong), "a tiling is made of placements, not of"),
+    "solution": (LINES.read, "a solution is a list of options, not of"),
+    "packing": (PackingProblem(LINES).read, "a solution is a list of options, not of"),
+    "paints": (lambda wrong: PackingProblem(LINES, paints=wrong), "paints is a dict, not"),
+    "colours": (lambda wrong: PackingProblem(LINES, colours=wrong), "colours is a dict, not"),
+    "cells": (lambda wrong: Paint(cells=wrong), "paint is a dict of colours"),
+    "edges": (lambda wrong: Paint(edges=wrong), "paint is a dict of colours"),
+}
+
+
+@pytest.mark.parametrize("wrong", [3, 2.5, object()], ids=lambda wrong: type(wrong).__name__)
+@pytest.mark.parametrize("name", CALLS)
+def test_wrong_types_are_refused(name: str, wrong: object) -> None:
+    call, message = CALLS[name]
+    with pytest.raises(BadInput, match=message):
+        call(wrong)
+
+
+def test_placements_that_are_not_there() -> None:
+    placements = LINES.placements
+    for option in (-1, len(placements)):
+        with pytest.raises(BadInput, match=f"no placement {option}: there are 4, from 0"):
+            placements.turn(option)
+    for number in (-1, 1):
+        with pytest.raises(BadInput, match=f"no tile {number}: there are 1, from 0"):
+            placements.of_tile(number)
+    with pytest.raises(TypeError, match="cannot be interpreted as an integer"):
+        placements["0"]  # type: ignore[call-overload]

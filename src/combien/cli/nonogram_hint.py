@@ -97,5 +97,5 @@ def hint(asked: Asked, steps: int, begun: str | None, svg: str | None, boxes: bo
             sys.stdout.write(f"{clued(nonogram, board).text()}\n")
         if said and said[-1].rule == "search" and verdict.status == "several":
             sys.stdout.flush()
-            tell(f"{nonogram.title[:80] or asked.name} has several solutions")
+            tell(f"{asked.name(puzzle)} has several solutions")
     return Exit.ANSWERED

@@ -28,8 +28,8 @@ __all__ = ["Composed", "by_changing", "by_giving"]
 Report = Callable[[str], None]
 
 # How many changed pictures are compared in a step, and how many of them are solved: more in the
-# first, as one change is best.  With four times as many of either, it takes four times as long, and
-# random boards of 25 x 25 with few black cells need as many changes.
+# first, as one change is best.  A random board of 25 x 25 with 40 % black takes 6 s and 17 changes;
+# with four times as many of both 13 s, and 19 changes.
 MOST_COMPARED = 100
 MOST_SOLVED_FIRST, MOST_SOLVED = 40, 3
 MOST_CHANGES = 60

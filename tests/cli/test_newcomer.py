@@ -184,3 +184,9 @@ def test_what_is_meant_otherwise(
     outcome = combien(*words)
     assert (outcome.code, outcome.out) == (2, "")
     assert told in outcome.err
+
+
+def test_the_command_line_as_a_module() -> None:
+    asked = [sys.executable, "-m", "combien", "count", str(SCOTT)]
+    outcome = subprocess.run(asked, capture_output=True, text=True, check=False)
+    assert (outcome.returncode, outcome.stdout) == (0, "65\n")

@@ -11,7 +11,7 @@ from __future__ import annotations
 from combien.cover.problem import Problem
 from combien.engines.searching import SearchEngine
 from combien.engines.walk import Place
-from combien.errors import BadInput
+from combien.errors import whole
 
 __all__ = ["shares"]
 
@@ -31,10 +31,7 @@ def shares(problem: Problem, engine: SearchEngine, *, parts: int, position: str 
 
     Cost: a search is opened for each share that is split.
     """
-    if parts < 1:
-        raise BadInput(f"parts={parts}: a search is split into at least one share")
-    if parts > _MOST:
-        raise BadInput(f"parts={parts}: a search is split into at most {_MOST} shares")
+    parts = whole("parts", parts, least=1, most=_MOST)
     start = Place.parse(position, engine.name, problem)
     rest = [] if start.visited else [Place(start.choices, False, len(start.choices))]
     for level in range(len(start.choices) - 1, start.floor - 1, -1):

@@ -112,10 +112,16 @@ class ProblemBuilder:
         if not isinstance(options, Iterable):
             raise BadProblem(f"options={options!r:.40}: the items of each option are expected")
         for number, option in enumerate(options):
-            if not isinstance(option, Iterable):
-                raise BadProblem(f"option {number} is {option!r:.40}: its items are expected")
+            try:
+                option = tuple(option)
+            except TypeError:
+                # Not asked before, as it takes a quarter of a microsecond an option.
+                if isinstance(option, Iterable):
+                    raise
+                raise BadProblem(
+                    f"option {number} is {option!r:.40}: its items are expected"
+                ) from None
             # The common case in one line: every entry is a known item without a colour.
-            option = tuple(option)
             try:
                 numbers = [index[entry] for entry in option]
             except KeyError:

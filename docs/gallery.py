@@ -32,9 +32,7 @@ TRIHEX = Tile(Region.from_art(".*.\n*.*", lattice=HEXAGONS), symmetries="all", t
 
 def drawn(problem: TilingProblem, **how: object) -> str:
     """The first tiling found, as SVG."""
-    # Of one tile all would have one colour; then those that touch have different ones.
-    colouring = {"colour_by": "touch"} if len(problem.tiles) == 1 else {}
-    return combien.solve(problem).picture().svg(**colouring, **how)
+    return combien.solve(problem).picture().svg(**how)
 
 
 def example(file: str, name: str) -> TilingProblem:

@@ -39,7 +39,5 @@ for number, (name, problem) in enumerate(PROBLEMS.items(), 1):
     assert tiling is not None
     print(f"{name}: {combien.count(problem)}")
     print(tiling, end="\n\n")
-    # Of one kind of tile all would have one colour; then those that touch have different ones.
-    picture = tiling.picture(title=name)
-    drawing = picture.svg(colour_by="touch" if len(problem.tiles) == 1 else "tile")
+    drawing = tiling.picture(title=name).svg()
     Path(f"lattices-{number}.svg").write_text(drawing, encoding="utf-8")

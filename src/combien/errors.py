@@ -21,7 +21,8 @@ A value that exists is valid, so these are raised when something is made, not wh
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from operator import index
+from typing import Any, SupportsIndex
 
 __all__ = [
     "BadFormat",
@@ -39,6 +40,7 @@ __all__ = [
     "MissingExtra",
     "OutOfBudget",
     "did_you_mean",
+    "whole",
 ]
 
 
@@ -148,3 +150,24 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     close = [name for name in names if name.casefold() == word.casefold()]
     close = close or difflib.get_close_matches(word, names, n=1)
     return f"; did you mean '{close[0]}'?" if close else ""
+
+
+def whole(name: str, value: object, *, least: int | None = 0, most: int | None = None) -> int:
+    """The whole number that was given under this name, numpy's made plain; refused when it is none.
+
+    >>> whole("limit", 3)
+    3
+    >>> whole("limit", "3")
+    Traceback (most recent call last):
+    ...
+    combien.errors.BadInput: limit='3': a whole number from 0 on is expected
+    """
+    if isinstance(value, SupportsIndex) and not isinstance(value, (bool, type)):
+        number = index(value)
+        if (least is None or number >= least) and (most is None or number <= most):
+            return number
+    if least is None:
+        between = ""
+    else:
+        between = f" from {least} on" if most is None else f" from {least} to {most}"
+    raise BadInput(f"{name}={value!r:.40}: a whole number{between} is expected")

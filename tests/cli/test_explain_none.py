@@ -66,3 +66,9 @@ def test_words_only(tmp_path: Path) -> None:
     assert "there is nothing to draw" in found.err
     assert found.out.splitlines()[1] == "Give the items weights: 'a': 1, 'b': 1, 'c': 1."
     assert not drawing.exists()
+
+
+def test_the_walks_end_with_the_seconds() -> None:
+    found = combien("explain", DOMINOES, "--problem", "board_8x8", "--seconds", "0")
+    assert (found.code, found.err) == (20, "")
+    assert "search by bits: the budget of 0 seconds ended after 0 of 1000 walks\n" in found.out

@@ -19,6 +19,8 @@ from nonogram_files import HEART, nonogram, puzzles_in
 from combien.cli.waiting import Waiting
 from combien.errors import OutOfBudget
 from combien.nonograms.board import Board
+from combien.nonograms.clued import clued
+from combien.nonograms.nonogram import Nonogram
 
 
 @pytest.fixture
@@ -336,6 +338,16 @@ def test_a_hint_for_odd_boards(here: Path) -> None:
     none = nonogram("hint", "none.non")
     assert none.code == 10
     assert none.err.startswith("none has no solution: ")
+
+
+def test_the_drawing_of_hints_marks_the_last(here: Path) -> None:
+    wide = puzzle(["1000"], ["1"] * 1000)
+    (here / "wide.non").write_text(wide)
+    assert nonogram("hint", "--svg", "a.svg", "wide.non").code == 0
+    everything = [(0, column) for column in range(1000)]
+    model = Nonogram([[1000]], [[1]] * 1000)
+    marked = clued(model, Board.parse("#" * 1000), marked=everything)
+    assert (here / "a.svg").read_text() == marked.svg()
 
 
 def test_the_picture_of_the_docs_is_that_of_the_command(here: Path) -> None:

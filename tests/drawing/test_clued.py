@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
+from typing import Any
 
 import pytest
 
@@ -105,6 +106,32 @@ def test_numbers_of_any_colour_are_read_on_white_paper(shade: str) -> None:
     ink = list(root.iter(f"{SVG}path"))[-1].get("stroke", "")
     assert 1.05 / (luminance(ink) + 0.05) >= 3
     assert (ink == shade) == (luminance(shade) <= 0.3)
+
+
+def test_lines_are_seen_between_black_cells_and_on_paper() -> None:
+    root = ET.fromstring(board(6, 11).svg(size=10))
+    lines = {p.get("stroke", "") for p in root.iter(f"{SVG}path") if "h" in p.get("d", "")} - {""}
+    light = [luminance(line) for line in lines]
+    assert len(lines) == 1
+    assert all((shade + 0.05) / 0.05 >= 4.5 and 1.05 / (shade + 0.05) >= 4.5 for shade in light)
+
+
+def test_marked_cells_have_a_ring() -> None:
+    cells = (BLACK, WHITE, None, BLACK, BLACK, RED)
+    plain = CluedBoard(2, 3, cells, ((),) * 2, ((),) * 3)
+    drawn = CluedBoard(2, 3, cells, ((),) * 2, ((),) * 3, marked=(5, 0, 5)).svg(size=10)
+    fresh = [line for line in drawn.splitlines() if line not in plain.svg(size=10).splitlines()]
+    outlines = [ET.fromstring(line).get("d", "") for line in fresh]
+    # Round the middles of the first cell, from (5, 5) to (15, 15), and of the last.
+    assert [re.findall(r"M([\d.]+) ([\d.]+)a2.7 2.7", d) for d in outlines] == [
+        [("7.3", "10"), ("27.3", "20")]
+    ] * 2
+
+
+@pytest.mark.parametrize("marked", [(6,), (-1,), (True,), [0], ("a",)])
+def test_marks_are_places_of_cells(marked: Any) -> None:
+    with pytest.raises(BadPicture, match="marked are places of cells, from 0 to 5"):
+        CluedBoard(2, 3, (None,) * 6, ((),) * 2, ((),) * 3, marked=marked)
 
 
 def test_a_png_is_as_wide_as_asked() -> None:

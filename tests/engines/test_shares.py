@@ -15,6 +15,7 @@ from combien.engines.bits import bits
 from combien.engines.dlx import leftmost, smallest, weighted
 from combien.engines.searching import SearchEngine
 from combien.engines.shares import shares
+from combien.engines.walk import Place
 from combien.errors import BadInput, BadPosition
 from random_problems import all_problems
 
@@ -69,7 +70,34 @@ def test_a_share_can_be_broken_off_and_split_again(engine: SearchEngine) -> None
 
 
 def test_refusals() -> None:
-    with pytest.raises(BadInput, match="at least one share"):
+    with pytest.raises(BadInput, match="parts=0: a whole number from 1"):
         shares(queens(4), bits(), parts=0)
     with pytest.raises(BadPosition, match="another problem"):
         shares(queens(4), bits(), parts=2, position="bits:0000000000000000::at")
+
+
+def by_looking_at_all(problem: Problem, engine: SearchEngine, parts: int) -> list[str]:
+    """The definition: again and again, the first of the highest shares is split in its place."""
+    rest, leaves = [Place()], set[Place]()
+    while len(rest) < parts and len(leaves) < len(rest):
+        place = min((p for p in rest if p not in leaves), key=lambda p: len(p.choices))
+        choices = engine.open_at(problem, place).branches()
+        at = rest.index(place)
+        if not choices:
+            leaves.add(place)
+        else:
+            below = ((*place.choices, choice) for choice in choices)
+            rest[at : at + 1] = [Place(way, False, len(way)) for way in below]
+    return [place.text(engine.name, problem) for place in rest]
+
+
+@settings(max_examples=100)
+@given(problem=all_problems(), parts=st.integers(1, 20))
+def test_the_highest_shares_are_split(problem: Problem, parts: int) -> None:
+    engine = smallest()
+    assert shares(problem, engine, parts=parts) == by_looking_at_all(problem, engine, parts)
+
+
+def test_the_highest_of_many_shares_are_split() -> None:
+    engine, problem = smallest(), queens(7)
+    assert shares(problem, engine, parts=100) == by_looking_at_all(problem, engine, 100)

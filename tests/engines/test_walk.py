@@ -94,7 +94,7 @@ def test_complete_only_when_all_were_yielded() -> None:
 def test_limit() -> None:
     assert len(list(combien.solutions(queens(8), limit=5))) == 5
     assert list(combien.solutions(queens(8), limit=0)) == []
-    with pytest.raises(BadInput, match="negative"):
+    with pytest.raises(BadInput, match="limit=-1"):
         combien.solutions(queens(8), limit=-1)
 
 

@@ -16,6 +16,7 @@ from pentominoes import DOMINO, pentominoes
 import combien
 from combien import Region, Solution, Tile, Tiling, TilingProblem
 from combien.cover.oracle import all_solutions
+from combien.drawing.sheet import sheet
 from combien.errors import BadPicture, BadTiling
 from combien.tilings.placement import Placement
 
@@ -372,3 +373,15 @@ def test_refusals(case: str) -> None:
     with pytest.raises(BadTiling) as caught:
         attempt()
     assert message in str(caught.value)
+
+
+def test_one_tile_is_no_blot() -> None:
+    domino = Tile("**", symmetries="all", times="any")
+    two = TilingProblem(Region.box(2, 2), [domino])
+    pictures = [tiling.picture() for tiling in combien.solutions(two)]
+    drawings = [*pictures, sheet(pictures)]
+    assert all(picture.svg() == picture.svg(colour_by="touch") for picture in drawings)
+    assert all(picture.svg() != picture.svg(colour_by="tile") for picture in drawings)
+    bars = [Tile("**", symmetries="all", times="any"), Tile("*", times=2)]
+    for tiling in combien.solutions(TilingProblem(Region.box(2, 2), bars)):
+        assert tiling.picture().svg() == tiling.picture().svg(colour_by="tile")

@@ -17,6 +17,7 @@ from combien.cli.guard import Exit, tell
 from combien.cli.options import Asked, How, asking
 from combien.cli.pictures import NumberedFile
 from combien.cover.problem import Problem
+from combien.errors import OutOfBudget
 
 if TYPE_CHECKING:
     from combien.cli.files import Loaded
@@ -94,11 +95,13 @@ def explain(
 
 def explain_loaded(how: How, loaded: Loaded, drawing: NumberedFile | None) -> Exit:
     """Says why what is loaded has no solution, or what it is."""
+    from combien.engines.meter import countdown
     from combien.questions import explain as ask
 
     nodes, seconds, bytes = how.budget.nodes, how.budget.seconds, how.budget.bytes
     if nodes is None and seconds is None:
         nodes = NODES
+    seconds_left = countdown(seconds)
     found = ask(loaded.model, nodes=nodes, seconds=seconds, bytes=bytes)
     if drawing is not None:
         if found.picture is None:
@@ -110,7 +113,7 @@ def explain_loaded(how: How, loaded: Loaded, drawing: NumberedFile | None) -> Ex
     elif found.status == "none":
         sys.stdout.write(f"{loaded.name}: there is no solution\n{found.text}\n{_shown(found)}")
     else:
-        lines = _described(loaded.name, loaded.problem, how)
+        lines = _described(loaded.name, loaded.problem, how, seconds_left())
         if found.status == "unknown":
             lines.append(found.text)
         sys.stdout.writelines(f"{line}\n" for line in lines)
@@ -151,7 +154,8 @@ def _draw(problem: Problem, path: str, branching: str, *, title: str) -> None:
     NumberedFile(path).write(tree_svg(root, title=title).encode())
 
 
-def _described(name: str, problem: Problem, how: How) -> list[str]:
+def _described(name: str, problem: Problem, how: How, seconds: float | None) -> list[str]:
+    """What a problem is, and how large a search would be, as far as these seconds tell."""
     from combien.cover.reduce import reduce
     from combien.engines import searcher_named
     from combien.questions import estimate
@@ -162,7 +166,10 @@ def _described(name: str, problem: Problem, how: How) -> list[str]:
     parts += ["with bounds"] if problem.has_bounds else []
     parts += ["with colours"] if problem.has_colours else []
     parts += ["with costs"] if problem.has_costs else []
-    guess = estimate(problem, engine=how.engine)
+    try:
+        guess = str(estimate(problem, engine=how.engine, seconds=seconds))
+    except OutOfBudget as stop:
+        guess = str(stop)
     engine = searcher_named(how.engine, problem)
     return [
         f"{name}: {problem.option_count} options, {', '.join(parts)}",

@@ -48,7 +48,7 @@ combien nonogram hint --json --svg next.svg examples/five.non
     "--svg",
     metavar="PATH",
     shell_complete=paths,
-    help="Write a drawing of the board after these steps.",
+    help="Write a drawing of the board after these steps, with rings in the cells of the last.",
 )
 @click.option("--boxes", is_flag=True, help="Draw the board after these steps, with its clues.")
 @asking(without=("-v",))
@@ -62,7 +62,7 @@ def hint(asked: Asked, steps: int, begun: str | None, svg: str | None, boxes: bo
     from combien.cli.waiting import Waiting
     from combien.nonograms.board import Board
     from combien.nonograms.clued import clued
-    from combien.nonograms.hints import Guide
+    from combien.nonograms.hints import Guide, Hint
     from combien.nonograms.solve import solve
 
     if begun == asked.file == STDIN:
@@ -71,8 +71,14 @@ def hint(asked: Asked, steps: int, begun: str | None, svg: str | None, boxes: bo
     nonogram = puzzle.nonogram
     board = board_from(begun) if begun is not None else puzzle.given
     board = board or Board.unknown(nonogram.height, nonogram.width)
-    # Read late: the drawing is of the board as the steps leave it.
-    with saved([(svg, lambda: clued(nonogram, board).svg().encode())]):
+    said: list[Hint] = []
+
+    def drawn() -> bytes:
+        """The board as the steps leave it, with rings in the cells of the last of them."""
+        latest = [cell[:2] for step in said[-1:] for cell in step.cells]
+        return clued(nonogram, board, marked=latest).svg().encode()
+
+    with saved([(svg, drawn)]):
         guide = Guide(nonogram)
         board.check(nonogram)
         with Waiting("looking for the solution"):
@@ -81,7 +87,6 @@ def hint(asked: Asked, steps: int, begun: str | None, svg: str | None, boxes: bo
             tell(f"{asked.name(puzzle)} has no solution: {verdict.reason}")
             return Exit.NONE
         solution = verdict.boards[0] if verdict.status == "unique" else None
-        said = []
         for step in islice(guide.steps(board, solution=solution), steps or None):
             board = guide.applied(board, step)
             said.append(step)

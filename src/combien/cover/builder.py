@@ -9,12 +9,15 @@ from __future__ import annotations
 from array import array
 from collections.abc import Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
+from typing import TypeVar
 
 from combien.cover.parts import NO_COLOUR, Coloured
 from combien.cover.problem import Problem
 from combien.errors import BadProblem, did_you_mean
 
-__all__ = ["ProblemBuilder"]
+__all__ = ["ProblemBuilder", "each"]
+
+T = TypeVar("T")
 
 MOST_COST = 2**62
 
@@ -48,6 +51,8 @@ class ProblemBuilder:
         self, name: Hashable, *, secondary: bool = False, bounds: tuple[int, int] | None = None
     ) -> None:
         """Declares an item; primary unless said otherwise."""
+        if not isinstance(name, Hashable):
+            raise BadProblem(f"{name!r:.40} is no item: an item is a hashable value")
         if name in self.item_index:
             raise BadProblem(f"item {name!r} is declared twice")
         self.item_index[name] = len(self.item_index)
@@ -85,7 +90,7 @@ class ProblemBuilder:
 
     def price(self, costs: Iterable[int]) -> None:
         """Gives every option that was added so far its cost, a whole number of at most 62 bits."""
-        costs = list(costs)
+        costs = each("costs", costs)
         if len(costs) != len(self.starts) - 1:
             raise BadProblem(f"{len(costs)} costs are given for {len(self.starts) - 1} options")
         checked = [_priced(number, cost) for number, cost in enumerate(costs)]
@@ -102,11 +107,21 @@ class ProblemBuilder:
         if isinstance(options, Mapping):
             self.option_names = list(options)
             options = options.values()
-        late = dict.fromkeys(secondary)
+        late = dict.fromkeys(each("secondary", secondary))
         index, entries, starts = self.item_index, self.entries, self.starts
+        if not isinstance(options, Iterable):
+            raise BadProblem(f"options={options!r:.40}: the items of each option are expected")
         for number, option in enumerate(options):
+            try:
+                option = tuple(option)
+            except TypeError:
+                # Not asked before, as it takes a quarter of a microsecond an option.
+                if isinstance(option, Iterable):
+                    raise
+                raise BadProblem(
+                    f"option {number} is {option!r:.40}: its items are expected"
+                ) from None
             # The common case in one line: every entry is a known item without a colour.
-            option = tuple(option)
             try:
                 numbers = [index[entry] for entry in option]
             except KeyError:
@@ -193,3 +208,14 @@ def _priced(number: int, cost: int) -> int:
     if not isinstance(cost, int) or abs(cost) >= MOST_COST:
         raise BadProblem(f"option {number}: a cost is a whole number, not {cost!r}")
     return cost
+
+
+def each(name: str, values: Iterable[T]) -> list[T]:
+    """The values that were given under this name; refused when they are none that can be listed."""
+    if not isinstance(values, Iterable):
+        raise BadProblem(f"{name}={values!r:.40}: a list is expected")
+    listed = list(values)
+    for value in listed:
+        if not isinstance(value, Hashable):
+            raise BadProblem(f"{name}: {value!r:.40} is not hashable")
+    return listed

@@ -119,19 +119,25 @@ class Problem:
         stands in neither list is an error.  `bounds` gives primary items other multiplicities than
         exactly one: `{item: (low, high)}`.  `costs` are whole numbers, one an option, in order.
         """
+        from combien.cover.builder import each
+
         builder = cls.builder()
         late = []
         if primary is not None:
-            for item in primary:
+            for item in each("primary", primary):
                 builder.item(item)
-        for item in secondary:
+        for item in each("secondary", secondary):
             if primary is None:
                 late.append(item)
             else:
                 builder.item(item, secondary=True)
         builder.gather(options, secondary=late, strict=primary is not None)
-        for item, (low, high) in (bounds or {}).items():
-            builder.bound(item, low, high)
+        if bounds is not None and not isinstance(bounds, Mapping):
+            raise BadProblem(f"bounds={bounds!r:.40}: {{item: (low, high)}} is expected")
+        for item, pair in (bounds or {}).items():
+            if not isinstance(pair, Sequence) or len(pair) != 2:
+                raise BadProblem(f"item {item!r}: bounds are a pair (low, high), not {pair!r:.40}")
+            builder.bound(item, *pair)
         if costs is not None:
             builder.price(costs)
         return builder.build()

@@ -12,6 +12,7 @@ from random import Random
 
 from combien.cover.builder import ProblemBuilder
 from combien.cover.problem import Problem
+from combien.errors import whole
 
 __all__ = ["shuffled"]
 
@@ -24,7 +25,7 @@ def shuffled(problem: Problem, *, seed: int) -> tuple[Problem, Sequence[int]]:
     >>> [problem.entries(number) == other.entries(k) for k, number in enumerate(numbers)]
     [True, True, True, True]
     """
-    dice = Random(seed)
+    dice = Random(whole("seed", seed, least=None))
     items = _order(problem.item_count, dice)
     numbers = _order(problem.option_count, dice)
     builder = ProblemBuilder()

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import index
+from typing import SupportsIndex
 
 from combien.cover.parts import NO_COLOUR
 from combien.cover.problem import Problem
-from combien.errors import BadProblem
+from combien.errors import BadInput, BadProblem
 
 __all__ = ["fault", "verify"]
 
@@ -21,6 +23,10 @@ def verify(problem: Problem, options: Iterable[int]) -> None:
     ...
     combien.errors.BadProblem: not a solution: item 'b' is in 2 chosen options, not in 1
     """
+    if not isinstance(problem, Problem):
+        raise BadInput(
+            f"a Problem is expected, not {problem!r:.40}; that of a model is model.problem()"
+        )
     reason = fault(problem, options)
     if reason:
         raise BadProblem(f"not a solution: {reason}")
@@ -32,10 +38,12 @@ def fault(problem: Problem, options: Iterable[int]) -> str:
     >>> fault(Problem.from_options(["ab", "bc", "c"]), [0])
     "item 'c' is in 0 chosen options, not in 1"
     """
+    if not isinstance(options, Iterable):
+        raise BadInput(f"{options!r:.40} is no solution: the numbers of options are expected")
     chosen = list(options)
     for place, option in enumerate(chosen):
-        if not 0 <= option < problem.option_count:
-            return f"there is no option {option}"
+        if not isinstance(option, SupportsIndex) or not 0 <= index(option) < problem.option_count:
+            return f"there is no option {option!r:.40}"
         if option in chosen[:place]:
             return f"option {option} is chosen twice"
     colours_of: dict[int, list[int]] = {number: [] for number in range(problem.item_count)}

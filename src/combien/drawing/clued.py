@@ -32,6 +32,7 @@ class CluedBoard:
          +-----+
 
     `steps` says for each cell when it became known, counted from 0: what an animation shows.
+    `marked` are places of cells, counted row by row, that get a ring: the latest step, for one.
     `letters` are shades and how text writes them; numbers have them too, but for black ones.
     Errors: `BadPicture` for parts that do not fit together, or more than 250 000 cells.
     """
@@ -44,6 +45,7 @@ class CluedBoard:
     title: str = ""
     steps: tuple[int, ...] = ()
     letters: tuple[tuple[str, str], ...] = ()
+    marked: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         for side in (self.height, self.width):
@@ -65,6 +67,10 @@ class CluedBoard:
             raise BadPicture("numbers are expected for each row and each column")
         if self.steps and len(self.steps) != count:
             raise BadPicture("a step is expected for each cell, or none at all")
+        if not isinstance(self.marked, tuple) or not all(
+            type(place) is int and 0 <= place < count for place in self.marked
+        ):
+            raise BadPicture(f"marked are places of cells, from 0 to {count - 1}, in a tuple")
         shades = [shade for shade in self.cells if shade is not None]
         shades += [shade for clue in (*self.rows, *self.columns) for _, shade in clue]
         if not all(isinstance(shade, str) and _SHADE.fullmatch(shade) for shade in shades):

@@ -23,6 +23,9 @@ _MOST_SIZE, _MOST_SECONDS = 1000.0, 3600.0
 _GUIDE = 5
 # At three to one, what W3C asks of large letters, white paper tells a colour of this luminance.
 _LIGHTEST = 0.3
+# Told from paper and from black cells alike, at four and a half to one.
+_BETWEEN = "#767676"
+_MARK = DEFAULT.fill(2)
 # How much of the running time the finished board stands still.
 _REST = 0.2
 
@@ -67,6 +70,7 @@ def rendered(
     else:
         lines += _moving(board, left, top, size, seconds)
     lines += _rules(board, left, top, size)
+    lines += _marks(board, left, top, size)
     lines += _numbers(board, left, top, size)
     return "\n".join([*lines, "</svg>", ""]), width, height
 
@@ -134,11 +138,29 @@ def _rules(board: CluedBoard, left: float, top: float, size: float) -> Iterator[
             if (at % _GUIDE == 0 or at == board.width) == thick
         ]
         if horizontal or vertical:
-            line = number(size * (0.12 if thick else 0.03))
+            line = number(size * (0.12 if thick else 0.05))
             yield (
-                f'<path stroke="{DEFAULT.ink}" stroke-linecap="square" fill="none" '
+                f'<path stroke="{_BETWEEN}" stroke-linecap="square" fill="none" '
                 f'stroke-width="{line}" d="{"".join(horizontal + vertical)}"/>'
             )
+
+
+def _marks(board: CluedBoard, left: float, top: float, size: float) -> Iterator[str]:
+    """A ring in each marked cell, with paper beside it, so that it is seen on every shade."""
+    if not board.marked:
+        return
+    radius, across = number(size * 0.27), number(size * 0.54)
+    rings = []
+    for place in sorted(set(board.marked)):
+        row, column = divmod(place, board.width)
+        x, y = left + column * size + size * 0.23, top + (row + 0.5) * size
+        half = f"a{radius} {radius} 0 0 0"
+        rings.append(f"M{number(x)} {number(y)}{half} {across} 0{half} -{across} 0z")
+    for shade, line in ((DEFAULT.paper, 0.26), (_MARK, 0.13)):
+        yield (
+            f'<path stroke="{shade}" fill="none" stroke-width="{number(size * line)}" '
+            f'd="{"".join(rings)}"/>'
+        )
 
 
 def _numbers(board: CluedBoard, left: float, top: float, size: float) -> Iterator[str]:

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Literal
 
 from combien.drawing.hatching import HATCHES, Hatch
 from combien.errors import BadPicture, did_you_mean
@@ -22,14 +21,11 @@ __all__ = [
     "DEFAULT",
     "PALETTES",
     "PRINT",
-    "ColourBy",
     "Palette",
     "luminance",
     "mixed",
     "palette_named",
 ]
-
-ColourBy = Literal["tile", "touch"]
 
 _HEX = re.compile(r"#[0-9a-f]{6}")
 

@@ -13,15 +13,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import pairwise
 from operator import index
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from combien.errors import BadPicture
 
 if TYPE_CHECKING:
-    from combien.drawing.palette import ColourBy, Palette
+    from combien.drawing.palette import Palette
 
-__all__ = ["Box", "Patch", "Picture", "Point", "Polygon"]
+__all__ = ["Box", "ColourBy", "Patch", "Picture", "Point", "Polygon"]
 
+ColourBy = Literal["tile", "touch"]
 Point = tuple[float, float]
 Polygon = tuple[Point, ...]
 Box = tuple[float, float, float, float]
@@ -73,12 +74,15 @@ class Picture:
     >>> picture
     <Picture: 2 patches, 4 cells>
 
-    `box` is (left, bottom, right, top) of all there is.  Errors: `BadPicture` when there is nothing
+    `box` is (left, bottom, right, top) of all there is.  `colour_by` is how drawings are coloured
+    when they are not told: "tile" by the patches' own colours, "touch" so that patches which touch
+    differ, as where all patches are of one tile.  Errors: `BadPicture` when there is nothing
     to draw, or more than 250 000 cells, or a corner farther than 1 000 000 cells from the origin.
     """
 
     patches: tuple[Patch, ...]
     title: str = ""
+    colour_by: ColourBy = "tile"
     box: Box = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -159,7 +163,7 @@ class Picture:
         stroke: float | None = None,
         palette: Palette | str = "default",
         labels: bool = False,
-        colour_by: ColourBy = "tile",
+        colour_by: ColourBy | None = None,
     ) -> str:
         """The picture as a scalable drawing (SVG).
 
@@ -169,7 +173,8 @@ class Picture:
         `size` is the width of a cell and `stroke` that of a line, in pixels; by default a cell is
         as wide as fits 600 pixels, from 4 to 48.  `palette` is a `Palette` or its name ("default",
         "print").  `labels` writes the names on the patches.  `colour_by="touch"` puts the colours
-        aside and gives different ones to patches that touch.  Errors: `BadPicture`.
+        aside and gives different ones to patches that touch; "tile" keeps them; by default it is
+        as the picture says.  Errors: `BadPicture`.
         """
         from combien.drawing import svg
 
@@ -183,7 +188,7 @@ class Picture:
         width: int = 800,
         palette: Palette | str = "default",
         labels: bool = False,
-        colour_by: ColourBy = "tile",
+        colour_by: ColourBy | None = None,
     ) -> bytes:
         """The picture as an image of `width` pixels (PNG); the height follows.
 

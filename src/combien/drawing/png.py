@@ -7,8 +7,8 @@ resvg draws without a system library.  So the bytes are the same on each run.
 from __future__ import annotations
 
 from combien.drawing import svg
-from combien.drawing.palette import ColourBy, Palette
-from combien.drawing.picture import Picture
+from combien.drawing.palette import Palette
+from combien.drawing.picture import ColourBy, Picture
 from combien.errors import BadPicture, MissingExtra
 
 __all__ = ["render"]
@@ -22,7 +22,7 @@ def render(
     width: int = 800,
     palette: Palette | str = "default",
     labels: bool = False,
-    colour_by: ColourBy = "tile",
+    colour_by: ColourBy | None = None,
 ) -> bytes:
     """The bytes of the PNG file; see `Picture.png` for the options.
 

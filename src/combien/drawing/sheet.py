@@ -69,7 +69,8 @@ def sheet(pictures: Iterable[Picture], *, across: int | None = None, title: str 
         dx = lefts[place] - floor(picture.box[0])
         dy = bottoms[line] - floor(picture.box[1])
         patches.extend(_moved(patch, dx, dy) for patch in picture.patches)
-    return Picture(tuple(patches), title)
+    touch = all(picture.colour_by == "touch" for picture in shown)
+    return Picture(tuple(patches), title, "touch" if touch else "tile")
 
 
 def _moved(patch: Patch, dx: int, dy: int) -> Patch:

@@ -13,8 +13,8 @@ from typing import get_args
 from combien.drawing.label import label
 from combien.drawing.markup import escaped, number, opening
 from combien.drawing.outline import loops, mesh_of
-from combien.drawing.palette import ColourBy, Palette, palette_named
-from combien.drawing.picture import Picture
+from combien.drawing.palette import Palette, palette_named
+from combien.drawing.picture import ColourBy, Picture
 from combien.drawing.touching import first_fit, touching_by_edges
 from combien.errors import BadPicture, did_you_mean
 
@@ -32,7 +32,7 @@ def render(
     stroke: float | None = None,
     palette: Palette | str = "default",
     labels: bool = False,
-    colour_by: ColourBy = "tile",
+    colour_by: ColourBy | None = None,
 ) -> str:
     """The text of the SVG file; see `Picture.svg` for the options.
 
@@ -50,6 +50,8 @@ def render(
     Cost: proportional to the corners; 5000 dominoes take some 60 ms.
     """
     colours = palette_named(palette)
+    if colour_by is None:
+        colour_by = picture.colour_by
     if colour_by not in get_args(ColourBy):
         hint = did_you_mean(colour_by[:80], get_args(ColourBy)) if type(colour_by) is str else ""
         raise BadPicture(f"colour_by is 'tile' or 'touch', nothing else{hint}")

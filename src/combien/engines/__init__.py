@@ -40,6 +40,10 @@ def engine_named(name: str) -> Engine:
     ...
     combien.errors.BadInput: there is no engine 'dxl' (auto, bits, ...); did you mean 'dlx'?
     """
+    if not isinstance(name, str):
+        raise BadInput(
+            f"engine={name!r:.40}: the name of an engine is expected ({', '.join(ENGINES)})"
+        )
     if name not in ENGINES:
         raise BadInput(
             f"there is no engine {name!r} ({', '.join(ENGINES)}){did_you_mean(name, ENGINES)}"

@@ -10,7 +10,7 @@ from combien import _native
 from combien.cover.parts import Solution
 from combien.cover.problem import Problem
 from combien.engines.compiled import compiled
-from combien.errors import BadInput, CannotAnswer
+from combien.errors import CannotAnswer, whole
 
 __all__ = ["Bounding"]
 
@@ -31,8 +31,7 @@ class Bounding:
     """
 
     def __init__(self, problem: Problem, k: int) -> None:
-        if not 1 <= k <= MOST_WANTED:
-            raise BadInput(f"k={k}: the cheapest 1 to {MOST_WANTED} solutions can be asked for")
+        k = whole("k", k, least=1, most=MOST_WANTED)
         costs = [problem.cost(option) for option in range(problem.option_count)]
         shift = _shift(problem, costs)
         shifted = [

@@ -16,7 +16,7 @@ from combien.engines.meter import Meter
 from combien.engines.protocol import Budget, Reporter
 from combien.engines.searching import SearchEngine
 from combien.engines.walk import Place
-from combien.errors import BadInput, OutOfBudget
+from combien.errors import OutOfBudget, whole
 from combien.wording import counted
 
 __all__ = ["Estimate", "estimate"]
@@ -73,12 +73,8 @@ def estimate(
     Errors: `OutOfBudget` when the seconds end before all walks are walked; it says what those
     say that were.
     """
-    if walks < 1:
-        raise BadInput(f"walks={walks}: an estimate takes at least one walk")
-    if walks > _MOST_WALKS:
-        raise BadInput(f"walks={walks}: at most {_MOST_WALKS} can be asked for")
-    if not 0 <= seed < 2**64:
-        raise BadInput(f"seed={seed}: a seed is a whole number of at most 64 bits, from 0")
+    walks = whole("walks", walks, least=1, most=_MOST_WALKS)
+    seed = whole("seed", seed, most=2**64 - 1)
     search = engine.open_at(problem, Place())
     meter = Meter(Budget(seconds=seconds), engine=engine.name, report=report)
     found: list[Walked] = []

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from time import perf_counter
 
 from combien.engines.protocol import Budget, Progress, Reporter
-from combien.errors import OutOfBudget
+from combien.errors import BadInput, OutOfBudget
 
 __all__ = ["NO_LIMIT", "Meter", "countdown", "default_bytes"]
 
@@ -23,6 +23,8 @@ class Meter:
     """Hands out slices until the budget ends."""
 
     def __init__(self, budget: Budget, *, engine: str, report: Reporter | None = None) -> None:
+        if report is not None and not callable(report):
+            raise BadInput(f"report={report!r:.40}: a function that takes a Progress is expected")
         self._budget = budget
         self._engine = engine
         self._report = report
@@ -80,6 +82,7 @@ def countdown(seconds: float | None) -> Callable[[], float | None]:
     >>> countdown(None)() is None, countdown(0.0)()
     (True, 0.0)
     """
+    Budget(seconds=seconds)  # Refuses what is no number of seconds.
     if seconds is None:
         return lambda: None
     deadline = perf_counter() + seconds

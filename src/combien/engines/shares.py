@@ -8,10 +8,13 @@ solutions of the whole in the same order.
 
 from __future__ import annotations
 
+from heapq import heapify, heappop, heappush
+from operator import itemgetter
+
 from combien.cover.problem import Problem
 from combien.engines.searching import SearchEngine
 from combien.engines.walk import Place
-from combien.errors import BadInput
+from combien.errors import whole
 
 __all__ = ["shares"]
 
@@ -31,10 +34,7 @@ def shares(problem: Problem, engine: SearchEngine, *, parts: int, position: str 
 
     Cost: a search is opened for each share that is split.
     """
-    if parts < 1:
-        raise BadInput(f"parts={parts}: a search is split into at least one share")
-    if parts > _MOST:
-        raise BadInput(f"parts={parts}: a search is split into at most {_MOST} shares")
+    parts = whole("parts", parts, least=1, most=_MOST)
     start = Place.parse(position, engine.name, problem)
     rest = [] if start.visited else [Place(start.choices, False, len(start.choices))]
     for level in range(len(start.choices) - 1, start.floor - 1, -1):
@@ -42,16 +42,19 @@ def shares(problem: Problem, engine: SearchEngine, *, parts: int, position: str 
         choices = engine.open_at(problem, Place(above)).branches()
         untried = choices[choices.index(start.choices[level]) + 1 :]
         rest.extend(Place((*above, choice), False, level + 1) for choice in untried)
-    leaves: set[Place] = set()
-    while len(rest) < parts and len(leaves) < len(rest):
+    # Each share with its way here, so that they can be sorted in the order of the search.
+    waiting: list[tuple[int, tuple[int, ...], Place]]
+    waiting = [(len(place.choices), (number,), place) for number, place in enumerate(rest)]
+    heapify(waiting)
+    leaves: list[tuple[tuple[int, ...], Place]] = []
+    while waiting and len(waiting) + len(leaves) < parts:
         # The highest share that is no leaf is the largest, as far as anybody knows.
-        place = min((p for p in rest if p not in leaves), key=lambda p: len(p.choices))
+        depth, way, place = heappop(waiting)
         choices = engine.open_at(problem, place).branches()
         if not choices:
-            leaves.add(place)
-            continue
-        at = rest.index(place)
-        rest[at : at + 1] = [
-            Place((*place.choices, choice), False, len(place.choices) + 1) for choice in choices
-        ]
-    return [place.text(engine.name, problem) for place in rest]
+            leaves.append((way, place))
+        for number, choice in enumerate(choices):
+            below = Place((*place.choices, choice), False, depth + 1)
+            heappush(waiting, (depth + 1, (*way, number), below))
+    split = sorted([*leaves, *((way, place) for _, way, place in waiting)], key=itemgetter(0))
+    return [place.text(engine.name, problem) for _, place in split]

@@ -49,6 +49,8 @@ class Place:
     @classmethod
     def parse(cls, text: str, engine: str, problem: Problem) -> Place:
         """The position that a text means; `BadPosition` when it is not of this search."""
+        if not isinstance(text, str):
+            raise BadPosition(f"{text!r:.60} is not a position: a text is expected")
         if not text:
             return cls()
         parts = text.strip().split(":")

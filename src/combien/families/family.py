@@ -49,10 +49,10 @@ class Family(Asked):
     def __init__(
         self, sets: Iterable[Iterable[Hashable]] = (), *, universe: Universe | None = None
     ) -> None:
-        universe = Universe() if universe is None else universe
+        universe = Universe.given(universe)
         variables: array[int] = array("I")
         ends: array[int] = array("I")
-        for members in sets:
+        for members in each(sets):
             variables.extend(sorted({universe.number(element) for element in each(members)}))
             ends.append(len(variables))
         self._begin(universe, _run(universe, lambda m: m.family(variables, ends)))
@@ -263,7 +263,7 @@ class Family(Asked):
         True
         """
         nodes, elements = text.load(written)
-        return cls._rebuilt(Universe() if universe is None else universe, nodes, elements)
+        return cls._rebuilt(Universe.given(universe), nodes, elements)
 
     def to_graphillion(self) -> Any:
         """The same as a `graphillion.setset`.

@@ -49,6 +49,13 @@ class Universe:
         for element in elements:
             self.number(element)
 
+    @classmethod
+    def given(cls, universe: Universe | None) -> Universe:
+        """The universe that was given, or a new one."""
+        if universe is not None and not isinstance(universe, Universe):
+            raise BadInput(f"universe={universe!r:.40}: a Universe is expected")
+        return cls() if universe is None else universe
+
     @property
     def elements(self) -> tuple[Hashable, ...]:
         """The elements so far, by number."""

@@ -15,7 +15,11 @@ __all__ = ["clued", "order_of_solving"]
 
 
 def clued(
-    nonogram: Nonogram, board: Board | None = None, *, steps: Sequence[int] = ()
+    nonogram: Nonogram,
+    board: Board | None = None,
+    *,
+    steps: Sequence[int] = (),
+    marked: Sequence[tuple[int, int]] = (),
 ) -> CluedBoard:
     """The nonogram to draw, with the cells of a board; without one, nothing is known.
 
@@ -26,7 +30,8 @@ def clued(
        2 | ? ? |
          +-----+
 
-    `steps` says when each cell was found, row by row: see `order_of_solving`.
+    `steps` says when each cell was found, row by row: see `order_of_solving`.  The cells that are
+    `marked`, as (row, column) from 0, get a ring.
     Errors: those of `Board.check`.
     """
     if board is None:
@@ -49,6 +54,7 @@ def clued(
         tuple(steps),
         # In black alone, as most are, the numbers need no letters.
         tuple((ink.hex, LETTERS[ink.value]) for ink in nonogram.palette if coloured),
+        tuple(row * nonogram.width + column for row, column in marked),
     )
 
 

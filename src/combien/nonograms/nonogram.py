@@ -344,6 +344,8 @@ def _palette(given: Iterable[Ink] | None, colours: Iterable[int]) -> tuple[Ink, 
                 inks[colour] = Ink(colour, f"colour {colour}", shade, LETTERS[colour])
         return tuple(inks[value] for value in sorted(inks))
     seen: set[int] = set()
+    if not isinstance(given, Iterable):
+        raise BadNonogram("a palette is made of Ink(value, name, hex, letter)")
     for ink in given:
         if not isinstance(ink, Ink) or not all(isinstance(text, str) for text in ink[1:]):
             raise BadNonogram("a palette is made of Ink(value, name, hex, letter)")

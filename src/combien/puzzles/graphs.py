@@ -23,6 +23,8 @@ Edge = tuple[int, int]
 
 MOST_NODES = 2000
 MOST_EDGES = 20_000
+# Of a node as it is drawn; nodes are at least 1.5 apart, or 1.3 where they lie at random.
+_RADIUS = 0.55
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +121,7 @@ def drawn(
     wide, edges = set(strong), []
     for edge in graph.edges:
         begin, end = (graph.places[node] for node in edge)
-        half, colour = (0.12, 0) if edge in wide else (0.03, None)
+        half, colour = (0.16, 0) if edge in wide else (0.03, None)
         edges.append(Patch((_bar(begin, end, half),), (), colour))
     nodes = [
         Patch((_disc(place),), (), own, label)
@@ -184,7 +186,7 @@ def _planar(sizes: tuple[int, ...]) -> Graph:
         if not any(_cross(places, pair, edge) for edge in edges):
             edges.append(pair)
     wide = min(_apart(places, pair) for pair in pairs) ** 0.5 if pairs else 1.0
-    return _numbered(tuple((1.5 * x / wide, 1.5 * y / wide) for x, y in places), edges)
+    return _numbered(tuple((1.3 * x / wide, 1.3 * y / wide) for x, y in places), edges)
 
 
 _KINDS: dict[str, Callable[[tuple[int, ...]], Graph]] = {
@@ -293,7 +295,7 @@ def _disc(middle: Point) -> Polygon:
     corners = 20
     angles = [2 * pi * i / corners for i in range(corners)]
     x, y = middle
-    return tuple((round(x + 0.45 * cos(a), 6), round(y + 0.45 * sin(a), 6)) for a in angles)
+    return tuple((round(x + _RADIUS * cos(a), 6), round(y + _RADIUS * sin(a), 6)) for a in angles)
 
 
 def _bar(begin: Point, end: Point, half: float) -> Polygon:

@@ -27,10 +27,10 @@ from combien.engines.protocol import (
     Reporter,
     Walk,
 )
-from combien.errors import BadInput, OutOfBudget
+from combien.errors import BadInput, BadPosition, OutOfBudget, whole
 from combien.questions.symmetric import UpTo, group_of
 from combien.questions.up_to import burnside
-from combien.questions.willing import willing
+from combien.questions.willing import problem_of, willing
 
 __all__ = ["Solutions", "answer", "count", "solutions", "solve"]
 
@@ -64,11 +64,11 @@ def count(
     Errors: `OutOfBudget` when a limit ends the work (`error.known` says what was established);
     `CannotAnswer` when the named engine cannot count this problem.
     """
-    if modulo is not None and (not isinstance(modulo, int) or modulo < 1):
-        raise BadInput(f"modulo={modulo!r}: a whole number from 1 on is expected")
+    if modulo is not None:
+        modulo = whole("modulo", modulo, least=1)
     budget = Budget(nodes, seconds, bytes)
     if modulo is not None and engine == "frontier" and 1 < modulo < MOST_MODULO and up_to == "none":
-        counting = FrontierCounting(model.problem(), modulus=modulo)
+        counting = FrontierCounting(problem_of(model), modulus=modulo)
         return finish(counting, Meter(budget, engine="frontier", report=report))
     number = _count(model, up_to, engine, budget, report).count
     return number if modulo is None else number % modulo
@@ -119,7 +119,9 @@ def solutions(
     in a shuffled order, for variety (it is no fair sample); resuming takes the same seed.
     With `up_to`, one of each orbit (see `orbits`): the one whose option numbers come first.
     """
-    problem = model.problem()
+    problem = problem_of(model)
+    if not isinstance(resume, str):
+        raise BadPosition(f"resume={resume!r:.40}: the text of a position is expected")
     read: Callable[[Solution], Reading] = model.read
     numbers: Sequence[int] | None = None
     if seed is not None:
@@ -153,11 +155,9 @@ class Solutions(Generic[Reading]):
         keep: Callable[[Solution], bool] | None = None,
         why: str = "",
     ) -> None:
-        if limit is not None and limit < 0:
-            raise BadInput(f"limit={limit} is negative")
         self._walk = walk
         self._read = read
-        self._left = limit
+        self._left = None if limit is None else whole("limit", limit)
         self._keep = keep
         self._why = why
 
@@ -297,7 +297,7 @@ def _count(
     budget: Budget,
     report: Reporter | None,
 ) -> Count:
-    problem = model.problem()
+    problem = problem_of(model)
     chosen = willing(engine, problem, "count")
     if up_to == "none":
         return chosen.count(problem, budget=budget, report=report)

@@ -6,6 +6,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from combien.engines.pricing import priced
 from combien.engines.protocol import Budget, Model, Reporter
+from combien.questions.willing import problem_of
 
 __all__ = ["Priced", "best"]
 
@@ -39,5 +40,5 @@ def best(
     that, but never changes for the same problem.
     Errors: `OutOfBudget` before it is proved that these are the cheapest.
     """
-    found = priced(model.problem(), k=k, budget=Budget(nodes, seconds, bytes), report=report)
+    found = priced(problem_of(model), k=k, budget=Budget(nodes, seconds, bytes), report=report)
     return [Priced(cost, model.read(solution)) for cost, solution in found]

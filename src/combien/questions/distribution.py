@@ -13,8 +13,9 @@ from combien.cover.parts import Solution
 from combien.engines.gathered import gathered
 from combien.engines.meter import countdown
 from combien.engines.protocol import Budget, Model, Reporter
-from combien.errors import BadInput
+from combien.errors import BadInput, whole
 from combien.families import ByKind, Family
+from combien.questions.willing import problem_of
 
 __all__ = ["count_by", "count_by_size", "marginals", "sample"]
 
@@ -40,7 +41,7 @@ def marginals(
     """
     left = countdown(seconds)
     found = _family(model, Budget(nodes, seconds, bytes), report).marginals(seconds=left())
-    return [found.get(option, 0) for option in range(model.problem().option_count)]
+    return [found.get(option, 0) for option in range(problem_of(model).option_count)]
 
 
 def sample(
@@ -62,6 +63,7 @@ def sample(
     The same seed gives the same solutions; there are none, and the list is empty, where the model
     has none.  Errors: `OutOfBudget`.  Cost: of `family`, and a path for each solution.
     """
+    k, seed = whole("k", k), whole("seed", seed, least=None)
     left = countdown(seconds)
     found = _family(model, Budget(nodes, seconds, bytes), report)
     drawn = found.sample(k, seed=seed, seconds=left()) if found else []
@@ -117,7 +119,9 @@ def count_by(
                 "a function of an option's number"
             )
         kind = model.kind
-    kinds = [kind(option) for option in range(model.problem().option_count)]
+    if not callable(kind):
+        raise BadInput(f"kind={kind!r:.40}: a function of an option's number is expected")
+    kinds = [kind(option) for option in range(problem_of(model).option_count)]
     there = tuple(dict.fromkeys(kinds))
     left = countdown(seconds)
     solutions = _family(model, Budget(nodes, seconds, bytes), report)
@@ -140,7 +144,7 @@ class _Kinds(Protocol):
 
 
 def _family(model: Model[Reading], budget: Budget, report: Reporter | None) -> Family:
-    return gathered(model.problem(), budget=budget, report=report)
+    return gathered(problem_of(model), budget=budget, report=report)
 
 
 def _solution(members: frozenset[Hashable]) -> Solution:

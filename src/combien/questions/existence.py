@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from combien.engines import engine_named, existence
+from combien.engines import existence
 from combien.engines.protocol import Budget, Engine, Model, Reporter
-from combien.questions.willing import willing
+from combien.questions.willing import asked, problem_of, willing
 
 __all__ = ["exists"]
 
@@ -36,10 +36,10 @@ def exists(
     is none goes on beside it, by turns.  Another engine looks for its first solution, or counts
     when it does not list.  Errors: `OutOfBudget`.
     """
-    problem, budget = model.problem(), Budget(nodes, seconds, bytes)
+    problem, budget = problem_of(model), Budget(nodes, seconds, bytes)
     if engine == "auto":
         return existence.exists(problem, budget=budget, report=report)
-    chosen = engine_named(engine) if isinstance(engine, str) else engine
+    chosen = asked(engine)
     if chosen.refusal(problem, "solutions"):
         chosen = willing(chosen, problem, "count")
         return chosen.count(problem, budget=budget, report=report).count > 0

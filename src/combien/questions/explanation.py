@@ -17,9 +17,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from combien.engines.meter import countdown
-from combien.engines.protocol import Model, Question
+from combien.engines.protocol import Budget, Model, Question
 from combien.errors import OutOfBudget
 from combien.questions.ask import answer, solutions
+from combien.questions.willing import problem_of
 
 if TYPE_CHECKING:
     from combien.cover.problem import Problem
@@ -79,6 +80,7 @@ def explain(
 
     The limits are for the search that is the last rung; without them it may take for ever.
     """
+    Budget(nodes, seconds, bytes)  # Refuses what is none before anything is done.
     found = _solved(model, FIRST_NODES if nodes is None else min(FIRST_NODES, nodes), seconds)
     if found is not None:
         return found
@@ -92,7 +94,7 @@ def explain(
             if reason is not None:
                 return Explanation("none", reason.kind, reason.text, reason.picture, reason.weights)
     else:
-        plain = _plain(model.problem())
+        plain = _plain(problem_of(model))
         if plain is not None:
             return plain
     return _searched(model, nodes, seconds, bytes)

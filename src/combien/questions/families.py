@@ -9,6 +9,8 @@ from combien.engines.gathered import gathered
 from combien.engines.protocol import Budget, Model, Reporter
 from combien.errors import BadInput
 from combien.families import Family
+from combien.questions.willing import problem_of
+from combien.wording import counted
 
 __all__ = ["family"]
 
@@ -37,13 +39,24 @@ def family(
     Cost: of compiling, some 100 ns and 40 bytes a state; the great camel of the paper, with its
     32420116341024288 tilings, takes 1106 nodes and 20 ms, the 16 x 16 dominoes 1.8 million and 1 s.
     """
-    problem = model.problem()
+    problem = problem_of(model)
     called: list[Hashable] | None = None
     if names is not None:
-        of = names if callable(names) else names.__getitem__
-        called = [of(option) for option in range(problem.option_count)]
+        called = _called(names, problem.option_count)
         _apart(called)
     return gathered(problem, names=called, budget=Budget(nodes, seconds, bytes), report=report)
+
+
+def _called(names: Sequence[Any] | Callable[[int], Hashable], count: int) -> list[Hashable]:
+    """What the options are called, by number."""
+    if callable(names):
+        return [names(option) for option in range(count)]
+    if not isinstance(names, Sequence) or len(names) < count:
+        raise BadInput(
+            f"names={names!r:.40}: a name for each of {counted(count, 'option')} is expected, "
+            "in a sequence, or a function of an option's number"
+        )
+    return list(names[:count])
 
 
 def _apart(names: list[Hashable]) -> None:

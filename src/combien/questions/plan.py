@@ -9,6 +9,7 @@ from combien.engines import shares as splitting
 from combien.engines.estimate import Estimate
 from combien.engines.estimate import estimate as estimate_search
 from combien.engines.protocol import Model, Reporter
+from combien.questions.willing import problem_of
 
 __all__ = ["estimate", "shares"]
 
@@ -33,7 +34,7 @@ def estimate(
     The same seed gives the same estimate.  Cost: `walks` walks from the root to a leaf.
     Errors: `OutOfBudget` when the seconds end first; its message says how far it has come.
     """
-    problem = model.problem()
+    problem = problem_of(model)
     searcher = searcher_named(engine, problem)
     return estimate_search(
         problem, searcher, walks=walks, seed=seed, seconds=seconds, report=report
@@ -53,7 +54,7 @@ def shares(
     The solutions below one share after the other are those of the whole search, in its order.
     There are fewer shares when the tree is smaller than that.
     """
-    problem = model.problem()
+    problem = problem_of(model)
     return splitting.shares(
         problem, searcher_named(engine, problem), parts=parts, position=position
     )

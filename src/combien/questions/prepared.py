@@ -12,7 +12,8 @@ from combien.engines import searcher_named
 from combien.engines.meter import Meter
 from combien.engines.prepared import PreparedSearch
 from combien.engines.protocol import Budget, Model
-from combien.errors import BadInput
+from combien.errors import BadInput, whole
+from combien.questions.willing import problem_of
 
 __all__ = ["Prepared"]
 
@@ -34,7 +35,7 @@ class Prepared(Generic[Reading]):
     """
 
     def __init__(self, model: Model[Reading], *, engine: str = "auto") -> None:
-        problem = model.problem()
+        problem = problem_of(model)
         self._options = problem.option_count
         self._search = PreparedSearch(problem, searcher_named(engine, problem))
         self._read = model.read
@@ -52,12 +53,15 @@ class Prepared(Generic[Reading]):
         Two are enough to tell none, one and several apart.  Errors: `OutOfBudget`; `BadInput` for
         an option that there is not.
         """
+        if not isinstance(given, Iterable):
+            raise BadInput(f"given={given!r:.40}: the numbers of options are expected")
         chosen = list(given)
         for option in chosen:
-            if not 0 <= option < self._options:
-                raise BadInput(f"there is no option {option}: they are 0 to {self._options - 1}")
-        if limit < 1:
-            raise BadInput(f"limit={limit}: ask for at least one solution")
+            if not isinstance(option, int) or not 0 <= option < self._options:
+                raise BadInput(
+                    f"there is no option {option!r:.40}: they are 0 to {self._options - 1}"
+                )
+        limit = whole("limit", limit, least=1)
         meter = Meter(Budget(nodes, seconds), engine=self._search.engine)
         return [self._read(solution) for solution in self._search.first(chosen, limit, meter)]
 

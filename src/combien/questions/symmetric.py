@@ -17,6 +17,7 @@ from combien.cover.problem import Problem
 from combien.engines.protocol import Model
 from combien.errors import BadInput
 from combien.geometry.symmetry import Group
+from combien.questions.willing import problem_of
 
 __all__ = ["Symmetric", "UpTo", "WithSymmetries", "group_of"]
 
@@ -43,7 +44,7 @@ def group_of(model: Model[Reading], up_to: UpTo) -> ProblemGroup:
     Errors: `BadInput` for what is no group of this model, and for a word where it knows none.
     """
     if isinstance(up_to, ProblemGroup):
-        if up_to.problem.fingerprint != model.problem().fingerprint:
+        if up_to.problem.fingerprint != problem_of(model).fingerprint:
             raise BadInput("this group is that of another problem")
         return up_to
     if isinstance(up_to, (str, Group)):
@@ -54,7 +55,7 @@ def group_of(model: Model[Reading], up_to: UpTo) -> ProblemGroup:
             "permutations of its options, up_to=[(1, 0, 2), ...]"
         )
     if isinstance(up_to, Sequence):
-        return ProblemGroup.generated_by(model.problem(), *up_to)
+        return ProblemGroup.generated_by(problem_of(model), *up_to)
     raise BadInput(
         "up_to is 'none', 'rotations', 'all', a group, or a list of permutations of the options, "
         f"not of type {type(up_to).__name__}"
@@ -83,7 +84,7 @@ class Symmetric(Generic[Reading]):
         self._model = model
         self._group = group_of(model, under)
         steps = [self._group[number].options for number in self._group.generators]
-        self._fixed = Fixed(model.problem(), steps)
+        self._fixed = Fixed(problem_of(model), steps)
 
     @property
     def group(self) -> ProblemGroup:

@@ -20,11 +20,11 @@ from combien.cover.orbits.group import ProblemGroup
 from combien.cover.orbits.subgroups import Subgroups, elements
 from combien.cover.problem import Problem
 from combien.engines.counting import summed
-from combien.engines.meter import countdown
+from combien.engines.meter import Meter, countdown
 from combien.engines.protocol import Budget, Count, Engine, Model, Progress, Reporter
 from combien.errors import CannotAnswer, OutOfBudget
 from combien.questions.symmetric import UpTo, group_of
-from combien.questions.willing import willing
+from combien.questions.willing import problem_of, willing
 
 __all__ = ["Kind", "Orbits", "burnside", "orbits"]
 
@@ -114,7 +114,7 @@ def orbits(
     return _kinds(
         model,
         group,
-        willing(engine, model.problem(), "count"),
+        willing(engine, problem_of(model), "count"),
         Budget(nodes, seconds, bytes),
         report,
     )
@@ -130,7 +130,7 @@ def burnside(
     """How many orbits of solutions there are: one smaller problem a class of cyclic subgroups."""
     subgroups = Subgroups(group)
     cyclic = subgroups.cyclic()
-    counting = _Counting(model.problem(), group, subgroups, engine, budget, report, len(cyclic))
+    counting = _Counting(problem_of(model), group, subgroups, engine, budget, report, len(cyclic))
     total = sum(number * counting.fixed(kind.members) for kind, number in cyclic)
     why = f"the mean of {len(cyclic)} counts (Burnside), up to {group}; of all: {counting.why}"
     return Count(_whole(total, len(group)), counting.work, counting.engine, why)
@@ -146,7 +146,7 @@ def _kinds(
     """The orbits of solutions by how symmetric they are: one problem a class of subgroups."""
     subgroups = Subgroups(group)
     classes = subgroups.classes()
-    counting = _Counting(model.problem(), group, subgroups, engine, budget, report, len(classes))
+    counting = _Counting(problem_of(model), group, subgroups, engine, budget, report, len(classes))
     left = [(kind, counting.fixed(kind.members)) for kind in classes]
     exactly: dict[int, int] = {}
     # The largest first: what a larger subgroup leaves as it is, is taken off.
@@ -179,6 +179,7 @@ class _Counting:
         report: Reporter | None,
         problems: int,
     ) -> None:
+        Meter(budget, engine=engine.name, report=report)  # Refuses what is no reporter.
         self.work: dict[str, int] = {"problems": 0}
         self.engine = engine.name
         self.why = ""

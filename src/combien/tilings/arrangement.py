@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, ClassVar
 
-from combien.drawing.picture import Picture
+from combien.drawing.picture import ColourBy, Picture
 from combien.errors import BadTiling
 from combien.geometry.cell import Cell
 from combien.geometry.region import Region
@@ -61,10 +61,13 @@ class Arrangement:
     def picture(self, *, title: str = "") -> Picture:
         """The picture: a patch for each placement, coloured by its tile; holes are empty places.
 
+        Where all are of one tile they would be one blot: then those that touch differ instead.
         Errors: `BadPicture` above dimension 3, but for prisms.  The layers of a solid are drawn
         side by side.
         """
-        return drawn(self._board, self._parts(), title=title)
+        blot = len(self) > 1 and len({placement.number for placement in self._placements}) == 1
+        colour_by: ColourBy = "touch" if blot else "tile"
+        return drawn(self._board, self._parts(), title=title, colour_by=colour_by)
 
     def _parts(self) -> Iterator[Part]:
         return ((p.region, p.number, p.tile.name) for p in self._placements)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import ceil
 
-from combien.drawing.picture import Patch, Picture
+from combien.drawing.picture import ColourBy, Patch, Picture
 from combien.errors import BadPicture
 from combien.geometry.cell import Cell
 from combien.geometry.lattice import SQUARE
@@ -31,7 +31,9 @@ def has_picture(board: Region) -> bool:
     return board.dimension <= 3 or board.lattice.cover != SQUARE
 
 
-def drawn(board: Region, parts: Iterable[Part], *, title: str = "") -> Picture:
+def drawn(
+    board: Region, parts: Iterable[Part], *, title: str = "", colour_by: ColourBy = "tile"
+) -> Picture:
     """The picture of a board's parts: (region, colour, label) for each.
 
     >>> box = Region.box(2, 1, 2)
@@ -53,13 +55,14 @@ def drawn(board: Region, parts: Iterable[Part], *, title: str = "") -> Picture:
                 for cells, colour, label in _flat(board, parts)
             ),
             title,
+            colour_by,
         )
     home = lattice.home(board.low)
     patches = []
     for region, colour, label in parts:
         moved = (tuple(map(int.__add__, cell, home)) for cell in region)
         patches.append(Patch(tuple(map(lattice.corners, moved)), (), colour, label))
-    return Picture(tuple(patches), title)
+    return Picture(tuple(patches), title, colour_by)
 
 
 def written(board: Region, parts: Iterable[Part]) -> str:

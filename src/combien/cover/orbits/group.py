@@ -75,6 +75,12 @@ class ProblemGroup:
 
         Errors: `BadProblem`, also for a group of more than 50,000 elements.
         """
+        for permutation in permutations:
+            if not isinstance(permutation, Sequence):
+                raise BadProblem(
+                    f"{permutation!r:.40} is no permutation of the options: a sequence of their "
+                    "numbers is expected"
+                )
         steps = [tuple(permutation) for permutation in permutations]
         for number, step in enumerate(steps):
             _check_permutation(problem, ProblemSymmetry(f"permutation {number}", step))

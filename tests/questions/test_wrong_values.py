@@ -1,0 +1,159 @@
+"""What is no model, no engine or no number is refused by an error of ours that says what it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import combien
+from combien import Problem
+from combien.engines.sat import Sat
+from combien.errors import BadInput, BadProblem
+
+ABC = Problem.from_options(["ab", "c", "a", "bc", "b"])
+IDENTITY = [(0, 1, 2, 3, 4)]
+
+# Each question, with what it cannot do without.
+QUESTIONS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
+    "answer": (combien.answer, {}),
+    "best": (combien.best, {}),
+    "count": (combien.count, {}),
+    "count_by": (combien.count_by, {"kind": str}),
+    "count_by_size": (combien.count_by_size, {}),
+    "estimate": (combien.estimate, {}),
+    "exists": (combien.exists, {}),
+    "explain": (combien.explain, {}),
+    "family": (combien.family, {}),
+    "marginals": (combien.marginals, {}),
+    "orbits": (combien.orbits, {"up_to": IDENTITY}),
+    "sample": (combien.sample, {"seed": 1}),
+    "shares": (combien.shares, {"parts": 2}),
+    "solutions": (combien.solutions, {}),
+    "solve": (combien.solve, {}),
+    "Prepared": (combien.Prepared, {}),
+    "Symmetric": (combien.Symmetric, {"under": IDENTITY}),
+}
+
+
+class Half:
+    """Has a problem, and no way to read its solutions."""
+
+    def problem(self) -> Problem:
+        return ABC
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+@pytest.mark.parametrize("model", ["**", 3, None, [1], Half(), Problem, combien])
+def test_what_is_no_model(name: str, model: object) -> None:
+    question, needed = QUESTIONS[name]
+    question(ABC, **needed)
+    with pytest.raises(BadInput, match="a model is expected, such as a Problem"):
+        question(model, **needed)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["answer", "count", "estimate", "exists", "orbits", "shares", "solutions", "solve", "Prepared"],
+)
+@pytest.mark.parametrize("engine", [3, None, [1], Sat])
+def test_what_is_no_engine(name: str, engine: object) -> None:
+    question, needed = QUESTIONS[name]
+    with pytest.raises(BadInput, match=r"^engine=.*: the name of an engine is expected \(auto, "):
+        question(ABC, **needed, engine=engine)
+
+
+def test_an_engine_itself_is_one() -> None:
+    assert combien.exists(ABC, engine=Sat())
+
+
+@pytest.mark.parametrize("name", [n for n in QUESTIONS if n not in ("Prepared", "Symmetric")])
+@pytest.mark.parametrize("seconds", ["1", [1], -1, float("nan")])
+def test_what_is_no_time(name: str, seconds: object) -> None:
+    if name == "shares":
+        return
+    question, needed = QUESTIONS[name]
+    with pytest.raises(BadInput, match=r"^seconds="):
+        question(ABC, **needed, seconds=seconds)
+
+
+@pytest.mark.parametrize("name", ["best", "count", "estimate", "exists", "orbits", "solutions"])
+def test_what_is_no_reporter(name: str) -> None:
+    question, needed = QUESTIONS[name]
+    with pytest.raises(BadInput, match=r"^report='x': a function that takes a Progress"):
+        question(ABC, **needed, report="x")
+
+
+@pytest.mark.parametrize("given", ["2", 2.5, None, True, [1], int])
+@pytest.mark.parametrize(
+    ("name", "argument"),
+    [
+        ("best", "k"),
+        ("estimate", "walks"),
+        ("estimate", "seed"),
+        ("sample", "k"),
+        ("sample", "seed"),
+        ("shares", "parts"),
+        ("solutions", "limit"),
+        ("solutions", "seed"),
+        ("count", "modulo"),
+    ],
+)
+def test_what_is_no_whole_number(name: str, argument: str, given: object) -> None:
+    question, needed = QUESTIONS[name]
+    if given is None and name in ("solutions", "count"):
+        return
+    with pytest.raises(BadInput, match=rf"^{argument}=.*: a whole number.* is expected$"):
+        question(ABC, **{**needed, argument: given})
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        (lambda: combien.best(ABC, k=-1), "k=-1: a whole number from 1 to 1000000 is expected"),
+        (lambda: combien.count_by(ABC, "x"), "kind='x': a function of an option's number"),  # type: ignore[arg-type]
+        (lambda: combien.solutions(ABC, resume=3), "resume=3: the text of a position"),  # type: ignore[arg-type]
+        (lambda: combien.shares(ABC, parts=2, position=3), "3 is not a position: a text"),  # type: ignore[arg-type]
+        (lambda: combien.family(ABC, names=3), "names=3: a name for each of 5 options"),  # type: ignore[arg-type]
+        (lambda: combien.family(ABC, names="abc"), "names='abc': a name for each of 5"),
+        (lambda: combien.count(ABC, up_to=[1]), "1 is no permutation of the options"),  # type: ignore[list-item]
+        (lambda: combien.explain(ABC, nodes="x"), "nodes='x': a whole number is expected"),  # type: ignore[arg-type]
+        (lambda: combien.Prepared(ABC).solutions(3), "given=3: the numbers of options"),  # type: ignore[arg-type]
+        (lambda: combien.Prepared(ABC).solutions("1"), "there is no option '1'"),  # type: ignore[arg-type]
+        (lambda: combien.Prepared(ABC).solutions(limit=0), "limit=0: a whole number from 1 on"),
+        (lambda: combien.verify("x", [0]), "a Problem is expected, not 'x'"),  # type: ignore[arg-type]
+        (lambda: combien.verify(ABC, 3), "3 is no solution: the numbers of options"),  # type: ignore[arg-type]
+        (lambda: combien.verify(ABC, ["0"]), "there is no option '0'"),  # type: ignore[list-item]
+    ],
+)
+def test_what_else_is_refused(asked: Callable[[], object], message: str) -> None:
+    with pytest.raises(BadInput) as error:
+        asked()
+    assert message in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"options": 3}, "options=3: the items of each option are expected"),
+        ({"options": ["ab", 7]}, "option 1 is 7: its items are expected"),
+        ({"secondary": 3}, "secondary=3: a list is expected"),
+        ({"primary": [[1]]}, r"primary: \[1\] is not hashable"),
+        ({"bounds": [1]}, r"bounds=\[1\]: \{item: \(low, high\)\} is expected"),
+        ({"bounds": {"a": 1}}, r"item 'a': bounds are a pair \(low, high\), not 1"),
+        ({"costs": 2}, "costs=2: a list is expected"),
+    ],
+)
+def test_what_makes_no_problem(given: dict[str, Any], message: str) -> None:
+    with pytest.raises(BadProblem, match=message):
+        Problem.from_options(**{"options": ["ab"], **given})
+
+
+def test_what_makes_no_family_and_no_nonogram() -> None:
+    with pytest.raises(BadInput, match="3 is no set"):
+        combien.Family(3)  # type: ignore[arg-type]
+    with pytest.raises(BadInput, match="universe='x': a Universe is expected"):
+        combien.Family(universe="x")  # type: ignore[arg-type]
+    with pytest.raises(BadInput, match="a palette is made of Ink"):
+        combien.Nonogram([[1]], [[1]], palette=3)  # type: ignore[arg-type]

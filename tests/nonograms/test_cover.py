@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from listing import boards_by_listing
 from listing import fillings as fillings_by_listing
-from small_boards import agrees, boards, partly_known
+from small_boards import agrees, listable_boards, partly_known
 
 import combien
 from combien.cover.oracle import all_solutions
@@ -92,7 +92,7 @@ def test_the_definition_agrees(way: str) -> None:
     )
 
 
-@given(boards(most=5))
+@given(listable_boards())
 @settings(max_examples=25, deadline=None)
 def test_every_engine_counts_alike(board: Board) -> None:
     nonogram = Nonogram(*board.clues())

@@ -7,20 +7,13 @@ import subprocess
 import sys
 
 import pytest
-from commands import SCRIPT
+from commands import SCRIPT, Terminal
 
 from combien.cli import progress
 from combien.cli.progress import Bar
 from combien.engines.protocol import Progress
 
 REPORT = Progress("dlx", 0.25, {"nodes": 1234})
-
-
-class Terminal(io.StringIO):
-    """A stream that says that it is a terminal."""
-
-    def isatty(self) -> bool:
-        return True
 
 
 def a_terminal(monkeypatch: pytest.MonkeyPatch, *, patience: float = 0.0) -> Terminal:

@@ -1,4 +1,4 @@
-"""What the tests share: strategies for random exact cover problems."""
+"""How hypothesis draws, for all tests: without a clock, and the same each time."""
 
 from __future__ import annotations
 

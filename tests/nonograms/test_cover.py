@@ -32,7 +32,7 @@ def lines(draw: st.DrawFn) -> tuple[Clue, bytes]:
 
 
 @given(lines())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_fillings_of_a_line(line: tuple[Clue, bytes]) -> None:
     clue, cells = line
     expected = {
@@ -55,7 +55,7 @@ def test_fillings_of_a_line(line: tuple[Clue, bytes]) -> None:
 
 
 @given(lines())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_steps_are_those_of_fillings(line: tuple[Clue, bytes]) -> None:
     clue, cells = line
     expected: list[set[tuple[int, int, int]]] = [set() for _ in cells]
@@ -74,7 +74,7 @@ def test_steps_are_those_of_fillings(line: tuple[Clue, bytes]) -> None:
 
 
 @given(partly_known(most=3), st.sampled_from(["lines", "cells", None]))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_solutions_are_boards(puzzle: tuple[Nonogram, Board], way: str | None) -> None:
     nonogram, known = puzzle
     model = CoverModel(nonogram, known, way)  # type: ignore[arg-type]
@@ -93,7 +93,7 @@ def test_the_definition_agrees(way: str) -> None:
 
 
 @given(listable_boards())
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_every_engine_counts_alike(board: Board) -> None:
     nonogram = Nonogram(*board.clues())
     expected = len(boards_by_listing(nonogram))

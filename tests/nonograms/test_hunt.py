@@ -45,7 +45,7 @@ def random_nonogram(side: int, seed: int) -> Nonogram:
 
 
 @given(partly_known(), st.sampled_from(PARTS))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_the_hunt_finds_what_there_is(
     puzzle: tuple[Nonogram, Board], makers: list[Callable[[Nonogram, Board], Part]]
 ) -> None:
@@ -59,7 +59,7 @@ def test_the_hunt_finds_what_there_is(
 
 
 @given(nonograms(most=3), st.sampled_from(PARTS))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_all_boards_can_be_wanted(
     nonogram: Nonogram, makers: list[Callable[[Nonogram, Board], Part]]
 ) -> None:
@@ -143,7 +143,7 @@ def test_beliefs_take_what_is_known() -> None:
 
 
 @given(nonograms())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_the_backbone_is_what_all_boards_have_in_common(nonogram: Nonogram) -> None:
     boards = sorted(boards_by_listing(nonogram), key=lambda board: board.cells)
     known = Board.unknown(nonogram.height, nonogram.width)

@@ -233,7 +233,7 @@ def test_bounds_on_a_board_with_mirrors() -> None:
 @settings(max_examples=40)
 @given(problems(colours=True, bounds=True), st.data())
 def test_orbits_of_any_problem(problem: Problem, data: st.DataObject) -> None:
-    # Three copies side by side can be exchanged, whatever the problem is.
+    # Two copies side by side can be exchanged, whatever the problem is.
     builder = Problem.builder()
     for copy in range(2):
         for item in problem.items:

@@ -62,6 +62,7 @@ def test_drawn_anew_now_and_then_only(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_after_output_it_stays_away_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = a_terminal(monkeypatch)
+    monkeypatch.setattr(progress, "BETWEEN_DRAWINGS", 0.0)
     with Bar() as bar:
         bar(REPORT)
         monkeypatch.setattr(progress, "PATIENCE", 3600.0)

@@ -22,6 +22,8 @@ def test_count_and_solve_a_plain_exact_cover() -> None:
     assert combien("count", KNUTH).out == "1\n"
     assert combien("solve", KNUTH).out == "c e; a d f; b g\n"
     assert combien("solve", KNUTH, "--style", "knuth").out == " c e\n a d f\n b g\n"
+    # A line each, with none that is empty between them.
+    assert len(combien("solve", PRICES, "-n", "0").out.splitlines()) == 4
     answer = json.loads(combien("solve", KNUTH, "--json").out)
     assert answer["problem"] == "knuth"
     assert answer["solutions"] == [{"options": [0, 3, 4], "names": ["c e", "a d f", "b g"]}]

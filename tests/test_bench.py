@@ -4,22 +4,16 @@ from __future__ import annotations
 
 import doctest
 import json
-import sys
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
-
-ROOT = Path(__file__).resolve().parent.parent
-if str(ROOT) not in sys.path:
-    sys.path.insert(0, str(ROOT))
-
-from bench import counters, ours, peers, run, table  # noqa: E402
-from bench.instances import COUNTING, DIAGRAMS, INSTANCES, TINY, instance  # noqa: E402
-from bench.ours import Ours  # noqa: E402
-from bench.peers import conjunction  # noqa: E402
-from bench.run import main, run_once, run_rounds  # noqa: E402
+from bench import counters, ours, peers, run, table
+from bench.instances import COUNTING, DIAGRAMS, INSTANCES, TINY, instance
+from bench.ours import Ours
+from bench.peers import conjunction
+from bench.run import main, run_once, run_rounds
 
 EVERY = INSTANCES | COUNTING | DIAGRAMS | TINY
 

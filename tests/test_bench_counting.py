@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 import json
-import sys
 from itertools import combinations, product
 from pathlib import Path
 
 import pytest
-
-ROOT = Path(__file__).resolve().parent.parent
-if str(ROOT) not in sys.path:
-    sys.path.insert(0, str(ROOT))
-
-from bench import peers  # noqa: E402
-from bench.instances import COUNTING, DIAGRAMS, TINY, graphs  # noqa: E402
-from bench.instances.instance import Draw, Instance  # noqa: E402
-from bench.ours import Ours  # noqa: E402
-from bench.peers import PEERS, cnf, uses  # noqa: E402
-from bench.peers.conjunction import backwards, balanced, sorted_options  # noqa: E402
-from bench.run import main  # noqa: E402
-from bench.suites import SUITES  # noqa: E402
-from bench.worker import program_named  # noqa: E402
+from bench import peers
+from bench.instances import COUNTING, DIAGRAMS, TINY, graphs
+from bench.instances.instance import Draw, Instance
+from bench.ours import Ours
+from bench.peers import PEERS, cnf, uses
+from bench.peers.conjunction import backwards, balanced, sorted_options
+from bench.run import main
+from bench.suites import SUITES
+from bench.worker import program_named
 
 # The second engine beside the sweep; zdd when none is named.  Where none of ours has the time, the
 # count rests on the sweep and on what is published.

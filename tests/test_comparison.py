@@ -3,18 +3,11 @@
 from __future__ import annotations
 
 import doctest
-import sys
-from pathlib import Path
 
 import pytest
+from bench import comparison
 
-ROOT = Path(__file__).resolve().parent.parent
-if str(ROOT) not in sys.path:
-    sys.path.insert(0, str(ROOT))
-
-from bench import comparison  # noqa: E402
-
-from combien import count, solve  # noqa: E402
+from combien import count, solve
 
 PAGE = comparison.PAGE.read_text(encoding="utf-8")
 

@@ -8,6 +8,7 @@
 #include "base/dice.hpp"
 #include "base/modular.hpp"
 #include "check.hpp"
+#include "shuffle.hpp"
 #include "frontier/kasteleyn.hpp"
 #include "frontier/matchings.hpp"
 
@@ -33,13 +34,6 @@ Problem problem_of(std::uint32_t vertices, const std::vector<Pair>& pairs) {
     starts.push_back(static_cast<std::int32_t>(items.size()));
   }
   return Problem(std::vector<ItemKind>(vertices), starts, items, {});
-}
-
-template <class Value>
-void shuffle(std::vector<Value>& values, Dice& dice) {
-  for (std::size_t k = values.size(); k > 1; --k) {
-    std::swap(values[k - 1], values[dice.roll(static_cast<std::uint32_t>(k))]);
-  }
 }
 
 // A board of squares, some of them with a diagonal, of which only so many edges in a hundred are kept.

@@ -23,6 +23,18 @@ const Registration powers("sums that carry", [] {
   check(none == Natural(), "times zero is zero");
 });
 
+const Registration products("products of many limbs", [] {
+  Natural power(1);
+  Natural square(1);
+  for (int k = 0; k < 50; ++k) power *= 1'000'003;
+  for (int k = 0; k < 100; ++k) square *= 1'000'003;
+  Natural product = power;
+  product *= power;
+  check(product == square, "a square is a square");
+  product *= Natural();
+  check(product == Natural(), "nothing times nothing");
+});
+
 }  // namespace
 
 }  // namespace combien::tests

@@ -287,18 +287,6 @@ const Registration bad_nonograms("nonograms that make no sense", [] {
   check_throws<InvalidNonogram>("no lines", [] { Puzzle(2, {}, {{}}); });
 });
 
-const Registration naturals_multiply("naturals multiply", [] {
-  Natural power(1);
-  Natural square(1);
-  for (int k = 0; k < 50; ++k) power *= 1'000'003;
-  for (int k = 0; k < 100; ++k) square *= 1'000'003;
-  Natural product = power;
-  product *= power;
-  check(product == square, "a square is a square");
-  product *= Natural();
-  check(product == Natural(), "nothing times nothing");
-});
-
 }  // namespace
 
 }  // namespace combien::tests

@@ -1,5 +1,6 @@
 // Symmetries against the definition: every permutation looked at, and groups whose orders are known.
 #include <algorithm>
+#include <memory>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -7,6 +8,7 @@
 
 #include "base/dice.hpp"
 #include "check.hpp"
+#include "shuffle.hpp"
 #include "symmetry/automorphisms.hpp"
 
 namespace combien::tests {
@@ -132,111 +134,99 @@ Problem random_problem(Dice& dice) {
   return problem_of(kinds, options, colours);
 }
 
-const Registration by_definition{"symmetries are those of the definition", [] {
-                                   Dice dice(2026);
-                                   std::uint32_t richest = 0;
-                                   for (int round = 0; round < 200; ++round) {
-                                     const Problem problem = random_problem(dice);
-                                     const auto machine = found(problem);
-                                     const std::uint32_t n = machine->graph().size();
-                                     if (n > 8) continue;
-                                     std::vector<std::uint32_t> images(n), leaders(n);
-                                     std::iota(images.begin(), images.end(), 0u);
-                                     leaders = images;
-                                     std::uint32_t order = 0;
-                                     do {
-                                       if (!is_symmetry(machine->graph(), images)) continue;
-                                       ++order;
-                                       for (std::uint32_t v = 0; v < n; ++v)
-                                         leaders[v] = std::min(leaders[v], images[v]);
-                                     } while (std::next_permutation(images.begin(), images.end()));
-                                     richest = std::max(richest, order);
-                                     check(
-                                         machine->complete() && machine->order() == Natural(order),
-                                         "all symmetries are known");
-                                     for (std::uint32_t v = 0; v < n; ++v) {
-                                       check(number(machine->leader(Vertex{v})) == leaders[v],
-                                             "the orbits are those of all of them");
-                                     }
-                                     check_generators(*machine);
-                                   }
-                                   check(richest >= 12, "some problems have many symmetries");
-                                 }};
+const Registration by_definition("symmetries are those of the definition", [] {
+  Dice dice(2026);
+  std::uint32_t richest = 0;
+  for (int round = 0; round < 200; ++round) {
+    const Problem problem = random_problem(dice);
+    const auto machine = found(problem);
+    const std::uint32_t n = machine->graph().size();
+    if (n > 8) continue;
+    std::vector<std::uint32_t> images(n), leaders(n);
+    std::iota(images.begin(), images.end(), 0u);
+    leaders = images;
+    std::uint32_t order = 0;
+    do {
+      if (!is_symmetry(machine->graph(), images)) continue;
+      ++order;
+      for (std::uint32_t v = 0; v < n; ++v) leaders[v] = std::min(leaders[v], images[v]);
+    } while (std::next_permutation(images.begin(), images.end()));
+    richest = std::max(richest, order);
+    check(machine->complete() && machine->order() == Natural(order), "all symmetries are known");
+    for (std::uint32_t v = 0; v < n; ++v) {
+      check(number(machine->leader(Vertex{v})) == leaders[v],
+            "the orbits are those of all of them");
+    }
+    check_generators(*machine);
+  }
+  check(richest >= 12, "some problems have many symmetries");
+});
 
-const Registration known_orders{
-    "groups have the orders that are known", [] {
-      check_order(graph(6, all_pairs(6)), 720, "six points");
-      check_order(graph(20, all_pairs(20)), 2432902008176640000u, "twenty points");
-      check_order(graph(9, cycles({9})), 18, "a cycle of nine");
-      check_order(graph(12, cycles({5, 4, 3})), 10 * 8 * 6, "three cycles");
-      check_order(graph(12, cycles({4, 4, 4})), 8 * 8 * 8 * 6, "three equal cycles");
-      Options petersen = cycles({5});
-      for (std::int32_t k = 0; k < 5; ++k) {
-        petersen.push_back({k, 5 + k});
-        petersen.push_back({5 + k, 5 + (k + 2) % 5});
-      }
-      check_order(graph(10, petersen), 120, "Petersen's graph");
-      Options cube;
-      for (std::int32_t v = 0; v < 32; ++v) {
-        for (std::int32_t bit = 1; bit < 32; bit *= 2) {
-          if ((v & bit) == 0) cube.push_back({v, v | bit});
-        }
-      }
-      check_order(graph(32, cube), 32 * 120, "the cube of five dimensions");
-      // The two places of a cell and its value take turns, and each goes to any of its values.
-      check_order(graph(3 * 25, latin(5)), 6ull * 120 * 120 * 120, "latin squares of order 5");
-      check_order(graph(4, {{0, 1}, {1, 2}, {2, 3}, {1, 2}}), 4, "two equal options, and a mirror");
-      check_order(graph(3, {{0}, {0, 1}, {0, 1, 2}}), 1, "nothing alike");
-      check_order(graph(0, {}), 1, "nothing at all");
-    }};
+const Registration known_orders("groups have the orders that are known", [] {
+  check_order(graph(6, all_pairs(6)), 720, "six points");
+  check_order(graph(20, all_pairs(20)), 2432902008176640000u, "twenty points");
+  check_order(graph(9, cycles({9})), 18, "a cycle of nine");
+  check_order(graph(12, cycles({5, 4, 3})), 10 * 8 * 6, "three cycles");
+  check_order(graph(12, cycles({4, 4, 4})), 8 * 8 * 8 * 6, "three equal cycles");
+  Options petersen = cycles({5});
+  for (std::int32_t k = 0; k < 5; ++k) {
+    petersen.push_back({k, 5 + k});
+    petersen.push_back({5 + k, 5 + (k + 2) % 5});
+  }
+  check_order(graph(10, petersen), 120, "Petersen's graph");
+  Options cube;
+  for (std::int32_t v = 0; v < 32; ++v) {
+    for (std::int32_t bit = 1; bit < 32; bit *= 2) {
+      if ((v & bit) == 0) cube.push_back({v, v | bit});
+    }
+  }
+  check_order(graph(32, cube), 32 * 120, "the cube of five dimensions");
+  // The two places of a cell and its value take turns, and each goes to any of its values.
+  check_order(graph(3 * 25, latin(5)), 6ull * 120 * 120 * 120, "latin squares of order 5");
+  check_order(graph(4, {{0, 1}, {1, 2}, {2, 3}, {1, 2}}), 4, "two equal options, and a mirror");
+  check_order(graph(3, {{0}, {0, 1}, {0, 1, 2}}), 1, "nothing alike");
+  check_order(graph(0, {}), 1, "nothing at all");
+});
 
-const Registration slices{"a search in slices is the same search", [] {
-                            const Problem problem = graph(3 * 25, latin(5));
-                            const auto whole = found(problem), sliced = found(problem, 1);
-                            check(whole->visits() == sliced->visits(), "as many visits");
-                            check(whole->generators() == sliced->generators(),
-                                  "the same generators");
-                            check(whole->order() == sliced->order(), "the same order");
-                          }};
+const Registration slices("a search in slices is the same search", [] {
+  const Problem problem = graph(3 * 25, latin(5));
+  const auto whole = found(problem), sliced = found(problem, 1);
+  check(whole->visits() == sliced->visits(), "as many visits");
+  check(whole->generators() == sliced->generators(), "the same generators");
+  check(whole->order() == sliced->order(), "the same order");
+});
 
-const Registration efforts{"what is given up leaves orbits apart, and merges none", [] {
-                             const Problem problem = graph(3 * 16, latin(4));
-                             const std::uint64_t all = found(problem)->visits();
-                             std::uint32_t incomplete = 0;
-                             for (std::uint64_t effort = 0; effort < all; effort += 100) {
-                               const auto machine = found(problem, no_limit, effort);
-                               incomplete += machine->complete() ? 0 : 1;
-                               check_generators(*machine);
-                             }
-                             check(incomplete > 5, "a small effort does not find all");
-                             check(found(problem, no_limit, all + 1)->complete(),
-                                   "enough effort does");
-                           }};
+const Registration efforts("what is given up leaves orbits apart, and merges none", [] {
+  const Problem problem = graph(3 * 16, latin(4));
+  const std::uint64_t all = found(problem)->visits();
+  std::uint32_t incomplete = 0;
+  for (std::uint64_t effort = 0; effort < all; effort += 100) {
+    const auto machine = found(problem, no_limit, effort);
+    incomplete += machine->complete() ? 0 : 1;
+    check_generators(*machine);
+  }
+  check(incomplete > 5, "a small effort does not find all");
+  check(found(problem, no_limit, all + 1)->complete(), "enough effort does");
+});
 
-const Registration bytes{
-    "no more memory is taken than is given", [] {
-      Automorphisms machine(graph(9, cycles({9})), no_limit);
-      Slice slice(no_limit, 1e9);
-      check(machine.run(slice, 10) == Outcome::out_of_bytes, "ten bytes do not suffice");
-      check(machine.run(slice, 100000) == Outcome::done, "with more of them it goes on");
-    }};
+const Registration bytes("no more memory is taken than is given", [] {
+  Automorphisms machine(graph(9, cycles({9})), no_limit);
+  Slice slice(no_limit, 1e9);
+  check(machine.run(slice, 10) == Outcome::out_of_bytes, "ten bytes do not suffice");
+  check(machine.run(slice, 100000) == Outcome::done, "with more of them it goes on");
+});
 
 // The same problem with its items and options in another order.
 Problem shuffled(std::size_t items, const Options& options, Dice& dice) {
   std::vector<std::int32_t> names(items);
   std::iota(names.begin(), names.end(), 0);
-  const auto shuffle = [&](auto& values) {
-    for (std::size_t k = values.size(); k > 1; --k) {
-      std::swap(values[k - 1], values[dice.roll(static_cast<std::uint32_t>(k))]);
-    }
-  };
-  shuffle(names);
+  shuffle(names, dice);
   Options renamed = options;
   for (auto& option : renamed) {
     for (auto& item : option) item = names[static_cast<std::size_t>(item)];
-    shuffle(option);
+    shuffle(option, dice);
   }
-  shuffle(renamed);
+  shuffle(renamed, dice);
   return graph(items, renamed);
 }
 
@@ -250,33 +240,31 @@ Likely compared(const Problem& a, const Problem& b) {
   }
 }
 
-const Registration comparing{
-    "alike problems are recognised, and others are not", [] {
-      Dice dice(7);
-      Options some = cycles({7, 5});
-      some.push_back({0, 7});
-      some.push_back({2, 9});
-      for (const auto& [items, options] :
-           std::vector<std::pair<std::size_t, Options>>{{48, latin(4)},
-                                                        {9, cycles({9})},
-                                                        {12, some},
-                                                        {8, all_pairs(8)},
-                                                        {3, {{0}, {0, 1}, {0, 1, 2}}}}) {
-        for (int round = 0; round < 20; ++round) {
-          check(compared(graph(items, options), shuffled(items, options, dice)) == Likely::found,
-                "another order is no other problem");
-        }
-      }
-      // Counting neighbours does not tell these apart: every vertex has two.
-      check(compared(graph(6, cycles({6})), graph(6, cycles({3, 3}))) == Likely::none,
-            "two triangles");
-      check(compared(graph(6, cycles({3, 3})), graph(6, cycles({6}))) == Likely::none,
-            "or six in a ring");
-      check(compared(graph(3, {{0, 1}, {1, 2}}), graph(3, {{0, 1}, {2}})) == Likely::none, "sizes");
-      const std::vector<ItemKind> once(2), twice(2, ItemKind{true, 2, 2});
-      check(compared(problem_of(once, {{0, 1}}), problem_of(twice, {{0, 1}})) == Likely::none,
-            "bounds");
-    }};
+const Registration comparing("alike problems are recognised, and others are not", [] {
+  Dice dice(7);
+  Options some = cycles({7, 5});
+  some.push_back({0, 7});
+  some.push_back({2, 9});
+  for (const auto& [items, options] :
+       std::vector<std::pair<std::size_t, Options>>{{48, latin(4)},
+                                                    {9, cycles({9})},
+                                                    {12, some},
+                                                    {8, all_pairs(8)},
+                                                    {3, {{0}, {0, 1}, {0, 1, 2}}}}) {
+    for (int round = 0; round < 20; ++round) {
+      check(compared(graph(items, options), shuffled(items, options, dice)) == Likely::found,
+            "another order is no other problem");
+    }
+  }
+  // Counting neighbours does not tell these apart: every vertex has two.
+  check(compared(graph(6, cycles({6})), graph(6, cycles({3, 3}))) == Likely::none, "two triangles");
+  check(compared(graph(6, cycles({3, 3})), graph(6, cycles({6}))) == Likely::none,
+        "or six in a ring");
+  check(compared(graph(3, {{0, 1}, {1, 2}}), graph(3, {{0, 1}, {2}})) == Likely::none, "sizes");
+  const std::vector<ItemKind> once(2), twice(2, ItemKind{true, 2, 2});
+  check(compared(problem_of(once, {{0, 1}}), problem_of(twice, {{0, 1}})) == Likely::none,
+        "bounds");
+});
 
 }  // namespace
 

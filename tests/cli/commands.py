@@ -1,11 +1,14 @@
-"""What the tests of the command line share: a command run in this process, and a script."""
+"""What the tests of the command line share: a command run here, a script, who looks at it."""
 
 from __future__ import annotations
 
 import io
+import shutil
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
+
+import pytest
 
 from combien.cli.main import main
 
@@ -32,3 +35,17 @@ def combien(*words: object) -> Outcome:
     with redirect_stdout(out), redirect_stderr(err):
         code = main([str(word) for word in words])
     return Outcome(code, out.getvalue(), err.getvalue())
+
+
+def needing(program: str) -> str:
+    """The program of Debian; a test is skipped where it is not installed."""
+    if shutil.which(program) is None:
+        pytest.skip(f"{program} is not installed: apt-get install {program}")
+    return program
+
+
+class Terminal(io.StringIO):
+    """A stream that says that somebody looks at it."""
+
+    def isatty(self) -> bool:
+        return True

@@ -6,14 +6,13 @@ import json
 import os
 import re
 import shlex
-import shutil
 import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from commands import SCRIPT, combien
+from commands import SCRIPT, combien, needing
 from test_interrupt import CHILD
 from test_solve import tilings
 
@@ -40,13 +39,6 @@ def mutilated(tmp_path: Path) -> Path:
     file = tmp_path / "mutilated.cmb"
     file.write_text(MUTILATED)
     return file
-
-
-def needing(program: str) -> str:
-    """The program; a test is skipped where it is not installed."""
-    if shutil.which(program) is None:
-        pytest.skip(f"apt-get install {program}")
-    return program
 
 
 @pytest.mark.parametrize("solver", ["", "minisat -verb=0", "cadical -q"])

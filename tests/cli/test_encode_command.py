@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import io
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -12,7 +10,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from commands import SCRIPT, combien
+from commands import SCRIPT, Terminal, combien, needing
 
 from combien.cli import encode, progress, streams
 from combien.cli.main import main
@@ -28,8 +26,7 @@ L = ("--tile", "[[0,0],[0,1],[0,2],[1,2]]")
 
 def asked(program: str, formula: Path, *more: Path | str) -> Path:
     """Has a program of Debian answer; the file with its answer."""
-    if shutil.which(program) is None:
-        pytest.skip(f"{program} is not installed: apt-get install {program}")
+    needing(program)
     answer = formula.with_suffix(".answer")
     if program == "minisat+":
         done = subprocess.run([program, formula], capture_output=True, check=False)
@@ -262,10 +259,6 @@ def test_an_answer_about_something_else_is_refused(tmp_path: Path) -> None:
 def test_a_long_formula_shows_how_far_it_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    class Terminal(io.StringIO):
-        def isatty(self) -> bool:
-            return True
-
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
     monkeypatch.setattr(progress, "PATIENCE", 0.0)
@@ -277,9 +270,8 @@ def test_a_long_formula_shows_how_far_it_is(
     assert "lines 1,000" in terminal.getvalue()
 
 
-def test_a_full_disk_is_said(tmp_path: Path) -> None:
-    if not os.path.exists("/dev/full"):
-        pytest.skip("needs /dev/full")
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
+def test_a_full_disk_is_said() -> None:
     outcome = combien("encode", CAMEL, *L, "-o", "/dev/full")
     assert (outcome.code, outcome.out) == (2, "")
     assert "cannot write '/dev/full': No space left on device" in outcome.err

@@ -11,23 +11,16 @@ from pathlib import Path
 from threading import Event
 
 import pytest
-from commands import Outcome
+from commands import Outcome, Terminal
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from nonogram_files import HEART, nonogram, puzzles_in
+from nonogram_files import HEART, nonogram
 
 from combien.cli.waiting import Waiting
 from combien.errors import OutOfBudget
 from combien.nonograms.board import Board
 from combien.nonograms.clued import clued
 from combien.nonograms.nonogram import Nonogram
-
-
-@pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a few puzzles."""
-    return puzzles_in(tmp_path, monkeypatch)
-
 
 # solve --------------------------------------------------------------------------------------------
 
@@ -147,13 +140,6 @@ def test_what_was_found_stands_when_the_search_is_stopped(
     assert said.code == code
     assert json.loads(said.out)["complete"] is False
     assert json.loads(said.out)["boards"] == [["#.", ".#"]]
-
-
-class Terminal(io.StringIO):
-    """A standard error that somebody looks at."""
-
-    def isatty(self) -> bool:
-        return True
 
 
 def test_who_waits_at_a_terminal_is_told_how_long(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,20 +7,13 @@ import subprocess
 import sys
 
 import pytest
-from commands import SCRIPT
+from commands import SCRIPT, Terminal
 
 from combien.cli import progress
 from combien.cli.progress import Bar
 from combien.engines.protocol import Progress
 
 REPORT = Progress("dlx", 0.25, {"nodes": 1234})
-
-
-class Terminal(io.StringIO):
-    """A stream that says that it is a terminal."""
-
-    def isatty(self) -> bool:
-        return True
 
 
 def a_terminal(monkeypatch: pytest.MonkeyPatch, *, patience: float = 0.0) -> Terminal:
@@ -50,6 +43,33 @@ def test_drawn_after_a_while_and_taken_away(monkeypatch: pytest.MonkeyPatch) -> 
         assert "25%" in drawn
         assert "nodes 1,234" in drawn
     assert terminal.getvalue() != drawn
+
+
+def test_drawn_anew_now_and_then_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = a_terminal(monkeypatch)
+    monkeypatch.setattr(progress, "BETWEEN_DRAWINGS", 3600.0)
+    with Bar() as bar:
+        bar(REPORT)
+        drawn = terminal.getvalue()
+        bar(Progress("dlx", 0.5, {"nodes": 5678}))
+        assert terminal.getvalue() == drawn
+    monkeypatch.setattr(progress, "BETWEEN_DRAWINGS", 0.0)
+    with Bar() as bar:
+        bar(REPORT)
+        bar(Progress("dlx", 0.5, {"nodes": 5678}))
+        assert "nodes 5,678" in terminal.getvalue()
+
+
+def test_after_output_it_stays_away_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = a_terminal(monkeypatch)
+    monkeypatch.setattr(progress, "BETWEEN_DRAWINGS", 0.0)
+    with Bar() as bar:
+        bar(REPORT)
+        monkeypatch.setattr(progress, "PATIENCE", 3600.0)
+        bar.above(terminal).write("answer\n")
+        written = terminal.getvalue()
+        bar(REPORT)
+        assert terminal.getvalue() == written
 
 
 def test_a_fraction_that_nobody_knows(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,13 +7,15 @@ from collections.abc import Callable
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 import combien
 from combien import Coloured, Problem, ProblemBuilder
 from combien.cover.oracle import all_solutions
+from combien.cover.shuffle import shuffled
 from combien.cover.verify import fault, verify
 from combien.errors import BadProblem
-from random_problems import all_problems
+from random_problems import all_problems, priced
 
 # The paper's matrix: its solutions are rows 0 and 4, and rows 1 and 3.
 PAPER = [[1, 0, 1, 1], [0, 1, 1, 0], [1, 1, 0, 1], [1, 0, 0, 1], [0, 1, 0, 0]]
@@ -178,6 +180,24 @@ def test_rebuilding_from_what_it_says(problem: Problem) -> None:
     again = builder.build()
     assert again.fingerprint == problem.fingerprint
     assert [o.entries for o in again.options] == [o.entries for o in problem.options]
+
+
+@given(problem=all_problems(), data=st.data(), seed=st.integers(0, 9))
+def test_what_is_shuffled_is_the_same_problem(
+    problem: Problem, data: st.DataObject, seed: int
+) -> None:
+    size = problem.option_count
+    problem = priced(problem, data.draw(st.lists(st.integers(-9, 9), min_size=size, max_size=size)))
+    other, numbers = shuffled(problem, seed=seed)
+    assert sorted(numbers) == list(range(size))
+    for option, number in enumerate(numbers):
+        assert other.entries(option) == problem.entries(number)
+        assert other.cost(option) == problem.cost(number)
+    items = [
+        {(item.name, item.primary, item.low, item.high) for item in some.items}
+        for some in (problem, other)
+    ]
+    assert items[0] == items[1]
 
 
 def test_the_fingerprint_sees_every_part() -> None:

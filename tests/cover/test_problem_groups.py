@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combien import Problem, Region, Tile, TilingProblem, orbits
+from combien import Coloured, Problem, Region, Tile, TilingProblem, orbits
 from combien.cover.oracle import all_solutions
 from combien.cover.orbits.fixed import Fixed
 from combien.cover.orbits.group import ProblemGroup, ProblemSymmetry
@@ -100,6 +102,23 @@ def test_weights_against_the_definition(weights: list[int], low: int, more: int)
         found = [fixed.read(solution) for solution in all_solutions(fixed.problem())]
         assert sorted(found) == wanted
     assert sum(len(all_solutions(share)) for share in fixed.shares()) == len(wanted)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "wanted"),
+    [
+        (Coloured("x", "red"), Coloured("x", "red"), [(0, 1), (2, 3)]),
+        (Coloured("x", "red"), Coloured("x", "blue"), [(2, 3)]),
+        ("x", "x", [(2, 3)]),
+    ],
+    ids=["one colour", "two colours", "no colour"],
+)
+def test_options_that_change_places_may_share_a_colour(
+    one: Hashable, other: Hashable, wanted: list[tuple[int, ...]]
+) -> None:
+    problem = Problem.from_options([["a", one], ["b", other], ["a"], ["b"]], "x")
+    fixed = Fixed(problem, [[1, 0, 3, 2]])
+    assert sorted(fixed.read(found) for found in all_solutions(fixed.problem())) == wanted
 
 
 def test_refusals() -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combien.drawing.outline import loops, mesh_of
+from combien.drawing.outline import loops, mesh_of, without_straight_corners
 from combien.drawing.picture import Patch, Picture, Point, Polygon
 
 Cell = tuple[int, int]
@@ -140,6 +140,14 @@ def test_corners_meet_at_the_edge_of_a_rounding_square(slip: float) -> None:
 def test_a_polygon_of_a_thousand_corners_keeps_them() -> None:
     circle = tuple((cos(k * pi / 500), sin(k * pi / 500)) for k in range(1000))
     assert [len(loop) for loop in outline(Picture((Patch((circle,)),)))] == [1000]
+
+
+def test_a_spur_keeps_its_end() -> None:
+    """A line that goes straight back turns, though it does not bend."""
+    spur = ((0.0, 0.0), (2.0, 0.0), (1.0, 0.0), (1.0, 1.0))
+    assert without_straight_corners([0, 1, 2, 3], spur) == [0, 1, 2, 3]
+    straight = ((0.0, 0.0), (1.0, 0.0), (2.0, 0.0), (1.0, 1.0))
+    assert without_straight_corners([0, 1, 2, 3], straight) == [0, 2, 3]
 
 
 def test_corners_are_numbered_once_for_the_whole_picture() -> None:

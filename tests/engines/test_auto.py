@@ -120,7 +120,7 @@ def test_a_memo_is_tried_only_where_a_search_is_out_of_the_question() -> None:
 
 
 @given(all_problems())
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 def test_divided_as_by_definition(problem: Problem) -> None:
     try:
         divided = Divided(problem)

@@ -14,6 +14,7 @@ from boards import queens
 import combien
 from combien import Problem, _native
 from combien.engines.frontier import frontier
+from combien.engines.protocol import Progress
 from combien.errors import BadInput, CannotAnswer, OutOfBudget
 
 
@@ -120,12 +121,18 @@ def test_too_wide_where_the_last_order_is_not_tried(monkeypatch: pytest.MonkeyPa
 
 
 def test_reports_come_and_the_fraction_never_falls() -> None:
-    seen = []
-    with pytest.raises(OutOfBudget):
-        combien.count(queens(20), engine="dlx", seconds=0.4, report=seen.append)
-    fractions = [progress.fraction for progress in seen]
-    assert len(fractions) >= 3
+    fractions: list[float | None] = []
+
+    def interrupt(progress: Progress) -> None:
+        fractions.append(progress.fraction)
+        if len(fractions) == 5:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        combien.count(queens(20), engine="dlx", report=interrupt)
+    assert None not in fractions
     assert fractions == sorted(fractions)
+    assert fractions[0] < fractions[-1]
 
 
 @pytest.mark.parametrize("engine", ["bits", "dlx", "frontier", "memo", "auto"])

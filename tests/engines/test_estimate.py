@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from math import sqrt
+from statistics import mean, stdev
+
 import pytest
 from boards import dominoes, queens
 from hypothesis import given, settings
@@ -28,6 +31,19 @@ def test_the_mean_is_near_the_truth(engine: SearchEngine, problem: Problem) -> N
     assert guess.nodes == pytest.approx(truth.work["nodes"], rel=0.05)
     assert guess.solutions == pytest.approx(truth.count, rel=0.1)
     assert guess.nodes_between[0] < guess.nodes < guess.nodes_between[1]
+
+
+def test_the_interval_is_two_standard_errors_wide_on_either_side() -> None:
+    walks, _ = bits().open_at(queens(8), Place()).probes(50, 3, 1e9)
+    guess = estimate(queens(8), bits(), walks=50, seed=3)
+    for values, found, between in (
+        ([nodes for nodes, _, _ in walks], guess.nodes, guess.nodes_between),
+        ([solutions for _, solutions, _ in walks], guess.solutions, guess.solutions_between),
+    ):
+        # 95 of 100 of a normal distribution; there are no numbers below 0.
+        margin = 1.96 * stdev(values) / sqrt(50)
+        assert found == pytest.approx(mean(values))
+        assert between == pytest.approx((max(0, found - margin), found + margin))
 
 
 @settings(max_examples=200)

@@ -49,14 +49,14 @@ def planar_graphs(draw: st.DrawFn, *, most: int = 6) -> tuple[Pairs, int]:
 
 
 @given(planar_graphs())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_random_planar_graphs_as_by_the_sweep(graph: tuple[Pairs, int]) -> None:
     problem = matching(*graph)
     assert combien.count(problem, engine="fkt") == combien.count(problem, engine="frontier")
 
 
 @given(planar_graphs(most=3))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_random_planar_graphs_by_definition(graph: tuple[Pairs, int]) -> None:
     pairs, vertices = graph
     problem = matching(pairs[:14], vertices)
@@ -68,7 +68,7 @@ def test_random_planar_graphs_by_definition(graph: tuple[Pairs, int]) -> None:
         st.tuples(st.integers(0, 7), st.integers(0, 7)).filter(lambda p: p[0] != p[1]), max_size=24
     )
 )
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_any_graph_is_counted_or_refused(pairs: Pairs) -> None:
     problem = matching(pairs, 8)
     try:
@@ -123,7 +123,7 @@ def aztec(n: int) -> Problem:
 
 
 def test_dominoes() -> None:
-    # OEIS A004003 and A028420.
+    # OEIS A004003.
     assert combien.count(dominoes(8, 8), engine="fkt") == 12988816
     count = 1269984011256235834242602753102293934298576249856
     assert combien.count(dominoes(20, 20), engine="fkt") == count

@@ -37,13 +37,14 @@ def test_chessboard_by_search_and_by_sweep() -> None:
 
 
 def test_dominoes_beyond_machine_words() -> None:
-    # OEIS A028420.
+    # OEIS A004003.
     assert combien.count(dominoes(16, 16), engine="frontier") == 2444888770250892795802079170816
     assert combien.count(dominoes(10, 10), engine="auto") == 258584046368
 
 
 @pytest.mark.slow
 def test_dominoes_20x20() -> None:
+    # OEIS A004003.
     count = 1269984011256235834242602753102293934298576249856
     assert combien.count(dominoes(20, 20), engine="frontier") == count
 

@@ -118,7 +118,7 @@ def is_symmetry(problem: Problem, images: Sequence[int]) -> bool:
 
 
 @given(planted())
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=600)
 def test_planted_symmetries_by_definition(case: tuple[Problem, list[int]]) -> None:
     problem, images = case
     orbits = found(problem).orbits()
@@ -134,7 +134,7 @@ def test_planted_symmetries_by_definition(case: tuple[Problem, list[int]]) -> No
 
 
 @given(all_problems())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_what_is_found_is_a_symmetry(problem: Problem) -> None:
     group = found(problem)
     everything = range(problem.option_count)

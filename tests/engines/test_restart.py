@@ -10,6 +10,7 @@ from combien import Problem, _native
 from combien.cover.oracle import all_solutions
 from combien.engines.bits import bits
 from combien.engines.dlx import smallest
+from combien.engines.searching import SearchEngine
 from combien.engines.walk import Place
 from random_problems import all_problems
 
@@ -19,7 +20,9 @@ EVERYTHING = 2**62
 @settings(max_examples=500)
 @given(problem=all_problems(), data=st.data())
 @pytest.mark.parametrize("engine", [smallest(), bits()], ids=lambda engine: engine.name)
-def test_restarting_below_given_options(engine, problem: Problem, data: st.DataObject) -> None:  # type: ignore[no-untyped-def]
+def test_restarting_below_given_options(
+    engine: SearchEngine, problem: Problem, data: st.DataObject
+) -> None:
     if engine.refusal(problem, "solutions"):
         return
     search = engine.open_at(problem, Place())

@@ -26,7 +26,7 @@ from random_problems import all_problems
 
 PAGES = Path(__file__).parents[2] / "docs" / "engines"
 PAGE = (PAGES / "dancing-links.md").read_text(encoding="utf-8")
-SESSIONS = re.findall(r"^```pycon\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
+BLOCKS = re.findall(r"^```pycon\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
 BRANCHINGS: list[Branching] = ["smallest", "leftmost"]
 ENGINES: dict[Branching, str] = {"smallest": "dlx", "leftmost": "dlx-leftmost"}
 
@@ -273,8 +273,8 @@ def test_eight_queens_have_their_known_tree() -> None:
 
 
 def test_the_page_is_true() -> None:
-    # One session, since later blocks use what earlier ones made.
-    test = doctest.DocTestParser().get_doctest("\n".join(SESSIONS), {}, "dancing-links", None, 0)
+    # All in one go, since later blocks use what earlier ones made.
+    test = doctest.DocTestParser().get_doctest("\n".join(BLOCKS), {}, "dancing-links", None, 0)
     said: list[str] = []
     runner = doctest.DocTestRunner()
     results = runner.run(test, out=said.append, clear_globs=False)

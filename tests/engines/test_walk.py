@@ -156,22 +156,27 @@ def test_resuming_a_search_that_renumbers(engine: str, nodes: int) -> None:
     assert len(found) == 352
 
 
-def test_a_walk_goes_on_after_an_interrupt() -> None:
-    # The report stands for Ctrl-C: both come between two slices.
+@pytest.mark.parametrize("by_next", [False, True])
+def test_a_walk_goes_on_after_an_interrupt(by_next: bool) -> None:
+    # The report stands for Ctrl-C: both come between two slices, here after each of them once.
     problem = queens(8)
-    interrupted = []
+    interrupted: set[int] = set()
 
     def interrupt_once(progress: object) -> None:
-        if len(found) == 20 and not interrupted:
-            interrupted.append(True)
+        if len(found) not in interrupted:
+            interrupted.add(len(found))
             raise KeyboardInterrupt
 
     found: list[combien.Solution] = []
     walk = combien.solutions(problem, report=interrupt_once)
     while not walk.complete:
         try:
-            for solution in walk:
-                found.append(solution)
+            if by_next:
+                found.append(next(walk))
+            else:
+                for solution in walk:
+                    found.append(solution)
         except KeyboardInterrupt:
             continue
+    assert len(interrupted) > 5
     assert found == list(combien.solutions(problem))

@@ -20,7 +20,7 @@ COUNTS = {4: 2, 5: 10, 6: 4, 7: 40, 8: 92, 9: 352, 10: 724, 11: 2680, 12: 14200}
 
 
 def queens(n: int) -> Problem:
-    """One queen in each line both ways, at most one in each diagonal."""
+    """Queens with all lines before all files: in this order the diagrams are those of the paper."""
     builder = Problem.builder()
     for kind in "ij":
         for k in range(n):

@@ -1,4 +1,4 @@
-"""To other libraries and back.  They are optional: pip install "combien[diagrams]"."""
+"""To other libraries and back, which are optional."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from combien.errors import BadInput, MissingExtra
 from combien.families import Family, Universe
 
 Sets = frozenset[frozenset[int]]
+NEEDED = 'graphillion and oxidd are not here: pip install "combien[diagrams]"'
 FAMILIES = st.frozensets(st.frozensets(st.integers(0, 5)), max_size=12)
 
 
 @pytest.fixture
 def setset() -> Any:
     """Graphillion's class, its universe not set."""
-    setset = pytest.importorskip("graphillion").setset
+    setset = pytest.importorskip("graphillion", reason=NEEDED).setset
     setset.set_universe([])
     return setset
 
@@ -53,7 +54,7 @@ def test_the_universe_of_graphillion(setset: Any) -> None:
 
 
 def test_oxidd_goes_round() -> None:
-    zbdd = pytest.importorskip("oxidd.zbdd")
+    zbdd = pytest.importorskip("oxidd.zbdd", reason=NEEDED)
 
     @given(FAMILIES)
     def check(sets: Sets) -> None:
@@ -80,7 +81,7 @@ def test_oxidd_goes_round() -> None:
 
 
 def test_what_oxidd_refuses() -> None:
-    zbdd = pytest.importorskip("oxidd.zbdd")
+    zbdd = pytest.importorskip("oxidd.zbdd", reason=NEEDED)
     manager = zbdd.ZBDDManager(100, 100, 1)
     manager.add_vars(2)
     with pytest.raises(BadInput, match="2 variables, the family 3 elements"):

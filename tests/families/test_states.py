@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
+from every_set import sets_of
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,10 +13,6 @@ from combien.errors import BadInput
 from combien.families import Family
 
 Edge = tuple[int, int]
-
-
-def sets_of(size: int) -> list[frozenset[int]]:
-    return [frozenset(c) for k in range(size + 1) for c in combinations(range(size), k)]
 
 
 @given(st.lists(st.integers(0, 4), max_size=7), st.integers(0, 9))

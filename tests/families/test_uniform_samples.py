@@ -9,8 +9,6 @@ from typing import Any
 
 import pytest
 
-import combien
-from combien import Problem
 from combien.families import Family
 
 DRAWN = 20_000
@@ -32,20 +30,6 @@ def test_sets_of_a_family(seed: int) -> None:
     drawn = Counter(family.sample(DRAWN, seed=seed))
     # With 56 degrees of freedom, one in a million lies above 118.
     assert statistic(drawn, 57) < 118
-
-
-def test_solutions_of_a_problem() -> None:
-    cells = [(x, y) for x in range(4) for y in range(4)]
-    dominoes = [
-        [(x, y), (x + dx, y + dy)]
-        for x, y in cells
-        for dx, dy in ((0, 1), (1, 0))
-        if (x + dx, y + dy) in cells
-    ]
-    drawn = Counter(combien.sample(Problem.from_options(dominoes), DRAWN, seed=5))
-    assert len(drawn) == 36
-    # With 35 degrees of freedom, one in a million lies above 87.
-    assert statistic(drawn, 36) < 87
 
 
 def test_the_statistic_sees_what_is_not_uniform() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 
 import pytest
+from growing import grown
 
 from combien import Region
 from combien.errors import BadRegion
@@ -72,21 +73,6 @@ def test_larger_published_counts(
     lattice: Lattice, dimension: int, lister: Lister, n: int, count: int
 ) -> None:
     assert sum(1 for _ in lister(n, lattice=lattice, dimension=dimension)) == count
-
-
-def grown(n: int, lattice: Lattice, dimension: int) -> set[Region]:
-    """The definition: from each of n - 1 cells, all those with one more beside it."""
-    if n == 1:
-        directions = dimension if lattice.axes is None else 2
-        cells = lattice.box((1,) * directions)
-        return {Region([cell], lattice=lattice).at_origin() for cell in cells}
-    return {
-        Region([*smaller, beside], lattice=lattice).at_origin()
-        for smaller in grown(n - 1, lattice, dimension)
-        for cell in smaller
-        for beside in lattice.neighbours(cell)
-        if beside not in smaller
-    }
 
 
 @pytest.mark.parametrize(

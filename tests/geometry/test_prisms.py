@@ -9,12 +9,13 @@ from itertools import combinations, product
 from math import dist, isclose
 
 import pytest
+from growing import grown
 
 from combien import Region
 from combien.errors import BadRegion
 from combien.geometry.cell import Cell
 from combien.geometry.hexagons import HEXAGONS
-from combien.geometry.lattice import SQUARE, Lattice
+from combien.geometry.lattice import SQUARE
 from combien.geometry.polyforms import fixed, free, one_sided
 from combien.geometry.prisms import PRISMS, Prisms
 from combien.geometry.symmetry import Group, Symmetry
@@ -85,19 +86,6 @@ def test_a_polyprism_has_one_of_32_symmetries() -> None:
     }  # fmt: skip
 
 
-def grown(n: int, lattice: Lattice) -> set[Region]:
-    """The definition: from each of n - 1 cells, all those with one more beside it."""
-    if n == 1:
-        return {Region([c], lattice=lattice).at_origin() for c in lattice.box((1, 1, 1))}
-    return {
-        Region([*smaller, beside], lattice=lattice).at_origin()
-        for smaller in grown(n - 1, lattice)
-        for cell in smaller
-        for beside in lattice.neighbours(cell)
-        if beside not in smaller
-    }
-
-
 @pytest.mark.parametrize(
     ("lattice", "fixed_ones", "turned", "both"),
     [
@@ -111,7 +99,7 @@ def test_polyforms_are_those_that_grow(
 ) -> None:
     """The counts are of the definition; no published sequence of them was found."""
     for n, counts in enumerate(zip(fixed_ones, turned, both, strict=True), 1):
-        everything = grown(n, lattice)
+        everything = grown(n, lattice, 3)
         classes = [
             {region.canonical(group) for region in everything}
             for group in (Group.trivial(4), lattice.rotations(4), lattice.all(4))

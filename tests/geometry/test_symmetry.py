@@ -13,20 +13,7 @@ from random_regions import all_signed, cells, symmetries
 
 from combien.errors import BadRegion
 from combien.geometry.symmetry import Group, Symmetry
-
-Frame = Callable[[int, int, int, int], tuple[int, int]]
-
-# What the tiling language says they do to the cell (x, y) of a frame w x h.
-ON_A_FRAME: dict[str, Frame] = {
-    "Id": lambda x, y, w, h: (x, y),
-    "Rot90": lambda x, y, w, h: (h - 1 - y, x),
-    "Rot180": lambda x, y, w, h: (w - 1 - x, h - 1 - y),
-    "Rot270": lambda x, y, w, h: (y, w - 1 - x),
-    "VertRefl": lambda x, y, w, h: (w - 1 - x, y),
-    "HorizRefl": lambda x, y, w, h: (x, h - 1 - y),
-    "Diag1Refl": lambda x, y, w, h: (y, x),
-    "Diag2Refl": lambda x, y, w, h: (h - 1 - y, w - 1 - x),
-}
+from isometries import ON_A_FRAME
 
 
 def determinant(symmetry: Symmetry) -> int:

@@ -11,20 +11,9 @@ from hypothesis import strategies as st
 from combien.errors import BadRegion
 from combien.language.pattern import MOST_CELLS, Pattern
 from combien.language.syntax import ISOMETRIES, OPERATORS
+from isometries import ON_A_FRAME
 
 Cell = tuple[int, int]
-
-# Where each isometry takes the cell (x, y) of a frame w x h, y up.
-FORMULAS: dict[str, Callable[[int, int, int, int], Cell]] = {
-    "Id": lambda x, y, w, h: (x, y),
-    "Rot90": lambda x, y, w, h: (h - 1 - y, x),
-    "Rot180": lambda x, y, w, h: (w - 1 - x, h - 1 - y),
-    "Rot270": lambda x, y, w, h: (y, w - 1 - x),
-    "VertRefl": lambda x, y, w, h: (w - 1 - x, y),
-    "HorizRefl": lambda x, y, w, h: (x, h - 1 - y),
-    "Diag1Refl": lambda x, y, w, h: (y, x),
-    "Diag2Refl": lambda x, y, w, h: (h - 1 - y, w - 1 - x),
-}
 
 SETS: dict[str, Callable[[set[Cell], set[Cell]], set[Cell]]] = {
     "union": set.union,
@@ -96,7 +85,7 @@ def test_operators_are_those_of_sets(both: tuple[Pattern, Pattern], operator: st
 def test_isometries_are_their_formulas(pattern: Pattern, isometry: str) -> None:
     w, h = pattern.width, pattern.height
     upright = isometry in ("Id", "Rot180", "VertRefl", "HorizRefl")
-    expected = {FORMULAS[isometry](x, y, w, h) for x, y in pattern.cells()}
+    expected = {ON_A_FRAME[isometry](x, y, w, h) for x, y in pattern.cells()}
     frame = (w, h) if upright else (h, w)
     assert plain(pattern.apply(isometry)) == (*frame, expected)  # type: ignore[arg-type]
 
@@ -165,4 +154,6 @@ def test_a_large_board_is_fine() -> None:
     board = Pattern.constant(1000, 1000, True).set(0, 0, False).apply("Rot90")
     assert board.bits.bit_count() == 999_999
     assert not board.crop(999, 0, 1, 1).bits
-    assert MOST_CELLS == 2000 * 2000
+    assert Pattern.constant(2000, MOST_CELLS // 2000, True).width == 2000
+    with pytest.raises(BadRegion, match="2000x2001 is too large"):
+        Pattern.constant(2000, MOST_CELLS // 2000 + 1, True)

@@ -149,14 +149,10 @@ def test_a_script_of_space_is_the_model_of_space(
 def test_a_board_of_too_many_cells() -> None:
     text = "pattern l = constant 2000x2000 true pattern3 s = [l, l]"
     with pytest.raises(BadScript, match="more than 5,000,000 cells in all"):
-        parse_and_run(text)
+        run(text)
 
 
 @pytest.mark.parametrize("question", ["problem3 p = s [s]", "pattern3 b=[{*}] problem3 p = b [s]"])
 def test_what_is_empty_is_refused(question: str) -> None:
     with pytest.raises(BadScript, match=r"an empty (board|tile): draw at least one"):
-        parse_and_run(f"pattern3 s = [{{.}}] {question}")
-
-
-def parse_and_run(text: str) -> None:
-    run_script(parse(text), out=io.StringIO(), err=io.StringIO())
+        run(f"pattern3 s = [{{.}}] {question}")

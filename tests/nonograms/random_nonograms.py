@@ -1,9 +1,10 @@
-"""What the tests of nonograms share: strategies for random puzzles."""
+"""What the tests of nonograms share: strategies for random puzzles, and what formats need."""
 
 from __future__ import annotations
 
 from random import Random
 
+import pytest
 from hypothesis import strategies as st
 
 from combien.nonograms.board import Board
@@ -13,6 +14,12 @@ from combien.nonograms.puzzle import TEXTS, Puzzle
 
 # What every text file can hold; the formats' own limits have tests of their own.
 CHARACTERS = st.characters(exclude_categories=("Cs", "Cc"), include_characters="\n\t\r")
+
+
+def needs(format: str) -> None:
+    """Skips a test about a format that needs a package which is not installed."""
+    if format == "png":
+        pytest.importorskip("PIL", reason="images need Pillow: pip install 'combien[pictures]'")
 
 
 @st.composite

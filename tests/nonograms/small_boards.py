@@ -9,7 +9,7 @@ from combien.nonograms.nonogram import UNKNOWN, Nonogram
 
 
 @st.composite
-def boards(draw: st.DrawFn, *, most: int = 5, colours: bool = True) -> Board:
+def listable_boards(draw: st.DrawFn, *, most: int = 5, colours: bool = True) -> Board:
     """A complete board, of one colour or of several."""
     height, width = draw(st.integers(1, most)), draw(st.integers(1, most))
     values = draw(st.sampled_from([(0, 1), (0, 1, 3), (0, 4)])) if colours else (0, 1)
@@ -20,7 +20,7 @@ def boards(draw: st.DrawFn, *, most: int = 5, colours: bool = True) -> Board:
 @st.composite
 def nonograms(draw: st.DrawFn, *, most: int = 4) -> Nonogram:
     """A nonogram with solutions, or one whose columns are those of another board."""
-    board = draw(boards(most=most))
+    board = draw(listable_boards(most=most))
     rows, columns = board.clues()
     if draw(st.integers(0, 3)) == 0:
         columns = draw(st.permutations(columns))
@@ -30,7 +30,7 @@ def nonograms(draw: st.DrawFn, *, most: int = 4) -> Nonogram:
 @st.composite
 def partly_known(draw: st.DrawFn, *, most: int = 4) -> tuple[Nonogram, Board]:
     """A nonogram, and a board of which some cells are known, rarely wrongly."""
-    board = draw(boards(most=most))
+    board = draw(listable_boards(most=most))
     nonogram = Nonogram(*board.clues())
     hidden = draw(st.lists(st.booleans(), min_size=len(board.cells), max_size=len(board.cells)))
     cells = bytearray(UNKNOWN if h else v for h, v in zip(hidden, board.cells, strict=True))

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from listing import boards_by_listing
 from listing import fillings as fillings_by_listing
-from small_boards import agrees, boards, partly_known
+from small_boards import agrees, listable_boards, partly_known
 
 import combien
 from combien.cover.oracle import all_solutions
@@ -32,7 +32,7 @@ def lines(draw: st.DrawFn) -> tuple[Clue, bytes]:
 
 
 @given(lines())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_fillings_of_a_line(line: tuple[Clue, bytes]) -> None:
     clue, cells = line
     expected = {
@@ -55,7 +55,7 @@ def test_fillings_of_a_line(line: tuple[Clue, bytes]) -> None:
 
 
 @given(lines())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_steps_are_those_of_fillings(line: tuple[Clue, bytes]) -> None:
     clue, cells = line
     expected: list[set[tuple[int, int, int]]] = [set() for _ in cells]
@@ -74,7 +74,7 @@ def test_steps_are_those_of_fillings(line: tuple[Clue, bytes]) -> None:
 
 
 @given(partly_known(most=3), st.sampled_from(["lines", "cells", None]))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_solutions_are_boards(puzzle: tuple[Nonogram, Board], way: str | None) -> None:
     nonogram, known = puzzle
     model = CoverModel(nonogram, known, way)  # type: ignore[arg-type]
@@ -92,8 +92,8 @@ def test_the_definition_agrees(way: str) -> None:
     )
 
 
-@given(boards(most=5))
-@settings(max_examples=25, deadline=None)
+@given(listable_boards())
+@settings(max_examples=25)
 def test_every_engine_counts_alike(board: Board) -> None:
     nonogram = Nonogram(*board.clues())
     expected = len(boards_by_listing(nonogram))

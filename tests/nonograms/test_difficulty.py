@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from dominoes import n_dom
 from hypothesis import given, settings
 from random_nonograms import boards
 
@@ -57,13 +58,6 @@ def test_the_means_are_those_of_the_hints(board: Board) -> None:
     else:
         assert found.means == "several"
     assert found.by_lines + found.supposed + found.nested <= found.cells
-
-
-def n_dom(n: int) -> Nonogram:
-    """A puzzle that takes more for each n: single suppositions do for 4, nested ones for 6."""
-    rows = [[3], *(clue for _ in range(n - 1) for clue in ([1], [3, 1])), [1], [1]]
-    columns = [[1], [1], *(clue for _ in range(n - 1) for clue in ([1, 3], [1])), [3]]
-    return Nonogram(rows, columns)
 
 
 @pytest.mark.parametrize(

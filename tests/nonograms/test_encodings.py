@@ -50,7 +50,7 @@ def models(clauses: Iterable[Sequence[int]], variables: int) -> list[set[int]]:
 
 
 @given(nonograms())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_the_models_are_the_boards(nonogram: Nonogram) -> None:
     expected = boards_by_listing(nonogram)
     for formula in (OrderEncoding(nonogram), ConfigurationEncoding(nonogram)):
@@ -60,7 +60,7 @@ def test_the_models_are_the_boards(nonogram: Nonogram) -> None:
 
 
 @given(partly_known())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_what_is_known_stays(puzzle: tuple[Nonogram, Board]) -> None:
     nonogram, known = puzzle
     expected = {board for board in boards_by_listing(nonogram) if agrees(board, known)}
@@ -114,7 +114,7 @@ def line_clauses(
 
 
 @given(partly_known())
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_the_clauses_are_those_of_the_definition(puzzle: tuple[Nonogram, Board]) -> None:
     nonogram, known = puzzle
     formula = OrderEncoding(nonogram, known)
@@ -148,7 +148,7 @@ def test_the_clauses_are_those_of_the_definition(puzzle: tuple[Nonogram, Board])
 
 
 @given(nonograms(most=3))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_a_clause_forbids_one_board(nonogram: Nonogram) -> None:
     formula = OrderEncoding(nonogram)
     boards = boards_by_listing(nonogram)
@@ -159,7 +159,7 @@ def test_a_clause_forbids_one_board(nonogram: Nonogram) -> None:
 
 
 @given(nonograms())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_sizes_are_known_beforehand(nonogram: Nonogram) -> None:
     formula = ConfigurationEncoding(nonogram)
     clauses = list(formula)

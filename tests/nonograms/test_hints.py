@@ -41,6 +41,7 @@ def row(clue: list[int], drawing: str) -> str:
         ([1, 1, 3], "???????", "row 1: its blocks fit in one way only"),
         ([1, 1, 3], "????????", "row 1: the 3 must cover columns 6 to 7"),
         ([3, 3], "?????????", "row 1: the first 3 must cover column 3"),
+        ([3, 4], "?????????", "row 1: the 4 must cover columns 6 to 8"),
         ([2], "?#??????", "row 1: no block reaches columns 4 to 8"),
         ([2], "??.?.??", "row 1: no block fits at column 4"),
         ([2, 1], "?##????", "row 1: the 2 lies at columns 2 to 3, so columns 1 and 4 are white"),

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from importlib import import_module
 
 import pytest
+from dominoes import n_dom
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from listing import boards_by_listing
@@ -37,20 +38,14 @@ def searching(nonogram: Nonogram, known: Board) -> Part:
 PARTS = [[learning], [searching], [searching, learning]]
 
 
-def dominoes(n: int) -> Nonogram:
-    """The board that is called n-Dom: one solution, and nothing that lines tell of it."""
-    rows = [[3], *([1], [3, 1]) * (n - 1), [1], [1]]
-    return Nonogram(rows, [clue[::-1] for clue in reversed(rows)])
-
-
-def random_board(side: int, seed: int) -> Nonogram:
+def random_nonogram(side: int, seed: int) -> Nonogram:
     """The clues of a board of black and white cells drawn at random."""
     dice = random.Random(seed)
     return Nonogram(*Board(side, side, bytes(dice.choices([0, 1], k=side * side))).clues())
 
 
 @given(partly_known(), st.sampled_from(PARTS))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_the_hunt_finds_what_there_is(
     puzzle: tuple[Nonogram, Board], makers: list[Callable[[Nonogram, Board], Part]]
 ) -> None:
@@ -64,7 +59,7 @@ def test_the_hunt_finds_what_there_is(
 
 
 @given(nonograms(most=3), st.sampled_from(PARTS))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_all_boards_can_be_wanted(
     nonogram: Nonogram, makers: list[Callable[[Nonogram, Board], Part]]
 ) -> None:
@@ -78,14 +73,14 @@ def test_all_boards_can_be_wanted(
 
 def test_tight_boards_are_proved_unique() -> None:
     for n in (7, 9):
-        verdict = solve(dominoes(n))
+        verdict = solve(n_dom(n))
         assert verdict.status == "unique"
-        assert verdict.boards[0].solves(dominoes(n))
+        assert verdict.boards[0].solves(n_dom(n))
         assert 0 < verdict.work["conflicts"] < 10_000
 
 
 def test_random_boards_are_dived_into() -> None:
-    nonogram = random_board(40, 1)
+    nonogram = random_nonogram(40, 1)
     part = Learning(nonogram, Board.unknown(40, 40))
     hunt = Hunt([part])
     assert hunt.run(seconds=60)
@@ -97,7 +92,7 @@ def test_random_boards_are_dived_into() -> None:
 def test_slices_do_not_change_the_way() -> None:
     works = []
     for seconds in (60.0, 0.0):
-        nonogram = random_board(30, 1)
+        nonogram = random_nonogram(30, 1)
         hunt = Hunt([Learning(nonogram, Board.unknown(30, 30))])
         while not hunt.run(seconds=seconds):
             pass
@@ -106,14 +101,14 @@ def test_slices_do_not_change_the_way() -> None:
 
 
 def test_a_budget_of_steps_ends_the_hunt() -> None:
-    hunt = Hunt([learning(dominoes(12), Board.unknown(25, 25))])
+    hunt = Hunt([learning(n_dom(12), Board.unknown(25, 25))])
     assert not hunt.run(seconds=60, steps=1_000)
     assert 1_000 <= hunt.steps < 5_000
 
 
 def test_without_python_sat_the_search_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hard, "can_ask", lambda: False)
-    verdict = solve(dominoes(7))
+    verdict = solve(n_dom(7))
     assert verdict.status == "unique"
     assert "conflicts" not in verdict.work
 
@@ -148,7 +143,7 @@ def test_beliefs_take_what_is_known() -> None:
 
 
 @given(nonograms())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_the_backbone_is_what_all_boards_have_in_common(nonogram: Nonogram) -> None:
     boards = sorted(boards_by_listing(nonogram), key=lambda board: board.cells)
     known = Board.unknown(nonogram.height, nonogram.width)
@@ -164,8 +159,8 @@ def test_the_backbone_is_what_all_boards_have_in_common(nonogram: Nonogram) -> N
 def test_counts_that_only_clause_learning_reaches(monkeypatch: pytest.MonkeyPatch) -> None:
     # The module, and not the function that the package calls so.
     monkeypatch.setattr(import_module("combien.nonograms.solve"), "FIRST_STEPS", 1)
-    assert count(dominoes(9)) == 1
-    assert count(random_board(25, 1)) == 2
+    assert count(n_dom(9)) == 1
+    assert count(random_nonogram(25, 1)) == 2
     assert count(Nonogram([[1]] * 5, [[1]] * 5)) == 120
     with pytest.raises(OutOfBudget, match="the nodes of the budget ended before the count"):
-        count(dominoes(12), budget=Budget(nodes=3_000))
+        count(n_dom(12), budget=Budget(nodes=3_000))

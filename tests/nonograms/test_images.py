@@ -56,6 +56,14 @@ def test_the_nearest_ink() -> None:
     assert nearest((9, 9, 9), inks) == 1
 
 
+def test_the_eye_sees_red_less_where_it_is_dark() -> None:
+    # Each ink differs in one part: by 20 in red, or by 16 in green.
+    bright = [Ink(3, "less red", "#b46464", "r"), Ink(4, "more green", "#c87464", "g")]
+    dark = [Ink(3, "less red", "#146464", "r"), Ink(4, "more green", "#287464", "g")]
+    assert nearest((200, 100, 100), bright) == 4
+    assert nearest((40, 100, 100), dark) == 3
+
+
 def test_what_is_no_image_and_what_is_too_large() -> None:
     with pytest.raises(BadFormat, match="no image"):
         board_of_image(b"no image")

@@ -13,13 +13,14 @@ from combien.nonograms.search import NonogramSearch
 
 
 @st.composite
-def boards(draw: st.DrawFn, colours: tuple[int, ...] = (0, 1, 3, 4)) -> Board:
+def boards_of(draw: st.DrawFn, *values: int) -> Board:
+    """Boards of up to eight lines each way, whose cells have these values."""
     height, width = draw(st.integers(1, 8)), draw(st.integers(1, 8))
-    cells = st.lists(st.sampled_from(colours), min_size=height * width, max_size=height * width)
+    cells = st.lists(st.sampled_from(values), min_size=height * width, max_size=height * width)
     return Board(height, width, bytes(draw(cells)))
 
 
-@given(boards())
+@given(boards_of(0, 1, 3, 4))
 def test_a_board_solves_its_own_clues(board: Board) -> None:
     nonogram = Nonogram(*board.clues())
     assert (nonogram.height, nonogram.width) == (board.height, board.width)
@@ -27,7 +28,7 @@ def test_a_board_solves_its_own_clues(board: Board) -> None:
     assert board.solves(nonogram)
 
 
-@given(boards((0, 1)), st.integers(0, 63))
+@given(boards_of(0, 1), st.integers(0, 63))
 def test_a_changed_board_does_not(board: Board, at: int) -> None:
     nonogram = Nonogram(*board.clues())
     at %= len(board.cells)
@@ -36,7 +37,7 @@ def test_a_changed_board_does_not(board: Board, at: int) -> None:
         assert not Board(board.height, board.width, changed).solves(nonogram)
 
 
-@given(boards(), boards())
+@given(boards_of(0, 1, 3, 4), boards_of(0, 1, 3, 4))
 def test_the_core_reads_clues_as_the_definition_does(one: Board, other: Board) -> None:
     search = NonogramSearch(Nonogram(*one.clues()))
     assert search.solves(one)
@@ -46,7 +47,7 @@ def test_the_core_reads_clues_as_the_definition_does(one: Board, other: Board) -
         assert search.solves(board) == board.solves(search.nonogram)
 
 
-@given(boards((0, 1)), st.integers(0, 63))
+@given(boards_of(0, 1), st.integers(0, 63))
 def test_the_core_does_not_take_an_unknown_cell(board: Board, at: int) -> None:
     search = NonogramSearch(Nonogram(*board.clues()))
     at %= len(board.cells)
@@ -70,12 +71,12 @@ def test_clues_are_read_quickly_as_they_are_closely(entries: list[object]) -> No
     assert read(entries) == read(tuple(entries)) == read(Entries(entries))
 
 
-@given(boards(tuple(range(len(LETTERS)))))
+@given(boards_of(*range(len(LETTERS))))
 def test_text_goes_round(board: Board) -> None:
     assert Board.parse(str(board)) == board
 
 
-@given(boards())
+@given(boards_of(0, 1, 3, 4))
 def test_rows_and_columns_are_the_cells(board: Board) -> None:
     for row in range(board.height):
         for column in range(board.width):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from listing import fillings, line_by_listing, values_of
 
@@ -64,7 +64,6 @@ def test_a_line_that_may_have_no_filling(seed: int) -> None:
 
 
 @given(st.lists(st.sampled_from([0, 0, 1, 1, 3]), min_size=1, max_size=14), st.data())
-@settings(deadline=None)
 def test_cells_known_and_unknown(line: list[int], data: st.DataObject) -> None:
     clue = clue_of(bytes(line))
     known = data.draw(st.lists(st.booleans(), min_size=len(line), max_size=len(line)))

@@ -6,6 +6,7 @@ from itertools import islice
 from random import Random
 
 import pytest
+from dominoes import n_dom
 from listing import boards_by_listing
 
 from combien.engines.protocol import Budget
@@ -127,15 +128,9 @@ def test_random_boards_are_solved(seed: int) -> None:
     assert verdict.status == "several" or verdict.boards == (board,)
 
 
-def domino(n: int) -> Nonogram:
-    """The n-Dom: lines tell little, and there is one board.  Half a turn makes rows columns."""
-    rows = [[3], *([1], [3, 1]) * (n - 1), [1], [1]]
-    return Nonogram(rows, [clue[::-1] for clue in rows[::-1]])
-
-
 @pytest.mark.parametrize("n", [3, 4, 5, 6, 7, 8])
 def test_the_dominoes_have_one_board(n: int) -> None:
-    nonogram = domino(n)
+    nonogram = n_dom(n)
     assert (nonogram.height, nonogram.width) == (2 * n + 1, 2 * n + 1)
     assert deduce(nonogram, Board.unknown(2 * n + 1, 2 * n + 1)).unknown_count > 0
     # The search alone, without what else there is for hard boards.

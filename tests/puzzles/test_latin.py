@@ -45,7 +45,7 @@ def test_seven_and_all_of_six() -> None:
 
 
 @given(st.integers(1, 4), st.booleans(), st.booleans())
-@settings(max_examples=16, deadline=None)
+@settings(max_examples=16)
 def test_the_definition(size: int, reduced: bool, diagonals: bool) -> None:
     puzzle = Latin(size, reduced=reduced, diagonals=diagonals)
     order = tuple(range(1, size + 1))

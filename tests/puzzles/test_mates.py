@@ -52,7 +52,7 @@ def test_all_its_mates() -> None:
 
 
 @given(st.integers(0, 575), st.booleans())
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 def test_the_definition(number: int, transversal: bool) -> None:
     squares = latin_squares(4)
     first = squares[number]

@@ -87,7 +87,7 @@ def test_the_larger_published_counts() -> None:
     assert combien.count(Queens(13, torus=True), engine="frontier") == 4524
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(st.integers(1, 6), st.booleans(), st.booleans(), st.sampled_from(["natural", "organ-pipe"]))
 def test_the_definition(size: int, torus: bool, extremes: bool, order: str) -> None:
     puzzle = Queens(size, torus=torus, extremes=extremes, order=order)
@@ -163,7 +163,6 @@ def test_the_picture() -> None:
     assert [patch.label for patch in picture.patches].count("Q") == 6
     assert picture.box == (0, 0, 6, 6)
     # The lower left corner of a chessboard is dark.
-    assert picture.svg() == picture.svg()
     assert picture.patches[30].cells == ((0, 0),)
     assert picture.patches[30].colour is not None
     assert picture.patches[31].colour is None

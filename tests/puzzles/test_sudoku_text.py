@@ -24,7 +24,7 @@ def cells(draw: st.DrawFn) -> tuple[int, ...]:
     return (1, *found[1:])
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(cells(), st.sampled_from(".0*_?"))
 def test_every_form_is_read_back(found: tuple[int, ...], empty: str) -> None:
     size = isqrt(len(found))
@@ -48,7 +48,7 @@ def test_letters_alone_are_digits() -> None:
         bare("Q" + "." * 255)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.lists(cells(), min_size=1, max_size=5), st.lists(st.integers(0, 3), min_size=5))
 def test_a_file_of_all_forms(several: list[tuple[int, ...]], forms: list[int]) -> None:
     lines: list[str] = []

@@ -13,6 +13,7 @@ from math import cos, pi, prod, sin
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from two_engines import both
 
 import combien
 from combien import Region, Tile, TilingProblem
@@ -28,13 +29,6 @@ from combien.tilings.boards import hexagon
 
 DOMINO = Tile("**", symmetries="all", times="any")
 LOZENGE = Tile(Region.from_art("**", lattice=TRIANGLES), symmetries="all", times="any")
-
-
-def both(problem: TilingProblem) -> int:
-    """The count, by a sweep and by a search that lists."""
-    swept = combien.count(problem, engine="frontier")
-    assert combien.count(problem, engine="dlx") == swept
-    return swept
 
 
 def covered(problem: TilingProblem) -> list[frozenset[Cell]]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 from pentominoes import DOMINO
 from test_tiling import random_problems_of_tiles
 
@@ -51,6 +54,15 @@ def test_sums_by_hand() -> None:
     assert sums(shares, 4) == 0
 
 
+@given(st.lists(st.tuples(st.integers(1, 4), st.integers(0, 2), st.integers(0, 7)), max_size=3))
+def test_sums_are_all_that_can_be_covered(kinds: list[tuple[int, int, int]]) -> None:
+    shares = [Share("", size, low, low + more) for size, low, more in kinds]
+    uses = product(*(range(share.low, share.high + 1) for share in shares))
+    wanted = {sum(n * share.size for n, share in zip(use, shares, strict=True)) for use in uses}
+    bits = sums(shares, 40)
+    assert {cells for cells in range(41) if bits >> cells & 1} == {n for n in wanted if n <= 40}
+
+
 @pytest.mark.parametrize(
     ("board", "tiles", "words"),
     [
@@ -74,6 +86,10 @@ def test_areas(board: Region | str, tiles: list[Tile], words: str) -> None:
     assert reason is not None
     assert words in reason.text
     assert count(model) == 0
+
+
+def test_a_tile_that_must_be_laid_need_not_lie_in_every_part() -> None:
+    assert area_reason(TilingProblem("**.***", [Tile("**"), Tile("***")])) is None
 
 
 def test_tiles_that_do_not_hang_together_lie_in_several_parts() -> None:

@@ -101,8 +101,10 @@ def test_versions_of_several_tiles_are_numbered_on() -> None:
     names = [found.name(variable) for variable in range(1, found.variable_count + 1)]
     assert len(set(names)) == len(names)
     versions = {int(m[1]) for m in (re.match(r"P(\d+)_", name) for name in names) if m}
-    assert versions == {*range(1, 8, 2), 0, 2, 4, 6, 8, 9} & versions
-    assert max(versions) == 9
+    # Four of the eight ways to turn the L are too high for this board.
+    turned = [turn for tile in found.tiling.tiles for turn in tile.orientations]
+    assert versions == {number for number, turn in enumerate(turned) if turn.size[1] <= 2}
+    assert len(versions) == 4 + 2
 
 
 def test_models_are_tilings() -> None:

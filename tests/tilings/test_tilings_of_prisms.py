@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from two_engines import both
 
 import combien
 from combien import Region, Tile, TilingProblem
@@ -24,13 +25,6 @@ PAIRS = [
     Tile(Region.from_art("*\n\n*", lattice=PRISMS), times="any", name="up"),
     Tile(Region.from_art(".*\n\n.*", lattice=PRISMS), times="any", name="down"),
 ]
-
-
-def both(problem: TilingProblem) -> int:
-    """The count, by a sweep and by a search that lists."""
-    swept = combien.count(problem, engine="frontier")
-    assert combien.count(problem, engine="dlx") == swept
-    return swept
 
 
 def piled(flat: Region, layers: int) -> Region:

@@ -12,18 +12,13 @@ from collections.abc import Callable
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from random_nonograms import puzzles
+from random_nonograms import needs, puzzles
 
 from combien.errors import BadFormat, BadInput
 from combien.nonograms.formats import FORMATS, nng, read, write
 
 READERS = [name for name in FORMATS if name != "png"]
 BILLION = b"1000000000"
-
-
-def needs(format: str) -> None:
-    if format == "png":
-        pytest.importorskip("PIL", reason="images need Pillow: pip install 'combien[pictures]'")
 
 
 @pytest.mark.parametrize("format", FORMATS)

@@ -197,7 +197,6 @@ void register_search(nb::module_& module) {
       .def("follow", &follow, nb::arg("cell"), nb::arg("letter"),
            nb::sig("def follow(self, cell: int, letter: int) -> list[tuple[int, int]] | None"),
            "The letters that cells lose when a cell has this letter; None for a contradiction.")
-      .def_prop_ro("at_root", &Search::at_root)
       .def_prop_ro(
           "failed",
           [](const Search& search) {
@@ -221,8 +220,7 @@ void register_search(nb::module_& module) {
       .def_prop_ro("probes", [](const Search& search) { return search.probing_work().probes; })
       .def_prop_ro("refuted", [](const Search& search) { return search.probing_work().refuted; })
       .def_prop_ro("lines", [](const Search& search) { return search.deduction_work().lines; })
-      .def_prop_ro("cached", [](const Search& search) { return search.deduction_work().cached; })
-      .def_prop_ro("bytes", &Search::bytes);
+      .def_prop_ro("cached", [](const Search& search) { return search.deduction_work().cached; });
 
   module.def(
       "nonogram_search",
@@ -243,10 +241,6 @@ void register_search(nb::module_& module) {
 
 void register_count(nb::module_& module) {
   using nonogram::Counting;
-  using nonogram::CountOutcome;
-  module.attr("NONOGRAM_COUNT_DONE") = static_cast<int>(CountOutcome::done);
-  module.attr("NONOGRAM_COUNT_OUT_OF_BYTES") = static_cast<int>(CountOutcome::out_of_bytes);
-
   nb::class_<Counting>(module, "NonogramCount", "The number of boards of a nonogram.")
       .def(
           "run",

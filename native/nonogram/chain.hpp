@@ -1,9 +1,9 @@
 // One line of a nonogram, solved exactly for weighted cells: in which share of all ways to lay its
 // blocks does a cell have a colour?
 //
-// All blocks pushed to the left, the line has some *slack*; block j then begins at its first place plus
-// some shift, and shifts never fall from one block to the next.  So the ways are the
-// paths through a table of blocks by shifts, and two passes over it, from either end, weigh them all.
+// All blocks pushed to the left, the line has some *slack*; block j then begins at its first place
+// plus some shift, and shifts never fall from one block to the next.  So the ways are the paths
+// through a table of blocks by shifts, and two passes over it, from either end, weigh them all.
 #pragma once
 
 #include <cstdint>
@@ -49,8 +49,7 @@ class Chain {
   std::vector<std::uint8_t> gap_;   // Whether a white cell must follow it.
   std::size_t length_ = 0;
   std::size_t slack_ = 0;
-  double scale_ =
-      1;  // What each cell's weight is multiplied with, so that the sum of all is near 1.
+  double scale_ = 1;  // What each cell's weight is multiplied with: the sum of all is near 1 then.
   std::vector<double> white_;
   std::vector<double> left_;   // Of the ways to lay the blocks before one that begins here.
   std::vector<double> right_;  // Of the ways to lay this block and those after, from here on.

@@ -86,6 +86,13 @@ class Puzzle {
   std::uint32_t line_count() const { return height_ + width_; }
   const Line& line(LineId id) const { return lines_[static_cast<std::uint32_t>(id)]; }
 
+  // Cells are counted row by row: which lines a cell is in, and which one a place of a line is.
+  std::uint32_t row_of(std::uint32_t cell) const { return cell / width_; }
+  std::uint32_t column_of(std::uint32_t cell) const { return height_ + cell % width_; }
+  std::uint32_t cell_of(std::uint32_t line, std::uint32_t place) const {
+    return line < height_ ? line * width_ + place : place * width_ + (line - height_);
+  }
+
   // Whether the clues read off these cells, row by row, a letter each, are those of the puzzle.
   bool solved_by(std::span<const std::uint8_t> cells) const;
 

@@ -456,9 +456,6 @@ class NonogramSearch:
         """
 
     @property
-    def at_root(self) -> bool: ...
-
-    @property
     def failed(self) -> tuple[int, int]:
         """Why nothing fits: (1, line), (2, cell) or (3, 0) for after a search."""
 
@@ -487,17 +484,10 @@ class NonogramSearch:
     @property
     def cached(self) -> int: ...
 
-    @property
-    def bytes(self) -> int: ...
-
 def nonogram_search(height: int, letters: int, starts: Sequence[int], lengths: Sequence[int], inks: Sequence[int], restarts: bool) -> NonogramSearch:
     """
     A search for the boards of a nonogram: the lengths and the letters of its blocks, line after line, those across first; `starts` says where the blocks of each line begin, and where the last end.  With `restarts` it begins again from time to time until it has found one.
     """
-
-NONOGRAM_COUNT_DONE: int = 0
-
-NONOGRAM_COUNT_OUT_OF_BYTES: int = 2
 
 class NonogramCount:
     """The number of boards of a nonogram."""

@@ -263,9 +263,9 @@ class NonogramCount:
         if self._made is None and bytes_at_first(self.nonogram) > bytes:
             raise MemoryError("the board alone needs more bytes than the count was given")
         outcome = self._machine.run(steps, seconds, bytes)
-        if outcome == _native.NONOGRAM_COUNT_OUT_OF_BYTES:
+        if outcome == _native.OUT_OF_BYTES:
             raise MemoryError("the count needs more bytes than it was given")
-        return outcome == _native.NONOGRAM_COUNT_DONE
+        return outcome == _native.DONE
 
     @property
     def count(self) -> int:

@@ -10,16 +10,16 @@
 #include <span>
 #include <vector>
 
+#include "nonogram/puzzle.hpp"
 #include "nonogram/windows.hpp"
 
 namespace combien::nonogram {
 
 class Chain {
  public:
-  // Takes a line: the lengths and colours of its blocks.
-  // require: the blocks fit in `length` cells, and no colour is 0
-  void open(std::span<const std::uint32_t> lengths, std::span<const std::uint8_t> inks,
-            std::size_t length);
+  // Takes a line; keeps no reference to it.
+  // require: line.fits()
+  void open(const Line& line);
 
   // What the tables of this line need.
   static std::uint64_t bytes_for(std::size_t blocks, std::size_t slack);
@@ -43,8 +43,7 @@ class Chain {
   void weigh_runs(std::span<const double> weights, std::size_t colours);
   void share_out(std::size_t colours, std::span<double> shares);
 
-  std::vector<std::uint32_t> lengths_;
-  std::vector<std::uint8_t> inks_;
+  std::vector<Block> blocks_;
   std::vector<std::size_t> first_;  // Where each block begins, pushed to the left; and the end.
   std::vector<std::uint8_t> gap_;   // Whether a white cell must follow it.
   std::size_t length_ = 0;

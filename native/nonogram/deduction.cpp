@@ -23,7 +23,7 @@ Deduction::Deduction(Puzzle puzzle)
       column_words_(puzzle_.line(LineId{puzzle_.height()}).words()),
       column_stride_(column_words_ * puzzle_.letters()),
       first_column_word_(row_stride_ * puzzle_.height()),
-      spare_(std::uint64_t{puzzle_.height()} * puzzle_.width() * (puzzle_.letters() - 1)),
+      spare_(std::uint64_t{puzzle_.cells()} * (puzzle_.letters() - 1)),
       waiting_(puzzle_.line_count()),
       asked_(puzzle_.line_count()),
       changed_(puzzle_.line_count()),

@@ -20,8 +20,6 @@ namespace combien::nonogram {
 
 enum class CellId : std::uint32_t {};
 
-constexpr std::uint8_t unknown_letter = 255;
-
 // The letter of a set of them, a bit each, that has only one; else `unknown_letter`.
 inline std::uint8_t only_letter(std::uint64_t letters) {
   if (!std::has_single_bit(letters)) return unknown_letter;
@@ -48,7 +46,7 @@ class Deduction {
   // How many letters too many the cells have in all; 0 when everything is known.
   std::uint64_t spare() const { return spare_; }
 
-  std::uint32_t cells() const { return puzzle_.height() * puzzle_.width(); }
+  std::uint32_t cells() const { return static_cast<std::uint32_t>(puzzle_.cells()); }
   CellId cell(std::uint32_t row, std::uint32_t column) const {
     return CellId{row * puzzle_.width() + column};
   }

@@ -17,7 +17,7 @@ constexpr std::int32_t never = -always;
 
 OrderClauses::OrderClauses(Puzzle puzzle, std::span<const std::uint8_t> known)
     : puzzle_(std::move(puzzle)), known_(known.begin(), known.end()) {
-  if (known_.size() != std::size_t{puzzle_.height()} * puzzle_.width()) {
+  if (known_.size() != puzzle_.cells()) {
     throw InvalidNonogram("there must be a letter for each cell");
   }
   number_cells();

@@ -5,6 +5,7 @@
 // different letters may touch.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <stdexcept>
@@ -22,6 +23,9 @@ class InvalidNonogram : public std::invalid_argument {
 
 constexpr std::uint32_t longest_line = 65535;
 constexpr std::uint32_t most_letters = 64;
+
+// In place of the letter of a cell that is not known.
+constexpr std::uint8_t unknown_letter = 255;
 
 struct Block {
   std::uint32_t length;
@@ -84,6 +88,7 @@ class Puzzle {
   std::uint32_t height() const { return height_; }
   std::uint32_t width() const { return width_; }
   std::uint32_t line_count() const { return height_ + width_; }
+  std::size_t cells() const { return std::size_t{height_} * width_; }
   const Line& line(LineId id) const { return lines_[static_cast<std::uint32_t>(id)]; }
 
   // Cells are counted row by row: which lines a cell is in, and which one a place of a line is.

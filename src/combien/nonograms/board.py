@@ -185,6 +185,11 @@ class Board:
     def check_size(self, nonogram: Nonogram) -> None:
         """Refuses a board of another size than the nonogram's.
 
+        >>> Board.parse("#").check_size(Nonogram([[1]], [[1], []]))
+        Traceback (most recent call last):
+        ...
+        combien.errors.BadNonogram: the board has 1 rows and 1 columns, the nonogram 1 and 2
+
         Errors: `BadNonogram`.
         """
         if (self.height, self.width) != (nonogram.height, nonogram.width):

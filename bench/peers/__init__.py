@@ -9,6 +9,7 @@ Those that make diagrams are also asked for one:
     told(diagram) -> int, int       solutions, nodes without the terminals; not in the time
 
 A program that is not installed fails to import, and is reported so.
+`incidence`, `cnf` and `conjunction` put an instance as several of them want it.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from collections.abc import Iterable, Sequence
 
 from bench.instances.instance import Instance
 
-__all__ = ["COUNTERS", "PEERS", "SEARCHES", "CannotSay", "uses", "with_slack"]
+__all__ = ["COUNTERS", "PEERS", "SEARCHES", "CannotSay", "plain_options", "uses", "with_slack"]
 
 # Name on PyPI, with the way to use it where there are several: module here, or an object in it.
 SEARCHES = {
@@ -47,15 +48,20 @@ class CannotSay(Exception):
     """The program has no words for this instance."""
 
 
+def plain_options(instance: Instance) -> list[list[int]]:
+    """The options for a program that knows no colours."""
+    if instance.colours is not None:
+        raise CannotSay("no colours")
+    return instance.options
+
+
 def with_slack(instance: Instance) -> list[list[int]]:
     """The options for a program that knows only primary items, and no colours.
 
     A secondary item becomes a primary one, and gets an option of its own: "not used".  That is the
     usual way, and not free: such items attract the branching.
     """
-    if instance.colours is not None:
-        raise CannotSay("no colours")
-    return instance.options + [[item] for item in range(instance.primary, instance.items)]
+    return plain_options(instance) + [[item] for item in range(instance.primary, instance.items)]
 
 
 def uses(instance: Instance, options: Iterable[Sequence[int]]) -> list[list[int]]:

@@ -10,15 +10,14 @@ from __future__ import annotations
 from itertools import combinations
 
 from bench.instances.instance import Instance
-from bench.peers import CannotSay, uses
+from bench.peers import plain_options, uses
 
 __all__ = ["clauses"]
 
 
 def clauses(instance: Instance) -> list[list[int]]:
     """The clauses, those of the items first."""
-    if instance.colours is not None:
-        raise CannotSay("no colours")
-    options = [[option + 1 for option in used] for used in uses(instance, instance.options)]
-    pairs = sorted({pair for used in options for pair in combinations(used, 2)})
+    used = uses(instance, plain_options(instance))
+    options = [[option + 1 for option in its] for its in used]
+    pairs = sorted({pair for its in options for pair in combinations(its, 2)})
     return options[: instance.primary] + [[-one, -other] for one, other in pairs]

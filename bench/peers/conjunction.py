@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from bench.instances.instance import Instance
-from bench.peers import CannotSay
+from bench.peers import plain_options
 
 __all__ = ["Meeting", "backwards", "balanced", "sorted_options"]
 
@@ -26,9 +26,7 @@ Meeting = Callable[[Sequence[Any], Meet[Any]], Any]
 
 def sorted_options(instance: Instance) -> list[list[int]]:
     """The options in the order of the variables."""
-    if instance.colours is not None:
-        raise CannotSay("no colours")
-    return sorted(instance.options, key=min)
+    return sorted(plain_options(instance), key=min)
 
 
 def balanced(families: Sequence[Family], meet: Meet[Family]) -> Family:

@@ -7,22 +7,17 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np  # type: ignore[import-not-found, unused-ignore]
 from dlxsolver import DLXSolver  # type: ignore[import-not-found, unused-ignore]
 
 from bench.instances.instance import Instance
-from bench.peers import with_slack
+from bench.peers.incidence import incidence
 
 __all__ = ["count", "prepare"]
 
 
 def prepare(instance: Instance) -> Any:
     """The incidence of options and items as an array, and the links built from it."""
-    options = with_slack(instance)
-    incidence = np.zeros((len(options), instance.items), dtype=np.int32)
-    for number, option in enumerate(options):
-        incidence[number, option] = 1
-    return DLXSolver(incidence)
+    return DLXSolver(incidence(instance, "int32"))
 
 
 def count(prepared: Any) -> int:

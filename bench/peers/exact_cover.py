@@ -8,21 +8,16 @@ from __future__ import annotations
 from typing import Any
 
 import exact_cover  # type: ignore[import-not-found, unused-ignore]
-import numpy as np  # type: ignore[import-not-found, unused-ignore]
 
 from bench.instances.instance import Instance
-from bench.peers import with_slack
+from bench.peers.incidence import incidence
 
 __all__ = ["count", "prepare"]
 
 
 def prepare(instance: Instance) -> Any:
     """The incidence of options and items as an array."""
-    options = with_slack(instance)
-    incidence = np.zeros((len(options), instance.items), dtype=bool)
-    for number, option in enumerate(options):
-        incidence[number, option] = True
-    return incidence
+    return incidence(instance, bool)
 
 
 def count(prepared: Any) -> int:

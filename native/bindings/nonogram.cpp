@@ -1,4 +1,4 @@
-// Nonograms for Python: lines, and searches.
+// Nonograms for Python: lines, searches, counts, and clauses.
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-#include "bindings/bindings.hpp"
+#include "bindings/nonogram.hpp"
 #include "nonogram/counting.hpp"
 #include "nonogram/order.hpp"
 #include "nonogram/search.hpp"
@@ -68,39 +68,13 @@ nb::object settle_line(const Array& blocks, std::uint32_t length, std::uint32_t 
   return nb::bytes(left.data(), left.size());
 }
 
-// A puzzle from flat arrays: where the blocks of each line begin, lines across first, and where the last
-// end; the length and the letter of each block.
-Puzzle puzzle_of(std::uint32_t height, std::uint32_t letters, const Array& starts,
-                 const Array& lengths, const Array& inks) {
-  if (starts.size() < 1 || height >= starts.size() || starts.data()[0] != 0 ||
-      static_cast<std::size_t>(starts.data()[starts.size() - 1]) != lengths.size() ||
-      inks.size() != lengths.size()) {
-    throw nonogram::InvalidNonogram("the lines must begin where the ones before them end");
-  }
-  std::vector<std::vector<Block>> lines(starts.size() - 1);
-  for (std::size_t line = 0; line < lines.size(); ++line) {
-    const std::int32_t first = starts.data()[line];
-    const std::int32_t last = starts.data()[line + 1];
-    if (first < 0 || first > last || static_cast<std::size_t>(last) > lengths.size()) {
-      throw nonogram::InvalidNonogram("the lines must begin where the ones before them end");
-    }
-    lines[line].reserve(static_cast<std::size_t>(last - first));
-    for (std::int32_t block = first; block < last; ++block) {
-      lines[line].push_back(block_of(lengths.data()[block], inks.data()[block]));
-    }
-  }
-  const auto down = lines.begin() + height;
-  return Puzzle(letters, {std::make_move_iterator(lines.begin()), std::make_move_iterator(down)},
-                {std::make_move_iterator(down), std::make_move_iterator(lines.end())});
-}
-
 nb::bytes bytes_of(const std::vector<std::uint8_t>& letters) {
   return nb::bytes(reinterpret_cast<const char*>(letters.data()), letters.size());
 }
 
 CellId checked_cell(const Search& search, std::uint64_t cell, std::uint32_t letter) {
   const Puzzle& puzzle = search.puzzle();
-  if (cell >= std::uint64_t{puzzle.height()} * puzzle.width() || letter >= puzzle.letters()) {
+  if (cell >= puzzle.cells() || letter >= puzzle.letters()) {
     throw nonogram::InvalidNonogram("there is no such cell or letter");
   }
   return CellId{static_cast<std::uint32_t>(cell)};
@@ -197,7 +171,6 @@ void register_search(nb::module_& module) {
       .def("follow", &follow, nb::arg("cell"), nb::arg("letter"),
            nb::sig("def follow(self, cell: int, letter: int) -> list[tuple[int, int]] | None"),
            "The letters that cells lose when a cell has this letter; None for a contradiction.")
-      .def_prop_ro("at_root", &Search::at_root)
       .def_prop_ro(
           "failed",
           [](const Search& search) {
@@ -221,8 +194,7 @@ void register_search(nb::module_& module) {
       .def_prop_ro("probes", [](const Search& search) { return search.probing_work().probes; })
       .def_prop_ro("refuted", [](const Search& search) { return search.probing_work().refuted; })
       .def_prop_ro("lines", [](const Search& search) { return search.deduction_work().lines; })
-      .def_prop_ro("cached", [](const Search& search) { return search.deduction_work().cached; })
-      .def_prop_ro("bytes", &Search::bytes);
+      .def_prop_ro("cached", [](const Search& search) { return search.deduction_work().cached; });
 
   module.def(
       "nonogram_search",
@@ -243,10 +215,6 @@ void register_search(nb::module_& module) {
 
 void register_count(nb::module_& module) {
   using nonogram::Counting;
-  using nonogram::CountOutcome;
-  module.attr("NONOGRAM_COUNT_DONE") = static_cast<int>(CountOutcome::done);
-  module.attr("NONOGRAM_COUNT_OUT_OF_BYTES") = static_cast<int>(CountOutcome::out_of_bytes);
-
   nb::class_<Counting>(module, "NonogramCount", "The number of boards of a nonogram.")
       .def(
           "run",
@@ -276,7 +244,7 @@ void register_count(nb::module_& module) {
         auto machine =
             std::make_unique<Counting>(puzzle_of(height, letters, starts, lengths, inks));
         const Puzzle& puzzle = machine->puzzle();
-        if (given.size() != std::size_t{puzzle.height()} * puzzle.width()) {
+        if (given.size() != puzzle.cells()) {
           throw nonogram::InvalidNonogram("there must be a letter for each cell");
         }
         for (std::size_t cell = 0; cell < given.size(); ++cell) {
@@ -363,6 +331,30 @@ void register_order(nb::module_& module) {
 }
 
 }  // namespace
+
+Puzzle puzzle_of(std::uint32_t height, std::uint32_t letters, const Array& starts,
+                 const Array& lengths, const Array& inks) {
+  if (starts.size() < 1 || height >= starts.size() || starts.data()[0] != 0 ||
+      static_cast<std::size_t>(starts.data()[starts.size() - 1]) != lengths.size() ||
+      inks.size() != lengths.size()) {
+    throw nonogram::InvalidNonogram("the lines must begin where the ones before them end");
+  }
+  std::vector<std::vector<Block>> lines(starts.size() - 1);
+  for (std::size_t line = 0; line < lines.size(); ++line) {
+    const std::int32_t first = starts.data()[line];
+    const std::int32_t last = starts.data()[line + 1];
+    if (first < 0 || first > last || static_cast<std::size_t>(last) > lengths.size()) {
+      throw nonogram::InvalidNonogram("the lines must begin where the ones before them end");
+    }
+    lines[line].reserve(static_cast<std::size_t>(last - first));
+    for (std::int32_t block = first; block < last; ++block) {
+      lines[line].push_back(block_of(lengths.data()[block], inks.data()[block]));
+    }
+  }
+  const auto down = lines.begin() + height;
+  return Puzzle(letters, {std::make_move_iterator(lines.begin()), std::make_move_iterator(down)},
+                {std::make_move_iterator(down), std::make_move_iterator(lines.end())});
+}
 
 void register_nonogram(nb::module_& module) {
   nb::exception<nonogram::InvalidNonogram>(module, "InvalidNonogram", PyExc_ValueError);

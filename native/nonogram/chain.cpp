@@ -6,24 +6,21 @@
 
 namespace combien::nonogram {
 
-void Chain::open(std::span<const std::uint32_t> lengths, std::span<const std::uint8_t> inks,
-                 std::size_t length) {
-  lengths_.assign(lengths.begin(), lengths.end());
-  inks_.assign(inks.begin(), inks.end());
-  length_ = length;
+void Chain::open(const Line& line) {
+  length_ = line.length();
+  blocks_.clear();
   first_.clear();
-  gap_.assign(lengths_.size(), 0);
-  std::size_t place = 0;
-  for (std::size_t block = 0; block < lengths_.size(); ++block) {
-    first_.push_back(place);
-    gap_[block] = block + 1 < inks_.size() && inks_[block] == inks_[block + 1] ? 1 : 0;
-    place += lengths_[block] + gap_[block];
+  gap_.clear();
+  for (std::uint32_t block = 0; block < line.block_count(); ++block) {
+    blocks_.push_back(line.block(block));
+    first_.push_back(line.earliest(block) + (line.apart(block) ? 1 : 0));
+    gap_.push_back(line.apart(block + 1) ? 1 : 0);
   }
-  first_.push_back(place);
-  slack_ = length_ - place;
+  first_.push_back(line.earliest(line.block_count()));
+  slack_ = length_ - first_.back();
   // A way multiplies the weights of all cells, so that this factor, once a cell, divides the sum by
   // the number of ways: otherwise lines of a thousand cells would leave the range of doubles.
-  const auto blocks = static_cast<double>(lengths_.size());
+  const auto blocks = static_cast<double>(blocks_.size());
   const auto room = static_cast<double>(slack_);
   const double ways =
       std::lgamma(room + blocks + 1) - std::lgamma(room + 1) - std::lgamma(blocks + 1);
@@ -40,7 +37,7 @@ std::uint64_t Chain::bytes() const {
 }
 
 bool Chain::weigh(std::span<const double> weights, std::size_t colours, std::span<double> shares) {
-  const std::size_t blocks = lengths_.size();
+  const std::size_t blocks = blocks_.size();
   const std::size_t size = (blocks + 1) * (slack_ + 1);
   left_.resize(size);
   right_.resize(size);
@@ -72,7 +69,7 @@ bool Chain::weigh(std::span<const double> weights, std::size_t colours, std::spa
       const std::size_t here = first_[block] + shift;
       if (shift < slack_) sum *= white_[here];
       if (block < blocks) {
-        const double gap = gap_[block] != 0 ? white_[here + lengths_[block]] : 1;
+        const double gap = gap_[block] != 0 ? white_[here + blocks_[block].length] : 1;
         sum += run(block, shift) * gap * right(block + 1, shift);
       }
       right(block, shift) = sum;
@@ -89,18 +86,18 @@ bool Chain::weigh(std::span<const double> weights, std::size_t colours, std::spa
 }
 
 void Chain::weigh_runs(std::span<const double> weights, std::size_t colours) {
-  for (std::size_t block = 0; block < lengths_.size(); ++block) {
-    in_.resize(slack_ + lengths_[block]);
+  for (std::size_t block = 0; block < blocks_.size(); ++block) {
+    in_.resize(slack_ + blocks_[block].length);
     for (std::size_t k = 0; k < in_.size(); ++k) {
-      in_[k] = scale_ * weights[(first_[block] + k) * colours + inks_[block]];
+      in_[k] = scale_ * weights[(first_[block] + k) * colours + blocks_[block].letter];
     }
-    windows_.fold(in_, lengths_[block], {&run(block, 0), slack_ + 1}, std::multiplies<>());
+    windows_.fold(in_, blocks_[block].length, {&run(block, 0), slack_ + 1}, std::multiplies<>());
   }
 }
 
 void Chain::share_out(std::size_t colours, std::span<double> shares) {
   std::fill(shares.begin(), shares.begin() + static_cast<std::ptrdiff_t>(length_ * colours), 0.0);
-  const std::size_t blocks = lengths_.size();
+  const std::size_t blocks = blocks_.size();
   for (std::size_t block = 0; block <= blocks; ++block) {
     // A cell that is white because the block has not begun yet.
     for (std::size_t shift = 0; shift < slack_; ++shift) {
@@ -109,7 +106,7 @@ void Chain::share_out(std::size_t colours, std::span<double> shares) {
     }
     if (block == blocks) break;
     // The block's share at each shift, with zeros around: a cell's share is the sum of a window.
-    const std::size_t length = lengths_[block];
+    const std::size_t length = blocks_[block].length;
     in_.assign(slack_ + 2 * length - 1, 0.0);
     for (std::size_t shift = 0; shift <= slack_; ++shift) {
       const std::size_t end = first_[block] + shift + length;
@@ -121,7 +118,7 @@ void Chain::share_out(std::size_t colours, std::span<double> shares) {
     out_.resize(slack_ + length);
     windows_.fold(in_, length, out_, std::plus<>());
     for (std::size_t k = 0; k < out_.size(); ++k) {
-      shares[(first_[block] + k) * colours + inks_[block]] += out_[k];
+      shares[(first_[block] + k) * colours + blocks_[block].letter] += out_[k];
     }
   }
 }

@@ -1,25 +1,25 @@
 // One line of a nonogram, solved exactly for weighted cells: in which share of all ways to lay its
 // blocks does a cell have a colour?
 //
-// All blocks pushed to the left, the line has some *slack*; block j then begins at its first place plus
-// some shift, and shifts never fall from one block to the next.  So the ways are the
-// paths through a table of blocks by shifts, and two passes over it, from either end, weigh them all.
+// All blocks pushed to the left, the line has some *slack*; block j then begins at its first place
+// plus some shift, and shifts never fall from one block to the next.  So the ways are the paths
+// through a table of blocks by shifts, and two passes over it, from either end, weigh them all.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
+#include "nonogram/puzzle.hpp"
 #include "nonogram/windows.hpp"
 
 namespace combien::nonogram {
 
 class Chain {
  public:
-  // Takes a line: the lengths and colours of its blocks.
-  // require: the blocks fit in `length` cells, and no colour is 0
-  void open(std::span<const std::uint32_t> lengths, std::span<const std::uint8_t> inks,
-            std::size_t length);
+  // Takes a line; keeps no reference to it.
+  // require: line.fits()
+  void open(const Line& line);
 
   // What the tables of this line need.
   static std::uint64_t bytes_for(std::size_t blocks, std::size_t slack);
@@ -43,14 +43,12 @@ class Chain {
   void weigh_runs(std::span<const double> weights, std::size_t colours);
   void share_out(std::size_t colours, std::span<double> shares);
 
-  std::vector<std::uint32_t> lengths_;
-  std::vector<std::uint8_t> inks_;
+  std::vector<Block> blocks_;
   std::vector<std::size_t> first_;  // Where each block begins, pushed to the left; and the end.
   std::vector<std::uint8_t> gap_;   // Whether a white cell must follow it.
   std::size_t length_ = 0;
   std::size_t slack_ = 0;
-  double scale_ =
-      1;  // What each cell's weight is multiplied with, so that the sum of all is near 1.
+  double scale_ = 1;  // What each cell's weight is multiplied with: the sum of all is near 1 then.
   std::vector<double> white_;
   std::vector<double> left_;   // Of the ways to lay the blocks before one that begins here.
   std::vector<double> right_;  // Of the ways to lay this block and those after, from here on.

@@ -19,16 +19,13 @@ Counting::Counting(Puzzle puzzle) : board_(std::move(puzzle)), probing_(board_),
   std::iota(cells_.begin(), cells_.end(), 0u);
 }
 
-CountOutcome Counting::run(Slice& slice, std::uint64_t bytes) {
+Outcome Counting::run(Slice& slice, std::uint64_t bytes) {
   for (;;) {
     switch (phase_) {
       case Phase::asking:
-        if (!frames_.empty() &&
-            !board_.ledger().reserve(2 * board_.spare() + board_.cells(), bytes)) {
-          return CountOutcome::out_of_bytes;
-        }
-        switch (ask(slice)) {
-          case Told::out_of_slice: return CountOutcome::out_of_slice;
+        switch (board_.ask(slice, bytes, !frames_.empty())) {
+          case Told::out_of_slice: return Outcome::out_of_slice;
+          case Told::out_of_bytes: return Outcome::out_of_bytes;
           case Told::contradiction:
             value_ = Natural();
             phase_ = Phase::returning;
@@ -41,28 +38,20 @@ CountOutcome Counting::run(Slice& slice, std::uint64_t bytes) {
         break;
       case Phase::probing:
         switch (probing_.run(slice, bytes, frames_.empty() ? 8192 : patience)) {
-          case Probed::out_of_slice: return CountOutcome::out_of_slice;
-          case Probed::out_of_bytes: return CountOutcome::out_of_bytes;
-          case Probed::contradiction:
+          case Told::out_of_slice: return Outcome::out_of_slice;
+          case Told::out_of_bytes: return Outcome::out_of_bytes;
+          case Told::contradiction:
             value_ = Natural();
             phase_ = Phase::returning;
             break;
-          case Probed::all: phase_ = Phase::dividing; break;
+          case Told::all: phase_ = Phase::dividing; break;
         }
         break;
       case Phase::dividing: divide(); break;
       case Phase::returning: give_back(); break;
-      case Phase::ended: return CountOutcome::done;
+      case Phase::ended: return Outcome::done;
     }
   }
-}
-
-// Asks the lines; what they tell before the first choice is never taken back.
-Told Counting::ask(Slice& slice) {
-  board_.ledger().keep(!frames_.empty());
-  const Told told = board_.ask(slice);
-  board_.ledger().keep(true);
-  return told;
 }
 
 // What is left of the cells to count: nothing, several parts, or one with a cell to choose.
@@ -74,8 +63,7 @@ void Counting::divide() {
     return;
   }
   if (parts.size() == 1) {
-    cells_ = std::move(parts[0]);
-    choose();
+    choose(std::move(parts[0]));
     return;
   }
   work_.parts += parts.size();
@@ -87,24 +75,18 @@ void Counting::divide() {
   frame.parts.pop_back();
   frames_.push_back(std::move(frame));
   work_.deepest = std::max<std::uint64_t>(work_.deepest, frames_.size());
-  begin(std::move(first));
+  choose(std::move(first));
 }
 
-// A part is to be counted: it may want probes, but no line has anything new to tell.
-void Counting::begin(std::vector<std::uint32_t> cells) {
-  cells_ = std::move(cells);
-  choose();
-}
-
-void Counting::choose() {
+// Begins to count a part.  It may want probes, but no line has anything new to tell.
+void Counting::choose(std::vector<std::uint32_t> part) {
+  cells_ = std::move(part);
   const Probing::Choice choice = probing_.best_of(cells_);
   frames_.push_back(
       {board_.mark(), true, false, choice.cell, choice.telling, Natural(), cells_, {}});
   work_.deepest = std::max<std::uint64_t>(work_.deepest, frames_.size());
   ++work_.nodes;
-  board_.changed().clear();
-  board_.choose(choice.cell, choice.telling);
-  probing_.restart(choice.cell);
+  probing_.choose(choice.cell, choice.telling);
   phase_ = Phase::asking;
 }
 
@@ -125,7 +107,7 @@ void Counting::give_back() {
     }
     std::vector<std::uint32_t> next = std::move(frame.parts.back());
     frame.parts.pop_back();
-    begin(std::move(next));
+    choose(std::move(next));
     return;
   }
   frame.value += value_;
@@ -137,9 +119,7 @@ void Counting::give_back() {
   frame.second = true;
   cells_ = frame.cells;
   ++work_.nodes;
-  board_.changed().clear();
-  board_.remove(frame.cell, frame.letter);
-  probing_.restart(frame.cell);
+  probing_.remove(frame.cell, frame.letter);
   phase_ = Phase::asking;
 }
 

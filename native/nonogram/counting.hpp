@@ -15,8 +15,6 @@
 
 namespace combien::nonogram {
 
-enum class CountOutcome { done, out_of_slice, out_of_bytes };
-
 struct CountWork {
   std::uint64_t nodes = 0;  // Choices, and choices undone.
   std::uint64_t parts = 0;  // Parts that were counted by themselves.
@@ -35,7 +33,7 @@ class Counting {
   void fix(CellId cell, std::uint32_t letter) { board_.choose(cell, letter); }
 
   // Goes on until the count is known, the slice is used up or more than `bytes` are needed.
-  CountOutcome run(Slice& slice, std::uint64_t bytes);
+  Outcome run(Slice& slice, std::uint64_t bytes);
 
   // require: run() has said `done`
   const Natural& count() const { return value_; }
@@ -44,7 +42,6 @@ class Counting {
   const CountWork& work() const { return work_; }
   const DeductionWork& deduction_work() const { return board_.work(); }
   const ProbingWork& probing_work() const { return probing_.work(); }
-  std::uint64_t bytes() const { return board_.bytes() + probing_.bytes(); }
 
  private:
   // A sum over what a cell can be, or a product over parts, that is being worked out.
@@ -61,11 +58,9 @@ class Counting {
 
   enum class Phase { asking, probing, dividing, returning, ended };
 
-  Told ask(Slice& slice);
   void divide();
-  void choose();
+  void choose(std::vector<std::uint32_t> part);
   void give_back();
-  void begin(std::vector<std::uint32_t> cells);
 
   Deduction board_;
   Probing probing_;

@@ -23,7 +23,7 @@ Deduction::Deduction(Puzzle puzzle)
       column_words_(puzzle_.line(LineId{puzzle_.height()}).words()),
       column_stride_(column_words_ * puzzle_.letters()),
       first_column_word_(row_stride_ * puzzle_.height()),
-      spare_(std::uint64_t{puzzle_.height()} * puzzle_.width() * (puzzle_.letters() - 1)),
+      spare_(std::uint64_t{puzzle_.cells()} * (puzzle_.letters() - 1)),
       waiting_(puzzle_.line_count()),
       asked_(puzzle_.line_count()),
       changed_(puzzle_.line_count()),
@@ -42,13 +42,16 @@ Deduction::Deduction(Puzzle puzzle)
   for (std::uint32_t line = 0; line < puzzle_.line_count(); ++line) waiting_.add(line);
 }
 
+std::vector<std::uint64_t> Deduction::possible() const {
+  std::vector<std::uint64_t> sets(cells());
+  for (std::uint32_t c = 0; c < cells(); ++c) sets[c] = letters(CellId{c});
+  return sets;
+}
+
 std::vector<std::uint8_t> Deduction::known() const {
-  std::vector<std::uint8_t> letters(cells(), unknown_letter);
-  for (std::uint32_t c = 0; c < cells(); ++c) {
-    const std::uint64_t set = this->letters(CellId{c});
-    if (std::has_single_bit(set)) letters[c] = static_cast<std::uint8_t>(std::countr_zero(set));
-  }
-  return letters;
+  std::vector<std::uint8_t> known(cells());
+  for (std::uint32_t c = 0; c < cells(); ++c) known[c] = only_letter(letters(CellId{c}));
+  return known;
 }
 
 void Deduction::remove(CellId cell, std::uint32_t letter) {
@@ -59,9 +62,8 @@ void Deduction::remove(CellId cell, std::uint32_t letter) {
   const Place column = column_place(cell, letter);
   ledger_.set(column.word, ledger_[column.word] & ~(std::uint64_t{1} << column.bit));
   --spare_;
-  for (const std::uint32_t line :
-       {static_cast<std::uint32_t>(cell) / puzzle_.width(),
-        puzzle_.height() + static_cast<std::uint32_t>(cell) % puzzle_.width()}) {
+  for (const std::uint32_t line : {puzzle_.row_of(static_cast<std::uint32_t>(cell)),
+                                   puzzle_.column_of(static_cast<std::uint32_t>(cell))}) {
     waiting_.add(line);
     changed_.add(line);
   }
@@ -73,7 +75,14 @@ void Deduction::choose(CellId cell, std::uint32_t letter) {
   }
 }
 
-Told Deduction::ask(Slice& slice) { return ask_until(&slice); }
+Told Deduction::ask(Slice& slice, std::uint64_t bytes, bool chosen) {
+  if (chosen && !ledger_.reserve(2 * spare_ + cells(), bytes)) return Told::out_of_bytes;
+  ledger_.keep(chosen);
+  const Told told = ask_until(&slice);
+  ledger_.keep(true);
+  return told;
+}
+
 Told Deduction::ask() { return ask_until(nullptr); }
 
 Told Deduction::ask_until(Slice* slice) {
@@ -85,10 +94,10 @@ Told Deduction::ask_until(Slice* slice) {
       line = waiting_.next(0, cursor_);
       if (line == cursor_) return Told::all;
     }
-    if (slice != nullptr && !slice->step(1 + row_stride_ + column_stride_)) {
-      return Told::out_of_slice;
+    if (slice != nullptr) {
+      if (!slice->step(1 + row_stride_ + column_stride_)) return Told::out_of_slice;
+      ++work_.steps;
     }
-    if (slice != nullptr) ++work_.steps;
     cursor_ = line + 1;
     waiting_.remove(line);
     if (!ask_line(line)) {

@@ -1,10 +1,11 @@
 // What is known of a board, and line logic: each line tells what it can, until no line tells more.
 //
-// For each cell and letter a bit says whether it may be.  Each bit is there twice, in the plane of its row and
-// in that of its column, so that every line is ready for its kernel.  A bit that goes makes the line
-// that crosses there worth asking again.
+// For each cell and letter a bit says whether it may be.  Each bit is there twice, in the plane of
+// its row and in that of its column, so that every line is ready for its kernel.  A bit that goes
+// makes the line that crosses there worth asking again.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -19,9 +20,13 @@ namespace combien::nonogram {
 
 enum class CellId : std::uint32_t {};
 
-constexpr std::uint8_t unknown_letter = 255;
+// The letter of a set of them, a bit each, that has only one; else `unknown_letter`.
+inline std::uint8_t only_letter(std::uint64_t letters) {
+  if (!std::has_single_bit(letters)) return unknown_letter;
+  return static_cast<std::uint8_t>(std::countr_zero(letters));
+}
 
-enum class Told { all, contradiction, out_of_slice };
+enum class Told { all, contradiction, out_of_slice, out_of_bytes };
 
 struct DeductionWork {
   std::uint64_t lines = 0;   // Lines that were asked.
@@ -41,7 +46,7 @@ class Deduction {
   // How many letters too many the cells have in all; 0 when everything is known.
   std::uint64_t spare() const { return spare_; }
 
-  std::uint32_t cells() const { return puzzle_.height() * puzzle_.width(); }
+  std::uint32_t cells() const { return static_cast<std::uint32_t>(puzzle_.cells()); }
   CellId cell(std::uint32_t row, std::uint32_t column) const {
     return CellId{row * puzzle_.width() + column};
   }
@@ -58,6 +63,8 @@ class Deduction {
     return set;
   }
 
+  // The letters that each cell may have, row by row, a bit each.
+  std::vector<std::uint64_t> possible() const;
   // The letter of each cell, row by row; `unknown_letter` where there are several.
   std::vector<std::uint8_t> known() const;
 
@@ -66,11 +73,12 @@ class Deduction {
   // Says that a cell has this letter.
   void choose(CellId cell, std::uint32_t letter);
 
-  // Asks all lines that may have something to tell.
+  // Asks all lines that may have something to tell.  What they tell before anything is chosen is
+  // never taken back, and takes no memory; after a choice the ledger stays within `bytes`.
   // ensure: after `contradiction`, failed() is the line, and nothing waits to be asked;
-  //         after `out_of_slice`, ask() goes on
-  Told ask(Slice& slice);
-  // The same, to the end.
+  //         after `out_of_slice` and `out_of_bytes`, ask() goes on
+  Told ask(Slice& slice, std::uint64_t bytes, bool chosen);
+  // The same, to the end, whatever memory it takes; all can be taken back.
   Told ask();
 
   LineId failed() const { return failed_; }

@@ -6,8 +6,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "nonogram/puzzle.hpp"
-
 namespace combien::nonogram {
 
 class LineSet {
@@ -17,9 +15,6 @@ class LineSet {
   void add(std::uint32_t line) { words_[line / 64] |= std::uint64_t{1} << (line % 64); }
   void remove(std::uint32_t line) { words_[line / 64] &= ~(std::uint64_t{1} << (line % 64)); }
   void clear() { std::fill(words_.begin(), words_.end(), 0); }
-  bool empty() const {
-    return std::all_of(words_.begin(), words_.end(), [](std::uint64_t w) { return w == 0; });
-  }
 
   // The first line from here on before `end`; `end` if there is none.
   std::uint32_t next(std::uint32_t from, std::uint32_t end) const {

@@ -201,8 +201,8 @@ class Passes {
     }
   }
 
-  // ahead_: the boundaries of the gap from the right; behind_: the cells of which they are the right sides
-  // and that may be white.
+  // ahead_: the boundaries of the gap from the right; behind_: the cells of which they are the right
+  // sides and that may be white.
   void meet_gap(const Window& left, const Window& back) {
     ahead_.first = behind_.first = left.first;
     ahead_.last = behind_.last = left.last;

@@ -17,39 +17,24 @@ constexpr std::uint64_t most_places = std::uint64_t{1} << 22;
 
 }  // namespace
 
-Marginals::Marginals(Clues clues) : clues_(std::move(clues)) {
-  const std::size_t height = clues_.height, width = clues_.width;
-  if (height == 0 || width == 0) throw InvalidClues("there are no cells");
-  if (clues_.colours < 1 || clues_.colours > 64) throw InvalidClues("there are 1 to 64 colours");
-  if (clues_.starts.size() != height + width + 1 || clues_.starts.front() != 0 ||
-      clues_.starts.back() != clues_.lengths.size() ||
-      clues_.lengths.size() != clues_.inks.size() ||
-      !std::is_sorted(clues_.starts.begin(), clues_.starts.end())) {
-    throw InvalidClues("the blocks are not those of so many lines");
-  }
-  for (std::size_t i = 0; i < height; ++i) lines_.push_back({i * width, 1, width});
-  for (std::size_t j = 0; j < width; ++j) lines_.push_back({j, width, height});
-  for (std::size_t line = 0; line < lines_.size(); ++line) {
-    std::uint64_t needed = 0;
-    for (std::uint32_t b = clues_.starts[line]; b < clues_.starts[line + 1]; ++b) {
-      const std::uint8_t ink = clues_.inks[b];
-      if (ink == 0 || ink >= clues_.colours) throw InvalidClues("a block has no such colour");
-      if (clues_.lengths[b] == 0) throw InvalidClues("a block has no cells");
-      const bool gap = b > clues_.starts[line] && clues_.inks[b - 1] == ink;
-      needed += std::uint64_t{clues_.lengths[b]} + (gap ? 1 : 0);
+Marginals::Marginals(Puzzle puzzle) : puzzle_(std::move(puzzle)) {
+  for (std::uint32_t id = 0; id < puzzle_.line_count(); ++id) {
+    if (!puzzle_.line(LineId{id}).fits()) {
+      throw InvalidNonogram("the blocks of a line do not fit");
     }
-    if (needed > lines_[line].length) throw InvalidClues("the blocks of a line do not fit");
   }
 }
 
 void Marginals::know(std::span<const std::uint8_t> cells) {
-  if (cells.size() != std::size_t{clues_.height} * clues_.width) {
-    throw InvalidClues("there are not as many cells as on the board");
+  if (cells.size() != puzzle_.cells()) {
+    throw InvalidNonogram("there must be a letter for each cell");
+  }
+  for (const std::uint8_t cell : cells) {
+    if (cell != unknown_letter && cell >= puzzle_.letters()) {
+      throw InvalidNonogram("there is no such letter");
+    }
   }
   known_.assign(cells.begin(), cells.end());
-  for (const std::uint8_t cell : known_) {
-    if (cell != open && cell >= clues_.colours) throw InvalidClues("a cell has no such colour");
-  }
   round_ = 0;
   line_ = 0;
   if (!beliefs_.empty()) exclude();
@@ -64,10 +49,9 @@ std::uint64_t Marginals::bytes() const {
 
 // Beliefs begin with what is known, and nobody has said anything.
 bool Marginals::begin(std::uint64_t bytes) {
-  const std::size_t cells = std::size_t{clues_.height} * clues_.width;
-  const std::size_t size = cells * clues_.colours;
+  const std::size_t size = puzzle_.cells() * puzzle_.letters();
   if (std::uint64_t{4} * size * sizeof(double) > bytes) return false;
-  known_.resize(cells, open);
+  known_.resize(puzzle_.cells(), unknown_letter);
   for (auto& messages : messages_) messages.assign(size, 1.0);
   prior_.assign(size, 1.0);
   beliefs_.assign(size, 0.0);
@@ -78,22 +62,23 @@ bool Marginals::begin(std::uint64_t bytes) {
 
 // Takes what is known for certain, and forgets what was known before.
 void Marginals::exclude() {
+  const std::size_t colours = puzzle_.letters();
   for (std::size_t cell = 0; cell < known_.size(); ++cell) {
-    for (std::size_t c = 0; c < clues_.colours; ++c) {
-      const bool possible = known_[cell] == open || known_[cell] == c;
-      prior_[cell * clues_.colours + c] = possible ? 1.0 : 0.0;
+    for (std::size_t c = 0; c < colours; ++c) {
+      const bool possible = known_[cell] == unknown_letter || known_[cell] == c;
+      prior_[cell * colours + c] = possible ? 1.0 : 0.0;
     }
   }
 }
 
-MarginalsOutcome Marginals::run(std::uint32_t rounds, Slice& slice, std::uint64_t bytes) {
-  if (beliefs_.empty() && !begin(bytes)) return MarginalsOutcome::out_of_bytes;
+Outcome Marginals::run(std::uint32_t rounds, Slice& slice, std::uint64_t bytes) {
+  if (beliefs_.empty() && !begin(bytes)) return Outcome::out_of_bytes;
   while (round_ < rounds) {
-    while (line_ < lines_.size()) {
-      const std::size_t blocks = clues_.starts[line_ + 1] - clues_.starts[line_];
-      const Line& line = lines_[line_];
-      if (!slice.step(1 + (blocks + 1) * line.length / 16)) return MarginalsOutcome::out_of_slice;
-      if (!ask(line_, bytes)) return MarginalsOutcome::out_of_bytes;
+    while (line_ < puzzle_.line_count()) {
+      const Line& line = puzzle_.line(LineId{line_});
+      const std::uint64_t shifts = (std::uint64_t{line.block_count()} + 1) * line.length();
+      if (!slice.step(1 + shifts / 16)) return Outcome::out_of_slice;
+      if (!ask(line_, bytes)) return Outcome::out_of_bytes;
       ++line_;
     }
     settle();
@@ -102,27 +87,25 @@ MarginalsOutcome Marginals::run(std::uint32_t rounds, Slice& slice, std::uint64_
     line_ = 0;
   }
   round_ = 0;
-  return MarginalsOutcome::done;
+  return Outcome::done;
 }
 
 // Asks a line for its messages: what it says about each cell, given all that the others say.
-bool Marginals::ask(std::size_t number, std::uint64_t bytes) {
-  const Line& line = lines_[number];
-  const std::size_t colours = clues_.colours;
-  const bool across = number < clues_.height;
+bool Marginals::ask(std::uint32_t id, std::uint64_t bytes) {
+  const Line& line = puzzle_.line(LineId{id});
+  const std::size_t colours = puzzle_.letters();
+  const std::size_t blocks = line.block_count();
+  const bool across = id < puzzle_.height();
   const auto& heard = messages_[across ? 1 : 0];
   auto& said = messages_[across ? 0 : 1];
-  const std::uint32_t begin = clues_.starts[number];
-  const std::size_t blocks = clues_.starts[number + 1] - begin;
-  chain_.open({clues_.lengths.data() + begin, blocks}, {clues_.inks.data() + begin, blocks},
-              line.length);
+  chain_.open(line);
   ++lines_asked_;
   if (this->bytes() + Chain::bytes_for(blocks, chain_.slack()) > bytes) return false;
 
-  weights_.resize(line.length * colours);
-  shares_.resize(line.length * colours);
-  for (std::size_t k = 0; k < line.length; ++k) {
-    const std::size_t from = (line.first + k * line.stride) * colours;
+  weights_.resize(line.length() * colours);
+  shares_.resize(line.length() * colours);
+  for (std::uint32_t k = 0; k < line.length(); ++k) {
+    const std::size_t from = puzzle_.cell_of(id, k) * colours;
     double most = 0;
     for (std::size_t c = 0; c < colours; ++c) {
       weights_[k * colours + c] = prior_[from + c] * heard[from + c];
@@ -136,8 +119,8 @@ bool Marginals::ask(std::size_t number, std::uint64_t bytes) {
   }
   const bool heard_out = (blocks + 1) * (chain_.slack() + 1) <= most_places &&
                          chain_.weigh(weights_, colours, shares_);
-  for (std::size_t k = 0; k < line.length; ++k) {
-    const std::size_t to = (line.first + k * line.stride) * colours;
+  for (std::uint32_t k = 0; k < line.length(); ++k) {
+    const std::size_t to = puzzle_.cell_of(id, k) * colours;
     double most = 0;
     for (std::size_t c = 0; c < colours; ++c) most = std::max(most, shares_[k * colours + c]);
     for (std::size_t c = 0; c < colours; ++c) {
@@ -151,7 +134,7 @@ bool Marginals::ask(std::size_t number, std::uint64_t bytes) {
 
 // Makes the beliefs of what has been said.
 void Marginals::settle() {
-  const std::size_t colours = clues_.colours;
+  const std::size_t colours = puzzle_.letters();
   change_ = 0;
   for (std::size_t cell = 0; cell < known_.size(); ++cell) {
     const std::size_t at = cell * colours;

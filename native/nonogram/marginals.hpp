@@ -9,40 +9,22 @@
 
 #include <cstdint>
 #include <span>
-#include <stdexcept>
 #include <vector>
 
 #include "base/slice.hpp"
 #include "nonogram/chain.hpp"
+#include "nonogram/puzzle.hpp"
 
 namespace combien::nonogram {
 
-class InvalidClues : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
-
-// The blocks of all lines: those across from the top, then those down from the left.  Colour 0 is white.
-struct Clues {
-  std::uint32_t height = 0;
-  std::uint32_t width = 0;
-  std::uint32_t colours = 0;           // White too.
-  std::vector<std::uint32_t> starts;   // Where the blocks of each line begin, and the end.
-  std::vector<std::uint32_t> lengths;  // Of the blocks.
-  std::vector<std::uint8_t> inks;      // Their colours.
-};
-
-enum class MarginalsOutcome : std::uint8_t { done, out_of_slice, out_of_bytes };
-
 class Marginals {
  public:
-  // Throws InvalidClues for lines whose blocks do not fit, colours that are not there, and no cells.
-  explicit Marginals(Clues clues);
+  // Throws InvalidNonogram for lines whose blocks do not fit.
+  explicit Marginals(Puzzle puzzle);
 
-  static constexpr std::uint8_t open = 255;
-
-  // Says what is known: the colour of each cell, line by line from the top, or `open`.
+  // Says what is known: the colour of each cell, row by row, or `unknown_letter`.
   // What the lines have said so far stays said.
+  // Throws InvalidNonogram for another number of cells, and colours that are not there.
   void know(std::span<const std::uint8_t> cells);
 
   // How much of its latest message a line says again: 0 nothing, below 1.  Boards that swing between
@@ -51,9 +33,9 @@ class Marginals {
 
   // Does so many rounds, or what is left of them: a call that goes on does not begin again.
   // cost of a round: for each line its blocks times its slack, and its cells
-  MarginalsOutcome run(std::uint32_t rounds, Slice& slice, std::uint64_t bytes);
+  Outcome run(std::uint32_t rounds, Slice& slice, std::uint64_t bytes);
 
-  // What is thought of each cell, line by line: a number from 0 to 1 for each colour, 1 in all.
+  // What is thought of each cell, row by row: a number from 0 to 1 for each colour, 1 in all.
   // Nothing before the first run.
   std::span<const double> beliefs() const { return beliefs_; }
 
@@ -64,19 +46,12 @@ class Marginals {
   std::uint64_t bytes() const;
 
  private:
-  struct Line {
-    std::size_t first;   // Its first cell.
-    std::size_t stride;  // From one to the next.
-    std::size_t length;
-  };
-
   bool begin(std::uint64_t bytes);
   void exclude();
-  bool ask(std::size_t line, std::uint64_t bytes);
+  bool ask(std::uint32_t line, std::uint64_t bytes);
   void settle();
 
-  const Clues clues_;
-  std::vector<Line> lines_;
+  const Puzzle puzzle_;
   std::vector<std::uint8_t> known_;
   std::vector<double> prior_;        // Of each cell and colour: 0 where it is excluded, else 1.
   std::vector<double> messages_[2];  // From the line across each cell, and from that down.
@@ -89,7 +64,7 @@ class Marginals {
   std::uint64_t rounds_ = 0;
   std::uint64_t lines_asked_ = 0;
   std::uint32_t round_ = 0;  // Within this call's rounds.
-  std::size_t line_ = 0;     // The next one to ask.
+  std::uint32_t line_ = 0;   // The next one to ask.
 };
 
 }  // namespace combien::nonogram

@@ -17,17 +17,11 @@ constexpr std::int32_t never = -always;
 
 OrderClauses::OrderClauses(Puzzle puzzle, std::span<const std::uint8_t> known)
     : puzzle_(std::move(puzzle)), known_(known.begin(), known.end()) {
-  if (known_.size() != std::size_t{puzzle_.height()} * puzzle_.width()) {
+  if (known_.size() != puzzle_.cells()) {
     throw InvalidNonogram("there must be a letter for each cell");
   }
   number_cells();
   number_blocks();
-}
-
-std::uint32_t OrderClauses::cell_of(LineId line, std::uint32_t place) const {
-  const auto id = static_cast<std::uint32_t>(line);
-  return id < puzzle_.height() ? id * puzzle_.width() + place
-                               : place * puzzle_.width() + id - puzzle_.height();
 }
 
 // A cell can have the colours that both its row and its column have.
@@ -39,8 +33,7 @@ void OrderClauses::number_cells() {
   }
   literals_.assign(known_.size() * (puzzle_.letters() - 1), never);
   for (std::uint32_t cell = 0; cell < known_.size(); ++cell) {
-    const std::uint64_t colours =
-        of_line[cell / puzzle_.width()] & of_line[puzzle_.height() + cell % puzzle_.width()];
+    const std::uint64_t colours = of_line[puzzle_.row_of(cell)] & of_line[puzzle_.column_of(cell)];
     for (std::uint32_t letter = 1; letter < puzzle_.letters(); ++letter) {
       if ((colours >> letter & 1) == 0) continue;
       std::int32_t& literal = literals_[std::size_t{cell} * (puzzle_.letters() - 1) + letter - 1];
@@ -79,10 +72,11 @@ std::span<const OrderClauses::Places> OrderClauses::blocks(LineId line) const {
 // A boundary lies before each cell, and the last behind the line.
 std::optional<std::vector<std::vector<std::uint32_t>>> OrderClauses::places_of(LineId id) const {
   const Line& line = puzzle_.line(id);
+  const auto number = static_cast<std::uint32_t>(id);
   const std::uint32_t length = line.length();
   const std::uint32_t count = line.block_count();
   std::vector<std::uint8_t> cells(length);
-  for (std::uint32_t k = 0; k < length; ++k) cells[k] = known_[cell_of(id, k)];
+  for (std::uint32_t k = 0; k < length; ++k) cells[k] = known_[puzzle_.cell_of(number, k)];
   const auto may_be = [&](std::uint32_t place, std::uint32_t letter) {
     return cells[place] == letter || cells[place] >= puzzle_.letters();
   };
@@ -155,7 +149,10 @@ std::optional<std::vector<std::vector<std::uint32_t>>> OrderClauses::places_of(L
 class OrderClauses::Writer {
  public:
   Writer(const OrderClauses& order, LineId id)
-      : order_(order), id_(id), line_(order.puzzle_.line(id)), blocks_(order.blocks(id)) {
+      : order_(order),
+        id_(static_cast<std::uint32_t>(id)),
+        line_(order.puzzle_.line(id)),
+        blocks_(order.blocks(id)) {
     for (const Places& block : blocks_) tables_.push_back(thresholds(block));
   }
 
@@ -192,6 +189,11 @@ class OrderClauses::Writer {
     return table;
   }
 
+  // The literal that says that a cell of the line has this letter.
+  std::int32_t literal(std::uint32_t place, std::uint32_t letter) const {
+    return order_.literal(order_.puzzle_.cell_of(id_, place), letter);
+  }
+
   // The literal of a threshold that may lie before the line.
   std::int32_t begins(std::uint32_t block, std::uint32_t cell, std::uint32_t back) const {
     return cell < back ? always : tables_[block][cell - back];
@@ -213,8 +215,7 @@ class OrderClauses::Writer {
       const std::int32_t late = begins(k, cell, block.length - 1);
       const std::int32_t later = tables_[k][cell + 1];
       // Between two places the thresholds are the same, and the block cannot cover the cell.
-      if (late != later)
-        say({-late, later, order_.literal(order_.cell_of(id_, cell), block.letter)});
+      if (late != later) say({-late, later, literal(cell, block.letter)});
     }
   }
 
@@ -227,13 +228,13 @@ class OrderClauses::Writer {
       const std::int32_t behind = gap > 0 ? begins(gap - 1, cell, back - 1) : never;
       const std::int32_t before = gap < blocks_.size() ? tables_[gap][cell + 1] : always;
       for (std::uint32_t letter = 1; letter < line_.letters(); ++letter) {
-        say({behind, -before, -order_.literal(order_.cell_of(id_, cell), letter)});
+        say({behind, -before, -literal(cell, letter)});
       }
     }
   }
 
   const OrderClauses& order_;
-  LineId id_;
+  std::uint32_t id_;
   const Line& line_;
   std::span<const Places> blocks_;
   std::vector<std::vector<std::int32_t>> tables_;

@@ -1,4 +1,5 @@
-// A nonogram as clauses, by thresholds of blocks: a variable for "this block begins at this place or later".
+// A nonogram as clauses, by thresholds of blocks: a variable for "this block begins at this place or
+// later".
 //
 // Variables of cells come first, one for each colour that a cell which is not known can have; then, line
 // by line, those of the blocks, one for each possible place but the first.  What is known makes it
@@ -43,7 +44,6 @@ class OrderClauses {
  private:
   class Writer;
 
-  std::uint32_t cell_of(LineId line, std::uint32_t place) const;
   void number_cells();
   void number_blocks();
   std::optional<std::vector<std::vector<std::uint32_t>>> places_of(LineId line) const;

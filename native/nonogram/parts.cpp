@@ -25,16 +25,14 @@ std::vector<std::vector<std::uint32_t>> Parts::of(const std::vector<std::uint32_
     unknown.push_back(cell);
     parent_[cell] = cell;
     place_[cell] = 1;
-    lines[cell / puzzle.width()] = lines[puzzle.height() + cell % puzzle.width()] = 1;
+    lines[puzzle.row_of(cell)] = lines[puzzle.column_of(cell)] = 1;
   }
   for (std::uint32_t id = 0; id < puzzle.line_count(); ++id) {
     if (lines[id] == 0) continue;
     find_cuts(id);
-    const bool is_row = id < puzzle.height();
     std::uint32_t before = board_.cells();
     for (std::uint32_t k = 0; k < puzzle.line(LineId{id}).length(); ++k) {
-      const std::uint32_t cell =
-          is_row ? id * puzzle.width() + k : k * puzzle.width() + (id - puzzle.height());
+      const std::uint32_t cell = puzzle.cell_of(id, k);
       if (cuts_[k] != 0) before = board_.cells();
       if (place_[cell] == 0) continue;
       if (before != board_.cells()) {
@@ -70,12 +68,10 @@ void Parts::find_cuts(std::uint32_t id) {
   const Puzzle& puzzle = board_.puzzle();
   const Line& line = puzzle.line(LineId{id});
   const std::uint32_t length = line.length();
-  const bool is_row = id < puzzle.height();
   cuts_.assign(length, 0);
   sets_.resize(length);
   for (std::uint32_t k = 0; k < length; ++k) {
-    sets_[k] = board_.letters(
-        CellId{is_row ? id * puzzle.width() + k : k * puzzle.width() + (id - puzzle.height())});
+    sets_[k] = board_.letters(CellId{puzzle.cell_of(id, k)});
   }
   if (std::uint64_t{line.block_count() + 1} * (length + 1) > most_possible) return;
   if (!leftmost(line, false, earliest_) || !leftmost(line, true, latest_)) return;

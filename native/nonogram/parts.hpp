@@ -2,7 +2,8 @@
 //
 // Unknown cells of one line depend on each other, unless a cell between them is white and the same
 // number of blocks lies before it in every filling: then the line is two lines.  What hangs together
-// by such stretches of lines is a part, and the boards of the whole are the products of those of its parts.
+// by such stretches of lines is a part, and the boards of the whole are the products of those of its
+// parts.
 #pragma once
 
 #include <cstdint>

@@ -40,9 +40,9 @@ bool Probing::prepare(std::uint64_t bytes) {
   return true;
 }
 
-Probed Probing::run(Slice& slice, std::uint64_t bytes, std::uint64_t patience) {
-  if (board_.spare() == 0) return Probed::all;
-  if (!prepare(bytes)) return Probed::out_of_bytes;
+Told Probing::run(Slice& slice, std::uint64_t bytes, std::uint64_t patience) {
+  if (board_.spare() == 0) return Told::all;
+  if (!prepare(bytes)) return Told::out_of_bytes;
   Ledger& ledger = board_.ledger();
   const std::uint32_t cells = board_.cells();
   while (looked_at_ < cells && fruitless_ < patience && board_.spare() > 0) {
@@ -51,22 +51,22 @@ Probed Probing::run(Slice& slice, std::uint64_t bytes, std::uint64_t patience) {
     if (ledger[record(cell)] == 0 && !std::has_single_bit(board_.letters(cell))) {
       // A probe writes each bit that goes twice, and then records.
       if (!ledger.reserve(2 * board_.spare() + cells + record_words_, bytes)) {
-        return Probed::out_of_bytes;
+        return Told::out_of_bytes;
       }
       const std::uint64_t before = board_.work().lines;
-      if (probe(cell) == Told::contradiction) return Probed::contradiction;
+      if (probe(cell) == Told::contradiction) return Told::contradiction;
       const bool learned = ledger[record(cell)] == 0;
       looked_at_ = learned ? 0 : looked_at_;
       fruitless_ = learned ? 0 : fruitless_ + 1;
       if (!slice.step(16 * (1 + board_.work().lines - before))) {
         ++cursor_;
-        return Probed::out_of_slice;
+        return Told::out_of_slice;
       }
     }
     ++cursor_;
     ++looked_at_;
   }
-  return Probed::all;
+  return Told::all;
 }
 
 // Tries all letters of a cell, and applies what comes of it.
@@ -120,15 +120,14 @@ Told Probing::probe(CellId cell) {
     for (std::uint64_t bits = gone.gone; bits != 0; bits &= bits - 1) {
       const CellId other{base + static_cast<std::uint32_t>(std::countr_zero(bits))};
       board_.remove(other, letter);
-      if (other != cell) ++work_.shared;
       changed = true;
     }
   }
   if (!changed) {
     const std::uint32_t words = record(cell);
     const auto& asked = board_.asked().words();
-    // A letter that tells nothing but itself leads nowhere: on a wide loose board a search would choose
-    // such letters forever.
+    // A letter that tells nothing but itself leads nowhere: on a wide loose board a search would
+    // choose such letters forever.
     ledger.set(words, packed((most + 1) * (least + 1), telling, least > 1 ? quiet : telling));
     for (std::size_t w = 0; w < asked.size(); ++w) {
       const auto word = words + 1 + static_cast<std::uint32_t>(w);
@@ -243,10 +242,6 @@ bool Probing::follow(CellId cell, std::uint32_t letter,
   std::sort(gone.begin(), gone.end());
   gone.erase(std::unique(gone.begin(), gone.end()), gone.end());
   return fits;
-}
-
-std::uint64_t Probing::bytes() const {
-  return gone_.capacity() * sizeof(Gone) + place_in_gone_.capacity() * sizeof(std::uint32_t);
 }
 
 }  // namespace combien::nonogram

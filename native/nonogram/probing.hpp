@@ -1,9 +1,9 @@
 // Full probing: each letter of each cell is tried, and what comes of it is learned.
 //
-// A letter that leads to a contradiction is none of its cell; what follows from every letter of a cell holds
-// in any case.  A probe asks some lines, and unless one of those has changed since, it would say the
-// same again: so a cell is probed anew only then, and nothing is lost by that.  What is recorded of
-// each cell lies in the ledger, and goes back with it.
+// A letter that leads to a contradiction is none of its cell; what follows from every letter of a
+// cell holds in any case.  A probe asks some lines, and unless one of those has changed since, it
+// would say the same again: so a cell is probed anew only then, and nothing is lost by that.  What is
+// recorded of each cell lies in the ledger, and goes back with it.
 #pragma once
 
 #include <cstdint>
@@ -18,10 +18,7 @@ namespace combien::nonogram {
 struct ProbingWork {
   std::uint64_t probes = 0;   // Cells that were probed.
   std::uint64_t refuted = 0;  // Letters that led to a contradiction.
-  std::uint64_t shared = 0;   // Letters that went as all letters of a cell had it so.
 };
-
-enum class Probed { all, contradiction, out_of_slice, out_of_bytes };
 
 class Probing {
  public:
@@ -29,17 +26,20 @@ class Probing {
 
   // Probes until nothing more comes of it, or everything is known, or so many cells in a row told
   // nothing new.
-  // require: board.ask() has said `all`
+  // require: board.ask() has said `all`; patience > 0
   // ensure: after `contradiction` nothing fits, and failed() is a cell that can have no letter if it
-  //         is not a line of the board; after `out_of_slice`, run() goes on
-  // require: patience > 0
-  Probed run(Slice& slice, std::uint64_t bytes, std::uint64_t patience);
+  //         is not a line of the board; after `out_of_slice` and `out_of_bytes`, run() goes on
+  Told run(Slice& slice, std::uint64_t bytes, std::uint64_t patience);
 
-  // Goes through the cells anew, from this one on; what was recorded still holds.
-  void restart(CellId cell) {
-    cursor_ = static_cast<std::uint32_t>(cell);
-    looked_at_ = 0;
-    fruitless_ = 0;
+  // Chooses a letter of a cell, or takes it from the cell for good.  What was recorded still holds
+  // until forget_changed(), and cells are gone through anew, from this one on.
+  void choose(CellId cell, std::uint32_t letter) {
+    restart(cell);
+    board_.choose(cell, letter);
+  }
+  void remove(CellId cell, std::uint32_t letter) {
+    restart(cell);
+    board_.remove(cell, letter);
   }
 
   // Lines have changed since they were recorded: probes that asked them are forgotten.
@@ -60,8 +60,10 @@ class Probing {
   Choice best_of(const std::vector<std::uint32_t>& cells) const;
 
   // A cell that can have no letter.
-  // require: run() has said `contradiction`
+  // require: failed_in_probe()
   CellId failed() const { return failed_; }
+  // Whether it is a cell that can have no letter, and not a line, that nothing fits.
+  // require: run() has said `contradiction`
   bool failed_in_probe() const { return failed_in_probe_; }
 
   // What follows when a cell has a letter: cells and letters that they cannot have then.
@@ -77,7 +79,6 @@ class Probing {
   void witness();
 
   const ProbingWork& work() const { return work_; }
-  std::uint64_t bytes() const;
 
  private:
   // Letters that go in one word of the row planes, whichever letter the cell has.
@@ -87,6 +88,12 @@ class Probing {
     std::uint64_t gone;
   };
 
+  void restart(CellId cell) {
+    board_.changed().clear();
+    cursor_ = static_cast<std::uint32_t>(cell);
+    looked_at_ = 0;
+    fruitless_ = 0;
+  }
   bool prepare(std::uint64_t bytes);
   Told probe(CellId cell);
   void collect(Ledger::Mark mark, bool first);

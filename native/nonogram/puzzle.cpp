@@ -68,7 +68,7 @@ Puzzle::Puzzle(std::uint32_t letters, std::vector<std::vector<Block>> rows,
 }
 
 bool Puzzle::solved_by(std::span<const std::uint8_t> cells) const {
-  if (cells.size() != std::size_t{height_} * width_) return false;
+  if (cells.size() != this->cells()) return false;
   for (std::uint32_t id = 0; id < line_count(); ++id) {
     const Line& line = lines_[id];
     const bool is_row = id < height_;

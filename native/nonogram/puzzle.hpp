@@ -5,6 +5,7 @@
 // different letters may touch.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <stdexcept>
@@ -22,6 +23,9 @@ class InvalidNonogram : public std::invalid_argument {
 
 constexpr std::uint32_t longest_line = 65535;
 constexpr std::uint32_t most_letters = 64;
+
+// In place of the letter of a cell that is not known.
+constexpr std::uint8_t unknown_letter = 255;
 
 struct Block {
   std::uint32_t length;
@@ -84,7 +88,15 @@ class Puzzle {
   std::uint32_t height() const { return height_; }
   std::uint32_t width() const { return width_; }
   std::uint32_t line_count() const { return height_ + width_; }
+  std::size_t cells() const { return std::size_t{height_} * width_; }
   const Line& line(LineId id) const { return lines_[static_cast<std::uint32_t>(id)]; }
+
+  // Cells are counted row by row: which lines a cell is in, and which one a place of a line is.
+  std::uint32_t row_of(std::uint32_t cell) const { return cell / width_; }
+  std::uint32_t column_of(std::uint32_t cell) const { return height_ + cell % width_; }
+  std::uint32_t cell_of(std::uint32_t line, std::uint32_t place) const {
+    return line < height_ ? line * width_ + place : place * width_ + (line - height_);
+  }
 
   // Whether the clues read off these cells, row by row, a letter each, are those of the puzzle.
   bool solved_by(std::span<const std::uint8_t> cells) const;

@@ -1,7 +1,6 @@
 #include "nonogram/search.hpp"
 
 #include <algorithm>
-#include <bit>
 
 namespace combien::nonogram {
 
@@ -30,12 +29,9 @@ SearchOutcome Search::run(Slice& slice, std::uint64_t bytes) {
   for (;;) {
     switch (phase_) {
       case Phase::asking:
-        if (!frames_.empty() &&
-            !board_.ledger().reserve(2 * board_.spare() + board_.cells(), bytes)) {
-          return SearchOutcome::out_of_bytes;
-        }
-        switch (ask(slice)) {
+        switch (board_.ask(slice, bytes, !frames_.empty())) {
           case Told::out_of_slice: return SearchOutcome::out_of_slice;
+          case Told::out_of_bytes: return SearchOutcome::out_of_bytes;
           case Told::contradiction: back(true, false); break;
           case Told::all:
             probing_.forget_changed();
@@ -45,10 +41,10 @@ SearchOutcome Search::run(Slice& slice, std::uint64_t bytes) {
         break;
       case Phase::probing:
         switch (probing_.run(slice, bytes, patience())) {
-          case Probed::out_of_slice: return SearchOutcome::out_of_slice;
-          case Probed::out_of_bytes: return SearchOutcome::out_of_bytes;
-          case Probed::contradiction: back(!probing_.failed_in_probe(), false); break;
-          case Probed::all: phase_ = Phase::branching; break;
+          case Told::out_of_slice: return SearchOutcome::out_of_slice;
+          case Told::out_of_bytes: return SearchOutcome::out_of_bytes;
+          case Told::contradiction: back(!probing_.failed_in_probe(), false); break;
+          case Told::all: phase_ = Phase::branching; break;
         }
         break;
       case Phase::branching:
@@ -73,14 +69,6 @@ SearchOutcome Search::run(Slice& slice, std::uint64_t bytes) {
   }
 }
 
-// Asks the lines; what they tell before the first choice is never taken back.
-Told Search::ask(Slice& slice) {
-  board_.ledger().keep(!frames_.empty());
-  const Told told = board_.ask(slice);
-  board_.ledger().keep(true);
-  return told;
-}
-
 // How many probes may tell nothing before the search goes on.  A first dive into a loose board need
 // not look far; each time it ends in a contradiction, it looks farther.
 std::uint64_t Search::patience() const {
@@ -88,7 +76,7 @@ std::uint64_t Search::patience() const {
 }
 
 void Search::branch() {
-  if (frames_.empty()) keep_root();
+  if (frames_.empty()) root_ = board_.possible();
   const Probing::Choice choice = probing_.best(work_.restarts, work_.restarts == 0 ? 0 : 256);
   // What tells least leaves most boards: random ones of 30x30 are found three times sooner by that.
   // What tells most proves sooner that there are no others, so every other attempt goes by that.
@@ -101,9 +89,7 @@ void Search::branch() {
   frames_.push_back({board_.mark(), choice.cell, letter});
   work_.deepest = std::max<std::uint64_t>(work_.deepest, frames_.size());
   ++work_.nodes;
-  board_.changed().clear();
-  board_.choose(choice.cell, letter);
-  probing_.restart(choice.cell);
+  probing_.choose(choice.cell, letter);
   phase_ = Phase::asking;
 }
 
@@ -125,9 +111,7 @@ void Search::back(bool by_line, bool found) {
   board_.undo(frame.mark);
   ++work_.nodes;
   if (!found) ++refuted_since_;
-  board_.changed().clear();
-  board_.remove(frame.cell, frame.letter);
-  probing_.restart(frame.cell);
+  probing_.remove(frame.cell, frame.letter);
   phase_ = Phase::asking;
 }
 
@@ -140,27 +124,16 @@ void Search::begin_again() {
   frames_.clear();
 }
 
-void Search::keep_root() {
-  root_.resize(board_.cells());
-  for (std::uint32_t c = 0; c < board_.cells(); ++c) root_[c] = board_.letters(CellId{c});
-}
-
 std::vector<std::uint8_t> Search::known() const {
   if (root_.empty()) return board_.known();
-  std::vector<std::uint8_t> letters(root_.size(), unknown_letter);
-  for (std::size_t c = 0; c < root_.size(); ++c) {
-    if (std::has_single_bit(root_[c])) {
-      letters[c] = static_cast<std::uint8_t>(std::countr_zero(root_[c]));
-    }
-  }
+  std::vector<std::uint8_t> letters;
+  letters.reserve(root_.size());
+  for (const std::uint64_t set : root_) letters.push_back(only_letter(set));
   return letters;
 }
 
 std::vector<std::uint64_t> Search::possible() const {
-  if (!root_.empty()) return root_;
-  std::vector<std::uint64_t> sets(board_.cells());
-  for (std::uint32_t c = 0; c < board_.cells(); ++c) sets[c] = board_.letters(CellId{c});
-  return sets;
+  return root_.empty() ? board_.possible() : root_;
 }
 
 }  // namespace combien::nonogram

@@ -84,7 +84,6 @@ class Search {
   const SearchWork& work() const { return work_; }
   const DeductionWork& deduction_work() const { return board_.work(); }
   const ProbingWork& probing_work() const { return probing_.work(); }
-  std::uint64_t bytes() const { return board_.bytes() + probing_.bytes() + root_.capacity() * 8; }
 
  private:
   enum class Phase { asking, probing, branching, found, ended };
@@ -95,12 +94,10 @@ class Search {
     std::uint32_t letter;
   };
 
-  Told ask(Slice& slice);
   void branch();
   std::uint64_t patience() const;
   void back(bool by_line, bool found);
   void begin_again();
-  void keep_root();
 
   Deduction board_;
   Probing probing_;
@@ -110,7 +107,7 @@ class Search {
   Phase phase_ = Phase::asking;
   Failure failure_ = Failure::none;
   std::vector<Frame> frames_;
-  std::vector<std::uint64_t> root_;
+  std::vector<std::uint64_t> root_;  // What was possible before the first choice; empty until then.
   std::vector<std::uint8_t> preferred_;
   std::vector<std::uint8_t> solution_;
   std::uint64_t until_restart_ = 64;

@@ -26,15 +26,12 @@ bool settle_two_words(const Line& line, std::uint64_t* planes) {
 
 }  // namespace
 
-std::uint64_t settle_words(const Line& line) {
-  return line.length() < 128 || !line.fits() ? 0 : long_words(line);
-}
-
 bool settle(const Line& line, std::uint64_t* planes, SettleRoom& room) {
   if (!line.fits()) return false;
   if (line.length() < 64) return settle_short(line, planes);
   if (line.length() < 128) return settle_two_words(line, planes);
-  if (room.words.size() < long_words(line)) room.words.resize(long_words(line));
+  const std::uint64_t words = long_words(line);
+  if (room.words.size() < words) room.words.resize(words);
   return settle_long(line, planes, room.words.data());
 }
 

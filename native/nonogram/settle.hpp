@@ -13,12 +13,9 @@ struct SettleRoom {
   std::vector<std::uint64_t> words;
 };
 
-// How many words of room a line takes; none when it is short.
-std::uint64_t settle_words(const Line& line);
-
 // Takes from each plane the cells that cannot have that letter: letters() planes of words() words
-// each, one after another, a bit a cell.  What is left are exactly the letters that cells have in some filling
-// of the line.
+// each, one after another, a bit a cell.  What is left are exactly the letters that cells have in
+// some filling of the line.
 // ensure: false when nothing fits; the planes are as they were then
 // cost:   blocks times words; some 2 ns a cell when the line is short
 bool settle(const Line& line, std::uint64_t* planes, SettleRoom& room);

@@ -6,8 +6,8 @@
 // line turned round, another finds from where the blocks after it can still be laid.  A cell may be
 // white where both agree on its two sides, and a block may start where both agree on its two ends.
 //
-// A gap grows by one addition: added to the mask of the cells that may be white, the boundaries reached so far
-// run as carries through to where each white run ends.
+// A gap grows by one addition: added to the mask of the cells that may be white, the boundaries
+// reached so far run as carries through to where each white run ends.
 #pragma once
 
 #include <array>

@@ -48,8 +48,6 @@ class Windows {
     }
   }
 
-  std::uint64_t bytes() const { return from_end_.capacity() * sizeof(double); }
-
  private:
   static constexpr std::size_t short_enough = 6;
   std::vector<double> from_end_;

@@ -14,14 +14,23 @@ namespace combien::tests {
 
 namespace {
 
+using nonogram::Block;
 using nonogram::Chain;
-using nonogram::Clues;
+using nonogram::InvalidNonogram;
+using nonogram::Line;
 using nonogram::Marginals;
-using nonogram::MarginalsOutcome;
+using nonogram::Puzzle;
 using nonogram::Windows;
 
 bool near(double a, double b) {
   return std::abs(a - b) <= 1e-9 * (std::abs(a) + std::abs(b)) + 1e-300;
+}
+
+Line line_of(const std::vector<std::uint32_t>& lengths, const std::vector<std::uint8_t>& inks,
+             std::size_t length, std::size_t colours) {
+  std::vector<Block> blocks;
+  for (std::size_t k = 0; k < lengths.size(); ++k) blocks.push_back({lengths[k], inks[k]});
+  return {static_cast<std::uint32_t>(length), static_cast<std::uint32_t>(colours), blocks};
 }
 
 // The share of each cell and colour, up to one factor for all, by listing.
@@ -94,7 +103,7 @@ const Registration chains("marginals of lines against the definition", [] {
     std::vector<double> weights(length * colours);
     for (double& weight : weights) weight = dice.roll(5) == 0 ? 0.0 : (1 + dice.roll(100)) / 101.0;
     const auto expected = by_listing(lengths, inks, length, weights, colours);
-    chain.open(lengths, inks, length);
+    chain.open(line_of(lengths, inks, length, colours));
     std::vector<double> shares(length * colours);
     double all = 0;
     for (std::size_t c = 0; c < colours; ++c) all += expected[c] * weights[c];
@@ -117,7 +126,7 @@ const Registration ranges("marginals of lines of any length", [] {
     const std::size_t length = blocks == 1 ? 65535 : 2500;
     const std::vector<std::uint32_t> lengths(blocks, blocks == 1 ? 30000 : 2);
     const std::vector<std::uint8_t> inks(blocks, 1);
-    chain.open(lengths, inks, length);
+    chain.open(line_of(lengths, inks, length, 2));
     std::vector<double> shares(length * 2);
     check(chain.weigh(std::vector<double>(length * 2, 1.0), 2, shares), "a long line is weighed");
     double filled = 0;
@@ -129,40 +138,40 @@ const Registration ranges("marginals of lines of any length", [] {
   }
 });
 
-Clues two_by_two() { return {2, 2, 2, {0, 1, 2, 3, 4}, {1, 1, 1, 1}, {1, 1, 1, 1}}; }
+Puzzle two_by_two() {
+  const std::vector<std::vector<Block>> lines{{{1, 1}}, {{1, 1}}};
+  return {2, lines, lines};
+}
 
 const Registration machine("beliefs in slices", [] {
   Slice slice(UINT64_MAX, 1e9);
   Marginals whole(two_by_two());
-  const std::vector<std::uint8_t> corner{1, Marginals::open, Marginals::open, Marginals::open};
+  const std::vector<std::uint8_t> corner{1, nonogram::unknown_letter, nonogram::unknown_letter,
+                                         nonogram::unknown_letter};
   whole.know(corner);
-  check(whole.run(30, slice, UINT64_MAX) == MarginalsOutcome::done, "rounds end");
+  check(whole.run(30, slice, UINT64_MAX) == Outcome::done, "rounds end");
   check(whole.beliefs()[7] > 0.999 && whole.beliefs()[3] < 0.001, "what is known spreads");
   Marginals parts(two_by_two());
   parts.know(corner);
   for (;;) {
     Slice step(1, 1e9);
-    if (parts.run(30, step, UINT64_MAX) == MarginalsOutcome::done) break;
+    if (parts.run(30, step, UINT64_MAX) == Outcome::done) break;
   }
   check(parts.rounds() == 30 && whole.lines_asked() == parts.lines_asked(), "slices do not matter");
   for (std::size_t k = 0; k < 8; ++k) {
     check(parts.beliefs()[k] == whole.beliefs()[k], "slices change nothing");
   }
   Marginals small(two_by_two());
-  check(small.run(1, slice, 16) == MarginalsOutcome::out_of_bytes, "a budget of bytes is kept");
+  check(small.run(1, slice, 16) == Outcome::out_of_bytes, "a budget of bytes is kept");
 });
 
 const Registration refusals("beliefs refuse what makes no sense", [] {
-  const auto refused = [](Clues clues) {
-    check_throws<nonogram::InvalidClues>("nonsense", [&] { Marginals made(std::move(clues)); });
-  };
-  refused({0, 2, 2, {0, 0, 0}, {}, {}});
-  refused({1, 1, 2, {0, 1, 2}, {2, 1}, {1, 1}});
-  refused({1, 1, 2, {0, 1, 2}, {1, 1}, {1, 2}});
-  refused({1, 1, 2, {0, 1}, {1}, {1}});
-  refused({1, 1, 2, {0, 1, 2}, {1, 0}, {1, 1}});
+  const Puzzle narrow(2, {{{2, 1}}}, {{{1, 1}}});
+  check_throws<InvalidNonogram>("a clue that is too long", [&] { Marginals made(narrow); });
   Marginals sound(two_by_two());
-  check_throws<nonogram::InvalidClues>("a short board", [&] { sound.know({}); });
+  check_throws<InvalidNonogram>("a short board", [&] { sound.know({}); });
+  const std::vector<std::uint8_t> strange{0, 0, 0, 2};
+  check_throws<InvalidNonogram>("no such colour", [&] { sound.know(strange); });
 });
 
 }  // namespace

@@ -19,7 +19,6 @@ namespace {
 using nonogram::Block;
 using nonogram::CellId;
 using nonogram::Counting;
-using nonogram::CountOutcome;
 using nonogram::InvalidNonogram;
 using nonogram::Line;
 using nonogram::LineId;
@@ -189,9 +188,9 @@ const Registration boards_by_listing("nonogram boards by listing", [] {
     std::uint64_t bytes = 0;
     for (;;) {
       Slice slice(1, 1e9);
-      const CountOutcome outcome = counting.run(slice, bytes);
-      if (outcome == CountOutcome::done) break;
-      if (outcome == CountOutcome::out_of_bytes) bytes += 100'000;
+      const Outcome outcome = counting.run(slice, bytes);
+      if (outcome == Outcome::done) break;
+      if (outcome == Outcome::out_of_bytes) bytes += 100'000;
     }
     check(counting.count() == Natural(expected.size()), "all boards are counted");
   }
@@ -212,7 +211,7 @@ const Registration parts_multiply("nonogram parts multiply", [] {
     }
   }
   Slice slice(~std::uint64_t{0}, 1e9);
-  check(counting.run(slice, ~std::uint64_t{0}) == CountOutcome::done, "the count ends");
+  check(counting.run(slice, ~std::uint64_t{0}) == Outcome::done, "the count ends");
   Natural expected(1);
   for (std::uint32_t k = 0; k < squares; ++k) expected *= 2;
   check(counting.count() == expected, "each part counts by itself");

@@ -357,15 +357,6 @@ def compile(problem: Problem, manager: DiagramManager, order: str) -> Compilatio
     Begins to compile a problem in an order: given, closing, rcm, greedy or spectral (None where finding the order would take too long).
     """
 
-MARGINALS_DONE: int = 0
-
-MARGINALS_OUT_OF_SLICE: int = 1
-
-MARGINALS_OUT_OF_BYTES: int = 2
-
-class InvalidClues(ValueError):
-    pass
-
 class Marginals:
     """How likely each cell of a nonogram is of each colour; stops anywhere."""
 
@@ -383,16 +374,8 @@ class Marginals:
     @property
     def rounds(self) -> int: ...
 
-    @property
-    def lines_asked(self) -> int: ...
-
-    @property
-    def bytes(self) -> int: ...
-
-def marginals(height: int, width: int, colours: int, starts: Sequence[int], lengths: Sequence[int], inks: Sequence[int]) -> Marginals:
-    """
-    Beliefs about a board: the blocks of lines across, then down; colour 0 is white.
-    """
+def marginals(height: int, letters: int, starts: Sequence[int], lengths: Sequence[int], inks: Sequence[int]) -> Marginals:
+    """Beliefs about a board, as for nonogram_search."""
 
 class InvalidNonogram(ValueError):
     pass
@@ -456,9 +439,6 @@ class NonogramSearch:
         """
 
     @property
-    def at_root(self) -> bool: ...
-
-    @property
     def failed(self) -> tuple[int, int]:
         """Why nothing fits: (1, line), (2, cell) or (3, 0) for after a search."""
 
@@ -487,17 +467,10 @@ class NonogramSearch:
     @property
     def cached(self) -> int: ...
 
-    @property
-    def bytes(self) -> int: ...
-
 def nonogram_search(height: int, letters: int, starts: Sequence[int], lengths: Sequence[int], inks: Sequence[int], restarts: bool) -> NonogramSearch:
     """
     A search for the boards of a nonogram: the lengths and the letters of its blocks, line after line, those across first; `starts` says where the blocks of each line begin, and where the last end.  With `restarts` it begins again from time to time until it has found one.
     """
-
-NONOGRAM_COUNT_DONE: int = 0
-
-NONOGRAM_COUNT_OUT_OF_BYTES: int = 2
 
 class NonogramCount:
     """The number of boards of a nonogram."""

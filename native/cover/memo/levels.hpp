@@ -1,5 +1,5 @@
-// What has been seen at each level (a number of items that wait): how large subtrees are, what the table
-// has saved, and whether the rest falls into parts.  It decides where asking pays.
+// What has been seen at each level (a number of items that wait): how large subtrees are, what the
+// table has saved, and whether the rest falls into parts.  It decides where asking pays.
 #pragma once
 
 #include <algorithm>
@@ -54,8 +54,8 @@ class Levels {
   // branches.
   bool knowing() const { return knowing_; }
 
-  // Whether the first window has shown that it does not, so that the choices at the root, made in hope,
-  // had better be made anew.  True once.
+  // Whether the first window has shown that it does not, so that the choices at the root, made in
+  // hope, had better be made anew.  True once.
   bool loses_hope() {
     if (hope_ != Hope::lost) return false;
     hope_ = Hope::settled;

@@ -1,8 +1,8 @@
 // What is known of states: exact counts under whole keys, in a table that stays within its bytes.
 //
-// An entry lies in one of a few places after the one that half of its hash names.  The table doubles when it is
-// half full; when it may not, a new entry takes the place of the one whose subtree was the smallest.
-// So nothing is ever wrong, only forgotten.
+// An entry lies in one of a few places after the one that half of its hash names.  The table doubles
+// when it is half full; when it may not, a new entry takes the place of the one whose subtree was the
+// smallest.  So nothing is ever wrong, only forgotten.
 #pragma once
 
 #include <cstddef>
@@ -45,7 +45,6 @@ class MemoTable {
 
   void clear();
 
-  std::size_t key_words() const { return key_words_; }
   std::size_t limbs() const { return limbs_; }
   std::uint64_t entries() const { return entries_; }
   std::uint64_t bytes() const { return words_.capacity() * sizeof(std::uint64_t); }

@@ -1,6 +1,7 @@
 // What each compilation of the searches includes, and what it offers.
 //
-// Everything that they use from elsewhere is included here, before a target is switched on, so that no shared inline function is compiled with instructions that a processor may lack.
+// Everything that they use from elsewhere is included here, before a target is switched on, so that
+// no shared inline function is compiled with instructions that a processor may lack.
 #pragma once
 
 #include <algorithm>

@@ -51,9 +51,9 @@ class Beliefs:
         self._nonogram = nonogram
         try:
             self._machine = _native.marginals(
-                nonogram.height, nonogram.width, len(self._values), *clues_in_numbers(nonogram)
+                nonogram.height, len(self._values), *clues_in_numbers(nonogram)
             )
-        except _native.InvalidClues as error:
+        except _native.InvalidNonogram as error:
             raise BadNonogram(f"{error}: see Nonogram.problems()") from error
         self._machine.damp(DAMPING)
         self.know(self._known)
@@ -69,9 +69,9 @@ class Beliefs:
         True when they are done; errors: `MemoryError` when the tables would be larger than `bytes`.
         """
         outcome = self._machine.run(rounds, 2**62, seconds, bytes)
-        if outcome == _native.MARGINALS_OUT_OF_BYTES:
+        if outcome == _native.OUT_OF_BYTES:
             raise MemoryError(f"beliefs about {len(self._known.cells)} cells")
-        return bool(outcome == _native.MARGINALS_DONE)
+        return bool(outcome == _native.DONE)
 
     @property
     def rounds(self) -> int:

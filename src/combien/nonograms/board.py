@@ -13,6 +13,7 @@ from itertools import groupby
 
 from combien.drawing.picture import Picture
 from combien.errors import BadNonogram
+from combien.nonograms.lines import cell_name
 from combien.nonograms.nonogram import (
     LETTERS,
     LONGEST_LINE,
@@ -173,17 +174,28 @@ class Board:
 
         Errors: `BadNonogram` for another size, or a colour that the palette has not.
         """
-        if (self.height, self.width) != (nonogram.height, nonogram.width):
-            raise BadNonogram(
-                f"the board has {self.height} rows and {self.width} columns, the nonogram "
-                f"{nonogram.height} and {nonogram.width}"
-            )
+        self.check_size(nonogram)
         if strange := set(self.cells) - {UNKNOWN} - {ink.value for ink in nonogram.palette}:
             value = min(strange)
-            row, column = divmod(self.cells.index(value), self.width)
             raise BadNonogram(
-                f"row {row + 1}, column {column + 1}: no ink of the palette has colour {value} "
-                f"({LETTERS[value]})"
+                f"{cell_name(self.cells.index(value), self.width)}: no ink of the palette has "
+                f"colour {value} ({LETTERS[value]})"
+            )
+
+    def check_size(self, nonogram: Nonogram) -> None:
+        """Refuses a board of another size than the nonogram's.
+
+        >>> Board.parse("#").check_size(Nonogram([[1]], [[1], []]))
+        Traceback (most recent call last):
+        ...
+        combien.errors.BadNonogram: the board has 1 rows and 1 columns, the nonogram 1 and 2
+
+        Errors: `BadNonogram`.
+        """
+        if (self.height, self.width) != (nonogram.height, nonogram.width):
+            raise BadNonogram(
+                f"the board has {self.height} rows and {self.width} columns, "
+                f"the nonogram {nonogram.height} and {nonogram.width}"
             )
 
     def picture(self, nonogram: Nonogram | None = None) -> Picture:

@@ -22,6 +22,7 @@ from combien.nonograms.cdcl import Clauses, can_ask
 from combien.nonograms.nonogram import Nonogram
 from combien.nonograms.order import OrderEncoding
 from combien.nonograms.search import NonogramSearch
+from combien.nonograms.verdict import SLICE_SECONDS
 
 __all__ = ["Found", "Hunt", "Learning", "Part", "Searching"]
 
@@ -142,7 +143,7 @@ class Learning:
             else:
                 self._beliefs.know(self.formula.told(implied))
                 rounds = ROUNDS if self._beliefs.rounds else FIRST_ROUNDS
-                while not self._beliefs.run(rounds, seconds=0.05):
+                while not self._beliefs.run(rounds, seconds=SLICE_SECONDS):
                     yield
                 likely = self._likely()
                 trial = {**self._taken, **likely}
@@ -199,7 +200,7 @@ class Searching:
         """Searches for a while; boards that are forbidden are passed over."""
         end = self._search.lines + effort * LINES
         while self._search.lines < end:
-            outcome = self._search.run(steps=STEPS, seconds=0.05, bytes=self._bytes)
+            outcome = self._search.run(steps=STEPS, seconds=SLICE_SECONDS, bytes=self._bytes)
             for board in self._search.witnesses:
                 if board not in self._forbidden:
                     return board

@@ -12,6 +12,7 @@ from operator import itemgetter
 
 from combien.errors import BadNonogram
 from combien.nonograms.board import Board
+from combien.nonograms.lines import cell_name
 from combien.nonograms.nonogram import BLACK, UNKNOWN, WHITE, Nonogram
 
 __all__ = ["ANY_LETTER", "clues_in_numbers", "letters_of", "values_of"]
@@ -52,15 +53,11 @@ def letters_of(board: Board, nonogram: Nonogram) -> bytes:
 
     Errors: `BadNonogram` for a board of another size, or a colour that no block has.
     """
-    if (board.height, board.width) != (nonogram.height, nonogram.width):
-        raise BadNonogram(
-            f"the board has {board.height} rows and {board.width} columns, "
-            f"the nonogram {nonogram.height} and {nonogram.width}"
-        )
+    board.check_size(nonogram)
     values = values_of(nonogram)
     if strange := board.cells.translate(None, values + bytes([UNKNOWN])):
-        row, column = divmod(board.cells.index(strange[0]), nonogram.width)
-        raise BadNonogram(f"row {row + 1}, column {column + 1}: no block has colour {strange[0]}")
+        cell = cell_name(board.cells.index(strange[0]), nonogram.width)
+        raise BadNonogram(f"{cell}: no block has colour {strange[0]}")
     table = bytearray([ANY_LETTER]) * 256
     for letter, value in enumerate(values):
         table[value] = letter

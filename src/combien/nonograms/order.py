@@ -17,6 +17,7 @@ from itertools import combinations
 from combien import _native
 from combien.errors import BadNonogram
 from combien.nonograms.board import Board
+from combien.nonograms.lines import cell_name, lines_of
 from combien.nonograms.nonogram import UNKNOWN, WHITE, Nonogram
 from combien.nonograms.numbers import clues_in_numbers, letters_of, values_of
 
@@ -94,19 +95,16 @@ class OrderEncoding:
         if variable > len(self._meanings):
             return self._block_names[variable]
         place, colour = self._meanings[variable - 1]
-        row, column = divmod(place, self.nonogram.width)
         what = "" if len(self.nonogram.colours) == 1 else f" is {self.nonogram.ink(colour).name}"
-        return f"row {row + 1}, column {column + 1}{what}"
+        return cell_name(place, self.nonogram.width) + what
 
     @cached_property
     def _block_names(self) -> dict[int, str]:
         names = {}
-        for line in range(self.nonogram.height + self.nonogram.width):
-            column = line - self.nonogram.height
-            title = f"row {line + 1}" if column < 0 else f"column {column + 1}"
-            for number, (first, places) in enumerate(self._written.blocks(line), 1):
+        for line in lines_of(self.nonogram):
+            for number, (first, places) in enumerate(self._written.blocks(line.index), 1):
                 for variable, place in enumerate(places[1:], first):
-                    names[variable] = f"{title}, block {number} begins at {place + 1} or later"
+                    names[variable] = f"{line}, block {number} begins at {place + 1} or later"
         return names
 
     def literals(self, place: int, value: int) -> tuple[int, ...]:
@@ -124,8 +122,8 @@ class OrderEncoding:
         if value in here:
             return (here[value],)
         if value != WHITE and value != (known if known != UNKNOWN else WHITE):
-            row, column = divmod(place, self.nonogram.width)
-            raise BadNonogram(f"row {row + 1}, column {column + 1} cannot be of colour {value}")
+            cell = cell_name(place, self.nonogram.width)
+            raise BadNonogram(f"{cell} cannot be of colour {value}")
         return tuple(-variable for variable in here.values())
 
     @property
@@ -135,7 +133,7 @@ class OrderEncoding:
 
     def read(self, model: Iterable[int]) -> Board:
         """The board that a model, or its true literals of cells, tells."""
-        cells = bytearray(v if v != UNKNOWN else WHITE for v in self.known.cells)
+        cells = self._white_where_open()
         for literal in model:
             if 0 < literal <= len(self._meanings):
                 place, colour = self._meanings[literal - 1]
@@ -144,7 +142,7 @@ class OrderEncoding:
 
     def told(self, literals: Iterable[int]) -> Board:
         """The cells that some literals say, beside what was known; the others are unknown."""
-        cells = bytearray(v if v != UNKNOWN else WHITE for v in self.known.cells)
+        cells = self._white_where_open()
         said = set(literals)
         for variable, (place, _) in enumerate(self._meanings, 1):
             if -variable not in said:
@@ -153,6 +151,10 @@ class OrderEncoding:
             if variable in said:
                 cells[place] = colour
         return Board(self.nonogram.height, self.nonogram.width, bytes(cells))
+
+    def _white_where_open(self) -> bytearray:
+        """The cells that are known; the others are white unless a variable says otherwise."""
+        return bytearray(self.known.cells.replace(bytes([UNKNOWN]), bytes([WHITE])))
 
     def other(self, board: Board) -> Clause:
         """The clause that forbids this board, a solution, and no other.

@@ -8,12 +8,14 @@ for as many steps as it is its turn.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import Literal
+from typing import ClassVar, Generic, Literal, TypeVar
 
 from combien import _native
 from combien.errors import BadNonogram
 from combien.nonograms.board import Board
+from combien.nonograms.lines import cell_name, lines_of
 from combien.nonograms.nonogram import UNKNOWN, Nonogram
 from combien.nonograms.numbers import ANY_LETTER, clues_in_numbers, letters_of, values_of
 
@@ -29,8 +31,49 @@ _OUTCOMES: dict[int, Outcome] = {
     _native.NONOGRAM_OUT_OF_BYTES: "out of bytes",
 }
 
+_Machine = TypeVar("_Machine", _native.NonogramSearch, _native.NonogramCount)
 
-class NonogramSearch:
+
+class _Sliced(ABC, Generic[_Machine]):
+    """What a search and a count share: a machine of the core, made when it is first wanted.
+
+    So its size is looked at before, and one that was never run has done no work.
+    """
+
+    _counters: ClassVar[tuple[str, ...]]
+
+    def __init__(self, nonogram: Nonogram, *, given: Board | None = None) -> None:
+        self.nonogram = nonogram
+        self._given = b"" if given is None else letters_of(given, nonogram)
+        self._made: _Machine | None = None
+
+    @abstractmethod
+    def _make(self) -> _Machine:
+        """The machine, with what is given."""
+
+    @property
+    def _machine(self) -> _Machine:
+        if self._made is None:
+            self._made = self._make()
+        return self._made
+
+    def _too_large_for(self, bytes: int) -> bool:
+        return self._made is None and bytes_at_first(self.nonogram) > bytes
+
+    @property
+    def steps(self) -> int:
+        """Steps so far, as `run` counts them."""
+        return 0 if self._made is None else self._made.steps
+
+    @property
+    def work(self) -> Mapping[str, int]:
+        """Exact counters of the work so far."""
+        if self._made is None:
+            return {}
+        return {name: getattr(self._made, name) for name in self._counters}
+
+
+class NonogramSearch(_Sliced[_native.NonogramSearch]):
     """All boards that solve a nonogram, one by one.
 
     >>> search = NonogramSearch(Nonogram([[1], [1]], [[1], [1]]))
@@ -46,29 +89,26 @@ class NonogramSearch:
     time to time until it has found a solution; that finds one sooner where there are many.
     """
 
+    _counters = ("nodes", "probes", "refuted", "lines", "cached", "restarts", "deepest")
+
     def __init__(
         self, nonogram: Nonogram, *, given: Board | None = None, restarts: bool = False
     ) -> None:
-        self.nonogram = nonogram
+        super().__init__(nonogram, given=given)
         self._values = values_of(nonogram)
         self._letter = {value: place for place, value in enumerate(self._values)}
         self._to_values = self._values.ljust(256, bytes([UNKNOWN]))
         self._restarts = restarts
-        self._made: _native.NonogramSearch | None = None
-        self._given = b"" if given is None else letters_of(given, nonogram)
 
-    @property
-    def _machine(self) -> _native.NonogramSearch:
-        """The machine of the core, made when it is first wanted: `run` looks at its size before."""
-        if self._made is None:
-            self._made = _native.nonogram_search(
-                self.nonogram.height,
-                len(self._values),
-                *clues_in_numbers(self.nonogram),
-                self._restarts,
-            )
-            _fix(self._made, self._given)
-        return self._made
+    def _make(self) -> _native.NonogramSearch:
+        machine = _native.nonogram_search(
+            self.nonogram.height,
+            len(self._values),
+            *clues_in_numbers(self.nonogram),
+            self._restarts,
+        )
+        _fix(machine, self._given)
+        return machine
 
     def run(self, *, steps: int = 2**62, seconds: float = 1e9, bytes: int = 2**62) -> Outcome:
         """Goes on until there is something to say.
@@ -79,7 +119,7 @@ class NonogramSearch:
         "out of bytes": it would need more memory.  All but "exhausted" can be followed by another
         `run`.
         """
-        if self._made is None and bytes_at_first(self.nonogram) > bytes:
+        if self._too_large_for(bytes):
             return "out of bytes"
         return _OUTCOMES[self._machine.run(steps, seconds, bytes)]
 
@@ -183,43 +223,18 @@ class NonogramSearch:
     def reason(self) -> str:
         """Why nothing fits; only after `run` has said "exhausted" without a solution."""
         why, place = self._machine.failed
-        height, width = self.nonogram.height, self.nonogram.width
         if why == 1:
-            line = f"row {place + 1}" if place < height else f"column {place - height + 1}"
+            line = lines_of(self.nonogram)[place]
             return f"{line}: its clue does not fit what the other lines tell of its cells"
         if why == 2:
-            row, column = divmod(place, width)
-            return (
-                f"row {row + 1}, column {column + 1}: whatever this cell is, some line "
-                "cannot be filled"
-            )
+            cell = cell_name(place, self.nonogram.width)
+            return f"{cell}: whatever this cell is, some line cannot be filled"
         return f"all {self._machine.nodes} nodes of the search end in a contradiction"
-
-    @property
-    def steps(self) -> int:
-        """Steps so far, as `run` counts them."""
-        return 0 if self._made is None else self._made.steps
 
     @property
     def lines(self) -> int:
         """Lines that were asked so far: its time, at some 0.1 microseconds each."""
         return 0 if self._made is None else self._made.lines
-
-    @property
-    def work(self) -> Mapping[str, int]:
-        """Exact counters of the work so far."""
-        machine = self._made
-        if machine is None:
-            return {}
-        return {
-            "nodes": machine.nodes,
-            "probes": machine.probes,
-            "refuted": machine.refuted,
-            "lines": machine.lines,
-            "cached": machine.cached,
-            "restarts": machine.restarts,
-            "deepest": machine.deepest,
-        }
 
     def _cell(self, row: int, column: int) -> int:
         if not (0 <= row < self.nonogram.height and 0 <= column < self.nonogram.width):
@@ -230,7 +245,7 @@ class NonogramSearch:
         return Board(self.nonogram.height, self.nonogram.width, letters.translate(self._to_values))
 
 
-class NonogramCount:
+class NonogramCount(_Sliced[_native.NonogramCount]):
     """How many boards solve a nonogram: choices add up, independent parts multiply.
 
     >>> counting = NonogramCount(Nonogram([[1], [1]], [[1], [1]]))
@@ -238,58 +253,33 @@ class NonogramCount:
     (True, 2)
     """
 
-    def __init__(self, nonogram: Nonogram, *, given: Board | None = None) -> None:
-        self.nonogram = nonogram
-        self._made: _native.NonogramCount | None = None
-        board = given or Board.unknown(nonogram.height, nonogram.width)
-        self._given = letters_of(board, nonogram)
+    _counters = ("nodes", "parts", "probes", "lines", "deepest")
 
-    @property
-    def _machine(self) -> _native.NonogramCount:
-        if self._made is None:
-            self._made = _native.nonogram_count(
-                self.nonogram.height,
-                len(values_of(self.nonogram)),
-                *clues_in_numbers(self.nonogram),
-                self._given,
-            )
-        return self._made
+    def _make(self) -> _native.NonogramCount:
+        cells = self.nonogram.height * self.nonogram.width
+        return _native.nonogram_count(
+            self.nonogram.height,
+            len(values_of(self.nonogram)),
+            *clues_in_numbers(self.nonogram),
+            self._given or bytes([ANY_LETTER]) * cells,
+        )
 
     def run(self, *, steps: int = 2**62, seconds: float = 1e9, bytes: int = 2**62) -> bool:
         """Goes on for so many steps and seconds; True when the count is known.
 
         Errors: `MemoryError` when it would need more bytes.
         """
-        if self._made is None and bytes_at_first(self.nonogram) > bytes:
+        if self._too_large_for(bytes):
             raise MemoryError("the board alone needs more bytes than the count was given")
         outcome = self._machine.run(steps, seconds, bytes)
-        if outcome == _native.NONOGRAM_COUNT_OUT_OF_BYTES:
+        if outcome == _native.OUT_OF_BYTES:
             raise MemoryError("the count needs more bytes than it was given")
-        return outcome == _native.NONOGRAM_COUNT_DONE
+        return outcome == _native.DONE
 
     @property
     def count(self) -> int:
         """The count; only after `run` has returned True."""
         return self._machine.count()
-
-    @property
-    def steps(self) -> int:
-        """Steps so far, as `run` counts them."""
-        return 0 if self._made is None else self._made.steps
-
-    @property
-    def work(self) -> Mapping[str, int]:
-        """Exact counters of the work so far."""
-        machine = self._made
-        if machine is None:
-            return {}
-        return {
-            "nodes": machine.nodes,
-            "parts": machine.parts,
-            "probes": machine.probes,
-            "lines": machine.lines,
-            "deepest": machine.deepest,
-        }
 
 
 def _fix(machine: _native.NonogramSearch, letters: bytes) -> None:

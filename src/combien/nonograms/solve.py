@@ -110,9 +110,8 @@ def _verdict(
         return Verdict("unique", boards, (), "every other choice ends in a contradiction", work)
     if exhausted:
         return Verdict("none", (), (), reason, work)
-    ended = limits.ended_by or "the bytes"
     known = "one board was found" if boards else "no board was found"
-    reason = f"{ended} of the budget ended before the answer was known; {known}"
+    reason = f"{limits.ended} of the budget ended before the answer was known; {known}"
     return Verdict("unknown", boards, (), reason, work)
 
 
@@ -146,8 +145,7 @@ def solve_all(
             yield board
         elif not outcome or outcome == "out of bytes":
             raise OutOfBudget(
-                f"{limits.ended_by or 'the bytes'} of the budget ended after {count} boards; "
-                "give more",
+                f"{limits.ended} of the budget ended after {count} boards; give more",
                 known={**search.work, "at_least": count},
             )
 
@@ -227,8 +225,7 @@ def _common(
 
 def _unfinished(limits: Limits, work: Mapping[str, int]) -> OutOfBudget:
     return OutOfBudget(
-        f"{limits.ended_by or 'the bytes'} of the budget ended before the count was known; "
-        "give more",
+        f"{limits.ended} of the budget ended before the count was known; give more",
         known=work,
     )
 

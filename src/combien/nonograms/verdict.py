@@ -85,6 +85,11 @@ class Limits:
             return 0, 0.0
         return steps, seconds
 
+    @property
+    def ended(self) -> str:
+        """What of the budget has ended: the bytes, unless a slice has said what else."""
+        return self.ended_by or "the bytes"
+
 
 def _half_of_the_memory() -> int:
     import os

@@ -57,12 +57,13 @@ class Report:
             f"{counted(self.options_left, 'option')} and {counted(self.items_left, 'item')} in "
             f"{counted(self.parts, 'part')}."
         ]
-        if self.forced:
-            verb = "is" if self.forced == 1 else "are"
-            lines.append(f"{counted(self.forced, 'option')} {verb} forced: in every solution.")
-        if self.choices:
-            verb = "is" if self.choices == 1 else "are"
-            lines.append(f"{counted(self.choices, 'option')} {verb} forced up to copies.")
+        for number, how in (
+            (self.forced, "forced: in every solution"),
+            (self.choices, "forced up to copies"),
+        ):
+            if number:
+                verb = "is" if number == 1 else "are"
+                lines.append(f"{counted(number, 'option')} {verb} {how}.")
         for rule, words in _OPTIONS.items():
             if rule in self.options_removed:
                 lines.append(f"{counted(self.options_removed[rule], 'option')} {words}.")

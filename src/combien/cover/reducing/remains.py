@@ -15,6 +15,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from combien.cover.problem import Problem
+from combien.wording import counted
 
 __all__ = ["Remains"]
 
@@ -193,16 +194,14 @@ class Remains:
         """Why this item cannot be satisfied, in words."""
         name = self.problem.item_names[item]
         low = self.problem.bounds(item)[0]
-        wanted = f"item {name!r} must be in {low} chosen option{'s' if low > 1 else ''}"
+        wanted = f"item {name!r} must be in {counted(low, 'chosen option')}"
         holders = sum(item in held for held in self.held)
         if holders < low:
             hold = f"only {holders} options hold" if holders > 1 else "only 1 option holds"
             return f"{wanted}, and {hold if holders else 'no option holds'} it"
-        chosen = low - self.low[item]
-        parts = [f"{chosen} of them is chosen already" if chosen == 1 else ""]
-        if chosen > 1:
-            parts = [f"{chosen} of them are chosen already"]
+        if chosen := low - self.low[item]:
+            wanted += f", {chosen} of them {'is' if chosen == 1 else 'are'} chosen already"
         left = f"{self.count[item] or 'none'} of its {holders} options can still be chosen"
         if holders == 1:
             left = "its only option cannot be chosen any more"
-        return ", ".join(filter(None, [wanted, *parts])) + f", and {left}"
+        return f"{wanted}, and {left}"

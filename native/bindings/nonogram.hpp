@@ -1,0 +1,14 @@
+// What the bindings of nonograms share: a puzzle from flat arrays.
+#pragma once
+
+#include "bindings/bindings.hpp"
+#include "nonogram/puzzle.hpp"
+
+namespace combien::bindings {
+
+// Where the blocks of each line begin, lines across first, and where the last end; the length and the
+// letter of each block.  Throws InvalidNonogram.
+nonogram::Puzzle puzzle_of(std::uint32_t height, std::uint32_t letters, const Array& starts,
+                           const Array& lengths, const Array& inks);
+
+}  // namespace combien::bindings

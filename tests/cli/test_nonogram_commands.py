@@ -14,13 +14,20 @@ import pytest
 from commands import Outcome, Terminal
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from nonogram_files import HEART, nonogram
+from nonogram_files import HEART, nonogram, puzzles_in
 
 from combien.cli.waiting import Waiting
 from combien.errors import OutOfBudget
 from combien.nonograms.board import Board
 from combien.nonograms.clued import clued
 from combien.nonograms.nonogram import Nonogram
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a few puzzles."""
+    return puzzles_in(tmp_path, monkeypatch)
+
 
 # solve --------------------------------------------------------------------------------------------
 

@@ -7,7 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from nonogram_files import HEART, nonogram
+from nonogram_files import HEART, nonogram, puzzles_in
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a few puzzles."""
+    return puzzles_in(tmp_path, monkeypatch)
 
 
 def test_a_picture_becomes_a_puzzle(here: Path) -> None:

@@ -42,7 +42,7 @@ def asked(engine: str | Engine) -> Engine:
     if isinstance(engine, str):
         return engine_named(engine)
     given: object = engine
-    if isinstance(given, type) or not _has(given, "refusal", "count", "solutions"):
+    if isinstance(given, type) or not _has(given, "refusal", "count"):
         raise BadInput(
             f"engine={given!r:.40}: the name of an engine is expected ({', '.join(ENGINES)}), "
             "or an engine, as in engine=Sat()"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from importlib import import_module
+from typing import ClassVar
 
 import pytest
 from dominoes import n_dom
@@ -164,3 +165,35 @@ def test_counts_that_only_clause_learning_reaches(monkeypatch: pytest.MonkeyPatc
     assert count(Nonogram([[1]] * 5, [[1]] * 5)) == 120
     with pytest.raises(OutOfBudget, match="the nodes of the budget ended before the count"):
         count(n_dom(12), budget=Budget(nodes=3_000))
+
+
+def test_clauses_that_do_not_fit_the_bytes_are_not_written() -> None:
+    nonogram = Nonogram([[1]] * 6, [[1]] * 6)
+    search = NonogramSearch(nonogram)
+    assert search.run() == "rooted"
+    hunt = Hunt.after(search, bytes=40_000)
+    assert hunt.learning is None
+    assert hunt.run(seconds=60)
+    assert [board.solves(nonogram) for board in hunt.boards] == [True, True]
+
+
+def test_a_hunt_without_memory_ends() -> None:
+    class Greedy:
+        work: ClassVar[dict[str, int]] = {}
+
+        def turn(self, effort: int) -> Generator[None, None, Board | None]:
+            yield
+            raise MemoryError
+
+        def forbid(self, board: Board) -> None:
+            raise AssertionError("it found none")
+
+    hunt = Hunt([Greedy(), Greedy()])
+    assert hunt.run(seconds=60)
+    assert (hunt.boards, hunt.exhausted, hunt.turns) == ([], False, 2)
+
+
+def test_few_bytes_end_in_unknown() -> None:
+    verdict = solve(n_dom(9), budget=Budget(bytes=10**5))
+    assert verdict.status == "unknown"
+    assert verdict.reason.startswith("the bytes of the budget ended")

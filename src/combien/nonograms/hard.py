@@ -41,6 +41,8 @@ CONFLICTS_A_DIVE = 250
 # A turn has a dive for so much of its effort.  With a dive for each 250 the tight boards Thing and
 # Sierp took twice the time: 1.4 s and 1.2 s for 0.6 s and 0.7 s.
 EFFORT_A_DIVE = 1_000
+# What MiniSat takes for a variable with its clauses and what is learnt of them.
+BYTES_A_VARIABLE = 500
 # How often a dive gives up the less likely half of what contradicts itself.
 MOST_REPAIRS = 40
 # Rounds of belief propagation before a dive: the first comes to rest on most boards.
@@ -207,7 +209,7 @@ class Searching:
             if outcome == "exhausted":
                 return "none"
             if outcome == "out of bytes":
-                return None
+                raise MemoryError("the search has no room to go on")
             yield
         return None
 
@@ -230,7 +232,8 @@ class Hunt:
     (True, 2, False)
 
     After `run` has said True, there are either `wanted` boards, or `exhausted` says that there are
-    no others.  Cost: at most some four times the best part's, for each part.
+    no others, or no part had the memory to go on.
+    Cost: at most some four times the best part's, for each part.
     """
 
     def __init__(self, parts: Sequence[Part], *, wanted: int = 2) -> None:
@@ -252,10 +255,13 @@ class Hunt:
         >>> Hunt.after(search).run(seconds=10)
         True
 
-        Without python-sat it is that search alone: as right, but slower on some boards.
+        Without python-sat, or where its clauses would take more than `bytes`, it is that search
+        alone: as right, but slower on some boards.
         """
         parts: list[Part] = [Searching(search, bytes=bytes)]
         learning = Learning(search.nonogram, search.known) if can_ask() else None
+        if learning and learning.formula.variable_count * BYTES_A_VARIABLE > bytes:
+            learning = None
         hunt = cls(parts if learning is None else [*parts, learning])
         hunt.learning = learning
         return hunt
@@ -277,10 +283,16 @@ class Hunt:
 
     def _go(self) -> Iterator[None]:
         effort = FIRST_EFFORT
-        while True:
-            for part in self._parts:
+        going = list(self._parts)
+        while going:
+            for part in list(going):
                 self.turns += 1
-                found = yield from part.turn(effort)
+                try:
+                    found = yield from part.turn(effort)
+                except MemoryError:
+                    # It has no room to go on; the others may have.
+                    going.remove(part)
+                    continue
                 if found == "none":
                     self.exhausted = True
                     return

@@ -20,7 +20,7 @@ __all__ = ["ANY_LETTER", "clues_in_numbers", "letters_of", "values_of"]
 # A cell that is not known, for the core.
 ANY_LETTER = 255
 
-_LENGTH, _COLOUR = itemgetter(0), itemgetter(1)
+_LENGTH = itemgetter(0)
 
 
 def values_of(nonogram: Nonogram) -> bytes:

@@ -207,6 +207,8 @@ def _common(
     if outcome == "exhausted":
         return None, 0
     hunt = Hunt.after(search, bytes=limits.bytes)
+    if hunt.learning is None:
+        return search.known, None
     while True:
         steps, seconds = limits.slice(done + hunt.steps)
         if not steps:
@@ -215,7 +217,8 @@ def _common(
             break
     if hunt.exhausted:
         return None, len(hunt.boards)
-    assert hunt.learning is not None
+    if len(hunt.boards) < 2:
+        raise _unfinished(limits, hunt.work)
     backbone = Backbone(hunt.learning, hunt.boards)
     for _ in backbone.slices():
         if not limits.slice(done + hunt.steps)[0]:

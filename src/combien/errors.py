@@ -13,6 +13,7 @@
     │ └ BadScript         a tiling script; carries the place and draws a caret
     ├ CannotAnswer        this engine cannot answer this question; says who can
     ├ OutOfBudget         the nodes, seconds or bytes ran out; carries what is known so far
+    ├ CannotWrite         a file could not be written; the old one, if any, is untouched
     └ MissingExtra        an optional part is not installed; says how to get it
 
 A value that exists is valid, so these are raised when something is made, not when it is used.
@@ -36,6 +37,7 @@ __all__ = [
     "BadScript",
     "BadTiling",
     "CannotAnswer",
+    "CannotWrite",
     "CombienError",
     "MissingExtra",
     "OutOfBudget",
@@ -113,6 +115,10 @@ class BadScript(BadInput):
 
 class CannotAnswer(CombienError):
     """This engine cannot answer this question; the message names one that can."""
+
+
+class CannotWrite(CombienError):
+    """A file could not be written; what it held before, if anything, is untouched."""
 
 
 class OutOfBudget(CombienError):

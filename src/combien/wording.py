@@ -1,8 +1,8 @@
-"""How numbers are said with their nouns, in messages and answers."""
+"""Text for people: numbers with their nouns, and words from files made safe for a terminal."""
 
 from __future__ import annotations
 
-__all__ = ["counted"]
+__all__ = ["counted", "printable"]
 
 
 def counted(number: int, noun: str) -> str:
@@ -14,3 +14,17 @@ def counted(number: int, noun: str) -> str:
     if number == 1:
         return f"1 {noun}"
     return f"{number} {noun[:-1]}ies" if noun.endswith("y") else f"{number} {noun}s"
+
+
+def printable(text: str) -> str:
+    r"""Replace characters that a terminal would act on, one for one, so that a caret stays put.
+
+    Text that comes from a file (a name, a title, the file's own name) may hold escape sequences,
+    line ends or marks that reverse the order of letters.
+
+    >>> printable("a\tb\x1b[31m")
+    'a b\ufffd[31m'
+    """
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else " " if c == "\t" else "\ufffd" for c in text)

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 
 from combien.errors import BadScript
 from combien.language.parser import parse
-from combien.language.source import shown
 from combien.language.syntax import Declaration, Exit, Include, Script
+from combien.wording import printable
 
 __all__ = ["gather", "read_script"]
 
@@ -40,7 +40,7 @@ def read_script(path: str | os.PathLike[str]) -> Script:
         raise BadScript(_unreadable(name, error)) from None
     if len(content) > MOST_BYTES:
         raise BadScript(
-            f"'{shown(name)}' is longer than {MOST_BYTES // 10**6} MB: is this a script?"
+            f"'{printable(name)}' is longer than {MOST_BYTES // 10**6} MB: is this a script?"
         )
     return parse(content.decode("utf-8", errors="replace"), file=name)
 
@@ -111,4 +111,4 @@ def _included(declaration: Include, scripts: dict[str, Script]) -> tuple[str, Sc
 
 def _unreadable(name: str, error: Exception) -> str:
     reason = error.strerror if isinstance(error, OSError) else str(error)
-    return f"cannot read '{shown(name)}': {reason or error}"
+    return f"cannot read '{printable(name)}': {reason or error}"

@@ -13,8 +13,9 @@ from bisect import bisect_right
 from dataclasses import dataclass
 
 from combien.errors import BadScript
+from combien.wording import printable
 
-__all__ = ["NOWHERE", "Source", "Span", "shown"]
+__all__ = ["NOWHERE", "Source", "Span"]
 
 # What is shown of a line; a line of a million characters is cut around the caret.
 EXCERPT = 96
@@ -50,8 +51,8 @@ class Source:
         """The error to raise about the text between two offsets."""
         line, column = self.place(start)
         return BadScript(
-            "\n".join(map(shown, message.split("\n"))),
-            file=shown(self.file),
+            "\n".join(map(printable, message.split("\n"))),
+            file=printable(self.file),
             line=line,
             column=column,
             excerpt=self._excerpt(line, column, end - start),
@@ -77,7 +78,7 @@ class Source:
         right = min(end, left + EXCERPT)
         head, tail = "..." if left > begin else "", "..." if right < end else ""
         caret = begin + column - 1 - left
-        words = shown(self.text[left:right])
+        words = printable(self.text[left:right])
         before = len(head) + _columns(words[:caret])
         marks = "^" * max(1, _columns(words[caret : caret + length]))
         return f"  {head}{words}{tail}\n  {' ' * before}{marks}"
@@ -136,12 +137,3 @@ def _columns(text: str) -> int:
     """How many places of a terminal a text takes: letters of East Asia are two wide."""
     widths = (2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
     return sum(widths) - sum(unicodedata.category(c) == "Mn" for c in text)
-
-
-def shown(text: str) -> str:
-    r"""The text with one printable character for each of its own, so that a caret stays put.
-
-    >>> shown("a\tb\x07")
-    'a b\ufffd'
-    """
-    return "".join(c if c.isprintable() else " " if c == "\t" else "\ufffd" for c in text)

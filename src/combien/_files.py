@@ -1,0 +1,136 @@
+"""Files, read and written safely.
+
+A file to read may come from somebody else: a named pipe or a device would block for ever, so only
+regular files are opened.  A file to write keeps its old content until the new one is complete: it
+is written under a temporary name beside it and then renamed.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import IO, BinaryIO
+
+from combien.errors import BadFormat, CannotWrite
+from combien.wording import printable
+
+__all__ = ["open_regular", "replacing", "write_file"]
+
+_KINDS = {
+    stat.S_IFDIR: "a folder",
+    stat.S_IFIFO: "a named pipe",
+    stat.S_IFCHR: "a device",
+    stat.S_IFBLK: "a device",
+    stat.S_IFSOCK: "a socket",
+}
+
+
+def open_regular(path: str | os.PathLike[str]) -> BinaryIO:
+    """Open a regular file for reading, in binary mode.
+
+    >>> open_regular("/dev/zero")
+    Traceback (most recent call last):
+    ...
+    combien.errors.BadFormat: cannot read '/dev/zero': it is a device, not a regular file
+
+    The call never blocks.
+
+    Raises
+    ------
+    BadFormat
+        If the file cannot be opened, or is a folder, a device, a named pipe or a socket.
+    """
+    name = printable(os.fsdecode(path))
+    try:
+        # Without O_NONBLOCK, opening a named pipe waits for somebody to write to it.
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
+    except (OSError, ValueError) as error:
+        raise BadFormat(f"cannot read '{name}': {_reason(error)}") from None
+    kind = stat.S_IFMT(os.fstat(descriptor).st_mode)
+    if kind != stat.S_IFREG:
+        os.close(descriptor)
+        what = _KINDS.get(kind, "something else")
+        raise BadFormat(f"cannot read '{name}': it is {what}, not a regular file")
+    return os.fdopen(descriptor, "rb")
+
+
+@contextmanager
+def replacing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
+    r"""A context whose binary stream becomes the file at `path` when the context ends well.
+
+    >>> import pathlib, tempfile
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "count.txt"
+    >>> with replacing(path) as stream:
+    ...     size = stream.write(b"92\n")
+    >>> path.read_text()
+    '92\n'
+
+    After an error or an interrupt the old file, if there was one, is as it was, and no temporary
+    file is left.  A symbolic link stays a link; a device or a named pipe is written to as it is.
+
+    Raises
+    ------
+    CannotWrite
+        If the file cannot be created, written or renamed.
+    """
+    name = printable(os.fsdecode(path))
+    try:
+        target, old = _resolve(path)
+        if old is not None and not stat.S_ISREG(old.st_mode):
+            with open(target, "wb") as special:
+                yield special
+            return
+        unfinished, stream = _create_beside(target, old)
+        try:
+            with stream:
+                yield stream
+            os.replace(unfinished, target)
+        except BaseException:
+            with suppress(OSError):
+                os.remove(unfinished)
+            raise
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise CannotWrite(f"cannot write '{name}': {_reason(error)}") from None
+
+
+def write_file(path: str | os.PathLike[str], content: bytes | str) -> None:
+    """Write a file whole, text as UTF-8; like `replacing`, it never leaves half a file."""
+    with replacing(path) as stream:
+        stream.write(content.encode() if isinstance(content, str) else content)
+
+
+def _resolve(path: str | os.PathLike[str]) -> tuple[str, os.stat_result | None]:
+    """The file that is meant, behind any links, and its status if it exists."""
+    try:
+        target = os.path.realpath(os.fsdecode(path))
+        return target, os.stat(target)
+    except FileNotFoundError:
+        return target, None
+    except ValueError as error:  # A null character in the name.
+        raise OSError(str(error)) from None
+
+
+def _create_beside(target: str, old: os.stat_result | None) -> tuple[str, IO[bytes]]:
+    """A new file in the folder of `target`, with the permissions that `target` has or would get."""
+    folder, name = os.path.split(target)
+    for _ in range(100):
+        # A name as long as the file system allows leaves no room for more characters.
+        unfinished = os.path.join(folder, f".{name[:100]}.{os.urandom(4).hex()}.unfinished")
+        try:
+            # Exclusive: never follows a link that somebody put there.
+            descriptor = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+        except FileExistsError:
+            continue
+        if old is not None:
+            with suppress(OSError):
+                os.chmod(unfinished, stat.S_IMODE(old.st_mode))
+        return unfinished, os.fdopen(descriptor, "wb")
+    raise OSError(f"no free name for a temporary file in '{folder}'")
+
+
+def _reason(error: Exception) -> str:
+    return getattr(error, "strerror", None) or str(error)

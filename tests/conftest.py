@@ -1,4 +1,8 @@
-"""What holds in all tests: how hypothesis draws, that Ctrl-C is heard, and where `bench` is."""
+"""What holds in all tests: how hypothesis draws, that Ctrl-C is heard, and what a test may need.
+
+A test marked `needs("minisat")` is skipped where minisat is missing, with the command that installs
+it.  `pytest -m needs --no-skips` runs these tests where everything is installed.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,10 @@ import signal
 import sys
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
+
+from programs import how_to_get
 
 # The machines that run these tests are shared: no test may fail because it was slow.
 settings.register_profile("combien", deadline=None, derandomize=True)
@@ -17,3 +24,21 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # The benchmark is no part of the package: it is found in the repository.
 sys.path.append(str(Path(__file__).parents[1]))
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--no-skips", action="store_true", help="a skipped test is a failure")
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    commands = {how_to_get(need) for mark in item.iter_markers("needs") for need in mark.args}
+    if missing := sorted(commands - {""}):
+        pytest.skip("; ".join(missing))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> object:
+    report = yield
+    if report.skipped and item.config.getoption("--no-skips") and not hasattr(report, "wasxfail"):
+        report.outcome = "failed"
+    return report

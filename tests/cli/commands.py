@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import io
-import shutil
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
-
-import pytest
 
 from combien.cli.main import main
 
@@ -35,13 +32,6 @@ def combien(*words: object) -> Outcome:
     with redirect_stdout(out), redirect_stderr(err):
         code = main([str(word) for word in words])
     return Outcome(code, out.getvalue(), err.getvalue())
-
-
-def needing(program: str) -> str:
-    """The program of Debian; a test is skipped where it is not installed."""
-    if shutil.which(program) is None:
-        pytest.skip(f"{program} is not installed: apt-get install {program}")
-    return program
 
 
 class Terminal(io.StringIO):

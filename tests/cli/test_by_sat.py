@@ -12,13 +12,14 @@ import sys
 from pathlib import Path
 
 import pytest
-from commands import SCRIPT, combien, needing
+from commands import SCRIPT, combien
 from test_interrupt import CHILD
 from test_solve import tilings
 
 from combien.sat import dimacs
 from combien.sat.exactly import STYLES
 from combien.sat.proof import check
+from programs import commands
 
 pytest.importorskip("pysat", reason='the sat engine asks python-sat: pip install "combien[sat]"')
 
@@ -41,9 +42,9 @@ def mutilated(tmp_path: Path) -> Path:
     return file
 
 
-@pytest.mark.parametrize("solver", ["", "minisat -verb=0", "cadical -q"])
+@pytest.mark.parametrize("solver", commands("", "minisat -verb=0", "cadical -q"))
 def test_solving(solver: str) -> None:
-    words = ["--solver", needing(solver.split()[0]) and solver] if solver else []
+    words = ["--solver", solver] if solver else []
     some = tilings(combien("solve", "-n", 4, "--engine", "sat", *words, SCRIPT).out)
     assert len(set(some)) == 4
     assert set(some) < set(tilings(combien("solve", "-n", 0, SCRIPT).out))
@@ -66,10 +67,10 @@ def test_a_search_goes_on_with_the_same_words() -> None:
     assert sorted(tilings(first.out) + tilings(rest.out)) == sorted(every)
 
 
-@pytest.mark.parametrize("solver", ["", "cadical -q"])
+@pytest.mark.parametrize("solver", commands("", "cadical -q"))
 @pytest.mark.parametrize("encoding", ["bitwise", "pairwise"])
 def test_a_proof_of_none(mutilated: Path, tmp_path: Path, solver: str, encoding: str) -> None:
-    words = ["--solver", needing("cadical") and solver] if solver else []
+    words = ["--solver", solver] if solver else []
     proof, clauses = tmp_path / "none.drup", tmp_path / "none.cnf"
     outcome = combien("solve", "--proof", proof, "--encoding", encoding, *words, mutilated)
     assert outcome.code == 10
@@ -131,7 +132,7 @@ def test_the_options_that_the_page_names_are_there() -> None:
     assert {style for style in STYLES if style not in shown} == set()
 
 
-@pytest.mark.parametrize("solver", ["", "minisat -verb=0"])
+@pytest.mark.parametrize("solver", commands("", "minisat -verb=0"))
 def test_ctrl_c(tmp_path: Path, solver: str) -> None:
     # Eleven tiles of a kind and place for ten: no SAT solver sees why for a long time.
     file = tmp_path / "pigeons.dlx"
@@ -140,7 +141,7 @@ def test_ctrl_c(tmp_path: Path, solver: str) -> None:
     lines = [" ".join([*items, "|", *holes])]
     lines += [f"{item} {hole}" for item in items for hole in holes]
     file.write_text("\n".join(lines))
-    words = ["--solver", needing("minisat") and solver] if solver else ["--engine", "sat"]
+    words = ["--solver", solver] if solver else ["--engine", "sat"]
     child = subprocess.Popen(
         [sys.executable, "-c", AT_WORK + CHILD, "solve", *words, file],
         stdout=subprocess.PIPE,

@@ -10,13 +10,14 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from commands import SCRIPT, Terminal, combien, needing
+from commands import SCRIPT, Terminal, combien
 
 from combien.cli import encode, progress, streams
 from combien.cli.main import main
 from combien.sat import dimacs, opb, sat13
 from combien.sat.exactly import STYLES
 from combien.sat.forms import FORMS
+from programs import commands
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 CAMEL = EXAMPLES / "camel.txt"
@@ -26,7 +27,6 @@ L = ("--tile", "[[0,0],[0,1],[0,2],[1,2]]")
 
 def asked(program: str, formula: Path, *more: Path | str) -> Path:
     """Has a program of Debian answer; the file with its answer."""
-    needing(program)
     answer = formula.with_suffix(".answer")
     if program == "minisat+":
         done = subprocess.run([program, formula], capture_output=True, check=False)
@@ -40,7 +40,7 @@ def asked(program: str, formula: Path, *more: Path | str) -> Path:
     return answer
 
 
-@pytest.mark.parametrize("program", ["minisat", "cadical"])
+@pytest.mark.parametrize("program", commands("minisat", "cadical"))
 @pytest.mark.parametrize(
     "words",
     [
@@ -66,6 +66,7 @@ def test_an_answer_becomes_a_picture(tmp_path: Path, program: str, words: Sequen
         ]
 
 
+@pytest.mark.needs("minisat+")
 def test_sums_are_made_small(tmp_path: Path) -> None:
     """The cheapest cover, as another program finds it: that of `combien best`."""
     formula = tmp_path / "a.opb"
@@ -76,7 +77,7 @@ def test_sums_are_made_small(tmp_path: Path) -> None:
     assert combien("best", EXAMPLES / "prices.dlx").out == "10: bob cat; ann\n"
 
 
-@pytest.mark.parametrize("program", ["minisat", "cadical"])
+@pytest.mark.parametrize("program", commands("minisat", "cadical"))
 def test_an_answer_that_there_is_none(tmp_path: Path, program: str) -> None:
     formula = tmp_path / "a.cnf"
     words = (SCRIPT, "--problem", "odd", "--encoding", "pairwise")
@@ -88,6 +89,7 @@ def test_an_answer_that_there_is_none(tmp_path: Path, program: str) -> None:
     )
 
 
+@pytest.mark.needs("cadical")
 def test_a_proof_of_another_program(tmp_path: Path) -> None:
     formula, proof = tmp_path / "a.cnf", tmp_path / "a.drup"
     board = tmp_path / "board.txt"

@@ -6,11 +6,12 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from commands import combien, needing
+from commands import combien
 from nonogram_files import HEART, TWO
 
 from combien.nonograms import Nonogram, solve_all
 from combien.sat import dimacs
+from programs import commands
 from sat.truth import models
 
 WAYS = ("places", "configurations")
@@ -35,10 +36,9 @@ def test_the_clauses_say_the_boards(way: str, tmp_path: Path) -> None:
     assert boards == {f"{board}\n" for board in solve_all(nonogram)}
 
 
-@pytest.mark.parametrize("program", ["cadical", "minisat"])
+@pytest.mark.parametrize("program", commands("cadical", "minisat"))
 @pytest.mark.parametrize("way", WAYS)
 def test_a_program_of_debian_solves_it(program: str, way: str, tmp_path: Path) -> None:
-    needing(program)
     puzzle, clauses, answer = (tmp_path / name for name in ("heart.txt", "heart.cnf", "answer"))
     puzzle.write_text(HEART)
     assert combien("nonogram", "encode", "--by", way, "-o", clauses, puzzle).code == 0

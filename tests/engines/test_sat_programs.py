@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shlex
-import shutil
 import signal
 import sys
 import threading
@@ -23,18 +22,11 @@ from combien.engines.sat import Sat
 from combien.errors import BadInput, CannotAnswer, MissingExtra, OutOfBudget
 from combien.sat import model_counter
 from combien.sat.program import Program
+from programs import commands
 from random_problems import all_problems
 
 PROGRAMS = ["minisat -verb=0", "minisat", "cadical -q", "cadical", "cadical -q {cnf}"]
 SQUARE = Problem.from_options(["ab", "bc", "cd", "da"])
-
-
-def asking(command: str) -> Sat:
-    """An engine that asks this program; a test is skipped where there is none."""
-    program = command.split()[0]
-    if shutil.which(program) is None:
-        pytest.skip(f"apt-get install {program}")
-    return Sat(solver=command)
 
 
 def python(program: str, *words: str) -> Sat:
@@ -42,9 +34,9 @@ def python(program: str, *words: str) -> Sat:
     return Sat(solver=shlex.join([sys.executable, "-c", program, *words]))
 
 
-@pytest.mark.parametrize("command", PROGRAMS)
+@pytest.mark.parametrize("command", commands(*PROGRAMS))
 def test_programs_find_and_list(command: str) -> None:
-    engine = asking(command)
+    engine = Sat(solver=command)
     assert sorted(combien.solutions(SQUARE, engine=engine)) == [(0, 2), (1, 3)]
     assert combien.solve(Problem.from_options(["ab", "bc"]), engine=engine) is None
     # Without a variable, and without a clause.
@@ -52,17 +44,18 @@ def test_programs_find_and_list(command: str) -> None:
     assert combien.solve(Problem.from_options([]), engine=engine) == ()
 
 
-@pytest.mark.parametrize("command", ["minisat -verb=0", "cadical -q"])
+@pytest.mark.parametrize("command", commands("minisat -verb=0", "cadical -q"))
 @settings(max_examples=8)
 @given(problem=all_problems())
 def test_programs_agree_with_the_definition(command: str, problem: Problem) -> None:
-    assert sorted(combien.solutions(problem, engine=asking(command))) == all_solutions(problem)
+    assert sorted(combien.solutions(problem, engine=Sat(solver=command))) == all_solutions(problem)
 
 
+@pytest.mark.needs("minisat", "cadical")
 def test_another_program_goes_on_where_one_was_stopped() -> None:
-    first = combien.solutions(queens(6), engine=asking("minisat -verb=0"))
+    first = combien.solutions(queens(6), engine=Sat(solver="minisat -verb=0"))
     found = [next(first), next(first)]
-    found += combien.solutions(queens(6), engine=asking("cadical -q"), resume=first.position)
+    found += combien.solutions(queens(6), engine=Sat(solver="cadical -q"), resume=first.position)
     assert sorted(found) == sorted(combien.solutions(queens(6), engine="dlx"))
     assert first.work["nodes"] >= 2
 
@@ -249,8 +242,12 @@ def test_a_program_that_counts_may_be_named() -> None:
     assert combien.count(SQUARE, engine=python(told)) == 12
     with pytest.raises(CannotAnswer, match="ended with code 0 and told no count"):
         combien.count(SQUARE, engine=python("print('s SATISFIABLE')"))
+
+
+@pytest.mark.needs("minisat")
+def test_a_solver_does_not_count() -> None:
     with pytest.raises(CannotAnswer, match="'minisat -verb=0' does not count: ask engine='auto'"):
-        combien.count(SQUARE, engine=asking("minisat -verb=0"))
+        combien.count(SQUARE, engine=Sat(solver="minisat -verb=0"))
 
 
 def test_numbers_of_any_size_are_read() -> None:
@@ -258,9 +255,8 @@ def test_numbers_of_any_size_are_read() -> None:
     assert model_counter.number("count 1\ncount 2") == 2
 
 
-@pytest.mark.parametrize("counter", model_counter.COUNTERS)
+@pytest.mark.parametrize("counter", commands(*model_counter.COUNTERS))
 def test_the_counters_that_are_installed(counter: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip(model_counter.COUNTERS[counter][0], reason=f"pip install {counter}")
     monkeypatch.setattr(model_counter, "installed", lambda: counter)
     assert combien.count(dominoes(6, 6), engine="sat") == 6728
     assert combien.count(Problem.from_options([], primary=["a"]), engine="sat") == 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
@@ -243,7 +242,7 @@ def test_a_binary_proof_fails_at_a_step() -> None:
     assert str(verdict).startswith("step 2: the clause 1 does not follow (0 clauses derived")
 
 
-@pytest.mark.skipif(shutil.which("cadical") is None, reason="apt-get install cadical")
+@pytest.mark.needs("cadical")
 @pytest.mark.parametrize("form", [[], ["--no-binary"]])
 def test_a_proof_of_cadical_in_either_form(form: list[str], tmp_path: Path) -> None:
     cnf, formula, proof = pigeons(5), tmp_path / "p.cnf", tmp_path / "p.drup"

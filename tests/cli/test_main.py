@@ -20,7 +20,7 @@ from combien.cli.guard import Exit, guarded
 from combien.cli.main import combien_command
 from combien.errors import BadRegion, CannotAnswer, OutOfBudget
 
-COMMAND = [sys.executable, "-m", "combien.cli.main"]
+COMMAND = [sys.executable, "-m", "combien"]
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import sys
 
-import rich_click as click
+import click
 
+from combien.cli.groups import command
 from combien.cli.guard import Exit
 from combien.cli.options import Asked, asking
 from combien.cli.report import ended
@@ -22,7 +23,7 @@ combien best -k 5 --json examples/prices.dlx
 """
 
 
-@click.command(epilog=EXAMPLES)
+@command(epilog=EXAMPLES)
 @click.option("-k", "number", type=int, default=1, show_default=True, help="How many.")
 @asking(without=("--engine",))
 def best(asked: Asked, number: int) -> Exit:

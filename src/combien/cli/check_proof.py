@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sys
 
-import rich_click as click
+import click
 
 from combien.cli.completion import paths
 from combien.cli.files import MOST_BYTES, STDIN, content, naming, text_of
+from combien.cli.groups import command
 from combien.cli.guard import Exit, tell
 from combien.errors import BadInput
 
@@ -22,7 +23,7 @@ cadical camel.cnf camel.drup; combien check-proof camel.cnf camel.drup
 """
 
 
-@click.command("check-proof", epilog=EXAMPLES)
+@command("check-proof", epilog=EXAMPLES)
 @click.argument("formula", metavar="FORMULA", shell_complete=paths)
 @click.argument("proof", metavar="PROOF", shell_complete=paths)
 def check_proof(formula: str, proof: str) -> Exit:

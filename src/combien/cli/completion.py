@@ -11,8 +11,9 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-import rich_click as click
+import click
 
+from combien.cli.groups import command
 from combien.cli.guard import Exit
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ combien completion fish > ~/.config/fish/completions/combien.fish
 """
 
 
-@click.command(epilog=EXAMPLES)
+@command(epilog=EXAMPLES)
 @click.argument("shell", metavar="SHELL", type=click.Choice(("bash", "zsh", "fish")))
 @click.pass_context
 def completion(context: click.Context, shell: str) -> Exit:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sys
 
-import rich_click as click
+import click
 
 from combien.cli.completion import formats, paths, problems, written
 from combien.cli.files import STDIN, Loaded, format_named, format_of, load, telling_warnings
+from combien.cli.groups import command
 from combien.cli.guard import Exit
 from combien.cli.pictures import NumberedFile
 from combien.errors import BadFormat, BadInput
@@ -25,7 +26,7 @@ combien convert --to dlx examples/scott.cmb -
 """
 
 
-@click.command(epilog=EXAMPLES)
+@command(epilog=EXAMPLES)
 @click.option(
     "--from",
     "source",

@@ -12,10 +12,11 @@ import sys
 from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-import rich_click as click
+import click
 
 from combien.cli.completion import forms, paths
 from combien.cli.files import MOST_BYTES, Loaded, load, naming, stem, text_of
+from combien.cli.groups import command
 from combien.cli.guard import Exit, tell
 from combien.cli.options import expecting, offering
 from combien.cli.streams import MOST_UNASKED, stream_to, write_lines
@@ -51,7 +52,7 @@ def _forms() -> Collection[str]:
     return FORMS
 
 
-@click.command(epilog=EXAMPLES)
+@command(epilog=EXAMPLES)
 @click.option(
     "--tile",
     "tiles",

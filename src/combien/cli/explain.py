@@ -10,9 +10,10 @@ import json
 import sys
 from typing import TYPE_CHECKING
 
-import rich_click as click
+import click
 
 from combien.cli.completion import paths
+from combien.cli.groups import command
 from combien.cli.guard import Exit, tell
 from combien.cli.options import Asked, How, asking
 from combien.cli.pictures import NumberedFile
@@ -42,7 +43,7 @@ combien explain --tree - examples/knuth.dlx
 """
 
 
-@click.command(epilog=EXAMPLES)
+@command(epilog=EXAMPLES)
 @click.option("--trace", "told", is_flag=True, help="Tell the dance of the links, step by step.")
 @click.option(
     "--tree",

@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 import sys
 
-import rich_click as click
-
+from combien.cli.groups import command
 from combien.cli.guard import Exit
 from combien.cli.options import Asked, asking
 from combien.cli.report import any_length, ended
@@ -22,7 +21,7 @@ combien marginals --json examples/dominoes.cmb
 """
 
 
-@click.command(epilog=EXAMPLES)
+@command(epilog=EXAMPLES)
 @asking(without=("--engine",))
 def marginals(asked: Asked) -> Exit:
     """Count for each option the solutions that it is in.

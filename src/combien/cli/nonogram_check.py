@@ -6,8 +6,7 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
-import rich_click as click
-
+from combien.cli.groups import command
 from combien.cli.guard import Exit, tell
 from combien.cli.nonogram_files import Asked, asking
 from combien.cli.nonogram_solve import CODES, told_difference
@@ -31,7 +30,7 @@ combien nonogram check --seconds 10 --json examples/key.txt
 """
 
 
-@click.command(epilog=EXAMPLES)
+@command(epilog=EXAMPLES)
 @asking()
 def check(asked: Asked) -> Exit:
     """Say whether a nonogram is sound: its clues, its goal, how many solutions, how hard."""

@@ -6,9 +6,10 @@ import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-import rich_click as click
+import click
 
 from combien.cli.files import MOST_BYTES, naming, text_of
+from combien.cli.groups import command
 from combien.cli.guard import Exit, tell
 from combien.cli.nonogram_files import load, reading
 from combien.cli.options import offering
@@ -34,7 +35,7 @@ cadical -q snail.cnf | combien nonogram encode --read - examples/snail.non
 """
 
 
-@click.command(epilog=EXAMPLES)
+@command(epilog=EXAMPLES)
 @click.option(
     "--by",
     "way",

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
-import rich_click as click
+import click
 
 from combien.cli.completion import nonogram_formats, paths
 from combien.cli.elsewhere import refuse_of_others

@@ -6,10 +6,11 @@ import json
 import sys
 from itertools import islice
 
-import rich_click as click
+import click
 
 from combien.cli.completion import paths
 from combien.cli.files import STDIN
+from combien.cli.groups import command
 from combien.cli.guard import Exit, tell
 from combien.cli.nonogram_files import Asked, asking, board_from, saved
 from combien.errors import BadInput
@@ -27,7 +28,7 @@ combien nonogram hint --json --svg next.svg examples/five.non
 """
 
 
-@click.command(epilog=EXAMPLES)
+@command(epilog=EXAMPLES)
 @click.option(
     "-n",
     "steps",

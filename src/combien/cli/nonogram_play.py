@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sys
 
-import rich_click as click
+import click
 
 from combien.cli.completion import paths
 from combien.cli.files import STDIN
+from combien.cli.groups import command
 from combien.cli.guard import Exit, tell
 from combien.cli.nonogram_files import PATIENCE, board_from, load, reading
 from combien.errors import BadInput
@@ -23,7 +24,7 @@ printf '1 1-5 .\\nhint\\nquit\\n' | combien nonogram play examples/snail.non
 """
 
 
-@click.command(epilog=EXAMPLES)
+@command(epilog=EXAMPLES)
 @click.option(
     "--board",
     "begun",

@@ -7,9 +7,10 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-import rich_click as click
+import click
 
 from combien.cli.completion import paths
+from combien.cli.groups import command
 from combien.cli.guard import Exit, tell
 from combien.cli.nonogram_files import Asked, asking
 from combien.cli.pictures import NumberedFile
@@ -47,7 +48,7 @@ CODES = {
 }
 
 
-@click.command(epilog=EXAMPLES)
+@command(epilog=EXAMPLES)
 @click.option("--all", "every", is_flag=True, help="Every solution, each as soon as it is found.")
 @click.option("--count", "counted", is_flag=True, help="Only how many solutions there are.")
 @click.option("--boxes", is_flag=True, help="Draw the text with the clues in its margins.")

@@ -13,7 +13,7 @@ from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-import rich_click as click
+import click
 
 from combien.cli.completion import paths
 from combien.cli.options import How

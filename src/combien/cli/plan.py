@@ -6,8 +6,9 @@ import json
 import sys
 from dataclasses import asdict
 
-import rich_click as click
+import click
 
+from combien.cli.groups import command
 from combien.cli.guard import Exit
 from combien.cli.options import Asked, asking
 
@@ -30,7 +31,7 @@ combien solve examples/scott.cmb -n 0 --resume "$(sed -n 3p shares.txt)"
 """
 
 
-@click.command(epilog=ESTIMATE_EXAMPLES)
+@command(epilog=ESTIMATE_EXAMPLES)
 @click.option("--walks", type=int, default=1000, show_default=True, help="How many random walks.")
 @click.option(
     "--seed", type=int, default=0, show_default=True, help="Other walks, the same each time."
@@ -58,7 +59,7 @@ def estimate(asked: Asked, walks: int, seed: int) -> Exit:
     return Exit.ANSWERED
 
 
-@click.command(epilog=SHARES_EXAMPLES)
+@command(epilog=SHARES_EXAMPLES)
 @click.option("--parts", type=int, default=16, show_default=True, help="At least so many shares.")
 @click.option("--resume", default="", metavar="POSITION", help="Share out what is left from there.")
 @asking(without=("--seconds", "--nodes", "--bytes", "-v"))

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import sys
 
-import rich_click as click
+import click
 
+from combien.cli.groups import command
 from combien.cli.guard import Exit
 from combien.cli.options import Asked, asking, from_0, offering
 from combien.cli.report import ended
@@ -22,7 +23,7 @@ combien sample -n 3 --seed 2 --json examples/knuth.dlx
 """
 
 
-@click.command(epilog=EXAMPLES)
+@command(epilog=EXAMPLES)
 @click.option(
     "-n",
     "number",

@@ -16,11 +16,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING
 
-import rich_click as click
+import click
 
 from combien.cli.completion import paths
 from combien.cli.elsewhere import refuse_of_others
 from combien.cli.files import opened
+from combien.cli.groups import command
 from combien.cli.guard import Exit, tell
 from combien.cli.options import How, answering
 from combien.errors import BadFormat, BadPuzzle
@@ -56,7 +57,7 @@ combien sudoku --make 1000 --minimal --x | combien sudoku --x -
 """
 
 
-@click.command(epilog=EXAMPLES)
+@command(epilog=EXAMPLES)
 @click.argument("file", metavar="[FILE]", shell_complete=paths, required=False)
 @click.option("--x", is_flag=True, help="The two diagonals hold each digit once, too.")
 @click.option("--box", default="", metavar="WxH", help="Width and height of a box, as in 3x2.")

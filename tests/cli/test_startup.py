@@ -36,23 +36,23 @@ COUNT = "import combien; combien.count(combien.Problem.from_options(['ab', 'c', 
 @pytest.mark.parametrize(
     ("program", "words", "most", "absent"),
     [
-        ("import combien", [], 3, HEAVY | {"click", "typing", "re", "dataclasses"}),
-        (COUNT, [], 85, HEAVY | {"click", "random", "combien.geometry", "combien.families"}),
+        ("import combien", [], 25, HEAVY | {"click", "typing", "re", "dataclasses"}),
+        (COUNT, [], 95, HEAVY | {"click", "random", "combien.geometry", "combien.families"}),
         (COMMAND, ["--version"], 30, HEAVY | {"click", "typing", "combien.cli"}),
-        (COMMAND, ["--help"], 330, {"lark", "numpy", "combien._native", "combien.engines"}),
+        (COMMAND, ["--help"], 260, {"lark", "numpy", "combien._native", "combien.engines"}),
         (
             COMMAND,
             ["count", SCRIPT],
-            190,
+            180,
             HEAVY | {"combien.nonograms", "combien.puzzles", "combien.families", "combien.sat"},
         ),
         (
             COMMAND,
             ["count", EXAMPLES / "knuth.dlx"],
-            155,
+            145,
             HEAVY | {"combien.nonograms", "combien.language", "combien.tilings"},
         ),
-        (COMMAND, ["slove"], 130, {"lark", "numpy", "combien._native"}),
+        (COMMAND, ["slove"], 125, {"lark", "numpy", "combien._native"}),
     ],
 )
 def test_what_is_loaded(program: str, words: list[object], most: int, absent: set[str]) -> None:

@@ -29,7 +29,12 @@ def main() -> int:
             return guarded(flushed)
     from combien.cli.main import main as run
 
-    return run()
+    code = run()
+    if code == _signals.INTERRUPTED:
+        # An interrupt that went through `exec` of a text, as when a dataclass is made, has Python
+        # end itself by the signal in spite of the code, though it was caught.
+        _signals.leave(code)
+    return code
 
 
 if __name__ == "__main__":

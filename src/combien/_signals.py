@@ -15,14 +15,14 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import FrameType
     from typing import Any
 
-__all__ = ["INTERRUPTED", "ends", "install", "quiet", "raise_interrupt", "raising"]
+__all__ = ["INTERRUPTED", "ends", "install", "leave", "quiet", "raise_interrupt", "raising"]
 
 INTERRUPTED = 130
 # Windows has no SIGHUP.
@@ -74,6 +74,16 @@ def quiet() -> None:
     for number in ends():
         if signal.getsignal(number) is at_once:
             signal.signal(number, signal.SIG_IGN)
+
+
+def leave(code: int) -> None:
+    """Ends the process with this code, whatever Python thinks of an interrupt that it has seen."""
+    import atexit
+
+    atexit._run_exitfuncs()
+    with suppress(OSError):
+        sys.stdout.flush()
+    os._exit(code)
 
 
 def ends() -> list[signal.Signals]:

@@ -101,8 +101,8 @@ def problems(context: click.Context, parameter: click.Parameter, begun: str) -> 
     # A line that ends with an option has not been read to its end: the file is among the rest.
     files = [context.params.get("file"), context.params.get("a"), *context.args]
     try:
-        return [
-            n for file in files if file is not None for n in names_in(file) if n.startswith(begun)
-        ]
+        names = [name for file in files if file is not None for name in names_in(file)]
     except CombienError:
         return []
+    # The shell writes them as they are, and a file may hold escape sequences.
+    return [name for name in names if name.startswith(begun) and name.isprintable()]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -12,7 +11,7 @@ import click
 from combien.cli.groups import command
 from combien.cli.guard import Exit, tell
 from combien.cli.options import Asked, How, asking, offering
-from combien.cli.report import any_length, exit_code, facts, sentence
+from combien.cli.report import any_length, exit_code, facts, say_json, sentence
 from combien.cli.sat import BySat, by_sat
 from combien.engines.protocol import Answer
 
@@ -100,7 +99,7 @@ def _tell(how: How, found: Answer, *, name: str, names: tuple[str, ...], explain
         said = {"problem": name, **({"up_to": names} if names else {}), **facts(found)}
         if explain:
             said["plan"] = found.plan.facts() if found.plan else None
-        sys.stdout.write(json.dumps(said) + "\n")
+        say_json(said)
     elif found.count is not None:
         sys.stdout.write(f"{found.count}\n")
     if explain and not how.json:

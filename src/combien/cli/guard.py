@@ -22,7 +22,7 @@ from combien import _signals
 from combien.errors import CannotWrite, CombienError, OutOfBudget
 from combien.wording import printable_lines
 
-__all__ = ["Exit", "flushed", "guarded", "say", "tell"]
+__all__ = ["Exit", "flushed", "guarded", "say", "say_content", "tell"]
 
 
 class Exit(IntEnum):
@@ -50,6 +50,11 @@ def say(text: str) -> None:
     a tile \ufffd[31m
     """
     sys.stdout.write(printable_lines(text))
+
+
+def say_content(text: str) -> None:
+    """Write the content of a file to the standard output: as it is, unless that is a terminal."""
+    sys.stdout.write(printable_lines(text) if sys.stdout.isatty() else text)
 
 
 def flushed() -> Exit:

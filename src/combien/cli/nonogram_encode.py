@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -10,7 +9,7 @@ import click
 
 from combien.cli.files import MOST_BYTES, naming, text_of
 from combien.cli.groups import command
-from combien.cli.guard import Exit, tell
+from combien.cli.guard import Exit, say, tell
 from combien.cli.nonogram_files import load, reading
 from combien.cli.options import offering
 from combien.cli.streams import MOST_UNASKED, stream_to, write_lines
@@ -123,5 +122,5 @@ def _read(nonogram: Nonogram, formula: OrderEncoding | ConfigurationEncoding, an
             f"'{answer}' says a model that is no solution: was it asked about this puzzle, with "
             "this --by?"
         )
-    sys.stdout.write(f"{board}\n")
+    say(f"{board}\n")
     return Exit.ANSWERED

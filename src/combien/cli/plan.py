@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from dataclasses import asdict
 
 import click
 
 from combien.cli.groups import command
-from combien.cli.guard import Exit
+from combien.cli.guard import Exit, say
 from combien.cli.options import Asked, asking
+from combien.cli.report import say_json
 
 __all__ = ["estimate", "shares"]
 
@@ -53,9 +53,9 @@ def estimate(asked: Asked, walks: int, seed: int) -> Exit:
             report=bar,
         )
     if asked.json:
-        sys.stdout.write(json.dumps({"problem": loaded.name, **asdict(found)}) + "\n")
+        say_json({"problem": loaded.name, **asdict(found)})
     else:
-        sys.stdout.write(f"{found.engine}: {found}\n")
+        say(f"{found.engine}: {found}\n")
     return Exit.ANSWERED
 
 
@@ -74,7 +74,7 @@ def shares(asked: Asked, parts: int, resume: str) -> Exit:
     loaded = asked.load()
     positions = split(loaded.model, parts=parts, engine=asked.engine, position=resume)
     if asked.json:
-        sys.stdout.write(json.dumps({"problem": loaded.name, "shares": positions}) + "\n")
+        say_json({"problem": loaded.name, "shares": positions})
     else:
         sys.stdout.writelines(f"{position}\n" for position in positions)
     return Exit.ANSWERED

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 
 import click
@@ -10,7 +9,7 @@ import click
 from combien.cli.groups import command
 from combien.cli.guard import Exit
 from combien.cli.options import Asked, asking, from_0, offering
-from combien.cli.report import ended
+from combien.cli.report import ended, say_json
 
 __all__ = ["sample"]
 
@@ -56,7 +55,7 @@ def sample(asked: Asked, number: int, seed: int, boxes: bool) -> Exit:
     if asked.json:
         value = as_json(loaded)
         written = {"problem": loaded.name, "seed": seed, "sample": [value(one) for one in found]}
-        sys.stdout.write(json.dumps(written) + "\n")
+        say_json(written)
     else:
         output = TextOutput(sys.stdout, as_text(loaded, boxes=boxes, style="names"))
         for one in found:

@@ -22,8 +22,9 @@ from combien.cli.completion import paths
 from combien.cli.elsewhere import refuse_of_others
 from combien.cli.files import opened
 from combien.cli.groups import command
-from combien.cli.guard import Exit, tell
+from combien.cli.guard import Exit, say, tell
 from combien.cli.options import How, answering
+from combien.cli.report import SCHEMA
 from combien.errors import BadFormat, BadPuzzle
 from combien.wording import counted
 
@@ -122,7 +123,7 @@ def _solve(file: str, sudokus: Sudokus, how: How, *, rate: bool) -> Exit:
                 if outcome.error:
                     bar.clear()
                     tell(f"combien: line {outcome.number}: {outcome.error}")
-                sys.stdout.write(outcome.json() if how.json else outcome.text(rate=rate))
+                say(outcome.json() if how.json else outcome.text(rate=rate))
                 tally[outcome.status] += 1
                 if tally.total() % BETWEEN_REPORTS == 0:
                     bar(Progress(sudokus.engine, lines.fraction, dict(tally)))
@@ -172,7 +173,7 @@ def _make(
         made = make(rules, ask, dice, symmetric=symmetric, minimal=minimal)
         line = one_line(made.givens)
         clues = sum(map(bool, made.givens))
-        said = json.dumps({"givens": line, "clues": clues}) if how.json else line
+        said = json.dumps({"schema": SCHEMA, "givens": line, "clues": clues}) if how.json else line
         sys.stdout.write(f"{said}\n")
     return Exit.ANSWERED
 

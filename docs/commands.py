@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator
 from contextlib import redirect_stdout
 
-import rich_click as click
+import click
 
 from combien.cli.main import combien_command, main
 

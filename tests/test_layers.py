@@ -74,7 +74,7 @@ def faults(package: Path, heights: dict[str, int]) -> list[str]:
 def fault(place: str, part: str, module: str, heights: dict[str, int]) -> str:
     """Why this file may not import this module; empty when it may."""
     if module == FACE:
-        return "" if part == "cli" else "the face of the package is for users"
+        return "" if part in ("cli", "__main__") else "the face of the package is for users"
     target, *rest = module.split(".")[1:] or [""]
     if target not in heights:
         return "ARCHITECTURE.md draws no layer for it"

@@ -12,9 +12,8 @@ The public names are those of `__all__`; each is imported when it is first used,
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING
-
+# Not the one of `typing`, whose import costs more than all else here.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combien.cover.builder import ProblemBuilder as ProblemBuilder
     from combien.cover.parts import Coloured as Coloured
@@ -100,6 +99,8 @@ __all__ = sorted(_HOMES)
 def __getattr__(name: str) -> object:
     if name not in _HOMES:
         raise AttributeError(f"module 'combien' has no attribute {name!r}")
+    from importlib import import_module
+
     try:
         value = getattr(import_module(_HOMES[name]), name)
     except ImportError as error:

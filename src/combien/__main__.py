@@ -1,10 +1,41 @@
-"""`python -m combien`: the command line, for whoever has no `combien` on the path."""
+"""The entry point of the command line, `combien` and `python -m combien`.
+
+It answers `--version` itself and hears Ctrl-C before anything else is imported.
+"""
 
 from __future__ import annotations
 
-import sys
+from combien import __version__, _signals
 
-from combien.cli.main import main
+__all__ = ["main"]
+
+
+def main() -> int:
+    """Run the command line of this process; return its exit code."""
+    import atexit
+    import sys
+
+    _signals.install()
+    # Called last, after threads have ended: the interpreter would print a traceback from then on.
+    atexit.register(_signals.quiet)
+    if sys.argv[1:] == ["--version"] and sys.stdout is not None:
+        try:
+            sys.stdout.write(f"combien {__version__}\n")
+            sys.stdout.flush()
+            return 0
+        except OSError:
+            from combien.cli.guard import flushed, guarded
+
+            return guarded(flushed)
+    from combien.cli.main import main as run
+
+    code = run()
+    if code == _signals.INTERRUPTED:
+        # An interrupt that went through `exec` of a text, as when a dataclass is made, has Python
+        # end itself by the signal in spite of the code, though it was caught.
+        _signals.leave(code)
+    return code
+
 
 if __name__ == "__main__":
-    sys.exit(main())
+    raise SystemExit(main())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["counted", "printable"]
+__all__ = ["counted", "printable", "printable_lines"]
 
 
 def counted(number: int, noun: str) -> str:
@@ -28,3 +28,14 @@ def printable(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else " " if c == "\t" else "\ufffd" for c in text)
+
+
+def printable_lines(text: str) -> str:
+    r"""Replace what a terminal would act on, but keep the ends of lines.
+
+    >>> printable_lines("one\n\x1b[2Jtwo\n")
+    'one\n\ufffd[2Jtwo\n'
+    """
+    if text.isprintable():
+        return text
+    return "\n".join(map(printable, text.split("\n")))

@@ -79,7 +79,7 @@ def test_json(engine: str) -> None:
     outcome = combien("count", "--json", "--engine", engine, SCRIPT)
     said = json.loads(outcome.out)
     assert outcome.code == 0
-    assert (said["problem"], said["status"], said["count"]) == ("square", "solved", 36)
+    assert (said["problem"], said["status"], said["count"]) == ("square", "solved", "36")
     assert said["complete"] is True
     assert said["nodes"] > 0
     assert said["why"]
@@ -93,7 +93,7 @@ def test_a_budget_that_ends_is_no_answer() -> None:
     assert "the budget of 1000 nodes ended" in outcome.err
     said = json.loads(combien(*words, "--json").out)
     assert (said["status"], said["count"], said["complete"]) == ("stopped", None, False)
-    assert said["known"]["at_least"] > 0
+    assert int(said["known"]["at_least"]) > 0
     assert said["nodes"] == 1000
 
 
@@ -126,7 +126,7 @@ def test_up_to_symmetry_says_what_it_divided_by() -> None:
     assert outcome.err.startswith("up to 8 symmetries: Id, Rot90, Rot180, Rot270, VertRefl, ")
     outcome = combien("count", SCRIPT, "--up-to", "rotations", "--json")
     said = json.loads(outcome.out)
-    assert (said["count"], said["up_to"]) == (12, ["Id", "Rot90", "Rot180", "Rot270"])
+    assert (said["count"], said["up_to"]) == ("12", ["Id", "Rot90", "Rot180", "Rot270"])
     assert "up_to" not in json.loads(combien("count", SCRIPT, "--json").out)
 
 
@@ -151,7 +151,7 @@ def test_a_number_of_any_length(tmp_path: Path) -> None:
     with any_length():
         digits = f"{5**6300}"
         said = combien("count", path, "--engine", "frontier", "--json").out
-        assert json.loads(said)["count"] == 5**6300
+        assert json.loads(said)["count"] == digits
     assert combien("count", path, "--engine", "frontier").out == f"{digits}\n"
     path.write_text(f"{path.read_text()}\ncount frontier p")
     assert combien("run", path).out == f"p : (FRONTIER) {digits} solutions\n"

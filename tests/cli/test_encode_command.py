@@ -230,9 +230,6 @@ def test_a_formula_of_gigabytes_is_refused_at_once(tmp_path: Path) -> None:
         ((CAMEL, *DOMINO, "--svg", "a.svg"), "draw an answer: name it with --read"),
         ((CAMEL, *DOMINO, "--read", "a", "-o", "b"), "writes no clauses"),
         ((CAMEL, *DOMINO, "--read", "missing"), "cannot read 'missing'"),
-        ((CAMEL, *DOMINO, "-o", os.path.join("missing", "a")), "cannot write 'missing"),
-        ((CAMEL, *DOMINO, "-o", "."), "cannot write '.'"),
-        ((CAMEL, *DOMINO, "-o", "a\0b"), "cannot write"),
         ((CAMEL, *DOMINO, "--encoding", "bitwize"), "--encoding 'bitwize': one of pairwise, "),
         ((CAMEL, *DOMINO, "--encoding", "bitwize"), "did you mean 'bitwise'?"),
         ((CAMEL, *DOMINO, "--encoding", ""), "--encoding '': one of pairwise, "),
@@ -248,6 +245,13 @@ def test_refusals(words: Sequence[object], message: str) -> None:
     outcome = combien("encode", *words)
     assert (outcome.code, outcome.out) == (2, "")
     assert message in outcome.said
+
+
+@pytest.mark.parametrize("name", [os.path.join("missing", "a"), ".", "a\0b"])
+def test_what_cannot_be_written(name: str) -> None:
+    outcome = combien("encode", CAMEL, *DOMINO, "-o", name)
+    assert (outcome.code, outcome.out) == (1, "")
+    assert f"cannot write '{name[:1]}" in outcome.said
 
 
 def test_an_answer_about_something_else_is_refused(tmp_path: Path) -> None:
@@ -275,7 +279,7 @@ def test_a_long_formula_shows_how_far_it_is(
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
 def test_a_full_disk_is_said() -> None:
     outcome = combien("encode", CAMEL, *L, "-o", "/dev/full")
-    assert (outcome.code, outcome.out) == (2, "")
+    assert (outcome.code, outcome.out) == (1, "")
     assert "cannot write '/dev/full': No space left on device" in outcome.err
     assert os.path.exists("/dev/full")
 

@@ -83,7 +83,7 @@ def test_the_cheapest() -> None:
     # By hand: 4 + 6 = 10 for ann, then bob with cat; 7 + 5 and 9 + 3 and 4 + 3 + 5 are 12.
     assert combien("best", PRICES).out == "10: bob cat; ann\n"
     five = json.loads(combien("best", PRICES, "-k", "9", "--json").out)["best"]
-    assert [one["cost"] for one in five] == [10, 12, 12, 12]
+    assert [one["cost"] for one in five] == ["10", "12", "12", "12"]
     assert five[0]["solution"]["options"] == [1, 3]
     assert combien("best", PRICES, "-k", "0").code == 2
 
@@ -103,9 +103,9 @@ def test_samples() -> None:
 def test_marginals() -> None:
     found = json.loads(combien("marginals", PRICES, "--json").out)
     solutions = json.loads(combien("solve", PRICES, "-n", "0", "--json").out)["solutions"]
-    assert found["count"] == len(solutions) == 4
+    assert (found["count"], len(solutions)) == ("4", 4)
     assert [option["solutions"] for option in found["options"]] == [
-        sum(number in solution["options"] for solution in solutions)
+        str(sum(number in solution["options"] for solution in solutions))
         for number in range(len(found["options"]))
     ]
     lines = combien("marginals", PRICES).out.splitlines()

@@ -8,37 +8,27 @@ import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
-import click
 import pytest
-from commands import SCRIPT, combien
+from commands import SCRIPT, combien, every_command
 
 import combien as package
 from combien.cli.guard import Exit, guarded
-from combien.cli.main import combien_command
+from combien.cli.main import COMMANDS, combien_command
 from combien.errors import BadRegion, CannotAnswer, OutOfBudget
 from programs import DEBIAN
 
-COMMAND = [sys.executable, "-m", "combien.cli.main"]
+COMMAND = [sys.executable, "-m", "combien"]
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-
-
-def every_command(group: click.Group) -> Iterator[click.Command]:
-    """The commands of a group, and theirs."""
-    for command in group.commands.values():
-        yield command
-        if isinstance(command, click.Group):
-            yield from every_command(command)
 
 
 def raising(error: BaseException) -> Exit:
     raise error
 
 
-@pytest.mark.parametrize("command", ["", *combien_command.commands])
+@pytest.mark.parametrize("command", ["", *COMMANDS])
 def test_every_help_has_examples(command: str) -> None:
     outcome = combien(*command.split(), "--help")
     assert outcome.code == 0

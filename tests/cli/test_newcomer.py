@@ -145,7 +145,7 @@ def test_what_a_shell_needs(shell: str) -> None:
 
 
 def test_bash_takes_it() -> None:
-    command = [sys.executable, "-m", "combien.cli.main", "completion", "bash"]
+    command = [sys.executable, "-m", "combien", "completion", "bash"]
     written = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     asked = f"{written}\ncomplete -p combien"
     done = subprocess.run(["bash", "-c", asked], capture_output=True, text=True, check=True)

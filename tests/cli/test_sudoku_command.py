@@ -78,7 +78,7 @@ def test_only_one_solution_is_looked_for(tmp_path: Path) -> None:
 def test_json(tmp_path: Path) -> None:
     outcome = solved(tmp_path, f"{EASY}\n\n{'12' * 40}\n", "--json")
     good, bad = map(json.loads, outcome.out.splitlines())
-    assert good == {"line": 1, "status": "one", "solutions": [SOLVED], "nodes": 1}
+    assert good == {"schema": 1, "line": 1, "status": "one", "solutions": [SOLVED], "nodes": 1}
     assert (bad["line"], bad["status"]) == (3, "bad")
     assert bad["error"].startswith("80 cells")
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import sys
+import click
 
-import rich_click as click
-
-from combien.cli.guard import Exit
+from combien.cli.groups import command
+from combien.cli.guard import Exit, say
 from combien.cli.options import Asked, asking
-from combien.cli.report import ended
+from combien.cli.report import ended, say_json
 
 __all__ = ["best"]
 
@@ -22,7 +20,7 @@ combien best -k 5 --json examples/prices.dlx
 """
 
 
-@click.command(epilog=EXAMPLES)
+@command(epilog=EXAMPLES)
 @click.option("-k", "number", type=int, default=1, show_default=True, help="How many.")
 @asking(without=("--engine",))
 def best(asked: Asked, number: int) -> Exit:
@@ -41,12 +39,12 @@ def best(asked: Asked, number: int) -> Exit:
         found = cheapest(loaded.model, k=number, **asked.limits, report=bar)
     if asked.json:
         value = as_json(loaded)
-        priced = [{"cost": one.cost, "solution": value(one.solution)} for one in found]
-        sys.stdout.write(json.dumps({"problem": loaded.name, "best": priced}) + "\n")
+        priced = [{"cost": str(one.cost), "solution": value(one.solution)} for one in found]
+        say_json({"problem": loaded.name, "best": priced})
     else:
         text = as_text(loaded, boxes=False, style="names")
         for one in found:
             solution = text(one.solution)
             between = "\n" if "\n" in solution else " "
-            sys.stdout.write(f"{one.cost}:{between}{solution}\n")
+            say(f"{one.cost}:{between}{solution}\n")
     return ended(loaded.name, bar, verbose=asked.verbose, none=not found)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
-
-import rich_click as click
+import click
 
 from combien.cli.completion import paths
 from combien.cli.files import MOST_BYTES, STDIN, content, naming, text_of
-from combien.cli.guard import Exit, tell
+from combien.cli.groups import command
+from combien.cli.guard import Exit, say, tell
 from combien.errors import BadInput
 
 __all__ = ["check_proof"]
@@ -22,7 +21,7 @@ cadical camel.cnf camel.drup; combien check-proof camel.cnf camel.drup
 """
 
 
-@click.command("check-proof", epilog=EXAMPLES)
+@command("check-proof", epilog=EXAMPLES)
 @click.argument("formula", metavar="FORMULA", shell_complete=paths)
 @click.argument("proof", metavar="PROOF", shell_complete=paths)
 def check_proof(formula: str, proof: str) -> Exit:
@@ -49,7 +48,7 @@ def check_proof(formula: str, proof: str) -> Exit:
             cnf, steps, report=lambda line: bar(Progress("check", line / total, {"lines": line}))
         )
     if verdict.verified:
-        sys.stdout.write(f"{verdict}\n")
+        say(f"{verdict}\n")
         return Exit.ANSWERED
     tell(f"{proof}, {verdict}")
     return Exit.BAD_INPUT

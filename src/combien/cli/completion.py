@@ -11,8 +11,9 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-import rich_click as click
+import click
 
+from combien.cli.groups import command
 from combien.cli.guard import Exit
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ combien completion fish > ~/.config/fish/completions/combien.fish
 """
 
 
-@click.command(epilog=EXAMPLES)
+@command(epilog=EXAMPLES)
 @click.argument("shell", metavar="SHELL", type=click.Choice(("bash", "zsh", "fish")))
 @click.pass_context
 def completion(context: click.Context, shell: str) -> Exit:
@@ -100,8 +101,8 @@ def problems(context: click.Context, parameter: click.Parameter, begun: str) -> 
     # A line that ends with an option has not been read to its end: the file is among the rest.
     files = [context.params.get("file"), context.params.get("a"), *context.args]
     try:
-        return [
-            n for file in files if file is not None for n in names_in(file) if n.startswith(begun)
-        ]
+        names = [name for file in files if file is not None for name in names_in(file)]
     except CombienError:
         return []
+    # The shell writes them as they are, and a file may hold escape sequences.
+    return [name for name in names if name.startswith(begun) and name.isprintable()]

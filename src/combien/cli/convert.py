@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
-
-import rich_click as click
+import click
 
 from combien.cli.completion import formats, paths, problems, written
 from combien.cli.files import STDIN, Loaded, format_named, format_of, load, telling_warnings
-from combien.cli.guard import Exit
+from combien.cli.groups import command
+from combien.cli.guard import Exit, say_content
 from combien.cli.pictures import NumberedFile
 from combien.errors import BadFormat, BadInput
 
@@ -25,7 +24,7 @@ combien convert --to dlx examples/scott.cmb -
 """
 
 
-@click.command(epilog=EXAMPLES)
+@command(epilog=EXAMPLES)
 @click.option(
     "--from",
     "source",
@@ -67,7 +66,7 @@ def save(loaded: Loaded, b: str, wanted: str) -> Exit:
     if b == STDIN:
         if isinstance(written, bytes):
             raise BadInput(f"{wanted} is no text: name a file to write it to")
-        sys.stdout.write(written)
+        say_content(written)
         return Exit.ANSWERED
     NumberedFile(b).write(written if isinstance(written, bytes) else written.encode())
     return Exit.ANSWERED

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-import rich_click as click
+import click
 
+from combien.cli.groups import command
 from combien.cli.guard import Exit, tell
 from combien.cli.options import Asked, How, asking, offering
-from combien.cli.report import any_length, exit_code, facts, sentence
+from combien.cli.report import any_length, exit_code, facts, say_json, sentence
 from combien.cli.sat import BySat, by_sat
 from combien.engines.protocol import Answer
 
@@ -37,7 +37,7 @@ combien count --up-to all examples/scott.cmb
 """
 
 
-@click.command(epilog=EXAMPLES)
+@command(epilog=EXAMPLES)
 @click.option("--explain", is_flag=True, help="Say how it was planned: who raced, and how far.")
 @offering("--up-to")
 @asking()
@@ -57,11 +57,14 @@ def count_loaded(
 ) -> Exit:
     """Counts the solutions of what is loaded, and says how many there are."""
     from combien.cli.progress import Bar, counters
-    from combien.questions import answer, group_of
+    from combien.questions import answer
 
     engine = sat.engine(how)
-    group = group_of(loaded.model, up_to) if up_to != "none" else None
-    if group is not None:
+    group = None
+    if up_to != "none":
+        from combien.questions import group_of
+
+        group = group_of(loaded.model, up_to)
         tell(f"up to {group}")
     started = perf_counter()
     interrupted = False
@@ -96,7 +99,7 @@ def _tell(how: How, found: Answer, *, name: str, names: tuple[str, ...], explain
         said = {"problem": name, **({"up_to": names} if names else {}), **facts(found)}
         if explain:
             said["plan"] = found.plan.facts() if found.plan else None
-        sys.stdout.write(json.dumps(said) + "\n")
+        say_json(said)
     elif found.count is not None:
         sys.stdout.write(f"{found.count}\n")
     if explain and not how.json:

@@ -33,12 +33,14 @@ def refuse_of_others(file: str, *commands: str) -> None:
 
 def _command(ending: str) -> str:
     from combien.cli.files import FORMATS
-    from combien.nonograms import formats as nonograms
 
     if ending in PUZZLES:
         return f"combien puzzle {PUZZLES[ending]}"
     if any(ending in endings for endings, _ in FORMATS.values()):
         return "combien run" if ending == ".cmb" else "combien solve"
+    # Asked last, as nothing else here costs anything to load.
+    from combien.nonograms import formats as nonograms
+
     if any(ending in known.extensions for known in nonograms.FORMATS.values()):
         return "combien nonogram solve"
     return ""

@@ -8,15 +8,15 @@ solves it would not notice.
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-import rich_click as click
+import click
 
 from combien.cli.completion import forms, paths
 from combien.cli.files import MOST_BYTES, Loaded, load, naming, stem, text_of
-from combien.cli.guard import Exit, tell
+from combien.cli.groups import command
+from combien.cli.guard import Exit, say, tell
 from combien.cli.options import expecting, offering
 from combien.cli.streams import MOST_UNASKED, stream_to, write_lines
 from combien.errors import BadInput
@@ -51,7 +51,7 @@ def _forms() -> Collection[str]:
     return FORMS
 
 
-@click.command(epilog=EXAMPLES)
+@command(epilog=EXAMPLES)
 @click.option(
     "--tile",
     "tiles",
@@ -249,7 +249,7 @@ def _read(
             "problem, with this --style and --encoding?"
         )
     reading: Any = model.read(solution)
-    sys.stdout.write(as_text(loaded, boxes=boxes, style="names")(reading) + "\n")
+    say(as_text(loaded, boxes=boxes, style="names")(reading) + "\n")
     for file in drawn:
         file.add(reading)
         file.end()

@@ -6,16 +6,16 @@ about the problem: its size, what a reduction removes, how large a search would 
 
 from __future__ import annotations
 
-import json
-import sys
 from typing import TYPE_CHECKING
 
-import rich_click as click
+import click
 
 from combien.cli.completion import paths
-from combien.cli.guard import Exit, tell
+from combien.cli.groups import command
+from combien.cli.guard import Exit, say, tell
 from combien.cli.options import Asked, How, asking
 from combien.cli.pictures import NumberedFile
+from combien.cli.report import say_json
 from combien.cover.problem import Problem
 from combien.errors import OutOfBudget
 
@@ -42,7 +42,7 @@ combien explain --tree - examples/knuth.dlx
 """
 
 
-@click.command(epilog=EXAMPLES)
+@command(epilog=EXAMPLES)
 @click.option("--trace", "told", is_flag=True, help="Tell the dance of the links, step by step.")
 @click.option(
     "--tree",
@@ -85,7 +85,8 @@ def explain(
         from combien.engines.trace import trace
 
         lines = trace(problem, branching=branching, limit=events)  # type: ignore[arg-type]
-        sys.stdout.writelines(f"{line}\n" for line in lines)
+        for line in lines:
+            say(f"{line}\n")
     if tree is not None:
         _draw(problem, tree, branching, title=loaded.name)
     if (told or tree is not None) and drawing is None:
@@ -109,14 +110,14 @@ def explain_loaded(how: How, loaded: Loaded, drawing: NumberedFile | None) -> Ex
         else:
             tell(f"combien: drawn in '{drawing.write(found.picture.svg(labels=True).encode())}'")
     if how.json:
-        sys.stdout.write(f"{_as_json(loaded.name, found)}\n")
+        say_json(_as_json(loaded.name, found))
     elif found.status == "none":
-        sys.stdout.write(f"{loaded.name}: there is no solution\n{found.text}\n{_shown(found)}")
+        say(f"{loaded.name}: there is no solution\n{found.text}\n{_shown(found)}")
     else:
         lines = _described(loaded.name, loaded.problem, how, seconds_left())
         if found.status == "unknown":
             lines.append(found.text)
-        sys.stdout.writelines(f"{line}\n" for line in lines)
+        say("".join(f"{line}\n" for line in lines))
     return {"none": Exit.NONE, "solved": Exit.ANSWERED}.get(found.status, Exit.UNKNOWN)
 
 
@@ -129,7 +130,7 @@ def _shown(found: Explanation) -> str:
     return f"{picture.ascii()}\n" if right - left <= WIDEST and top - bottom <= HIGHEST else ""
 
 
-def _as_json(name: str, found: Explanation) -> str:
+def _as_json(name: str, found: Explanation) -> dict[str, object]:
     content: dict[str, object] = {
         "problem": name,
         "status": found.status,
@@ -138,8 +139,11 @@ def _as_json(name: str, found: Explanation) -> str:
         "work": dict(found.work),
     }
     if found.weights is not None:
-        content |= {"modulus": found.weights.modulus, "weights": list(found.weights.values)}
-    return json.dumps(content)
+        content |= {
+            "modulus": str(found.weights.modulus),
+            "weights": [str(value) for value in found.weights.values],
+        }
+    return content
 
 
 def _draw(problem: Problem, path: str, branching: str, *, title: str) -> None:
@@ -149,7 +153,7 @@ def _draw(problem: Problem, path: str, branching: str, *, title: str) -> None:
 
     root = search_tree(problem, branching=branching)  # type: ignore[arg-type]
     if path == "-":
-        sys.stdout.write(f"{tree_text(root)}\n")
+        say(f"{tree_text(root)}\n")
         return
     NumberedFile(path).write(tree_svg(root, title=title).encode())
 

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import IO, TYPE_CHECKING, Any
 
+from combien._files import open_regular
 from combien.cli.elsewhere import refuse_of_others
 from combien.cli.guard import tell
 from combien.cover import formats
@@ -149,9 +150,13 @@ def opened(file: str) -> Iterator[IO[bytes]]:
         yield sys.stdin.buffer
         return
     try:
-        stream = open(file, "rb")  # noqa: SIM115
-    except OSError as error:
-        raise _unreadable(file, error) from error
+        stream = open_regular(file)
+    except BadFormat as error:
+        if os.path.exists(file) and not os.path.isdir(file) and not os.path.isfile(file):
+            raise BadFormat(
+                f"{error}; give its content on the standard input, - < {file}"
+            ) from None
+        raise
     with stream:
         yield stream
 

@@ -6,7 +6,9 @@
       1  the output could not be written           141  nobody reads the output any more
 
 Codes 10 and 20 are those of the SAT competitions, 130 and 141 those that a shell gives to a program
-that a signal has ended.  An error that combien raises on purpose is a message, never a traceback.
+that a signal has ended; Ctrl-C, SIGTERM and SIGHUP all end with 130.  An error that combien raises
+on purpose is a message, never a traceback.  Text for people goes through `tell` and `say`: names
+and titles come from files, and a file may hold escape sequences.
 """
 
 from __future__ import annotations
@@ -16,9 +18,11 @@ import sys
 from collections.abc import Callable
 from enum import IntEnum
 
-from combien.errors import CombienError, OutOfBudget
+from combien import _signals
+from combien.errors import CannotWrite, CombienError, OutOfBudget
+from combien.wording import printable_lines
 
-__all__ = ["Exit", "guarded", "tell"]
+__all__ = ["Exit", "flushed", "guarded", "say", "say_content", "tell"]
 
 
 class Exit(IntEnum):
@@ -34,9 +38,29 @@ class Exit(IntEnum):
 
 
 def tell(message: str) -> None:
-    """Says something to the person, on the standard error."""
-    sys.stderr.write(f"{message}\n")
+    """Write a line or several for a person to the standard error."""
+    sys.stderr.write(f"{printable_lines(message)}\n")
     sys.stderr.flush()
+
+
+def say(text: str) -> None:
+    r"""Write text for a person to the standard output, without adding a line end.
+
+    >>> say("a tile \x1b[31m\n")
+    a tile \ufffd[31m
+    """
+    sys.stdout.write(printable_lines(text))
+
+
+def say_content(text: str) -> None:
+    """Write the content of a file to the standard output: as it is, unless that is a terminal."""
+    sys.stdout.write(printable_lines(text) if sys.stdout.isatty() else text)
+
+
+def flushed() -> Exit:
+    """Write what is still buffered."""
+    sys.stdout.flush()
+    return Exit.ANSWERED
 
 
 def guarded(command: Callable[[], Exit]) -> Exit:
@@ -46,13 +70,17 @@ def guarded(command: Callable[[], Exit]) -> Exit:
     10
     """
     try:
-        code = command()
-        sys.stdout.flush()
+        with _signals.raising():
+            code = command()
+            sys.stdout.flush()
     except OutOfBudget as error:
         return _ended(Exit.UNKNOWN, str(error))
+    except CannotWrite as error:
+        return _ended(Exit.NOT_WRITTEN, str(error))
     except CombienError as error:
         return _ended(Exit.BAD_INPUT, str(error))
     except KeyboardInterrupt:
+        _signals.quiet()
         return _ended(Exit.INTERRUPTED, "interrupted")
     except MemoryError:
         return _ended(Exit.UNKNOWN, "out of memory: ask about a smaller problem")

@@ -10,27 +10,32 @@ from __future__ import annotations
 
 import signal
 from types import FrameType
+from typing import Any
+
+from combien import _signals
 
 __all__ = ["Interrupts"]
 
 
 class Interrupts:
-    """A context in which Ctrl-C waits for the next `check`."""
+    """A context in which Ctrl-C, and what ends a command like it, waits for the next `check`."""
 
     def __init__(self) -> None:
         self._asked = False
-        self._replaced = False
+        self._replaced: dict[signal.Signals, Any] = {}
 
     def __enter__(self) -> Interrupts:
-        # A program started in the background of a shell ignores Ctrl-C, and goes on ignoring it.
-        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-            signal.signal(signal.SIGINT, self._note)
-            self._replaced = True
+        for number in _signals.ends():
+            # What was started in the background ignores Ctrl-C, and goes on ignoring it.
+            before = signal.getsignal(number)
+            if before in (signal.default_int_handler, _signals.raise_interrupt):
+                self._replaced[number] = before
+                signal.signal(number, self._note)
         return self
 
     def __exit__(self, *error: object) -> None:
-        if self._replaced:
-            signal.signal(signal.SIGINT, signal.default_int_handler)
+        for number, before in self._replaced.items():
+            signal.signal(number, before)
 
     def _note(self, number: int, frame: FrameType | None) -> None:
         if self._asked:

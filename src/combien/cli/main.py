@@ -1,4 +1,4 @@
-"""The door: `combien COMMAND`, and what every command shares on its way in and out."""
+"""The command line: `combien COMMAND`, and what every command shares on its way in and out."""
 
 from __future__ import annotations
 
@@ -7,28 +7,14 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-import rich_click as click
+import click
 
 import combien
-from combien.cli.best import best
-from combien.cli.check_proof import check_proof
-from combien.cli.completion import completion
-from combien.cli.convert import convert
-from combien.cli.count import count
-from combien.cli.encode import encode
-from combien.cli.explain import explain
 from combien.cli.groups import Group
 from combien.cli.guard import Exit, guarded
-from combien.cli.marginals import marginals
-from combien.cli.nonogram import nonogram
-from combien.cli.plan import estimate, shares
-from combien.cli.puzzle import puzzle, puzzle_command
-from combien.cli.run import run
-from combien.cli.sample import sample
-from combien.cli.solve import solve
-from combien.cli.sudoku import sudoku
+from combien.wording import printable_lines
 
-__all__ = ["main"]
+__all__ = ["COMMANDS", "combien_command", "main"]
 
 EXAMPLES = """\
 Examples:
@@ -46,37 +32,72 @@ combien COMMAND --help
 Exit codes: 0 answered, 10 proved none, 20 unknown (the budget ended), 130 interrupted, 2 bad input.
 """
 
-
-# Puzzles that are commands of their own; each is made when it is asked for.
-SHORT = ("queens",)
-
-
-class _Guarded(Group):
-    """A group whose commands give exit codes, and whose errors are messages."""
-
-    def list_commands(self, context: click.Context) -> list[str]:
-        return [*super().list_commands(context), *SHORT]
-
-    def get_command(self, context: click.Context, name: str) -> click.Command | None:
-        return puzzle_command(name) if name in SHORT else super().get_command(context, name)
-
-    def invoke(self, context: click.Context) -> Any:
-        context.exit(guarded(lambda: Exit(super(_Guarded, self).invoke(context))))
+# Each command's place and short help; a command is imported when it is asked for.
+COMMANDS = {
+    "run": ("combien.cli.run:run", "Run a tiling script: answer what it asks, in order."),
+    "count": (
+        "combien.cli.count:count",
+        "Count the solutions of a problem, all of them or up to symmetry.",
+    ),
+    "solve": ("combien.cli.solve:solve", "Find solutions of a problem."),
+    "best": ("combien.cli.best:best", "Find the cheapest solutions, and prove that they are."),
+    "sample": (
+        "combien.cli.sample:sample",
+        "Draw solutions at random, each as likely as any other, with repetition.",
+    ),
+    "marginals": (
+        "combien.cli.marginals:marginals",
+        "Count for each option the solutions that it is in.",
+    ),
+    "estimate": (
+        "combien.cli.plan:estimate",
+        "Estimate how large a search will be, by random walks down its tree (Knuth, 1975).",
+    ),
+    "shares": (
+        "combien.cli.plan:shares",
+        "Split a search into shares, as positions for `combien solve --resume`.",
+    ),
+    "explain": (
+        "combien.cli.explain:explain",
+        "Say why there is no solution; or what a problem is, and how large a search would be.",
+    ),
+    "convert": (
+        "combien.cli.convert:convert",
+        "Write the problem of file A to file B, in another format.",
+    ),
+    "encode": (
+        "combien.cli.encode:encode",
+        "Write a problem as clauses for SAT, and read the answer.",
+    ),
+    "check-proof": (
+        "combien.cli.check_proof:check_proof",
+        "Check a proof that a formula in DIMACS form has no model.",
+    ),
+    "completion": (
+        "combien.cli.completion:completion",
+        "Write what makes a shell complete our words at the tab key.",
+    ),
+    "puzzle": (
+        "combien.cli.puzzle:puzzle",
+        "Play a puzzle: solve it, count its solutions, draw them.",
+    ),
+    "sudoku": ("combien.cli.sudoku:sudoku", "Solve the sudokus of a file, or make new ones."),
+    "nonogram": (
+        "combien.cli.nonogram:nonogram",
+        "Nonograms: solve, check, explain, make, convert, encode and play them.",
+    ),
+    "queens": (
+        "combien.cli.puzzle:queens",
+        "Put a queen into each line and each file of a board, none on another's diagonals.",
+    ),
+}
 
 
 @click.group(
-    cls=_Guarded,
+    cls=Group,
+    table=COMMANDS,
     epilog=EXAMPLES,
-    commands=[
-        *(run, count, solve, best, sample, marginals, estimate, shares, explain, convert),
-        *(encode, check_proof, completion),
-        *(puzzle, sudoku, nonogram),
-    ],
-    context_settings={
-        "help_option_names": ["-h", "--help"],
-        # What is too large is refused by name; in a help, [0<=x<=4611686018427387904] says nothing.
-        "rich_help_config": click.RichHelpConfiguration(range_string=""),
-    },
+    context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.version_option(combien.__version__, message="combien %(version)s")
 def combien_command() -> None:
@@ -84,14 +105,43 @@ def combien_command() -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs a command line (by default that of the process) and gives its exit code."""
+    """Run a command line, by default that of the process; return its exit code."""
     _prepare_streams()
+    words = sys.argv[1:] if arguments is None else list(arguments)
+    return guarded(lambda: _run(words))
+
+
+def _run(words: list[str]) -> Exit:
+    if "_COMBIEN_COMPLETE" in os.environ:
+        # The shell asks which words there are.
+        try:
+            combien_command.main(words, prog_name="combien")
+        except SystemExit as end:
+            return Exit.ANSWERED if not end.code else Exit.NOT_WRITTEN
     try:
-        combien_command(arguments, prog_name="combien")
-    except SystemExit as end:
-        code = end.code if isinstance(end.code, int) else Exit.ANSWERED
-    # Help, too, may be written to a reader who has left.
-    return code or guarded(lambda: Exit.ANSWERED)
+        with combien_command.make_context("combien", words) as context:
+            ended: Any = combien_command.invoke(context)
+            return Exit(ended or Exit.ANSWERED)
+    except click.exceptions.Exit as end:
+        return Exit(end.exit_code)
+    except click.Abort:
+        raise KeyboardInterrupt from None
+    except click.exceptions.NoArgsIsHelpError as error:
+        sys.stdout.write(f"{error.format_message()}\n")
+        return Exit(error.exit_code)
+    except click.ClickException as error:
+        sys.stdout.flush()
+        sys.stderr.write(printable_lines(_usage(error)))
+        return Exit.BAD_INPUT
+
+
+def _usage(error: click.ClickException) -> str:
+    """An error of the words of a command line, with how they go."""
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    lines = [f"combien: {error.format_message()}"]
+    if context is not None:
+        lines += [context.get_usage(), f"Try '{context.command_path} --help'."]
+    return "".join(f"{line}\n" for line in lines)
 
 
 def _prepare_streams() -> None:
@@ -102,7 +152,3 @@ def _prepare_streams() -> None:
             setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115
         elif hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import json
-import sys
-
-import rich_click as click
-
-from combien.cli.guard import Exit
+from combien.cli.groups import command
+from combien.cli.guard import Exit, say
 from combien.cli.options import Asked, asking
-from combien.cli.report import any_length, ended
+from combien.cli.report import any_length, ended, say_json
 
 __all__ = ["marginals"]
 
@@ -22,7 +18,7 @@ combien marginals --json examples/dominoes.cmb
 """
 
 
-@click.command(epilog=EXAMPLES)
+@command(epilog=EXAMPLES)
 @asking(without=("--engine",))
 def marginals(asked: Asked) -> Exit:
     """Count for each option the solutions that it is in.
@@ -45,13 +41,13 @@ def marginals(asked: Asked) -> Exit:
     told = [(found.get(o, 0), named(problem, [o])) for o in range(problem.option_count)]
     with any_length():
         if asked.json:
-            options = [{"solutions": times, "name": name} for times, name in told]
-            written = {"problem": loaded.name, "count": total, "options": options}
-            sys.stdout.write(json.dumps(written) + "\n")
+            options = [{"solutions": str(times), "name": name} for times, name in told]
+            written = {"problem": loaded.name, "count": str(total), "options": options}
+            say_json(written)
         else:
             wide = len(str(max((times for times, _ in told), default=0)))
             for times, name in told:
                 # A share in whole numbers: a count may be beyond what floating point can hold.
                 share = times * 10_000 // max(total, 1) / 100
-                sys.stdout.write(f"{times:>{wide}}  {share:6.2f} %  {name}\n")
+                say(f"{times:>{wide}}  {share:6.2f} %  {name}\n")
     return ended(loaded.name, bar, verbose=asked.verbose, none=not total)

@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-import rich_click as click
+import click
 
 from combien.cli.groups import Group
-from combien.cli.nonogram_check import check
-from combien.cli.nonogram_convert import convert
-from combien.cli.nonogram_encode import encode
-from combien.cli.nonogram_hint import hint
-from combien.cli.nonogram_make import make
-from combien.cli.nonogram_play import play
-from combien.cli.nonogram_solve import solve
 
-__all__ = ["nonogram"]
+__all__ = ["COMMANDS", "nonogram"]
 
 EXAMPLES = """\
 Examples:
@@ -26,6 +19,32 @@ combien nonogram make --unique cells examples/key.txt key.non
 """
 
 
-@click.group(cls=Group, epilog=EXAMPLES, commands=[solve, check, hint, make, convert, encode, play])
+COMMANDS = {
+    "solve": ("combien.cli.nonogram_solve:solve", "Solve a nonogram."),
+    "check": (
+        "combien.cli.nonogram_check:check",
+        "Say whether a nonogram is sound: its clues, its goal, how many solutions, how hard.",
+    ),
+    "hint": (
+        "combien.cli.nonogram_hint:hint",
+        "Tell the next step of a nonogram, as one player would tell another.",
+    ),
+    "make": ("combien.cli.nonogram_make:make", "Make a puzzle from a picture."),
+    "convert": (
+        "combien.cli.nonogram_convert:convert",
+        "Write the puzzles of a file in another format.",
+    ),
+    "encode": (
+        "combien.cli.nonogram_encode:encode",
+        "Write a puzzle as clauses in DIMACS form, and read the answer.",
+    ),
+    "play": (
+        "combien.cli.nonogram_play:play",
+        "Play a nonogram: set cells, ask for hints, take back, check.",
+    ),
+}
+
+
+@click.group(cls=Group, table=COMMANDS, epilog=EXAMPLES)
 def nonogram() -> None:
     """Nonograms: solve, check, explain, make, convert, encode and play them."""

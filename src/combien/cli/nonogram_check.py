@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from typing import TYPE_CHECKING, Any
 
-import rich_click as click
-
-from combien.cli.guard import Exit, tell
+from combien.cli.groups import command
+from combien.cli.guard import Exit, say, tell
 from combien.cli.nonogram_files import Asked, asking
 from combien.cli.nonogram_solve import CODES, told_difference
 from combien.cli.progress import counters
+from combien.cli.report import say_json
 from combien.wording import counted
 
 if TYPE_CHECKING:
@@ -31,7 +29,7 @@ combien nonogram check --seconds 10 --json examples/key.txt
 """
 
 
-@click.command(epilog=EXAMPLES)
+@command(epilog=EXAMPLES)
 @asking()
 def check(asked: Asked) -> Exit:
     """Say whether a nonogram is sound: its clues, its goal, how many solutions, how hard."""
@@ -44,7 +42,7 @@ def check(asked: Asked) -> Exit:
         hard = _difficulty(asked, puzzle, verdict) if verdict.status in DECIDED else None
     facts = _facts(asked, puzzle, verdict)
     if asked.json:
-        sys.stdout.write(json.dumps(facts | {"difficulty": hard}) + "\n")
+        say_json(facts | {"difficulty": hard})
         return CODES[verdict.status]
     size = ", ".join(
         (counted(puzzle.nonogram.height, "row"), counted(puzzle.nonogram.width, "column"))
@@ -56,7 +54,7 @@ def check(asked: Asked) -> Exit:
         lines.append(
             f"difficulty: {hard['text'] if hard else 'the budget ended before it was known'}"
         )
-    sys.stdout.write("\n".join([*lines, ""]))
+    say("\n".join([*lines, ""]))
     if asked.verbose:
         tell(f"{verdict.status}: {verdict.reason}; {counters(verdict.work)}")
     return CODES[verdict.status]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import rich_click as click
+import click
 
 from combien.cli.completion import nonogram_formats, paths
+from combien.cli.groups import command
 from combien.cli.guard import Exit, tell
 from combien.cli.nonogram_files import read_all, write_puzzles, writing
 from combien.errors import BadFormat
@@ -27,7 +28,7 @@ combien nonogram convert --solve examples/five.non five.json
 """
 
 
-@click.command(epilog=EXAMPLES)
+@command(epilog=EXAMPLES)
 @click.option(
     "--from",
     "source",

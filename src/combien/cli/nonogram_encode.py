@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-import rich_click as click
+import click
 
 from combien.cli.files import MOST_BYTES, naming, text_of
-from combien.cli.guard import Exit, tell
+from combien.cli.groups import command
+from combien.cli.guard import Exit, say, tell
 from combien.cli.nonogram_files import load, reading
 from combien.cli.options import offering
 from combien.cli.streams import MOST_UNASKED, stream_to, write_lines
@@ -34,7 +34,7 @@ cadical -q snail.cnf | combien nonogram encode --read - examples/snail.non
 """
 
 
-@click.command(epilog=EXAMPLES)
+@command(epilog=EXAMPLES)
 @click.option(
     "--by",
     "way",
@@ -122,5 +122,5 @@ def _read(nonogram: Nonogram, formula: OrderEncoding | ConfigurationEncoding, an
             f"'{answer}' says a model that is no solution: was it asked about this puzzle, with "
             "this --by?"
         )
-    sys.stdout.write(f"{board}\n")
+    say(f"{board}\n")
     return Exit.ANSWERED

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
-import rich_click as click
+import click
 
 from combien.cli.completion import nonogram_formats, paths
 from combien.cli.elsewhere import refuse_of_others
 from combien.cli.files import STDIN, content, naming, stem, telling_warnings
+from combien.cli.guard import say_content
 from combien.cli.options import offering
 from combien.cli.pictures import NumberedFile
 from combien.engines.protocol import Budget
@@ -237,6 +237,6 @@ def write_puzzles(puzzles: Sequence[Puzzle], file: str, target: str, drop: Seque
         NumberedFile(file).write(data)
         return
     try:
-        sys.stdout.write(data.decode())
+        say_content(data.decode())
     except UnicodeDecodeError:
         raise BadInput(f"{wanted} is no text: name a file to write it to") from None

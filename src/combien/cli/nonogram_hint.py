@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from itertools import islice
 
-import rich_click as click
+import click
 
 from combien.cli.completion import paths
 from combien.cli.files import STDIN
-from combien.cli.guard import Exit, tell
+from combien.cli.groups import command
+from combien.cli.guard import Exit, say, tell
 from combien.cli.nonogram_files import Asked, asking, board_from, saved
+from combien.cli.report import say_json
 from combien.errors import BadInput
 
 __all__ = ["hint"]
@@ -27,7 +28,7 @@ combien nonogram hint --json --svg next.svg examples/five.non
 """
 
 
-@click.command(epilog=EXAMPLES)
+@command(epilog=EXAMPLES)
 @click.option(
     "-n",
     "steps",
@@ -91,15 +92,15 @@ def hint(asked: Asked, steps: int, begun: str | None, svg: str | None, boxes: bo
             board = guide.applied(board, step)
             said.append(step)
             if not asked.json:
-                sys.stdout.write(f"{step}\n")
+                say(f"{step}\n")
         if asked.json:
             hints = [{"text": s.text, "rule": s.rule, "cells": [*map(list, s.cells)]} for s in said]
             written = {"title": nonogram.title, "hints": hints, "board": str(board).split("\n")}
-            sys.stdout.write(json.dumps(written) + "\n")
+            say_json(written)
         elif not said:
             sys.stdout.write("solved\n")
         if boxes and not asked.json:
-            sys.stdout.write(f"{clued(nonogram, board).text()}\n")
+            say(f"{clued(nonogram, board).text()}\n")
         if said and said[-1].rule == "search" and verdict.status == "several":
             sys.stdout.flush()
             tell(f"{asked.name(puzzle)} has several solutions")

@@ -6,10 +6,11 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-import rich_click as click
+import click
 
 from combien.cli.completion import paths
 from combien.cli.files import STDIN, content, naming
+from combien.cli.groups import command
 from combien.cli.guard import Exit, tell
 from combien.cli.nonogram_files import MOST_BYTES, write_puzzles, writing
 from combien.engines.protocol import Budget
@@ -35,7 +36,7 @@ combien nonogram make --width 40 --palette "red=#c02020 leaf=#208020" $PHOTO ros
 """
 
 
-@click.command(epilog=EXAMPLES)
+@command(epilog=EXAMPLES)
 @click.option(
     "--unique",
     type=click.Choice(("cells", "given")),

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sys
 
-import rich_click as click
+import click
 
 from combien.cli.completion import paths
 from combien.cli.files import STDIN
-from combien.cli.guard import Exit, tell
+from combien.cli.groups import command
+from combien.cli.guard import Exit, say, tell
 from combien.cli.nonogram_files import PATIENCE, board_from, load, reading
 from combien.errors import BadInput
 
@@ -23,7 +24,7 @@ printf '1 1-5 .\\nhint\\nquit\\n' | combien nonogram play examples/snail.non
 """
 
 
-@click.command(epilog=EXAMPLES)
+@command(epilog=EXAMPLES)
 @click.option(
     "--board",
     "begun",
@@ -54,7 +55,7 @@ def play(file: str, format: str | None, number: int, begun: str | None) -> Exit:
     solution = verdict.boards[0] if verdict.status == "unique" else None
     game = Game(puzzle.nonogram, board=board, solution=solution)
     person = sys.stdin.isatty()
-    sys.stdout.write(f"{game.do('help')}\n\n" * person + f"{game.drawn()}\n")
+    say(f"{game.do('help')}\n\n" * person + f"{game.drawn()}\n")
     while not game.over and not game.solved:
         if person:
             sys.stdout.write("> ")
@@ -63,5 +64,5 @@ def play(file: str, format: str | None, number: int, begun: str | None) -> Exit:
         if not line:
             break
         if said := game.do(line.rstrip("\n")):
-            sys.stdout.write(f"{said}\n")
+            say(f"{said}\n")
     return Exit.ANSWERED

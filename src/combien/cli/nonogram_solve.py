@@ -7,14 +7,15 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-import rich_click as click
+import click
 
 from combien.cli.completion import paths
-from combien.cli.guard import Exit, tell
+from combien.cli.groups import command
+from combien.cli.guard import Exit, say, tell
 from combien.cli.nonogram_files import Asked, asking
 from combien.cli.pictures import NumberedFile
 from combien.cli.progress import counters
-from combien.cli.report import any_length
+from combien.cli.report import SCHEMA, any_length, say_json
 from combien.errors import CombienError, OutOfBudget
 from combien.wording import counted
 
@@ -47,7 +48,7 @@ CODES = {
 }
 
 
-@click.command(epilog=EXAMPLES)
+@command(epilog=EXAMPLES)
 @click.option("--all", "every", is_flag=True, help="Every solution, each as soon as it is found.")
 @click.option("--count", "counted", is_flag=True, help="Only how many solutions there are.")
 @click.option("--boxes", is_flag=True, help="Draw the text with the clues in its margins.")
@@ -116,9 +117,9 @@ def _decided(asked: Asked, puzzle: Puzzle, boxes: bool, draw: Draw) -> Exit:
     if verdict.boards:
         draw(verdict.boards[0])
     if asked.json:
-        sys.stdout.write(json.dumps(_facts(puzzle, verdict)) + "\n")
+        say_json(_facts(puzzle, verdict))
         return code
-    sys.stdout.write("\n\n".join(_text(puzzle, board, boxes) for board in verdict.boards))
+    say("\n\n".join(_text(puzzle, board, boxes) for board in verdict.boards))
     sys.stdout.write("\n" * bool(verdict.boards))
     sys.stdout.flush()
     name = asked.name(puzzle)
@@ -141,7 +142,9 @@ def _listed(asked: Asked, puzzle: Puzzle, boxes: bool, draw: Draw) -> Exit:
     found = 0
     stopped: CombienError | KeyboardInterrupt | None = None
     boards = solve_all(puzzle.nonogram, given=puzzle.given, budget=asked.budget)
-    between = f'{{"title": {json.dumps(puzzle.nonogram.title)}, "boards": [\n' if asked.json else ""
+    title = json.dumps(puzzle.nonogram.title)
+    opening = f'{{"schema": {SCHEMA}, "title": {title}, "boards": [\n'
+    between = opening if asked.json else ""
     while True:
         try:
             with Waiting(f"solving {asked.name(puzzle)}"):
@@ -158,11 +161,11 @@ def _listed(asked: Asked, puzzle: Puzzle, boxes: bool, draw: Draw) -> Exit:
             sys.stdout.write(between + json.dumps(str(board).split("\n")))
             between = ",\n"
         else:
-            sys.stdout.write(f"{between}{_text(puzzle, board, boxes)}\n")
+            say(f"{between}{_text(puzzle, board, boxes)}\n")
             between = "\n"
     if asked.json:
         opening = "" if found else between
-        facts = json.dumps({"complete": stopped is None, "at_least": found})
+        facts = json.dumps({"complete": stopped is None, "at_least": str(found)})
         sys.stdout.write(f"{opening}], {facts[1:]}\n")
     sys.stdout.flush()
     if stopped is not None:
@@ -181,12 +184,11 @@ def _counted(asked: Asked, puzzle: Puzzle) -> Exit:
     with Waiting(f"counting {asked.name(puzzle)}"):
         number = count(puzzle.nonogram, given=puzzle.given, budget=asked.budget)
     with any_length():
-        said = (
-            json.dumps({"title": puzzle.nonogram.title, "count": number})
-            if asked.json
-            else str(number)
-        )
-    sys.stdout.write(f"{said}\n")
+        said = str(number)
+    if asked.json:
+        say_json({"title": puzzle.nonogram.title, "count": said})
+    else:
+        sys.stdout.write(f"{said}\n")
     return Exit.ANSWERED if number else Exit.NONE
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import TYPE_CHECKING, Any, TypedDict
 
-import rich_click as click
+import click
 
 from combien.cli.completion import encodings, engines, formats, paths, problems
 from combien.engines import ENGINES, engine_named

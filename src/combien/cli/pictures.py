@@ -13,8 +13,9 @@ from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-import rich_click as click
+import click
 
+from combien._files import write_file
 from combien.cli.completion import paths
 from combien.cli.options import How
 from combien.drawing.palette import PALETTES
@@ -178,10 +179,7 @@ class NumberedFile:
     def write(self, content: bytes) -> Path:
         """Writes the next file, and says which it is."""
         path = self._next_path()
-        try:
-            path.write_bytes(content)
-        except OSError as error:
-            raise BadInput(f"cannot write '{path}': {error.strerror or error}") from None
+        write_file(path, content)
         if self._number:
             self._number += 1
         return path

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from dataclasses import asdict
 
-import rich_click as click
+import click
 
-from combien.cli.guard import Exit
+from combien.cli.groups import command
+from combien.cli.guard import Exit, say
 from combien.cli.options import Asked, asking
+from combien.cli.report import say_json
 
 __all__ = ["estimate", "shares"]
 
@@ -30,7 +31,7 @@ combien solve examples/scott.cmb -n 0 --resume "$(sed -n 3p shares.txt)"
 """
 
 
-@click.command(epilog=ESTIMATE_EXAMPLES)
+@command(epilog=ESTIMATE_EXAMPLES)
 @click.option("--walks", type=int, default=1000, show_default=True, help="How many random walks.")
 @click.option(
     "--seed", type=int, default=0, show_default=True, help="Other walks, the same each time."
@@ -52,13 +53,13 @@ def estimate(asked: Asked, walks: int, seed: int) -> Exit:
             report=bar,
         )
     if asked.json:
-        sys.stdout.write(json.dumps({"problem": loaded.name, **asdict(found)}) + "\n")
+        say_json({"problem": loaded.name, **asdict(found)})
     else:
-        sys.stdout.write(f"{found.engine}: {found}\n")
+        say(f"{found.engine}: {found}\n")
     return Exit.ANSWERED
 
 
-@click.command(epilog=SHARES_EXAMPLES)
+@command(epilog=SHARES_EXAMPLES)
 @click.option("--parts", type=int, default=16, show_default=True, help="At least so many shares.")
 @click.option("--resume", default="", metavar="POSITION", help="Share out what is left from there.")
 @asking(without=("--seconds", "--nodes", "--bytes", "-v"))
@@ -73,7 +74,7 @@ def shares(asked: Asked, parts: int, resume: str) -> Exit:
     loaded = asked.load()
     positions = split(loaded.model, parts=parts, engine=asked.engine, position=resume)
     if asked.json:
-        sys.stdout.write(json.dumps({"problem": loaded.name, "shares": positions}) + "\n")
+        say_json({"problem": loaded.name, "shares": positions})
     else:
         sys.stdout.writelines(f"{position}\n" for position in positions)
     return Exit.ANSWERED

@@ -9,9 +9,9 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
-import rich_click as click
+import click
 
 from combien.cli.completion import paths
 from combien.cli.convert import save
@@ -19,7 +19,7 @@ from combien.cli.count import count_loaded
 from combien.cli.elsewhere import refuse_of_others
 from combien.cli.explain import explain_loaded
 from combien.cli.files import STDIN, Loaded, format_of, naming, text_of
-from combien.cli.groups import Group
+from combien.cli.groups import Command, Group
 from combien.cli.guard import Exit
 from combien.cli.options import How, answering, offering
 from combien.cli.pictures import Drawn, drawing_flat
@@ -29,6 +29,8 @@ from combien.errors import BadPuzzle
 from combien.puzzles import PUZZLES, puzzle_named
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
     from combien.puzzles.puzzle import Setting
 
 __all__ = ["puzzle", "puzzle_command"]
@@ -49,23 +51,44 @@ combien puzzle rooks 4 --write rooks.dlx
 combien puzzle mates --help
 """
 
-Command = Callable[..., Any]
-Adding = Callable[[Command], Command]
+Asking = Callable[..., Any]
+Adding = Callable[[Asking], Asking]
 
 
 class _Puzzles(Group):
     """The commands of the table; each is made when it is asked for."""
 
-    def list_commands(self, context: click.Context) -> list[str]:
+    def list_commands(self, ctx: click.Context) -> list[str]:
         return list(PUZZLES)
 
-    def get_command(self, context: click.Context, name: str) -> click.Command | None:
-        return puzzle_command(name) if name in PUZZLES else None
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        return puzzle_command(cmd_name) if cmd_name in PUZZLES else None
+
+    def stub(self, name: str) -> click.Command:
+        """A command of this name, with the summary of the puzzle."""
+        summary = puzzle_named(name).about.summary
+        return click.Command(name, callback=_Puzzles.stub, short_help=summary)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        from click.shell_completion import CompletionItem
+
+        return [
+            CompletionItem(name, help=puzzle_named(name).about.summary)
+            for name in PUZZLES
+            if name.startswith(incomplete)
+        ]
 
 
-@click.group(cls=_Puzzles, epilog=EXAMPLES)
+@click.group(cls=_Puzzles, table={}, epilog=EXAMPLES)
 def puzzle() -> None:
     """Play a puzzle: solve it, count its solutions, draw them."""
+
+
+def __getattr__(name: str) -> click.Command:
+    # Puzzles that are commands of their own, as `queens`, are made when the command line names one.
+    if name not in PUZZLES:
+        raise AttributeError(name)
+    return puzzle_command(name)
 
 
 def puzzle_command(name: str) -> click.Command:
@@ -136,17 +159,20 @@ def puzzle_command(name: str) -> click.Command:
     said += [f"{one.name.upper()}: {one.says}{_usual(one)}" for one in settings if one.argument]
     said += [f"FILE holds {about.text}; - is the standard input."] * bool(about.text)
     play.__doc__ = "\n\n".join([*said, f"Source: {about.source}."])
-    command: Command = answering()(drawing_flat(play))
+    asked: Asking = answering()(drawing_flat(play))
     shared = offering(*["--up-to"] * turns, "-n", "--boxes", "--seed", "--resume")
     options: list[Adding] = [_WRITE, shared, *_QUESTIONS, *map(_option, reversed(settings))]
     for option in options:
-        command = option(command)
+        asked = option(asked)
     if about.text:
-        command = click.argument("file", metavar="[FILE]", shell_complete=paths, required=False)(
-            command
+        asked = click.argument("file", metavar="[FILE]", shell_complete=paths, required=False)(
+            asked
         )
     examples = "\n\n".join(["Examples:", *about.examples])
-    return click.command(name, epilog=examples, short_help=about.summary)(command)
+    return cast(
+        click.Command,
+        click.command(name, cls=Command, epilog=examples, short_help=about.summary)(asked),
+    )
 
 
 def _option(setting: Setting) -> Adding:

@@ -2,32 +2,43 @@
 
 from __future__ import annotations
 
+import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from combien.cli.guard import Exit, tell
 from combien.cli.progress import Bar, counters
 from combien.engines.protocol import Answer
 
-__all__ = ["any_length", "ended", "exit_code", "facts", "sentence"]
+__all__ = ["SCHEMA", "any_length", "ended", "exit_code", "facts", "say_json", "sentence"]
+
+
+# What `--json` prints, as docs/json.md tells; another number when a key changes its meaning.
+SCHEMA = 1
+
+
+def say_json(content: Mapping[str, object]) -> None:
+    """Write a JSON object to the standard output, on one line, after the number of its schema."""
+    sys.stdout.write(json.dumps({"schema": SCHEMA, **content}) + "\n")
 
 
 def facts(answer: Answer) -> dict[str, object]:
     """Everything about an answer but the solutions, for JSON.
 
-    `count` is exact, of any size: read it with a library that does not round integers beyond 2^53.
+    Counts of solutions are exact, of any size, and texts: many programs round numbers beyond 2^53.
     `nodes` is the work in one number, `work` the counters apart; `position` is where to resume.
     """
+    known = {k: str(v) if k == "at_least" else v for k, v in answer.known.items()}
     return {
         "status": answer.status,
-        "count": answer.count,
+        "count": None if answer.count is None else str(answer.count),
         "complete": answer.complete,
         "engine": answer.engine,
         "why": answer.why,
         "nodes": answer.nodes,
         "work": dict(answer.work),
-        "known": dict(answer.known),
+        "known": known,
         "seconds": round(answer.seconds, 6),
         "position": "" if answer.complete else answer.position,
     }

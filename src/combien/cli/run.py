@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sys
 
-import rich_click as click
+import click
 
 from combien.cli.completion import paths
 from combien.cli.elsewhere import refuse_of_others
 from combien.cli.files import STDIN, read_stdin
+from combien.cli.groups import command
 from combien.cli.guard import Exit, tell
 from combien.cli.options import offering
 from combien.cli.report import any_length
@@ -26,7 +27,7 @@ echo 'problem p = constant 8x8 true [{**} ~sym]  count zdd p' | combien run -
 """
 
 
-@click.command(epilog=EXAMPLES)
+@command(epilog=EXAMPLES)
 @click.argument("file", metavar="FILE", shell_complete=paths)
 @offering("--engine", "--seconds", "--nodes", "--bytes")
 def run(

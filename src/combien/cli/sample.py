@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import sys
 
-import rich_click as click
+import click
 
+from combien.cli.groups import command
 from combien.cli.guard import Exit
 from combien.cli.options import Asked, asking, from_0, offering
-from combien.cli.report import ended
+from combien.cli.report import ended, say_json
 
 __all__ = ["sample"]
 
@@ -22,7 +22,7 @@ combien sample -n 3 --seed 2 --json examples/knuth.dlx
 """
 
 
-@click.command(epilog=EXAMPLES)
+@command(epilog=EXAMPLES)
 @click.option(
     "-n",
     "number",
@@ -55,7 +55,7 @@ def sample(asked: Asked, number: int, seed: int, boxes: bool) -> Exit:
     if asked.json:
         value = as_json(loaded)
         written = {"problem": loaded.name, "seed": seed, "sample": [value(one) for one in found]}
-        sys.stdout.write(json.dumps(written) + "\n")
+        say_json(written)
     else:
         output = TextOutput(sys.stdout, as_text(loaded, boxes=boxes, style="names"))
         for one in found:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
-import rich_click as click
+import click
 
 from combien.cli.completion import paths
 from combien.cli.guard import tell

@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-import rich_click as click
+import click
 
+from combien.cli.groups import command
 from combien.cli.guard import Exit, tell
 from combien.cli.options import Asked, How, asking, offering
 from combien.cli.pictures import STDOUT, Drawn, Sink, drawing
@@ -27,6 +28,7 @@ from combien.wording import counted
 if TYPE_CHECKING:
     from combien.cli.files import Loaded
     from combien.cli.written import Output
+    from combien.questions.symmetric import UpTo
 
 __all__ = ["Wanted", "solve", "solve_loaded"]
 
@@ -49,7 +51,7 @@ combien solve --engine sat --solver 'cadical -q' examples/scott.cmb
 """
 
 
-@click.command(epilog=EXAMPLES)
+@command(epilog=EXAMPLES)
 @offering("-n", "--boxes", "--resume")
 @click.option(
     "--style",
@@ -181,7 +183,7 @@ def _search(
     """Writes what is found; what came of it, and the exit code."""
     from combien.cli.interrupt import Interrupts
     from combien.cli.progress import Bar, counters
-    from combien.questions import group_of, solutions
+    from combien.questions import solutions
 
     number = wanted.number
     started = perf_counter()
@@ -196,7 +198,7 @@ def _search(
             report=bar,
             resume=wanted.resume,
             seed=wanted.seed,
-            up_to=group_of(loaded.model, wanted.up_to) if wanted.up_to != "none" else "none",
+            up_to=_group(loaded, wanted.up_to),
         )
         try:
             for solution in walk:
@@ -222,3 +224,12 @@ def _search(
         position="" if walk.complete else walk.position,
     )
     return answer, exit_code(answer) if code == Exit.ANSWERED else code
+
+
+def _group(loaded: Loaded, up_to: str) -> UpTo:
+    """The symmetries that make two solutions one; found only where they are asked for."""
+    if up_to == "none":
+        return "none"
+    from combien.questions import group_of
+
+    return group_of(loaded.model, up_to)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from typing import TextIO
+from contextlib import contextmanager, suppress
+from io import TextIOWrapper
+from typing import BinaryIO, TextIO, cast
 
-from combien.errors import BadInput
+from combien._files import replacing
+from combien.wording import printable_lines
 
 __all__ = ["MOST_UNASKED", "stream_to", "write_lines"]
 
@@ -19,32 +20,25 @@ LINES_AT_ONCE = 5000
 
 @contextmanager
 def stream_to(output: str | None) -> Iterator[TextIO]:
-    """Where lines are written to; a file gets its name when all is written."""
-    if output is None:
+    """Where lines are written to: the standard output, or a file, which is replaced at the end.
+
+    Raises
+    ------
+    CannotWrite
+        If the file cannot be written.
+    """
+    if output is None or output == "-":
         yield sys.stdout
         return
-    # A device or a pipe is written to as it is.
-    special = os.path.exists(output) and not os.path.isfile(output)
-    unfinished = output if special else f"{output}.unfinished"
-    try:
-        stream = open(unfinished, "w", encoding="utf-8", newline="\n")  # noqa: SIM115
-    except (OSError, ValueError) as error:
-        raise BadInput(f"cannot write '{output}': {_reason(error)}") from None
-    try:
-        with stream:
-            yield stream
-        if not special:
-            os.replace(unfinished, output)
-    except BaseException as error:
-        if not special:
-            os.remove(unfinished)
-        if isinstance(error, OSError) and not isinstance(error, BrokenPipeError):
-            raise BadInput(f"cannot write '{output}': {_reason(error)}") from None
-        raise
-
-
-def _reason(error: Exception) -> str:
-    return getattr(error, "strerror", None) or str(error)
+    with replacing(output) as stream:
+        text = TextIOWrapper(cast(BinaryIO, stream), encoding="utf-8", newline="\n")
+        try:
+            yield text
+            text.flush()
+        finally:
+            # What is left after an error is not written when the wrapper is forgotten.
+            with suppress(OSError):
+                text.detach()
 
 
 def write_lines(lines: Iterable[str], stream: TextIO, *, total: int) -> None:
@@ -55,9 +49,11 @@ def write_lines(lines: Iterable[str], stream: TextIO, *, total: int) -> None:
     from combien.engines.protocol import Progress
 
     lines, done = iter(lines), 0
+    # Names stand in clauses too; a file holds them as they are, a terminal would act on them.
+    seen = stream is sys.stdout and stream.isatty()
     with Bar() as bar:
         stream = bar.above(stream) if stream is sys.stdout else stream
         while chunk := list(islice(lines, LINES_AT_ONCE)):
-            stream.writelines(chunk)
+            stream.writelines(map(printable_lines, chunk) if seen else chunk)
             done += len(chunk)
             bar(Progress("encode", min(1.0, done / max(total, 1)), {"lines": done}))

@@ -16,13 +16,15 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING
 
-import rich_click as click
+import click
 
 from combien.cli.completion import paths
 from combien.cli.elsewhere import refuse_of_others
 from combien.cli.files import opened
-from combien.cli.guard import Exit, tell
+from combien.cli.groups import command
+from combien.cli.guard import Exit, say, tell
 from combien.cli.options import How, answering
+from combien.cli.report import SCHEMA
 from combien.errors import BadFormat, BadPuzzle
 from combien.wording import counted
 
@@ -56,7 +58,7 @@ combien sudoku --make 1000 --minimal --x | combien sudoku --x -
 """
 
 
-@click.command(epilog=EXAMPLES)
+@command(epilog=EXAMPLES)
 @click.argument("file", metavar="[FILE]", shell_complete=paths, required=False)
 @click.option("--x", is_flag=True, help="The two diagonals hold each digit once, too.")
 @click.option("--box", default="", metavar="WxH", help="Width and height of a box, as in 3x2.")
@@ -121,7 +123,7 @@ def _solve(file: str, sudokus: Sudokus, how: How, *, rate: bool) -> Exit:
                 if outcome.error:
                     bar.clear()
                     tell(f"combien: line {outcome.number}: {outcome.error}")
-                sys.stdout.write(outcome.json() if how.json else outcome.text(rate=rate))
+                say(outcome.json() if how.json else outcome.text(rate=rate))
                 tally[outcome.status] += 1
                 if tally.total() % BETWEEN_REPORTS == 0:
                     bar(Progress(sudokus.engine, lines.fraction, dict(tally)))
@@ -171,7 +173,7 @@ def _make(
         made = make(rules, ask, dice, symmetric=symmetric, minimal=minimal)
         line = one_line(made.givens)
         clues = sum(map(bool, made.givens))
-        said = json.dumps({"givens": line, "clues": clues}) if how.json else line
+        said = json.dumps({"schema": SCHEMA, "givens": line, "clues": clues}) if how.json else line
         sys.stdout.write(f"{said}\n")
     return Exit.ANSWERED
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from combien.cli.options import How
+from combien.cli.report import SCHEMA
 from combien.errors import BadInput, OutOfBudget
 from combien.puzzles.sudoku_text import EMPTY, SYMBOLS, bare, drawn_lines, written
 
@@ -55,7 +56,7 @@ class Outcome:
 
     def json(self) -> str:
         """The same as an object on a line."""
-        said: dict[str, object] = {"line": self.number, "status": self.status}
+        said: dict[str, object] = {"schema": SCHEMA, "line": self.number, "status": self.status}
         if self.error:
             said["error"] = self.error
         else:

@@ -6,6 +6,8 @@ import sys
 from threading import Event, Thread
 from time import perf_counter
 
+from combien.wording import printable
+
 __all__ = ["Waiting"]
 
 PATIENCE = 0.5
@@ -20,7 +22,7 @@ class Waiting:
     """
 
     def __init__(self, what: str) -> None:
-        self._what = what
+        self._what = printable(what)
         self._how_far = ""
         self._ended = Event()
         self._thread: Thread | None = None

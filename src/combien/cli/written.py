@@ -12,10 +12,11 @@ from collections.abc import Callable
 from typing import Any, Protocol, TextIO
 
 from combien.cli.files import Loaded
-from combien.cli.report import facts
+from combien.cli.report import SCHEMA, facts
 from combien.cover.formats.solutions import knuth_lines, named
 from combien.cover.problem import Problem
 from combien.engines.protocol import Answer
+from combien.wording import printable_lines
 
 __all__ = ["JsonOutput", "NoOutput", "Output", "TextOutput", "as_json", "as_text"]
 
@@ -84,7 +85,7 @@ class TextOutput:
     def add(self, solution: object) -> None:
         """Writes a solution."""
         text = self._text(solution)
-        self._stream.write(f"{self._between}{text}\n")
+        self._stream.write(printable_lines(f"{self._between}{text}\n"))
         self._between = "\n" if "\n" in text else ""
 
     def end(self, answer: Answer) -> None:
@@ -92,12 +93,12 @@ class TextOutput:
 
 
 class JsonOutput:
-    """One JSON object: `{"problem": ..., "solutions": [...], "status": ..., ...}`."""
+    """One JSON object: `{"schema": 1, "problem": ..., "solutions": [...], "status": ..., ...}`."""
 
     def __init__(self, stream: TextIO, value: Callable[[Any], object], *, name: str) -> None:
         self._stream = stream
         self._value = value
-        self._before = f'{{"problem": {json.dumps(name)}, "solutions": [\n'
+        self._before = f'{{"schema": {SCHEMA}, "problem": {json.dumps(name)}, "solutions": [\n'
 
     def add(self, solution: object) -> None:
         """Writes a solution on a line of its own."""

@@ -1,7 +1,7 @@
 """Says what was expected where a script cannot go on, in words of the language, not of grammars.
 
-Lark knows exactly which kinds of words could have come next.  Those that belong together are said
-as one ("an operator"), and if the word that came instead resembles one of them, it is named.
+The parser knows exactly which kinds of words could have come next.  Those that belong together are
+said as one ("an operator"), and if the word that came instead resembles one of them, it is named.
 """
 
 from __future__ import annotations

@@ -11,7 +11,8 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
-from combien.errors import BadScript
+from combien._files import open_regular
+from combien.errors import BadFormat, BadScript
 from combien.language.parser import parse
 from combien.language.syntax import Declaration, Exit, Include, Script
 from combien.wording import printable
@@ -34,10 +35,12 @@ def read_script(path: str | os.PathLike[str]) -> Script:
         raise BadScript(f"a script is in a file with a path, not of type {type(path).__name__}")
     name = os.fsdecode(path)
     try:
-        with open(name, "rb") as file:
+        with open_regular(name) as file:
             content = file.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
-        raise BadScript(_unreadable(name, error)) from None
+    except BadFormat as error:
+        raise BadScript(str(error)) from None
+    except OSError as error:
+        raise BadScript(f"cannot read '{printable(name)}': {error.strerror or error}") from None
     if len(content) > MOST_BYTES:
         raise BadScript(
             f"'{printable(name)}' is longer than {MOST_BYTES // 10**6} MB: is this a script?"

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from time import perf_counter
 from typing import TextIO
 
+from combien._files import replacing
 from combien.drawing.picture import Picture
 from combien.engines.protocol import Budget, Engine, Reporter
 from combien.engines.sat import Sat
@@ -20,6 +21,7 @@ from combien.errors import (
     BadProblem,
     BadTiling,
     CannotAnswer,
+    CannotWrite,
     MissingExtra,
     OutOfBudget,
 )
@@ -218,10 +220,10 @@ class Interpreter:
 
     def _write(self, file: Text, lines: Iterable[str]) -> None:
         try:
-            with open(file.text, "w", encoding="utf-8", newline="\n") as stream:
-                stream.writelines(lines)
-        except OSError as error:
-            raise file.span.fault(f"cannot write '{file.text}': {error.strerror}") from None
+            with replacing(file.text) as stream:
+                stream.writelines(line.encode() for line in lines)
+        except CannotWrite as error:
+            raise CannotWrite(str(file.span.fault(str(error)))) from None
 
     def _line(self, text: str) -> None:
         self._out.write(f"{text}\n")

@@ -10,8 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-
-from lark import Token
+from typing import Any
 
 from combien.errors import BadScript, did_you_mean
 from combien.language.depth import DEEPEST
@@ -90,14 +89,18 @@ class _Cells(dict[int, str]):
 _CELLS = _Cells({ord("*"): "*", ord(" "): "", ord("\t"): "", ord("\n"): "\n", ord("$"): "\n"})
 
 
-class Lexeme(Token):
-    """A word or sign: a token of lark's that knows its span.
+class Lexeme:
+    """A word or sign: its kind, what it says, and where it stands.
 
-    Its `value` is what it says: a word, the lines of a drawing, the two numbers of a size.
+    Its `value` is a word, the lines of a drawing, the two numbers of a size.
     """
 
-    __slots__ = ("span",)
-    span: Span
+    __slots__ = ("span", "type", "value")
+
+    def __init__(self, kind: str, value: Any, span: Span) -> None:
+        self.type = kind
+        self.value = value
+        self.span = span
 
 
 def lexemes(source: Source) -> Iterator[Lexeme]:
@@ -143,11 +146,7 @@ def lexemes(source: Source) -> Iterator[Lexeme]:
                 )
         else:
             kind, value = _WITH_VALUES[kind](source, start, at)
-        # The text of a token is left empty: for a drawing it would be a copy of megabytes.
-        lexeme = Lexeme(kind, "", start, end_pos=at)
-        lexeme.value = value
-        lexeme.span = Span(source, start, at)
-        yield lexeme
+        yield Lexeme(kind, value, Span(source, start, at))
 
 
 def isometry_named(word: str) -> Isometry | None:

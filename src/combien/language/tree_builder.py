@@ -1,15 +1,13 @@
 """Makes the tree, node by node: what each rule of the grammar means.
 
-Lark calls the method with a rule's name when it has read all of the rule, with what the parts
-became.  Each part, a word or a node, knows its span; the span of a node goes from its first part
-to its last.
+The parser calls the method with a rule's name when it has read all of the rule, with what the
+parts became.  Each part, a word or a node, knows its span; the span of a node goes from its first
+part to its last.
 """
 
 from __future__ import annotations
 
 from typing import Any
-
-from lark import Transformer
 
 from combien.language.lexer import Lexeme
 from combien.language.source import Span
@@ -52,7 +50,7 @@ __all__ = ["TreeBuilder"]
 _BY_SIGN = {sign: name for name, sign in OPERATORS.items()}
 
 
-class TreeBuilder(Transformer[Lexeme, list[Declaration]]):
+class TreeBuilder:
     """The nodes, by the names of the grammar's rules; it keeps nothing between two of them."""
 
     def start(self, parts: list[Declaration]) -> list[Declaration]:

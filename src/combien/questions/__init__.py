@@ -22,38 +22,66 @@ Prepared       many questions to one problem                     prepared
 
 from __future__ import annotations
 
-from combien.questions.ask import Solutions, answer, count, solutions, solve
-from combien.questions.costs import Priced, best
-from combien.questions.distribution import count_by, count_by_size, marginals, sample
-from combien.questions.existence import exists
-from combien.questions.explanation import Explanation, explain
-from combien.questions.families import family
-from combien.questions.plan import estimate, shares
-from combien.questions.prepared import Prepared
-from combien.questions.symmetric import Symmetric, group_of
-from combien.questions.up_to import Orbits, orbits
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "Explanation",
-    "Orbits",
-    "Prepared",
-    "Priced",
-    "Solutions",
-    "Symmetric",
-    "answer",
-    "best",
-    "count",
-    "count_by",
-    "count_by_size",
-    "estimate",
-    "exists",
-    "explain",
-    "family",
-    "group_of",
-    "marginals",
-    "orbits",
-    "sample",
-    "shares",
-    "solutions",
-    "solve",
-]
+if TYPE_CHECKING:
+    from combien.questions.ask import Solutions as Solutions
+    from combien.questions.ask import answer as answer
+    from combien.questions.ask import count as count
+    from combien.questions.ask import solutions as solutions
+    from combien.questions.ask import solve as solve
+    from combien.questions.costs import Priced as Priced
+    from combien.questions.costs import best as best
+    from combien.questions.distribution import count_by as count_by
+    from combien.questions.distribution import count_by_size as count_by_size
+    from combien.questions.distribution import marginals as marginals
+    from combien.questions.distribution import sample as sample
+    from combien.questions.existence import exists as exists
+    from combien.questions.explanation import Explanation as Explanation
+    from combien.questions.explanation import explain as explain
+    from combien.questions.families import family as family
+    from combien.questions.plan import estimate as estimate
+    from combien.questions.plan import shares as shares
+    from combien.questions.prepared import Prepared as Prepared
+    from combien.questions.symmetric import Symmetric as Symmetric
+    from combien.questions.symmetric import group_of as group_of
+    from combien.questions.up_to import Orbits as Orbits
+    from combien.questions.up_to import orbits as orbits
+
+# Each is imported when it is first used: a count needs none of the modules of a sample.
+_HOMES = {
+    "Explanation": "explanation",
+    "Orbits": "up_to",
+    "Prepared": "prepared",
+    "Priced": "costs",
+    "Solutions": "ask",
+    "Symmetric": "symmetric",
+    "answer": "ask",
+    "best": "costs",
+    "count": "ask",
+    "count_by": "distribution",
+    "count_by_size": "distribution",
+    "estimate": "plan",
+    "exists": "existence",
+    "explain": "explanation",
+    "family": "families",
+    "group_of": "symmetric",
+    "marginals": "distribution",
+    "orbits": "up_to",
+    "sample": "distribution",
+    "shares": "plan",
+    "solutions": "ask",
+    "solve": "ask",
+}
+
+__all__ = sorted(_HOMES)
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'combien.questions' has no attribute {name!r}")
+    from importlib import import_module
+
+    value: object = getattr(import_module(f"combien.questions.{_HOMES[name]}"), name)
+    globals()[name] = value
+    return value

@@ -9,13 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from time import perf_counter
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
-from combien.cover.orbits.group import ProblemGroup
 from combien.cover.parts import Solution
-from combien.cover.shuffle import shuffled
 from combien.engines.counting import finish
-from combien.engines.frontier import FrontierCounting
 from combien.engines.meter import Meter
 from combien.engines.protocol import (
     Answer,
@@ -28,9 +25,11 @@ from combien.engines.protocol import (
     Walk,
 )
 from combien.errors import BadInput, BadPosition, OutOfBudget, whole
-from combien.questions.symmetric import UpTo, group_of
-from combien.questions.up_to import burnside
 from combien.questions.willing import problem_of, willing
+
+if TYPE_CHECKING:
+    from combien.cover.orbits.group import ProblemGroup
+    from combien.questions.symmetric import UpTo
 
 __all__ = ["Solutions", "answer", "count", "solutions", "solve"]
 
@@ -68,6 +67,8 @@ def count(
         modulo = whole("modulo", modulo, least=1)
     budget = Budget(nodes, seconds, bytes)
     if modulo is not None and engine == "frontier" and 1 < modulo < MOST_MODULO and up_to == "none":
+        from combien.engines.frontier import FrontierCounting
+
         counting = FrontierCounting(problem_of(model), modulus=modulo)
         return finish(counting, Meter(budget, engine="frontier", report=report))
     number = _count(model, up_to, engine, budget, report).count
@@ -125,6 +126,8 @@ def solutions(
     read: Callable[[Solution], Reading] = model.read
     numbers: Sequence[int] | None = None
     if seed is not None:
+        from combien.cover.shuffle import shuffled
+
         problem, numbers = shuffled(problem, seed=seed)
         read = _renumbered(model, numbers)
     chosen = willing(engine, problem, "solutions")
@@ -133,6 +136,8 @@ def solutions(
     )
     if up_to == "none":
         return Solutions(read, walk, limit)
+    from combien.questions.symmetric import group_of
+
     group = group_of(model, up_to)
     why = f"; one of each orbit, up to {group}"
     return Solutions(read, walk, limit, keep=_least(group, numbers), why=why)
@@ -301,6 +306,9 @@ def _count(
     chosen = willing(engine, problem, "count")
     if up_to == "none":
         return chosen.count(problem, budget=budget, report=report)
+    from combien.questions.symmetric import group_of
+    from combien.questions.up_to import burnside
+
     return burnside(problem, group_of(model, up_to), chosen, budget, report)
 
 

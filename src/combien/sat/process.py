@@ -9,6 +9,8 @@ from subprocess import Popen
 from threading import current_thread, main_thread
 from typing import Any
 
+from combien import _signals
+
 __all__ = ["started"]
 
 
@@ -30,17 +32,21 @@ def started(words: Sequence[str], *, bytes: int | None, **streams: Any) -> Popen
 
 @contextmanager
 def _interrupts_wait() -> Iterator[list[int]]:
-    """A context in which Ctrl-C is only noted."""
+    """A context in which Ctrl-C, and what ends a command like it, is only noted."""
     noted: list[int] = []
-    usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    if current_thread() is not main_thread() or not usual:
+    if current_thread() is not main_thread():
         yield noted
         return
-    signal.signal(signal.SIGINT, lambda number, frame: noted.append(number))
+    interrupting = (signal.default_int_handler, _signals.raise_interrupt)
+    before = {number: signal.getsignal(number) for number in _signals.ends()}
+    replaced = {number: old for number, old in before.items() if old in interrupting}
+    for number in replaced:
+        signal.signal(number, lambda number, frame: noted.append(number))
     try:
         yield noted
     finally:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+        for number, old in replaced.items():
+            signal.signal(number, old)
 
 
 def _limit(process: int, bytes: int) -> None:

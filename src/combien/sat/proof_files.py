@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 
+from combien._files import replacing
 from combien.errors import BadInput
 from combien.sat import dimacs
 from combien.sat.cnf import Formula
@@ -36,9 +37,11 @@ def names(proof: str) -> tuple[str, str]:
 
 
 def write(formula: Formula, lines: Iterable[str], proof: str) -> None:
-    """Writes both files, line by line."""
+    """Writes both files, line by line; both are there when it ends well, else the old ones.
+
+    Raises `CannotWrite` if one of them cannot be written.
+    """
     clauses, _ = names(proof)
-    with open(clauses, "w", encoding="utf-8", newline="\n") as file:
-        file.writelines(dimacs.lines(formula))
-    with open(proof, "w", encoding="ascii", newline="\n") as file:
-        file.writelines(f"{line}\n" for line in lines)
+    with replacing(clauses) as first, replacing(proof) as second:
+        first.writelines(line.encode() for line in dimacs.lines(formula))
+        second.writelines(f"{line}\n".encode() for line in lines)

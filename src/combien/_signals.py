@@ -1,0 +1,97 @@
+"""Ctrl-C from the first moment to the last: one line on the standard error, and exit code 130.
+
+SIGTERM and SIGHUP end a command as Ctrl-C does, so that what was found is kept and the position is
+told; a signal that was ignored when the program began (`nohup`, a job in the background) stays so.
+
+There are two ways to end.  Before a command runs and after it has ended there is nothing to save:
+the handler writes the line and leaves the process, wherever it is (`at_once`).  While a command
+runs, the handler raises `KeyboardInterrupt`, which the command catches (`raising`).  An exception
+can be swallowed where Python calls back (weak references, finalizers); then it is `at_once` again.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FrameType
+    from typing import Any
+
+__all__ = ["INTERRUPTED", "ends", "install", "leave", "quiet", "raise_interrupt", "raising"]
+
+INTERRUPTED = 130
+# Windows has no SIGHUP.
+_NAMES = ("SIGINT", "SIGTERM", "SIGHUP")
+_LINE = b"combien: interrupted\n"
+
+
+def at_once(number: int = 0, frame: FrameType | None = None) -> None:
+    """Ends the process, with one line."""
+    try:
+        os.write(2, _LINE)
+    finally:
+        os._exit(INTERRUPTED)
+
+
+def raise_interrupt(number: int = 0, frame: FrameType | None = None) -> None:
+    """Does for SIGTERM and SIGHUP what Python does for Ctrl-C."""
+    raise KeyboardInterrupt
+
+
+def install() -> None:
+    """Has signals end the process at once, from now on; for the start of the program."""
+    for number in ends():
+        ignored = signal.getsignal(number) in (signal.SIG_IGN, None)
+        if not ignored:
+            signal.signal(number, at_once)
+    sys.unraisablehook = _unraisable
+
+
+@contextmanager
+def raising() -> Iterator[None]:
+    """A context in which the signals of `install` raise `KeyboardInterrupt`.
+
+    Where `install` was not called, as when a program calls the command line, nothing changes.
+    """
+    ours = [number for number in ends() if signal.getsignal(number) is at_once]
+    try:
+        for number in ours:
+            is_ctrl_c = number == signal.SIGINT
+            signal.signal(number, signal.default_int_handler if is_ctrl_c else raise_interrupt)
+        yield
+    finally:
+        for number in ours:
+            signal.signal(number, at_once)
+
+
+def quiet() -> None:
+    """Has the signals of `install` do nothing more: an answer or its end is being written."""
+    for number in ends():
+        if signal.getsignal(number) is at_once:
+            signal.signal(number, signal.SIG_IGN)
+
+
+def leave(code: int) -> None:
+    """Ends the process with this code, whatever Python thinks of an interrupt that it has seen."""
+    import atexit
+
+    atexit._run_exitfuncs()
+    with suppress(OSError):
+        sys.stdout.flush()
+    os._exit(code)
+
+
+def ends() -> list[signal.Signals]:
+    """The signals that end a command, as many as this system has."""
+    return [getattr(signal, name) for name in _NAMES if hasattr(signal, name)]
+
+
+def _unraisable(what: Any) -> None:
+    if isinstance(what.exc_value, KeyboardInterrupt):
+        at_once()
+    sys.__unraisablehook__(what)

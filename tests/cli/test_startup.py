@@ -1,0 +1,83 @@
+"""What a command loads: a short question must not wait for what it does not need."""
+
+from __future__ import annotations
+
+import inspect
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+from commands import SCRIPT, every_command
+
+from combien.cli.groups import Group
+from combien.cli.main import combien_command
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+HEAVY = {"lark", "rich", "rich_click", "resvg_py", "numpy", "PIL", "pysat", "asyncio"}
+
+
+def loaded_by(program: str, *words: object) -> set[str]:
+    """The modules that a program has loaded at its end, besides those of a bare Python."""
+    program = (
+        "import sys; before = set(sys.modules)\n"
+        f"{program}\n"
+        "sys.stderr.write(' '.join(set(sys.modules) - before))"
+    )
+    words = (sys.executable, "-c", program, *map(str, words))
+    return set(subprocess.run(words, capture_output=True, text=True, check=True).stderr.split())
+
+
+COMMAND = "from combien.__main__ import main; main()"
+COUNT = "import combien; combien.count(combien.Problem.from_options(['ab', 'c', 'a']))"
+
+
+@pytest.mark.parametrize(
+    ("program", "words", "most", "absent"),
+    [
+        ("import combien", [], 25, HEAVY | {"click", "typing", "re", "dataclasses"}),
+        (COUNT, [], 95, HEAVY | {"click", "random", "combien.geometry", "combien.families"}),
+        (COMMAND, ["--version"], 30, HEAVY | {"click", "typing", "combien.cli"}),
+        (COMMAND, ["--help"], 260, {"lark", "numpy", "combien._native", "combien.engines"}),
+        (
+            COMMAND,
+            ["count", SCRIPT],
+            180,
+            HEAVY | {"combien.nonograms", "combien.puzzles", "combien.families", "combien.sat"},
+        ),
+        (
+            COMMAND,
+            ["count", EXAMPLES / "knuth.dlx"],
+            145,
+            HEAVY | {"combien.nonograms", "combien.language", "combien.tilings"},
+        ),
+        (COMMAND, ["slove"], 125, {"lark", "numpy", "combien._native"}),
+    ],
+)
+def test_what_is_loaded(program: str, words: list[object], most: int, absent: set[str]) -> None:
+    loaded = loaded_by(program, *words)
+    assert loaded & absent == set()
+    assert len(loaded) <= most
+
+
+def groups(group: Group) -> list[Group]:
+    context = click.Context(group)
+    commands = [group.get_command(context, name) for name in group.list_commands(context)]
+    return [group, *(g for one in commands if isinstance(one, Group) for g in groups(one))]
+
+
+@pytest.mark.parametrize("group", groups(combien_command), ids=lambda group: group.name)
+def test_the_short_helps_are_the_first_lines_of_the_helps(group: Group) -> None:
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        paragraphs = inspect.cleandoc(command.help).split("\n\n")
+        stub = group.stub(name)
+        assert stub.name == command.name == name
+        # The help of a puzzle begins with its title.
+        assert stub.short_help in [" ".join(paragraph.split()) for paragraph in paragraphs[:2]]
+
+
+def test_every_command_is_found() -> None:
+    assert len(list(every_command(combien_command))) > 40

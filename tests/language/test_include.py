@@ -74,7 +74,7 @@ def test_a_file_that_is_missing(tmp_path: Path) -> None:
 
 def test_a_folder(tmp_path: Path) -> None:
     write(tmp_path, main='include "."')
-    assert "Is a directory" in refusal(tmp_path / "main.cmb").message
+    assert "it is a folder" in refusal(tmp_path / "main.cmb").message
 
 
 @pytest.mark.parametrize("other", ["main.cmb", "./main.cmb", "x.cmb"])

@@ -16,7 +16,7 @@ from typing import IO, BinaryIO
 from combien.errors import BadFormat, CannotWrite
 from combien.wording import printable
 
-__all__ = ["open_regular", "replacing", "write_file"]
+__all__ = ["is_link", "open_regular", "replacing", "write_file"]
 
 _KINDS = {
     stat.S_IFDIR: "a folder",
@@ -24,10 +24,13 @@ _KINDS = {
     stat.S_IFCHR: "a device",
     stat.S_IFBLK: "a device",
     stat.S_IFSOCK: "a socket",
+    stat.S_IFLNK: "a symbolic link",
 }
 
 
-def open_regular(path: str | os.PathLike[str]) -> BinaryIO:
+def open_regular(
+    path: str | os.PathLike[str], *, folder: int | None = None, shown: str = ""
+) -> BinaryIO:
     """Open a regular file for reading, in binary mode.
 
     >>> open_regular("/dev/zero")
@@ -35,19 +38,25 @@ def open_regular(path: str | os.PathLike[str]) -> BinaryIO:
     ...
     combien.errors.BadFormat: cannot read '/dev/zero': it is a device, not a regular file
 
-    The call never blocks.
+    The call never blocks.  With `folder`, the descriptor of an open folder, `path` is the name of a
+    file in it, and a symbolic link is refused.  `shown` is what messages call the file.
 
     Raises
     ------
     BadFormat
         If the file cannot be opened, or is a folder, a device, a named pipe or a socket.
     """
-    name = printable(os.fsdecode(path))
+    name = printable(shown or os.fsdecode(path))
+    # Without O_NONBLOCK, opening a named pipe waits for somebody to write to it.
+    flags = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY
     try:
-        # Without O_NONBLOCK, opening a named pipe waits for somebody to write to it.
-        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
+        if folder is None:
+            descriptor = os.open(path, flags)
+        else:
+            descriptor = os.open(path, flags | os.O_NOFOLLOW, dir_fd=folder)
     except (OSError, ValueError) as error:
-        raise BadFormat(f"cannot read '{name}': {_reason(error)}") from None
+        reason = "it is a symbolic link" if is_link(path, folder) else _reason(error)
+        raise BadFormat(f"cannot read '{name}': {reason}") from None
     kind = stat.S_IFMT(os.fstat(descriptor).st_mode)
     if kind != stat.S_IFREG:
         os.close(descriptor)
@@ -57,7 +66,9 @@ def open_regular(path: str | os.PathLike[str]) -> BinaryIO:
 
 
 @contextmanager
-def replacing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
+def replacing(
+    path: str | os.PathLike[str], *, folder: int | None = None, shown: str = ""
+) -> Iterator[IO[bytes]]:
     r"""A context whose binary stream becomes the file at `path` when the context ends well.
 
     >>> import pathlib, tempfile
@@ -69,27 +80,29 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
 
     After an error or an interrupt the old file, if there was one, is as it was, and no temporary
     file is left.  A symbolic link stays a link; a device or a named pipe is written to as it is.
+    With `folder`, the descriptor of an open folder, `path` is the name of a file in it, and what is
+    not a regular file, a symbolic link included, is refused.  `shown` is what messages call it.
 
     Raises
     ------
     CannotWrite
         If the file cannot be created, written or renamed.
     """
-    name = printable(os.fsdecode(path))
+    name = printable(shown or os.fsdecode(path))
     try:
-        target, old = _resolve(path)
+        target, old = _resolve(path) if folder is None else _in_folder(path, folder)
         if old is not None and not stat.S_ISREG(old.st_mode):
             with open(target, "wb") as special:
                 yield special
             return
-        unfinished, stream = _create_beside(target, old)
+        unfinished, stream = _create_beside(target, old, folder)
         try:
             with stream:
                 yield stream
-            os.replace(unfinished, target)
+            os.replace(unfinished, target, src_dir_fd=folder, dst_dir_fd=folder)
         except BaseException:
             with suppress(OSError):
-                os.remove(unfinished)
+                os.remove(unfinished, dir_fd=folder)
             raise
     except BrokenPipeError:
         raise
@@ -103,6 +116,16 @@ def write_file(path: str | os.PathLike[str], content: bytes | str) -> None:
         stream.write(content.encode() if isinstance(content, str) else content)
 
 
+def is_link(path: str | os.PathLike[str], folder: int | None) -> bool:
+    """Whether a name in an open folder is that of a symbolic link; never without a folder."""
+    try:
+        return folder is not None and stat.S_ISLNK(
+            os.stat(path, dir_fd=folder, follow_symlinks=False).st_mode
+        )
+    except (OSError, ValueError):
+        return False
+
+
 def _resolve(path: str | os.PathLike[str]) -> tuple[str, os.stat_result | None]:
     """The file that is meant, behind any links, and its status if it exists."""
     try:
@@ -114,7 +137,24 @@ def _resolve(path: str | os.PathLike[str]) -> tuple[str, os.stat_result | None]:
         raise OSError(str(error)) from None
 
 
-def _create_beside(target: str, old: os.stat_result | None) -> tuple[str, IO[bytes]]:
+def _in_folder(path: str | os.PathLike[str], folder: int) -> tuple[str, os.stat_result | None]:
+    """A name in an open folder, and its status if it is a regular file that exists."""
+    name = os.fsdecode(path)
+    try:
+        old = os.stat(name, dir_fd=folder, follow_symlinks=False)
+    except FileNotFoundError:
+        return name, None
+    except ValueError as error:  # A null character in the name.
+        raise OSError(str(error)) from None
+    kind = stat.S_IFMT(old.st_mode)
+    if kind != stat.S_IFREG:
+        raise OSError(f"it is {_KINDS.get(kind, 'something else')}, not a regular file")
+    return name, old
+
+
+def _create_beside(
+    target: str, old: os.stat_result | None, within: int | None
+) -> tuple[str, IO[bytes]]:
     """A new file in the folder of `target`, with the permissions that `target` has or would get."""
     folder, name = os.path.split(target)
     for _ in range(100):
@@ -122,12 +162,13 @@ def _create_beside(target: str, old: os.stat_result | None) -> tuple[str, IO[byt
         unfinished = os.path.join(folder, f".{name[:100]}.{os.urandom(4).hex()}.unfinished")
         try:
             # Exclusive: never follows a link that somebody put there.
-            descriptor = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+            flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+            descriptor = os.open(unfinished, flags, 0o666, dir_fd=within)
         except FileExistsError:
             continue
         if old is not None:
             with suppress(OSError):
-                os.chmod(unfinished, stat.S_IMODE(old.st_mode))
+                os.fchmod(descriptor, stat.S_IMODE(old.st_mode))
         return unfinished, os.fdopen(descriptor, "wb")
     raise OSError(f"no free name for a temporary file in '{folder}'")
 

@@ -65,12 +65,12 @@ def test_a_full_disk_keeps_the_old_file(
 def test_a_script_that_cannot_write(tmp_path: Path, request: pytest.FixtureRequest) -> None:
     script, path = tmp_path / "a.cmb", tmp_path / "p.cnf"
     script.write_text(f'problem p = {{***}} [{{**}} ~sym, {{*}}]\ndimacs p "{path}"\n')
-    path.write_text("old")
+    path.write_text("c written by combien\n")
     request.getfixturevalue("_small_files")
     outcome = combien("run", script)
     assert outcome.code == 1
     assert "cannot write" in outcome.said
-    assert path.read_text() == "old"
+    assert path.read_text() == "c written by combien\n"
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")

@@ -269,7 +269,7 @@ MISTAKES = [
     ("pattern a = " + "apply Id " * 5000 + "b", 13 + 9 * DEEPEST, "nested more than"),
     ("tiles t = [" + "set " * DEEPEST + "b" + " 0x0 true" * DEEPEST + "]", 12 + 4 * DEEPEST, "nes"),
     # Solvers that are not there.
-    (SMALL + 'solve sat "sesame" p ascii', 58, "there is no program 'sesame' here: look at"),
+    (SMALL + 'solve sat "sesame" p ascii', 58, "'sesame' is not a SAT solver that scripts may"),
     (SMALL + 'solve sat "minisat \'" p ascii', 58, 'the command "minisat \'" cannot be read'),
 ]
 
@@ -357,7 +357,8 @@ def test_bytes_that_are_not_utf8_do_no_harm_in_comments_and_drawings(tmp_path: P
     assert len(problems(path)["p"].board) == 2
 
 
-def test_what_cannot_be_written(tmp_path: Path) -> None:
+def test_what_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     missing = tmp_path / "no" / "f"
     for command in (f'dimacs p "{missing}"', f'solve dlx p svg "{missing}"'):
         with pytest.raises(CannotWrite) as caught:

@@ -198,17 +198,22 @@ def test_svg_is_written_where_the_caller_stands(
     assert root.tag == "{http://www.w3.org/2000/svg}svg"
 
 
-def test_no_file_is_written_when_there_is_no_solution(tmp_path: Path) -> None:
-    out, _ = run(f'problem p = {{***}} [{{**}}] solve dlx p svg "{tmp_path}/a.svg"')
+def test_no_file_is_written_when_there_is_no_solution(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    out, _ = run('problem p = {***} [{**}] solve dlx p svg "a.svg"')
     assert out == 'problem "p" has no solution\n'
     assert list(tmp_path.iterdir()) == []
 
 
-def test_dimacs(tmp_path: Path) -> None:
+def test_dimacs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     path = tmp_path / "a.cnf"
     out, _ = run(f'problem p = {{**}} [{{*}}, {{**}} ~maybe] dimacs p "{path}"')
     assert out == f'DIMACS written in file "{path}"\n'
     assert path.read_text(encoding="utf-8") == (
+        "c written by combien\n"
         "c p\n"
         "c 3 items, 3 options\n"
         "c variable 1: (0, 0)\n"
@@ -222,10 +227,13 @@ def test_dimacs(tmp_path: Path) -> None:
     )
 
 
-def test_no_file_is_written_when_the_clauses_are_too_many(tmp_path: Path) -> None:
+def test_no_file_is_written_when_the_clauses_are_too_many(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     text = "problem p = constant 140x140 true [{*} ~one] "
     with pytest.raises(BadScript, match="line 1, column 47: these would be 192,089,801 clauses"):
-        run(f'{text} dimacs p "{tmp_path}/a.cnf"')
+        run(f'{text} dimacs p "a.cnf"')
     assert list(tmp_path.iterdir()) == []
 
 
@@ -250,10 +258,11 @@ def test_exit_ends_a_script() -> None:
     )
 
 
-def test_what_was_answered_before_an_error_stays() -> None:
+def test_what_was_answered_before_an_error_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     out = io.StringIO()
-    script = parse('problem p = {*} [{*}] count dlx p solve sat "sesame" p ascii')
-    with pytest.raises(BadScript):
+    script = parse('problem p = {*} [{*}] count dlx p solve sat "kissat" p ascii')
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(BadScript, match="there is no program 'kissat'"):
         run_script(script, out=out, err=io.StringIO())
     assert out.getvalue() == "p : (DLX) 1 solutions\n"
 

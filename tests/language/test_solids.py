@@ -61,7 +61,8 @@ def test_the_soma_cube() -> None:
     assert parse(to_text(parse(script))) == parse(script)
 
 
-def test_a_solid_is_drawn_with_its_layers(tmp_path: Path) -> None:
+def test_a_solid_is_drawn_with_its_layers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     text = "pattern3 bar = [{*}, {*}] pattern3 box = [{**}, {**}] problem3 p = box [bar ~rot] "
     path = tmp_path / "p.svg"
     assert run(f'{text} solve3 dlx p svg "{path}"') == f'SVG written in file "{path}"\n'

@@ -57,15 +57,42 @@ def run_file(
     engine: str | None = None,
     budget: Budget = UNLIMITED,
     report: Reporter | None = None,
+    debug: bool = False,
+    allow_commands: bool = False,
+    allow_files: bool = False,
+    overwrite: bool = False,
 ) -> None:
-    """Runs the script in a file: answers go to `out`, remarks to `err`.
+    """Run the script in a file: answers go to `out`, remarks to `err`.
 
     `engine` answers everything, whatever algorithms the script names; `budget` is for each
-    question.  Errors: `BadScript`; `OutOfBudget` when a question's budget ends before its answer.
+    question; `debug` is `debug on` from the first line.
+
+    A script may come from anybody, so by default it starts no program but known SAT solvers, reads
+    only files below its folder, and writes only below its folder or the working directory, over
+    files of its kind.  `allow_commands` lets it run any command, `allow_files` read and write
+    anywhere and through symbolic links, `overwrite` replace any file.
+
+    Raises
+    ------
+    BadScript
+        At the place, for what is wrong or not allowed.
+    OutOfBudget
+        When a question's budget ends before its answer.
     """
     from combien.language.include import read_script
 
-    run_script(read_script(path), out=out, err=err, engine=engine, budget=budget, report=report)
+    run_script(
+        read_script(path),
+        out=out,
+        err=err,
+        engine=engine,
+        budget=budget,
+        report=report,
+        debug=debug,
+        allow_commands=allow_commands,
+        allow_files=allow_files,
+        overwrite=overwrite,
+    )
 
 
 def run_script(
@@ -76,8 +103,12 @@ def run_script(
     engine: str | None = None,
     budget: Budget = UNLIMITED,
     report: Reporter | None = None,
+    debug: bool = False,
+    allow_commands: bool = False,
+    allow_files: bool = False,
+    overwrite: bool = False,
 ) -> None:
-    """Runs a script that was parsed.
+    """Run a script that was parsed.
 
     >>> import sys
     >>> script = parse("problem p = {*** $ ***} [{**} ~sym]  count dlx p  solve dlx p ascii")
@@ -90,23 +121,37 @@ def run_script(
     Arguments and errors are those of `run_file`.
     """
     from combien.language.interpreter import Interpreter
+    from combien.language.permissions import Permissions
 
-    Interpreter(out=out, err=err, engine=engine, budget=budget, report=report).run(script)
+    Interpreter(
+        out=out,
+        err=err,
+        engine=engine,
+        budget=budget,
+        report=report,
+        debug=debug,
+        permissions=Permissions(allow_commands, allow_files, overwrite),
+    ).run(script)
 
 
-def problems(script: Script | str | os.PathLike[str]) -> dict[str, TilingProblem]:
+def problems(
+    script: Script | str | os.PathLike[str], *, allow_files: bool = False
+) -> dict[str, TilingProblem]:
     """The problems that a script defines, by name, in the order of their definitions.
 
     >>> problems(parse("problem p = {***} [{*}]  count dlx p"))
     {'p': <TilingProblem 'p': 3 cells, 1 tile>}
 
-    Nothing is asked or written; a text or path is that of a file.  Errors: `BadScript`.
+    Nothing is asked or written; a text or path is that of a file.  Files are included from below
+    the folder of the script, unless `allow_files` is true.  Errors: `BadScript`.
     """
     from combien.language.check import check
     from combien.language.include import gather, read_script
+    from combien.language.permissions import Permissions
 
     read = script if isinstance(script, Script) else read_script(script)
-    return dict(check(gather(read), warn=_unheard).problems)
+    permissions = Permissions(files=allow_files)
+    return dict(check(gather(read, permissions), warn=_unheard).problems)
 
 
 def _unheard(remark: str) -> None:

@@ -7,11 +7,11 @@ Everything that can be refused is refused before the first line is written (see 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from time import perf_counter
 from typing import TextIO
 
-from combien._files import replacing
 from combien.drawing.picture import Picture
 from combien.engines.protocol import Budget, Engine, Reporter
 from combien.engines.sat import Sat
@@ -19,6 +19,7 @@ from combien.errors import (
     BadInput,
     BadPicture,
     BadProblem,
+    BadScript,
     BadTiling,
     CannotAnswer,
     CannotWrite,
@@ -28,6 +29,8 @@ from combien.errors import (
 from combien.geometry.art import art
 from combien.language.check import ALGORITHMS, Order, check
 from combien.language.include import gather
+from combien.language.permissions import MARK, Permissions, Writer
+from combien.language.source import Span
 from combien.language.syntax import (
     Algorithm,
     AllCommand,
@@ -45,7 +48,7 @@ from combien.sat.dimacs import lines as dimacs_lines
 from combien.sat.encode import encode
 from combien.tilings.tile import Tile
 from combien.tilings.tiling import Tiling, TilingProblem
-from combien.wording import counted
+from combien.wording import counted, printable
 
 __all__ = ["Interpreter"]
 
@@ -64,20 +67,51 @@ class Interpreter:
         engine: str | None,
         budget: Budget,
         report: Reporter | None,
+        debug: bool,
+        permissions: Permissions,
     ) -> None:
         self._out = out
         self._err = err
         self._engine = engine
         self._budget = budget
         self._report = report
-        self._switches = {"debug": False, "timing": False}
+        self._switches = {"debug": debug, "timing": False}
+        self._permissions = permissions
+        self._writer = Writer("", permissions)
 
     def run(self, script: Script) -> None:
         """Runs a script from its beginning to its end, or to `exit`."""
-        meaning = check(gather(script), warn=self._remark)
+        meaning = check(gather(script, self._permissions), warn=self._remark)
+        self._writer = Writer(script.source.file, self._permissions)
+        for order in meaning.orders:
+            self._require_allowed(order)
         for order in meaning.orders:
             self._obey(order)
             self._out.flush()
+
+    def _require_allowed(self, order: Order) -> None:
+        """Refuses what is not allowed before the first question is asked."""
+        command = order.command
+        if isinstance(command, SolveCommand | AllCommand | CountCommand) and not self._engine:
+            # That a solver is not installed is said at its turn: what comes before is answered.
+            with suppress(MissingExtra):
+                self._command(command.algorithm)
+        file = command.svg if isinstance(command, SolveCommand) else None
+        if isinstance(command, DimacsCommand):
+            file = command.file
+        if file is not None:
+            with _shown_at(file.span):
+                self._writer.require_writable(file.text)
+
+    def _command(self, algorithm: Algorithm) -> str:
+        """The command of the SAT solver to run; empty for python-sat."""
+        command = algorithm.command
+        if command is None or not command.text:
+            return ""
+        try:
+            return self._permissions.command(command.text)
+        except BadInput as error:
+            raise command.span.fault(str(error)) from error
 
     def _obey(self, order: Order) -> None:
         command, problem = order.command, order.problem
@@ -149,8 +183,10 @@ class Interpreter:
         if svg is None:
             self._line(f"{tiling}\n")
         else:
-            self._write(svg, [_picture(tiling, problem.name).svg()])
-            self._line(f'SVG written in file "{svg.text}"')
+            # The mark is the second line: what is written again is known by it.
+            drawing = _picture(tiling, problem.name).svg()
+            self._write(svg, [drawing.replace("\n", f"\n<!-- {MARK} -->\n", 1)])
+            self._line(f'SVG written in file "{printable(svg.text)}"')
 
     def _all(self, problem: TilingProblem, algorithm: Algorithm) -> None:
         engine = self._answering(algorithm)
@@ -177,9 +213,9 @@ class Interpreter:
                 "has shorter ways to say it"
             )
         sizes = f"{cover.item_count} items, {cover.option_count} options"
-        comments = [problem.name, sizes] if problem.name else [sizes]
+        comments = [MARK, problem.name, sizes] if problem.name else [MARK, sizes]
         self._write(file, dimacs_lines(encoding, comments=comments))
-        self._line(f'DIMACS written in file "{file.text}"')
+        self._line(f'DIMACS written in file "{printable(file.text)}"')
 
     # What they share ------------------------------------------------------------------------------
 
@@ -190,7 +226,7 @@ class Interpreter:
         if algorithm.command is None:
             return ALGORITHMS[algorithm.name]
         try:
-            return Sat(solver=algorithm.command.text)
+            return Sat(solver=self._command(algorithm))
         except (BadInput, MissingExtra) as error:
             raise algorithm.command.span.fault(str(error)) from error
 
@@ -219,17 +255,27 @@ class Interpreter:
             self._line(f"{problem.name} : {counters}")
 
     def _write(self, file: Text, lines: Iterable[str]) -> None:
-        try:
-            with replacing(file.text) as stream:
-                stream.writelines(line.encode() for line in lines)
-        except CannotWrite as error:
-            raise CannotWrite(str(file.span.fault(str(error)))) from None
+        with _shown_at(file.span):
+            self._writer.write(file.text, lines)
 
     def _line(self, text: str) -> None:
         self._out.write(f"{text}\n")
 
     def _remark(self, text: str) -> None:
-        self._err.write(f"{text}\n")
+        self._err.write(f"{printable(text)}\n")
+
+
+@contextmanager
+def _shown_at(span: Span) -> Iterator[None]:
+    """A context whose errors about a file show the place in the script that names the file."""
+    try:
+        yield
+    except BadScript:
+        raise
+    except BadInput as error:
+        raise span.fault(str(error)) from None
+    except CannotWrite as error:
+        raise CannotWrite(str(span.fault(str(error)))) from None
 
 
 def _picture(tiling: Tiling, title: str) -> Picture:

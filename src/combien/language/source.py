@@ -51,7 +51,7 @@ class Source:
         """The error to raise about the text between two offsets."""
         line, column = self.place(start)
         return BadScript(
-            "\n".join(map(printable, message.split("\n"))),
+            _printable_lines(message),
             file=printable(self.file),
             line=line,
             column=column,
@@ -125,12 +125,16 @@ class Span:
     def fault(self, message: str) -> BadScript:
         """The error to raise about this place; without a place, only the message."""
         if self is NOWHERE:
-            return BadScript(message)
+            return BadScript(_printable_lines(message))
         return self.source.fault(message, self.start, self.end)
 
 
 # Of what no text was read for: a tree that a program has built.
 NOWHERE = Span(Source(""), 0, 0)
+
+
+def _printable_lines(message: str) -> str:
+    return "\n".join(map(printable, message.split("\n")))
 
 
 def _columns(text: str) -> int:

@@ -17,8 +17,9 @@ from combien.sat import results
 from combien.sat.cnf import Formula
 from combien.sat.program import Program
 from combien.sat.solver import Outcome
+from combien.wording import printable
 
-__all__ = ["ExternalSolver", "only_solves", "words_of"]
+__all__ = ["ExternalSolver", "missing", "only_solves", "words_of"]
 
 # What is appended to a command that does not say it, by the beginning of the program's name.
 FILES = {"minisat": ["{cnf}", "{answer}"]}
@@ -111,7 +112,7 @@ class ExternalSolver:
         if self._said == "out":
             # Some programs talk between the lines.
             text = "".join(line for line in text.splitlines(True) if line[:2] in ("s ", "v "))
-        told = f"'{self._command}' {self._program.told(code)}"
+        told = f"'{printable(self._command)}' {self._program.told(code)}"
         try:
             result = results.read(text)
         except BadFormat as error:
@@ -141,7 +142,7 @@ def words_of(command: str, *, proof: bool = False) -> list[str]:
     if not words:
         raise BadInput("the command of a SAT solver is empty: write one, as in 'minisat -verb=0'")
     if shutil.which(words[0]) is None:
-        raise MissingExtra(_missing(words[0]))
+        raise MissingExtra(missing(words[0]))
     program = os.path.basename(words[0])
     given = " ".join(words)
     if proof and "{proof}" not in given:
@@ -162,13 +163,14 @@ def only_solves(command: str) -> bool:
     return os.path.basename(words_of(command)[0]).startswith((*PACKAGES, *PROOF_FILES))
 
 
-def _missing(program: str) -> str:
+def missing(program: str) -> str:
+    """What to say when a program is not installed."""
     package = next((name for name in PACKAGES if os.path.basename(program).startswith(name)), "")
     way = (
         f"apt-get install {package}" if package else "look at the PATH, or install one of Debian's"
     )
     others = "" if package else f" ({', '.join(PACKAGES)})"
     return (
-        f"there is no program '{program}' here: {way}{others}; or name none, and python-sat "
-        'answers: pip install "combien[sat]"'
+        f"there is no program '{printable(program)}' here: {way}{others}; or name none, and "
+        'python-sat answers: pip install "combien[sat]"'
     )

@@ -21,6 +21,7 @@ from weakref import finalize
 from combien.errors import CannotAnswer
 from combien.sat.cnf import Clause, Formula
 from combien.sat.process import started
+from combien.wording import printable
 
 __all__ = ["Program"]
 
@@ -91,7 +92,7 @@ class Program:
         """How it ended, and the last thing that it complained of."""
         ended = f"was ended by signal {-code}" if code < 0 else f"ended with code {code}"
         lines = [line.strip() for line in self.text("err").splitlines() if line.strip()]
-        return f"{ended} (it says: {lines[-1][:200]})" if lines else ended
+        return f"{ended} (it says: {printable(lines[-1][:200])})" if lines else ended
 
     def _write(self, deadline: float) -> bool:
         """Writes the clauses of the formula; whether all are written."""

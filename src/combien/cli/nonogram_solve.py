@@ -108,7 +108,7 @@ def solve(
 
 def _decided(asked: Asked, puzzle: Puzzle, boxes: bool, draw: Draw) -> Exit:
     from combien.cli.waiting import Waiting
-    from combien.nonograms.solve import solve
+    from combien.nonograms.solver import solve
 
     with Waiting(f"solving {asked.name(puzzle)}"):
         verdict = solve(puzzle.nonogram, given=puzzle.given, budget=asked.budget)
@@ -136,7 +136,7 @@ def _decided(asked: Asked, puzzle: Puzzle, boxes: bool, draw: Draw) -> Exit:
 def _listed(asked: Asked, puzzle: Puzzle, boxes: bool, draw: Draw) -> Exit:
     """Writes each solution as it is found; what was found stands, however the search ends."""
     from combien.cli.waiting import Waiting
-    from combien.nonograms.solve import solve_all
+    from combien.nonograms.solver import solve_all
 
     found = 0
     stopped: CombienError | KeyboardInterrupt | None = None
@@ -176,7 +176,7 @@ def _listed(asked: Asked, puzzle: Puzzle, boxes: bool, draw: Draw) -> Exit:
 
 def _counted(asked: Asked, puzzle: Puzzle) -> Exit:
     from combien.cli.waiting import Waiting
-    from combien.nonograms.solve import count
+    from combien.nonograms.solver import count
 
     with Waiting(f"counting {asked.name(puzzle)}"):
         number = count(puzzle.nonogram, given=puzzle.given, budget=asked.budget)

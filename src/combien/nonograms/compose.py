@@ -20,7 +20,7 @@ from combien.errors import BadNonogram, OutOfBudget
 from combien.nonograms.board import Board, clue_of
 from combien.nonograms.nonogram import UNKNOWN, WHITE, Ink, Nonogram
 from combien.nonograms.puzzle import Puzzle
-from combien.nonograms.solve import deduce, solve
+from combien.nonograms.solver import deduce, solve
 from combien.nonograms.verdict import Budget, differing
 
 __all__ = ["Composed", "by_changing", "by_giving"]

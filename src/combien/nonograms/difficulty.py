@@ -20,7 +20,7 @@ from combien.errors import BadNonogram, OutOfBudget
 from combien.nonograms.board import Board
 from combien.nonograms.nonogram import UNKNOWN, WHITE, Nonogram
 from combien.nonograms.probing import probed
-from combien.nonograms.solve import deduce, solve
+from combien.nonograms.solver import deduce, solve
 from combien.nonograms.spread import LineLogic
 from combien.nonograms.verdict import Budget, Verdict
 from combien.wording import counted

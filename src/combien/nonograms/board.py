@@ -23,6 +23,7 @@ from combien.nonograms.nonogram import (
     Block,
     Clue,
     Nonogram,
+    agrees,
 )
 
 __all__ = ["Board", "clue_of"]
@@ -162,7 +163,8 @@ class Board:
         """
         if (self.height, self.width) != (nonogram.height, nonogram.width) or self.unknown_count:
             return False
-        return self.clues() == (nonogram.rows, nonogram.columns)
+        rows, columns = self.clues()
+        return all(map(agrees, nonogram.rows + nonogram.columns, rows + columns))
 
     def check(self, nonogram: Nonogram) -> None:
         """Refuses what is no board of this nonogram.

@@ -43,6 +43,7 @@ class ConfigurationEncoding:
     keeps_count = True
 
     def __init__(self, nonogram: Nonogram) -> None:
+        nonogram.refuse_blots("the encoding by configurations needs")
         self.nonogram = nonogram
         # A white board needs no colour, but its cells still have variables.
         self._colours = nonogram.colours or (1,)

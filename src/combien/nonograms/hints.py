@@ -65,6 +65,7 @@ class Guide:
     """
 
     def __init__(self, nonogram: Nonogram) -> None:
+        nonogram.refuse_blots("hints need")
         self.nonogram = nonogram
         self.logic = LineLogic(nonogram)
         self._views: dict[Line, View] = {}

@@ -112,18 +112,6 @@ def test_pickles_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
         read(b"N" * 900, format="nng")
 
 
-def test_a_pickle_runs_nothing() -> None:
-    ran = []
-
-    class Sly:
-        def __reduce__(self) -> object:
-            return ran.append, (1,)
-
-    with pytest.raises(BadInput):
-        read(pickle.dumps({"row": Sly()}, protocol=2), format="nng")
-    assert ran == []
-
-
 @pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
 def test_plain_pickles_of_every_protocol(protocol: int) -> None:
     plain = {"x": 2, "y": 3, "name": "n", "row": [[0, 2], (1, 1)], "col": [[2], [1], [1]]}

@@ -13,7 +13,7 @@ from combien.nonograms import Nonogram, solve_all
 from combien.sat import dimacs
 from sat.truth import models
 
-WAYS = ("places", "configurations")
+WAYS = ("places", "configurations", "automaton")
 
 
 @pytest.mark.parametrize("way", WAYS)

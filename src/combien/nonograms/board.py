@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from combien.drawing.picture import Picture
-from combien.errors import BadNonogram
+from combien.errors import BadNonogram, whole
 from combien.nonograms.lines import cell_name
 from combien.nonograms.nonogram import (
     LETTERS,
@@ -54,6 +54,8 @@ class Board:
     cells: bytes
 
     def __post_init__(self) -> None:
+        whole("height", self.height)
+        whole("width", self.width)
         if not 0 < self.height <= LONGEST_LINE or not 0 < self.width <= LONGEST_LINE:
             raise BadNonogram(
                 f"a board of {self.height} rows and {self.width} columns: "

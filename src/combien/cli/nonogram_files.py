@@ -105,7 +105,7 @@ def board_from(file: str) -> Board:
     from combien.nonograms.formats.text import text_of
 
     read = content(file, MOST_BYTES)
-    with naming(file):
+    with telling_warnings(), naming(file):
         try:
             return Board.parse(text_of(read))
         except BadNonogram as error:

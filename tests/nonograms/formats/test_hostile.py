@@ -17,6 +17,9 @@ from random_nonograms import needs, puzzles
 from combien.errors import BadFormat, BadInput
 from combien.nonograms.formats import FORMATS, nng, read, write
 
+# Which encoding is assumed of what is no UTF-8 is not asked here.
+pytestmark = pytest.mark.filterwarnings("ignore::combien.nonograms.formats.FormatWarning")
+
 READERS = [name for name in FORMATS if name != "png"]
 BILLION = b"1000000000"
 

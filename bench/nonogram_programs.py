@@ -38,7 +38,7 @@ class Program:
 def combien(rows: Lines, columns: Lines) -> list[Cells]:
     """Ours: whether there is one solution or several."""
     from combien.nonograms.nonogram import Nonogram
-    from combien.nonograms.solve import solve
+    from combien.nonograms.solver import solve
 
     boards = solve(Nonogram(rows, columns)).boards
     return [[list(board.row(i)) for i in range(board.height)] for board in boards]

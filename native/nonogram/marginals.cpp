@@ -18,6 +18,7 @@ constexpr std::uint64_t most_places = std::uint64_t{1} << 22;
 }  // namespace
 
 Marginals::Marginals(Puzzle puzzle) : puzzle_(std::move(puzzle)) {
+  if (puzzle_.blotted()) throw InvalidNonogram("blocks of unknown length have no weights");
   for (std::uint32_t id = 0; id < puzzle_.line_count(); ++id) {
     if (!puzzle_.line(LineId{id}).fits()) {
       throw InvalidNonogram("the blocks of a line do not fit");

@@ -20,6 +20,7 @@ OrderClauses::OrderClauses(Puzzle puzzle, std::span<const std::uint8_t> known)
   if (known_.size() != puzzle_.cells()) {
     throw InvalidNonogram("there must be a letter for each cell");
   }
+  if (puzzle_.blotted()) throw InvalidNonogram("blocks of unknown length have no thresholds");
   number_cells();
   number_blocks();
 }

@@ -28,7 +28,7 @@ class OrderClauses {
   };
 
   // `known` has the letter of each cell, row by row; others than the puzzle's for what is not known.
-  // Throws InvalidNonogram for another number of cells.
+  // Throws InvalidNonogram for another number of cells, and for blotted blocks.
   OrderClauses(Puzzle puzzle, std::span<const std::uint8_t> known);
 
   std::uint32_t line_count() const { return puzzle_.line_count(); }

@@ -7,7 +7,8 @@ namespace combien::nonogram {
 
 namespace {
 
-// A line of more blocks and boundaries than this is not cut: all its cells hang together.
+// A line of more blocks and boundaries than this is not cut, nor one with blotted blocks: all its cells
+// hang together.
 constexpr std::uint64_t most_possible = 1 << 24;
 
 }  // namespace
@@ -73,7 +74,8 @@ void Parts::find_cuts(std::uint32_t id) {
   for (std::uint32_t k = 0; k < length; ++k) {
     sets_[k] = board_.letters(CellId{puzzle.cell_of(id, k)});
   }
-  if (std::uint64_t{line.block_count() + 1} * (length + 1) > most_possible) return;
+  if (line.blotted() || std::uint64_t{line.block_count() + 1} * (length + 1) > most_possible)
+    return;
   if (!leftmost(line, false, earliest_) || !leftmost(line, true, latest_)) return;
   // On the line turned round, the last block comes first, and its start is where it ends here.
   const std::uint32_t count = line.block_count();

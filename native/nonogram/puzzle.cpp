@@ -5,6 +5,14 @@
 
 namespace combien::nonogram {
 
+namespace {
+
+std::uint32_t least_length(const Block& block) {
+  return block.length == blotted_length ? 1 : block.length;
+}
+
+}  // namespace
+
 Line::Line(std::uint32_t length, std::uint32_t letters, std::vector<Block> blocks)
     : length_(length), letters_(letters), blocks_(std::move(blocks)) {
   if (length == 0 || length > longest_line) throw InvalidNonogram("a line has 1 to 65535 cells");
@@ -17,17 +25,19 @@ Line::Line(std::uint32_t length, std::uint32_t letters, std::vector<Block> block
   std::uint64_t least = 0;
   for (std::size_t k = 0; k < count; ++k) {
     const Block& block = blocks_[k];
-    if (block.length == 0 || block.length > longest_line) {
-      throw InvalidNonogram("a block has 1 to 65535 cells");
-    }
+    if (block.length > longest_line) throw InvalidNonogram("a block has 1 to 65535 cells");
     if (block.letter == 0 || block.letter >= letters) {
       throw InvalidNonogram("a block has a letter that there is not");
     }
     apart_[k] = k > 0 && blocks_[k - 1].letter == block.letter ? 1 : 0;
-    least += block.length + apart_[k];
-    runs_.push_back({block.length, block.letter});
+    blotted_ = blotted_ || block.length == blotted_length;
+    least += least_length(block) + apart_[k];
+    if (block.length != blotted_length) runs_.push_back({block.length, block.letter});
   }
   fits_ = least <= length;
+  if (blotted_ && std::uint64_t{count} * length > most_blotted) {
+    throw InvalidNonogram("too many blocks and cells for a line with blotted clues");
+  }
   const auto before = [](const Run& a, const Run& b) {
     return a.letter != b.letter ? a.letter < b.letter : a.length < b.length;
   };
@@ -38,6 +48,10 @@ Line::Line(std::uint32_t length, std::uint32_t letters, std::vector<Block> block
                           }),
               runs_.end());
   for (const Block& block : blocks_) {
+    if (block.length == blotted_length) {
+      run_of_.push_back(0);
+      continue;
+    }
     const auto place =
         std::lower_bound(runs_.begin(), runs_.end(), Run{block.length, block.letter}, before);
     run_of_.push_back(static_cast<std::uint32_t>(place - runs_.begin()));
@@ -46,10 +60,10 @@ Line::Line(std::uint32_t length, std::uint32_t letters, std::vector<Block> block
   earliest_.assign(count + 1, 0);
   latest_.assign(count + 1, length);
   for (std::size_t k = 0; k < count; ++k) {
-    earliest_[k + 1] = earliest_[k] + apart_[k] + blocks_[k].length;
+    earliest_[k + 1] = earliest_[k] + apart_[k] + least_length(blocks_[k]);
   }
   for (std::size_t k = count; k-- > 0;) {
-    latest_[k] = latest_[k + 1] - apart_[k + 1] - blocks_[k].length;
+    latest_[k] = latest_[k + 1] - apart_[k + 1] - least_length(blocks_[k]);
   }
 }
 
@@ -67,6 +81,10 @@ Puzzle::Puzzle(std::uint32_t letters, std::vector<std::vector<Block>> rows,
   for (auto& clue : columns) lines_.emplace_back(height_, letters, std::move(clue));
 }
 
+bool Puzzle::blotted() const {
+  return std::any_of(lines_.begin(), lines_.end(), [](const Line& line) { return line.blotted(); });
+}
+
 bool Puzzle::solved_by(std::span<const std::uint8_t> cells) const {
   if (cells.size() != this->cells()) return false;
   for (std::uint32_t id = 0; id < line_count(); ++id) {
@@ -80,10 +98,9 @@ bool Puzzle::solved_by(std::span<const std::uint8_t> cells) const {
       const std::uint32_t begin = place;
       while (place < line.length() && first[place * step] == letter) ++place;
       if (letter == 0) continue;
-      if (blocks == line.block_count() || line.block(blocks).length != place - begin ||
-          line.block(blocks).letter != letter) {
-        return false;
-      }
+      if (blocks == line.block_count() || line.block(blocks).letter != letter) return false;
+      const std::uint32_t told = line.block(blocks).length;
+      if (told != blotted_length && told != place - begin) return false;
       ++blocks;
     }
     if (blocks != line.block_count()) return false;

@@ -27,6 +27,13 @@ constexpr std::uint32_t most_letters = 64;
 // In place of the letter of a cell that is not known.
 constexpr std::uint8_t unknown_letter = 255;
 
+// In place of the length of a block of which only the letter is told: a *blotted* clue.  It has one cell
+// or more.
+constexpr std::uint32_t blotted_length = 0;
+
+// A line with blotted blocks has at most so many blocks times cells: some 50 ms, and 8 MB.
+constexpr std::uint64_t most_blotted = std::uint64_t{1} << 24;
+
 struct Block {
   std::uint32_t length;
   std::uint32_t letter;
@@ -57,6 +64,10 @@ class Line {
   // Whether a white cell is needed between this block and the one before it; false at both ends.
   bool apart(std::uint32_t block) const { return apart_[block] != 0; }
 
+  // Whether the length of some block is not told.  Such a block counts as one cell in fits(),
+  // earliest() and latest(), and is in no run.
+  bool blotted() const { return blotted_; }
+
   // Whether the line is long enough for the clue.
   bool fits() const { return fits_; }
 
@@ -70,6 +81,7 @@ class Line {
   std::uint32_t length_;
   std::uint32_t letters_;
   bool fits_ = false;
+  bool blotted_ = false;
   std::vector<Block> blocks_;
   std::vector<Run> runs_;
   std::vector<std::uint32_t> run_of_;
@@ -90,6 +102,8 @@ class Puzzle {
   std::uint32_t line_count() const { return height_ + width_; }
   std::size_t cells() const { return std::size_t{height_} * width_; }
   const Line& line(LineId id) const { return lines_[static_cast<std::uint32_t>(id)]; }
+  // Whether the length of some block is not told.
+  bool blotted() const;
 
   // Cells are counted row by row: which lines a cell is in, and which one a place of a line is.
   std::uint32_t row_of(std::uint32_t cell) const { return cell / width_; }

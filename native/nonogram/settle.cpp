@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "nonogram/blotted.hpp"
 #include "nonogram/long.hpp"
 #include "nonogram/short.hpp"
 
@@ -28,6 +29,7 @@ bool settle_two_words(const Line& line, std::uint64_t* planes) {
 
 bool settle(const Line& line, std::uint64_t* planes, SettleRoom& room) {
   if (!line.fits()) return false;
+  if (line.blotted()) return settle_blotted(line, planes, room.words);
   if (line.length() < 64) return settle_short(line, planes);
   if (line.length() < 128) return settle_two_words(line, planes);
   const std::uint64_t words = long_words(line);

@@ -17,7 +17,8 @@ struct SettleRoom {
 // each, one after another, a bit a cell.  What is left are exactly the letters that cells have in
 // some filling of the line.
 // ensure: false when nothing fits; the planes are as they were then
-// cost:   blocks times words; some 2 ns a cell when the line is short
+// cost:   blocks times words, some 2 ns a cell when the line is short; blocks times cells when some
+//         blocks are blotted
 bool settle(const Line& line, std::uint64_t* planes, SettleRoom& room);
 
 }  // namespace combien::nonogram

@@ -140,7 +140,7 @@ def test_what_was_found_stands_when_the_search_is_stopped(
         raise error
 
     # The module, and not the function that the package calls so.
-    monkeypatch.setattr(import_module("combien.nonograms.solve"), "solve_all", first_only)
+    monkeypatch.setattr(import_module("combien.nonograms.solver"), "solve_all", first_only)
     outcome = nonogram("solve", "--all", "two.non")
     assert (outcome.code, outcome.out) == (code, "#.\n.#\n")
     said = nonogram("solve", "--all", "--json", "two.non")

@@ -14,7 +14,7 @@ from combien.sat import dimacs
 from programs import commands
 from sat.truth import models
 
-WAYS = ("places", "configurations")
+WAYS = ("places", "configurations", "automaton")
 
 
 @pytest.mark.parametrize("way", WAYS)

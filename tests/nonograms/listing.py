@@ -6,7 +6,15 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from combien.nonograms.board import Board, clue_of
-from combien.nonograms.nonogram import UNKNOWN, Clue, Nonogram, least_length
+from combien.nonograms.nonogram import (
+    BLOTTED,
+    UNKNOWN,
+    Block,
+    Clue,
+    Nonogram,
+    agrees,
+    least_length,
+)
 
 
 def fillings(clue: Clue, length: int) -> Iterator[bytes]:
@@ -15,6 +23,10 @@ def fillings(clue: Clue, length: int) -> Iterator[bytes]:
         yield bytes(length)
         return
     (size, colour), rest = clue[0], clue[1:]
+    if size == BLOTTED:
+        for told in range(1, length + 1):
+            yield from fillings((Block(told, colour), *rest), length)
+        return
     gap = 1 if rest and rest[0].colour == colour else 0
     for start in range(length - least_length(clue) + 1):
         for tail in fillings(rest, length - start - size - gap):
@@ -36,7 +48,7 @@ def boards_by_listing(nonogram: Nonogram) -> set[Board]:
     found = set()
     for rows in product(*(list(fillings(clue, nonogram.width)) for clue in nonogram.rows)):
         columns = (bytes(column) for column in zip(*rows, strict=True))
-        if all(clue_of(c) == clue for c, clue in zip(columns, nonogram.columns, strict=True)):
+        if all(agrees(clue, clue_of(c)) for c, clue in zip(columns, nonogram.columns, strict=True)):
             found.add(Board(nonogram.height, nonogram.width, b"".join(rows)))
     return found
 

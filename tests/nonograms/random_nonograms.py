@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from combien.nonograms.board import Board
 from combien.nonograms.formats import FORMATS
-from combien.nonograms.nonogram import BLACK, UNKNOWN, WHITE, Ink, Nonogram
+from combien.nonograms.nonogram import BLACK, BLOTTED, UNKNOWN, WHITE, Block, Ink, Nonogram
 from combien.nonograms.puzzle import TEXTS, Puzzle
 
 # What every text file can hold; the formats' own limits have tests of their own.
@@ -73,6 +73,11 @@ def puzzles(draw: st.DrawFn, format: str, *, colours: int | None = None) -> Puzz
     palette = draw(inks(colours) if colours else st.none() | inks(0)) if known.inks else None
     texts = {name: draw(st.text(CHARACTERS, max_size=8)) for name in TEXTS if name in known.holds}
     rows, columns = goal.clues()
+    if "blotted" in known.holds and draw(st.booleans()):
+        rows = tuple(
+            tuple(Block(BLOTTED if draw(st.booleans()) else n, colour) for n, colour in clue)
+            for clue in rows
+        )
     nonogram = Nonogram(rows, columns, palette=palette, **texts)
     goals = [goal] if not known.clues or ("goal" in known.holds and draw(st.booleans())) else []
     if "goals" in known.holds and goals and draw(st.booleans()):

@@ -17,7 +17,7 @@ from combien.nonograms import compose
 from combien.nonograms.board import Board
 from combien.nonograms.compose import Composed, by_changing, by_giving
 from combien.nonograms.nonogram import UNKNOWN, Nonogram
-from combien.nonograms.solve import solve, solve_all
+from combien.nonograms.solver import solve, solve_all
 from combien.nonograms.verdict import Verdict
 
 

@@ -13,7 +13,7 @@ from combien.nonograms.board import Board
 from combien.nonograms.difficulty import difficulty
 from combien.nonograms.hints import steps
 from combien.nonograms.nonogram import Nonogram
-from combien.nonograms.solve import solve
+from combien.nonograms.solver import solve
 
 
 def test_lines_alone() -> None:

@@ -14,7 +14,7 @@ from combien.nonograms import hanjie
 from combien.nonograms.board import Board, clue_of
 from combien.nonograms.hanjie import Hanjie
 from combien.nonograms.nonogram import Nonogram
-from combien.nonograms.solve import solve_all
+from combien.nonograms.solver import solve_all
 
 H1 = [[1], [1, 2], [3], [1, 1]], [[1], [1, 2], [2], [3]]
 # The drawing that the exercise prints beside it.

@@ -14,7 +14,7 @@ from combien.errors import BadInput, BadNonogram, OutOfBudget
 from combien.nonograms.board import Board
 from combien.nonograms.nonogram import BLACK, UNKNOWN, WHITE, Nonogram
 from combien.nonograms.search import NonogramSearch
-from combien.nonograms.solve import count, deduce, solve, solve_all
+from combien.nonograms.solver import count, deduce, solve, solve_all
 from combien.nonograms.verdict import differing
 
 

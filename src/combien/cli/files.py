@@ -126,7 +126,15 @@ def read_stdin() -> Script:
 
 def text_of(file: str, most: int = MOST_SCRIPT_BYTES) -> str:
     """All of a file, or of the standard input, as text."""
-    return content(file, most).decode("utf-8", errors="replace")
+    from combien.cover.formats.decoding import decoded
+
+    read = content(file, most)
+    try:
+        with telling_warnings():
+            return decoded(read)
+    except BadFormat:
+        # No text at all: its reader says better what is wrong.
+        return read.decode("utf-8", errors="replace")
 
 
 def content(file: str, most: int) -> bytes:

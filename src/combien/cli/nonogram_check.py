@@ -34,7 +34,7 @@ combien nonogram check --seconds 10 --json examples/key.txt
 def check(asked: Asked) -> Exit:
     """Say whether a nonogram is sound: its clues, its goal, how many solutions, how hard."""
     from combien.cli.waiting import Waiting
-    from combien.nonograms.solve import solve
+    from combien.nonograms.solver import solve
 
     puzzle = asked.load()
     with Waiting(f"checking {asked.name(puzzle)}"):

@@ -71,7 +71,7 @@ def _solved(puzzle: Puzzle, name: str) -> Puzzle:
     from dataclasses import replace
 
     from combien.cli.waiting import Waiting
-    from combien.nonograms.solve import solve
+    from combien.nonograms.solver import solve
 
     with Waiting(f"solving {name}"):
         verdict = solve(puzzle.nonogram, given=puzzle.given)

@@ -16,10 +16,13 @@ from combien.cli.streams import MOST_UNASKED, stream_to, write_lines
 from combien.errors import BadInput
 
 if TYPE_CHECKING:
+    from combien.nonograms.automaton import AutomatonEncoding
     from combien.nonograms.configurations import ConfigurationEncoding
     from combien.nonograms.nonogram import Nonogram
     from combien.nonograms.order import OrderEncoding
     from combien.nonograms.puzzle import Puzzle
+
+    Encoded = AutomatonEncoding | ConfigurationEncoding | OrderEncoding
 
 __all__ = ["encode"]
 
@@ -38,10 +41,9 @@ cadical -q snail.cnf | combien nonogram encode --read - examples/snail.non
 @click.option(
     "--by",
     "way",
-    type=click.Choice(("places", "configurations")),
-    default="places",
-    show_default=True,
-    help="Variables for where blocks begin, or one for each way to lay a whole line.",
+    type=click.Choice(("places", "configurations", "automaton")),
+    help="Variables for where blocks begin, for each way to lay a whole line, or for how much of a "
+    "clue is laid before a cell (also of blotted clues).  [default: places, or automaton]",
 )
 @offering("--size", "--any-size", "-o", "--read")
 @reading
@@ -49,7 +51,7 @@ def encode(
     file: str,
     format: str | None,
     number: int,
-    way: str,
+    way: str | None,
     only_size: bool,
     any_size: bool,
     output: str | None,
@@ -91,19 +93,23 @@ def encode(
     return Exit.ANSWERED
 
 
-def _formula(puzzle: Puzzle, way: str) -> OrderEncoding | ConfigurationEncoding:
+def _formula(puzzle: Puzzle, way: str | None) -> Encoded:
     if way == "configurations":
         from combien.nonograms.configurations import ConfigurationEncoding
 
         if puzzle.given is not None:
             raise BadInput("cells are given, which --by places says and --by configurations cannot")
         return ConfigurationEncoding(puzzle.nonogram)
+    if way == "automaton" or (way is None and puzzle.nonogram.blotted):
+        from combien.nonograms.automaton import AutomatonEncoding
+
+        return AutomatonEncoding(puzzle.nonogram, puzzle.given)
     from combien.nonograms.order import OrderEncoding
 
     return OrderEncoding(puzzle.nonogram, puzzle.given)
 
 
-def _read(nonogram: Nonogram, formula: OrderEncoding | ConfigurationEncoding, answer: str) -> Exit:
+def _read(nonogram: Nonogram, formula: Encoded, answer: str) -> Exit:
     """Says what an answer says: a board; or that there is none, or that nobody knows."""
     from combien.sat import results
 

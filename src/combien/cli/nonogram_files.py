@@ -105,7 +105,7 @@ def board_from(file: str) -> Board:
     from combien.nonograms.formats.text import text_of
 
     read = content(file, MOST_BYTES)
-    with naming(file):
+    with telling_warnings(), naming(file):
         try:
             return Board.parse(text_of(read))
         except BadNonogram as error:
@@ -215,7 +215,7 @@ def _ways_out(puzzles: Sequence[Puzzle], format: str) -> list[str]:
 
     lacks = formats.lacking(puzzles, format=format)
     known = formats.FORMATS[format]
-    if "colours" in lacks or not known.writes:
+    if {"colours", "blotted"} & set(lacks) or not known.writes:
         return []
     ways = ["--number 1" if what == "several" else f"--drop {what}" for what in lacks]
     return ways + ["--solve"] * (not known.clues and not all(puzzle.goals for puzzle in puzzles))

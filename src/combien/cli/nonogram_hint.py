@@ -64,7 +64,7 @@ def hint(asked: Asked, steps: int, begun: str | None, svg: str | None, boxes: bo
     from combien.nonograms.board import Board
     from combien.nonograms.clued import clued
     from combien.nonograms.hints import Guide, Hint
-    from combien.nonograms.solve import solve
+    from combien.nonograms.solver import solve
 
     if begun == asked.file == STDIN:
         raise BadInput("the standard input is one file: name another for the puzzle or the board")

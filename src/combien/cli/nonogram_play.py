@@ -40,7 +40,7 @@ def play(file: str, format: str | None, number: int, begun: str | None) -> Exit:
     """
     from combien.cli.waiting import Waiting
     from combien.nonograms.game import Game
-    from combien.nonograms.solve import solve
+    from combien.nonograms.solver import solve
 
     for what, name in (("puzzle", file), ("board", begun)):
         if name == STDIN:

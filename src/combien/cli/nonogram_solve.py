@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -36,6 +36,8 @@ combien nonogram solve examples/snail.non
 combien nonogram solve --boxes --svg snail.svg --animate moving.svg examples/snail.non
 
 combien nonogram solve --all --json examples/key.txt
+
+combien nonogram solve --by sat --solver 'cadical -q' examples/snail.non
 """
 
 Draw = Callable[["Board"], None]
@@ -72,6 +74,21 @@ CODES = {
     metavar="S",
     help="How long the animation takes, in seconds.",
 )
+@click.option(
+    "--by",
+    type=click.Choice(("search", "sat")),
+    help="Lines, probing and a search, or a SAT solver alone.  [default: search]",
+)
+@click.option(
+    "--encoding",
+    type=click.Choice(("places", "configurations", "automaton")),
+    help="The clauses for the SAT solver: see combien nonogram encode.",
+)
+@click.option(
+    "--solver",
+    metavar="COMMAND",
+    help="The SAT solver to ask, as in 'cadical -q'; else that of python-sat.",
+)
 @asking()
 def solve(
     asked: Asked,
@@ -82,6 +99,9 @@ def solve(
     png: str | None,
     animate: str | None,
     duration: float,
+    by: str | None,
+    encoding: str | None,
+    solver: str | None,
 ) -> Exit:
     """Solve a nonogram.
 
@@ -92,6 +112,11 @@ def solve(
         raise click.UsageError("--all shows every solution, --count none: leave one out")
     if asked.json and boxes:
         raise click.UsageError("--json writes no text: leave --boxes out")
+    way = _way(by, encoding, solver)
+    if way and (every or counted):
+        raise click.UsageError(
+            "a SAT solver tells the verdict only: leave --all, --count or --by sat out"
+        )
     paths = {"svg": svg, "png": png, "animate": animate}
     if counted and any(paths.values()):
         raise click.UsageError("--count finds no solution to draw")
@@ -104,15 +129,30 @@ def solve(
 
     if counted:
         return _counted(asked, puzzle)
-    return (_listed if every else _decided)(asked, puzzle, boxes, draw)
+    if every:
+        return _listed(asked, puzzle, boxes, draw)
+    return _decided(asked, puzzle, boxes, draw, way)
 
 
-def _decided(asked: Asked, puzzle: Puzzle, boxes: bool, draw: Draw) -> Exit:
+def _way(by: str | None, encoding: str | None, solver: str | None) -> dict[str, Any]:
+    """What `solve` is told about a SAT solver; nothing where none is asked."""
+    given = {"--encoding": encoding, "--solver": solver}
+    said = [name for name, value in given.items() if value is not None]
+    if by == "search" and said:
+        raise click.UsageError(f"{' and '.join(said)}: only with --by sat")
+    if solver is not None and not solver.strip():
+        raise click.UsageError("--solver says nothing: name a command, or leave it out")
+    if by != "sat" and not said:
+        return {}
+    return {"by": "sat", "encoding": encoding, "solver": solver or ""}
+
+
+def _decided(asked: Asked, puzzle: Puzzle, boxes: bool, draw: Draw, way: dict[str, Any]) -> Exit:
     from combien.cli.waiting import Waiting
-    from combien.nonograms.solve import solve
+    from combien.nonograms.solver import solve
 
     with Waiting(f"solving {asked.name(puzzle)}"):
-        verdict = solve(puzzle.nonogram, given=puzzle.given, budget=asked.budget)
+        verdict = solve(puzzle.nonogram, given=puzzle.given, budget=asked.budget, **way)
     code = CODES[verdict.status]
     if verdict.boards:
         draw(verdict.boards[0])
@@ -137,7 +177,7 @@ def _decided(asked: Asked, puzzle: Puzzle, boxes: bool, draw: Draw) -> Exit:
 def _listed(asked: Asked, puzzle: Puzzle, boxes: bool, draw: Draw) -> Exit:
     """Writes each solution as it is found; what was found stands, however the search ends."""
     from combien.cli.waiting import Waiting
-    from combien.nonograms.solve import solve_all
+    from combien.nonograms.solver import solve_all
 
     found = 0
     stopped: CombienError | KeyboardInterrupt | None = None
@@ -179,7 +219,7 @@ def _listed(asked: Asked, puzzle: Puzzle, boxes: bool, draw: Draw) -> Exit:
 
 def _counted(asked: Asked, puzzle: Puzzle) -> Exit:
     from combien.cli.waiting import Waiting
-    from combien.nonograms.solve import count
+    from combien.nonograms.solver import count
 
     with Waiting(f"counting {asked.name(puzzle)}"):
         number = count(puzzle.nonogram, given=puzzle.given, budget=asked.budget)

@@ -11,6 +11,7 @@ import io
 import json
 import os
 import sys
+import warnings
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -219,6 +220,8 @@ class _Lines:
     def __init__(self, stream: IO[bytes]) -> None:
         self._stream = stream
         self._read = 0
+        self._number = 0
+        self._told = False
         try:
             self._size = os.fstat(stream.fileno()).st_size
         except OSError:  # It is no file of the system: a sudoku of the command line, say.
@@ -232,7 +235,26 @@ class _Lines:
                 # No sudoku any more, but the lines behind it keep their numbers.
                 rest = self._stream.readline(LONGEST_LINE)
                 self._read += len(rest)
-            yield line.decode("utf-8", errors="replace").lstrip("\ufeff")
+            yield self._text(line).lstrip("\ufeff")
+
+    def _text(self, line: bytes) -> str:
+        """A line as text; the first one that is not UTF-8 is told."""
+        from combien.cover.formats.decoding import decoded
+        from combien.cover.formats.text import FormatWarning
+
+        self._number += 1
+        try:
+            with warnings.catch_warnings(record=True) as notes:
+                warnings.simplefilter("always", FormatWarning)
+                text = decoded(line)
+        except BadFormat:
+            return line.decode("utf-8", errors="replace")
+        # What is cut off in the middle of a character is too long in any case.
+        if notes and len(line) < LONGEST_LINE and not self._told:
+            self._told = True
+            what = str(notes[0].message).removeprefix("line 1: ")
+            tell(f"combien: warning: line {self._number}: {what}")
+        return text
 
     @property
     def fraction(self) -> float | None:

@@ -34,6 +34,7 @@ class CluedBoard:
     `steps` says for each cell when it became known, counted from 0: what an animation shows.
     `marked` are places of cells, counted row by row, that get a ring: the latest step, for one.
     `letters` are shades and how text writes them; numbers have them too, but for black ones.
+    A number 0 is one that is hidden, and is drawn as "?".
     Errors: `BadPicture` for parts that do not fit together, or more than 250 000 cells.
     """
 

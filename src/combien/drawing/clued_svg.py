@@ -168,7 +168,7 @@ def _numbers(board: CluedBoard, left: float, top: float, size: float) -> Iterato
     strokes: dict[str, list[str]] = {}
 
     def write(entry: Number, x: float, y: float) -> None:
-        strokes.setdefault(entry[1], []).append(_lettered(str(entry[0]), x, y, size))
+        strokes.setdefault(entry[1], []).append(_lettered(str(entry[0] or "?"), x, y, size))
 
     for row, clue in enumerate(board.rows):
         for place, entry in enumerate(reversed(clue)):

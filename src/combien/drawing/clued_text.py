@@ -33,7 +33,7 @@ def render(board: CluedBoard) -> str:
             letters[shade] = ascii_letters[(len(letters) - 3) % len(ascii_letters)]
 
     def written(clue: tuple[Number, ...]) -> list[str]:
-        return [f"{number}{said.get(shade, '').strip('#')}" for number, shade in clue]
+        return [f"{number or '?'}{said.get(shade, '').strip('#')}" for number, shade in clue]
 
     beside = [" ".join(written(clue)) for clue in board.rows]
     margin = max(3, max(map(len, beside)) + 2)

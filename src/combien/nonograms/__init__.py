@@ -8,7 +8,7 @@
 
 from combien.nonograms.board import Board
 from combien.nonograms.nonogram import BLACK, UNKNOWN, WHITE, Block, Ink, Nonogram
-from combien.nonograms.solve import count, deduce, solve, solve_all
+from combien.nonograms.solver import count, deduce, solve, solve_all
 from combien.nonograms.verdict import Verdict
 
 __all__ = [

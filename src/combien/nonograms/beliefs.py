@@ -46,6 +46,7 @@ class Beliefs:
     """
 
     def __init__(self, nonogram: Nonogram, known: Board | None = None) -> None:
+        nonogram.refuse_blots("belief propagation needs")
         self._known = known or Board.unknown(nonogram.height, nonogram.width)
         self._values = values_of(nonogram)
         self._nonogram = nonogram

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from combien.drawing.picture import Picture
-from combien.errors import BadNonogram
+from combien.errors import BadNonogram, whole
 from combien.nonograms.lines import cell_name
 from combien.nonograms.nonogram import (
     LETTERS,
@@ -23,6 +23,7 @@ from combien.nonograms.nonogram import (
     Block,
     Clue,
     Nonogram,
+    agrees,
 )
 
 __all__ = ["Board", "clue_of"]
@@ -53,6 +54,8 @@ class Board:
     cells: bytes
 
     def __post_init__(self) -> None:
+        whole("height", self.height)
+        whole("width", self.width)
         if not 0 < self.height <= LONGEST_LINE or not 0 < self.width <= LONGEST_LINE:
             raise BadNonogram(
                 f"a board of {self.height} rows and {self.width} columns: "
@@ -162,7 +165,8 @@ class Board:
         """
         if (self.height, self.width) != (nonogram.height, nonogram.width) or self.unknown_count:
             return False
-        return self.clues() == (nonogram.rows, nonogram.columns)
+        rows, columns = self.clues()
+        return all(map(agrees, nonogram.rows + nonogram.columns, rows + columns))
 
     def check(self, nonogram: Nonogram) -> None:
         """Refuses what is no board of this nonogram.

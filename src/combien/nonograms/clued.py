@@ -10,6 +10,7 @@ from combien.nonograms.board import Board
 from combien.nonograms.lines import Line
 from combien.nonograms.nonogram import BLACK, LETTERS, UNKNOWN, Clue, Nonogram
 from combien.nonograms.spread import LineLogic
+from combien.nonograms.verdict import check_types
 
 __all__ = ["clued", "order_of_solving"]
 
@@ -34,6 +35,7 @@ def clued(
     `marked`, as (row, column) from 0, get a ring.
     Errors: those of `Board.check`.
     """
+    check_types(nonogram, board)
     if board is None:
         board = Board.unknown(nonogram.height, nonogram.width)
     board.check(nonogram)

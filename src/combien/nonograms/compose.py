@@ -20,8 +20,8 @@ from combien.errors import BadNonogram, OutOfBudget
 from combien.nonograms.board import Board, clue_of
 from combien.nonograms.nonogram import UNKNOWN, WHITE, Ink, Nonogram
 from combien.nonograms.puzzle import Puzzle
-from combien.nonograms.solve import deduce, solve
-from combien.nonograms.verdict import Budget, differing
+from combien.nonograms.solver import deduce, solve
+from combien.nonograms.verdict import Budget, check_board, check_budget, differing
 
 __all__ = ["Composed", "by_changing", "by_giving"]
 
@@ -70,6 +70,7 @@ def by_changing(
     told in words how far it is.
     Errors: `BadNonogram` when 60 changes do not suffice; `OutOfBudget`.
     """
+    check_board(board)
     inks = None if palette is None else tuple(palette)
     pictures = _Pictures(inks, _Asking(budget))
     latest, seen = board, {board}
@@ -108,6 +109,7 @@ def by_giving(
     None of the given cells can be left out on its own.  `budget` and `report` are as in
     `by_changing`.  Errors: `OutOfBudget`.
     """
+    check_board(board)
     puzzle = Puzzle.of(board, palette=palette)
     nonogram, asking = puzzle.nonogram, _Asking(budget)
     given = Board.unknown(board.height, board.width)
@@ -195,6 +197,7 @@ class _Asking:
     """Asks for solutions within a budget, whose seconds are for all questions together."""
 
     def __init__(self, budget: Budget | None) -> None:
+        check_budget(budget)
         self._budget = budget
         seconds = None if budget is None else budget.seconds
         self._ends = None if seconds is None else perf_counter() + seconds

@@ -12,11 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from combien.errors import BadInput
+from combien.errors import BadInput, BadNonogram
 from combien.nonograms.board import Board
 from combien.nonograms.filling import cells_of, filling_count, fillings
 from combien.nonograms.lines import Line, cell_name, lines_of
-from combien.nonograms.nonogram import UNKNOWN, Nonogram
+from combien.nonograms.nonogram import UNKNOWN, WHITE, Nonogram
 from combien.sat.cnf import Clause
 
 __all__ = ["ConfigurationEncoding"]
@@ -43,6 +43,7 @@ class ConfigurationEncoding:
     keeps_count = True
 
     def __init__(self, nonogram: Nonogram) -> None:
+        nonogram.refuse_blots("the encoding by configurations needs")
         self.nonogram = nonogram
         # A white board needs no colour, but its cells still have variables.
         self._colours = nonogram.colours or (1,)
@@ -171,6 +172,34 @@ class ConfigurationEncoding:
         if len(self._colours) > 1:
             what = f" is {self.nonogram.ink(self._colours[number]).name}"
         return f"{cell_name(place, self.nonogram.width)}{what}"
+
+    def literals(self, place: int, value: int) -> tuple[int, ...]:
+        """The literals that say together that a cell, counted row by row, has this value.
+
+        >>> formula = ConfigurationEncoding(Nonogram([[1, (1, 3)]], [[1], [], [(1, 3)]]))
+        >>> formula.literals(0, 1), formula.literals(0, 0)
+        ((1,), (-1, -2))
+
+        Errors: `BadNonogram` for a value that no cell has.
+        """
+        first = place * len(self._colours) + 1
+        if value in self._colours:
+            return (first + self._colours.index(value),)
+        if value != WHITE:
+            cell = cell_name(place, self.nonogram.width)
+            raise BadNonogram(f"{cell} cannot be of colour {value}")
+        return tuple(-(first + number) for number in range(len(self._colours)))
+
+    def other(self, board: Board) -> Clause:
+        """The clause that forbids this board, a solution, and no other solution.
+
+        Two solutions have the same number of cells of each color.
+        """
+        return tuple(
+            -self.literals(place, value)[0]
+            for place, value in enumerate(board.cells)
+            if value != WHITE
+        )
 
     def read(self, model: Iterable[int]) -> Board:
         """The board that a model, or its true literals of cells, tells."""

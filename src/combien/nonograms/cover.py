@@ -75,6 +75,10 @@ class CoverModel:
     @cached_property
     def _problem(self) -> Problem:
         known = self._known
+        if self.nonogram.blotted:
+            if self.way == "lines":
+                raise BadInput("clues are blotted, so lines are not listed: take way='cells'")
+            return self._by_cells(known)
         ways = sum(
             filling_count(line.clue, line.cells(known.cells)) for line in lines_of(self.nonogram)
         )

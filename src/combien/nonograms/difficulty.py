@@ -20,9 +20,9 @@ from combien.errors import BadNonogram, OutOfBudget
 from combien.nonograms.board import Board
 from combien.nonograms.nonogram import UNKNOWN, WHITE, Nonogram
 from combien.nonograms.probing import probed
-from combien.nonograms.solve import deduce, solve
+from combien.nonograms.solver import deduce, solve
 from combien.nonograms.spread import LineLogic
-from combien.nonograms.verdict import Budget, Verdict
+from combien.nonograms.verdict import Budget, Verdict, check_budget, check_types
 from combien.wording import counted
 
 __all__ = ["Difficulty", "Means", "difficulty"]
@@ -85,6 +85,8 @@ def difficulty(
     `BadNonogram` when there is no solution; `OutOfBudget`.  Cost: that of `solve`; where
     suppositions must be nested, that of some thousand more.
     """
+    check_types(nonogram, given)
+    check_budget(budget)
     ends = None if budget is None or budget.seconds is None else perf_counter() + budget.seconds
     if verdict is None:
         verdict = solve(nonogram, given=given, budget=budget)

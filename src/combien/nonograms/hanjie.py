@@ -145,7 +145,7 @@ def possibilities(blocks: Sequence[int], length: int) -> list[Line]:
     if count > MOST_POSSIBILITIES:
         raise BadNonogram(
             f"a line of {length} cells with {len(blocks)} blocks has {count} possibilities, too "
-            "many to list: combien.nonograms.solve does not list them"
+            "many to list: combien.nonograms.solve_all does not list them"
         )
     return [decode(blocks, starts, length) for starts in places(blocks, 0, length)]
 

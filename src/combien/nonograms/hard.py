@@ -16,6 +16,7 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from time import perf_counter
 from typing import Literal, Protocol
 
+from combien.nonograms.automaton import AutomatonEncoding
 from combien.nonograms.beliefs import Beliefs
 from combien.nonograms.board import Board
 from combien.nonograms.cdcl import Clauses, can_ask
@@ -83,7 +84,12 @@ class Learning:
     def __init__(self, nonogram: Nonogram, known: Board) -> None:
         self.nonogram = nonogram
         self.known = known
-        self.formula = OrderEncoding(nonogram, known)
+        # Blocks of unknown length have no thresholds, and no weights for belief propagation.
+        self.formula: OrderEncoding | AutomatonEncoding = (
+            AutomatonEncoding(nonogram, known)
+            if nonogram.blotted
+            else OrderEncoding(nonogram, known)
+        )
         self.clauses = Clauses(self.formula)
         self._loading: Iterator[None] | None = self.clauses.load()
         self._beliefs: Beliefs | None = None
@@ -109,9 +115,9 @@ class Learning:
     def turn(self, effort: int) -> Generator[None, None, Found]:
         """Asks without assumptions; then, as long as there is no solution, dives."""
         yield from self.load()
-        found = self._read((yield from self.clauses.ask((), effort)))
+        found: Found = self._read((yield from self.clauses.ask((), effort)))
         # Beside a solution others are near, and clause learning is where it was.
-        if found is None and not self._found:
+        if found is None and not self._found and not self.nonogram.blotted:
             found = yield from self._dive(effort)
         return found
 
@@ -135,6 +141,7 @@ class Learning:
 
         What follows from it changes what is likely.
         """
+        assert isinstance(self.formula, OrderEncoding)
         if self._beliefs is None:
             self._beliefs = Beliefs(self.nonogram, self.known)
         for _ in range(max(1, effort // EFFORT_A_DIVE)):

@@ -23,6 +23,7 @@ from combien.nonograms.lines import Line, cell_name
 from combien.nonograms.nonogram import LETTERS, UNKNOWN, Nonogram
 from combien.nonograms.probing import probed
 from combien.nonograms.spread import LineLogic
+from combien.nonograms.verdict import check_board, check_types
 
 __all__ = ["Guide", "Hint", "hint", "steps"]
 
@@ -65,6 +66,8 @@ class Guide:
     """
 
     def __init__(self, nonogram: Nonogram) -> None:
+        check_types(nonogram)
+        nonogram.refuse_blots("hints need")
         self.nonogram = nonogram
         self.logic = LineLogic(nonogram)
         self._views: dict[Line, View] = {}
@@ -85,6 +88,8 @@ class Guide:
         and it helps out where only a search would.  Cost: that of line logic; where a cell must be
         supposed, that times the unknown cells.  Errors: those of `Board.check`.
         """
+        check_types(self.nonogram, solution)
+        check_board(board)
         board.check(self.nonogram)
         mistake = self._mistake(board, solution)
         if mistake is not None:
@@ -269,9 +274,8 @@ def hint(nonogram: Nonogram, board: Board | None = None) -> Hint | None:
 
     None when the board is complete and right.  See `Guide.next`.
     """
-    if board is None:
-        board = Board.unknown(nonogram.height, nonogram.width)
-    return Guide(nonogram).next(board)
+    guide = Guide(nonogram)
+    return guide.next(Board.unknown(nonogram.height, nonogram.width) if board is None else board)
 
 
 def steps(nonogram: Nonogram, board: Board | None = None) -> Iterator[Hint]:

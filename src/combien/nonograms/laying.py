@@ -2,8 +2,9 @@
 
 The clue is taken as the cells that it needs: its blocks, and a white cell between two of one
 colour.  After each cell of the line, so and so many of these are laid; a white cell lays the next
-one where that is a gap, and none where blocks may wait.  So a cell's value and what is laid before
-it say what is laid after it, and each filling of the line is one way through.
+one where that is a gap, and none where blocks may wait; further cells of a blotted block lay none.
+So a cell's value and what is laid before it say what is laid after it, and each filling of the line
+is one way through.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 from functools import reduce
 from typing import NamedTuple
 
-from combien.nonograms.nonogram import UNKNOWN, WHITE, Clue
+from combien.nonograms.nonogram import BLOTTED, UNKNOWN, WHITE, Clue
 from combien.nonograms.places import bits_of
 
 __all__ = ["Step", "steps"]
@@ -43,7 +44,7 @@ def steps(clue: Clue, cells: bytes) -> list[list[Step]]:
     reached = [1]
     for cell in cells:
         reached.append(laying.forward(reached[-1], cell))
-    left = reached.pop() & 1 << laying.length
+    left = reached.pop() & laying.ends
     found: list[list[Step]] = []
     for cell, here in zip(reversed(cells), reversed(reached), strict=True):
         taken = laying.between(here, cell, left)
@@ -57,14 +58,26 @@ class _Laying:
 
     def __init__(self, clue: Clue) -> None:
         needed: list[int] = []
-        self._waiting = 0
+        # By value, how much may be laid before a cell of this value that lays none of the clue, one
+        # of its cells, or two: one that may be left out, and the next.
+        self._stay: dict[int, int] = {WHITE: 0}
+        self._skip: dict[int, int] = {}
         for number, (length, colour) in enumerate(clue):
             if number and clue[number - 1].colour == colour:
                 needed.append(WHITE)
-            self._waiting |= 1 << len(needed)
-            needed += [colour] * length
-        self.length = len(needed)
-        self._waiting |= 1 << self.length
+            elif number and clue[number - 1].length == BLOTTED:
+                # After its first white cell the block before does not go on.
+                self._skip[colour] = self._skip.get(colour, 0) | 1 << len(needed)
+                needed.append(WHITE)
+            self._stay[WHITE] |= 1 << len(needed)
+            needed += [colour] * (length or 1)
+            if length == BLOTTED:
+                self._stay[colour] = self._stay.get(colour, 0) | 1 << len(needed)
+        self.ends = 1 << len(needed)
+        if clue and clue[-1].length == BLOTTED:
+            needed.append(WHITE)
+            self.ends |= 1 << len(needed)
+        self._stay[WHITE] |= 1 << len(needed)
         self._next: dict[int, int] = {WHITE: 0}
         for place, value in enumerate(needed):
             self._next[value] = self._next.get(value, 0) | 1 << place
@@ -73,19 +86,19 @@ class _Laying:
         """What may be laid after a cell when one of these is laid before it."""
         after = 0
         for value in self._values(cell):
+            after |= laid & self._stay.get(value, 0)
             after |= (laid & self._next[value]) << 1
-            if value == WHITE:
-                after |= laid & self._waiting
+            after |= (laid & self._skip.get(value, 0)) << 2
         return after
 
     def between(self, before: int, cell: int, after: int) -> list[Step]:
         """The steps over a cell from one of these to one of those, by value."""
         found = []
         for value in self._values(cell):
-            laying = before & self._next[value] & after >> 1
-            moves = [Step(value, b, b + 1) for b in bits_of(laying)]
-            if value == WHITE:
-                moves += [Step(value, b, b) for b in bits_of(before & self._waiting & after)]
+            moves = []
+            for laid, here in enumerate((self._stay, self._next, self._skip)):
+                possible = before & here.get(value, 0) & after >> laid
+                moves += [Step(value, b, b + laid) for b in bits_of(possible)]
             found += sorted(moves)
         return found
 

@@ -6,6 +6,9 @@ first colour of the others.  A nonogram is frozen and sound: what cannot be read
 is made, with the line it stands in, and so is what can have no solution for a reason that is seen
 at once (a clue that is longer than its line, rows and columns that disagree on how many cells
 there are) unless `check=False` keeps it.
+
+Some puzzles hide numbers behind a blot.  A *blotted* block has a known color and an unknown length,
+one cell or more.
 """
 
 from __future__ import annotations
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BLACK",
+    "BLOTTED",
     "LETTERS",
     "UNKNOWN",
     "WHITE",
@@ -34,11 +38,15 @@ __all__ = [
     "GivenClue",
     "Ink",
     "Nonogram",
+    "agrees",
     "clue_from",
     "least_length",
 ]
 
 WHITE, BLACK, UNKNOWN = 0, 1, 2
+
+# In place of the length of a block that is hidden.
+BLOTTED = 0
 
 # How cells are written, by value: white, black, unknown, and then the further colours.
 LETTERS = ".#?abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -46,6 +54,8 @@ LETTERS = ".#?abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 # Lines are counted in sixteen bits, and nobody can look at more cells than that.
 LONGEST_LINE = 2**16 - 1
 MOST_CELLS = 2**26
+# Blocks times cells of a line with blotted blocks: the core takes some 50 ms for it.
+MOST_BLOTTED = 2**24
 
 _FURTHER = ("#e6194b", "#3cb44b", "#4363d8", "#f58231", "#911eb4", "#008080", "#9a6324", "#808000")
 
@@ -55,6 +65,8 @@ class Block(NamedTuple):
 
     >>> Block(3)
     Block(length=3, colour=1)
+
+    A length of 0 (`BLOTTED`) is hidden: one cell or more.
     """
 
     length: int
@@ -75,7 +87,7 @@ _BLACK_BLOCKS = [Block(length) for length in range(128)]
 _LENGTH, _COLOUR = itemgetter(0), itemgetter(1)
 
 Clue = tuple[Block, ...]
-GivenClue = Sequence[int | tuple[int, int]]
+GivenClue = Sequence[int | tuple[int | None, int] | None]
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -87,9 +99,9 @@ class Nonogram:
     (4, 5, (Block(length=1, colour=1), Block(length=1, colour=1)))
 
     A clue is a sequence of lengths or of (length, colour); nothing, or 0 alone, says that a line is
-    white.  Colours are numbers from 1 on without 2, which means "unknown"; `palette` has an `Ink`
-    for each (by default they are chosen here), and `colours` are those of the blocks, in increasing
-    order.  The texts are only carried along.
+    white; a length of None is blotted.  Colours are numbers from 1 on without 2, which means
+    "unknown"; `palette` has an `Ink` for each (by default they are chosen here), and `colours` are
+    those of the blocks, in increasing order.  The texts are only carried along.
     Errors: `BadNonogram` with the line; also for the first of `problems()` unless `check=False`.
     """
 
@@ -128,6 +140,7 @@ class Nonogram:
             raise BadNonogram(
                 f"{self.height} rows of {self.width} cells: more than {MOST_CELLS} cells in all"
             )
+        self._check_blots()
         used = set(map(_COLOUR, chain.from_iterable(chain(self.rows, self.columns))))
         write(self, "colours", tuple(sorted(used)))
         write(self, "palette", _palette(palette, self.colours))
@@ -161,6 +174,30 @@ class Nonogram:
         """How many columns."""
         return len(self.columns)
 
+    @property
+    def blotted(self) -> bool:
+        """Whether the length of some block is hidden.
+
+        >>> Nonogram([[None, 1]], [[1], [1], [], [1]]).blotted
+        True
+        """
+        return BLOTTED in map(_LENGTH, chain.from_iterable(chain(self.rows, self.columns)))
+
+    def refuse_blots(self, what: str) -> None:
+        """Refuses a nonogram with blotted clues for something that needs all lengths.
+
+        >>> Nonogram([[None]], [[1]]).refuse_blots("hints need")
+        Traceback (most recent call last):
+        ...
+        combien.errors.BadNonogram: hints need all numbers, and row 1 has a blotted clue
+        """
+        if not self.blotted:
+            return
+        lines = [("row", clues) for clues in enumerate(self.rows, 1)]
+        lines += [("column", clues) for clues in enumerate(self.columns, 1)]
+        kind, number = next((kind, number) for kind, (number, clue) in lines if _blots(clue))
+        raise BadNonogram(f"{what} all numbers, and {kind} {number} has a blotted clue")
+
     def ink(self, value: int) -> Ink:
         """The ink of a colour.
 
@@ -179,7 +216,7 @@ class Nonogram:
 
     def _found_problems(self) -> Iterator[str]:
         """Clues that are longer than their line; colours of which the clues tell two numbers."""
-        several = len(self.colours) > 1
+        several, blotted = len(self.colours) > 1, self.blotted
         for what, clues, room in (
             ("row", self.rows, self.width),
             ("column", self.columns, self.height),
@@ -188,27 +225,39 @@ class Nonogram:
                 # What takes the most time of all when one colour is as quick as it can be.
                 gaps = _gaps(clue) if several else len(clue) - 1
                 needed = sum(map(_LENGTH, clue)) + gaps
+                if blotted:
+                    needed += _blots(clue)
                 if needed > room:
                     yield (
                         f"{what} {number}: {self._told(clue)} needs {needed} cells, "
                         f"and there are {room}"
                     )
         across, down = self._cells_by_colour(self.rows), self._cells_by_colour(self.columns)
+        hidden_across = self._blotted_colours(self.rows) if blotted else set()
+        hidden_down = self._blotted_colours(self.columns) if blotted else set()
         for colour in self.colours:
-            if across[colour] != down[colour]:
+            # Where lengths are hidden there may be more cells than are counted.
+            more = across[colour] > down[colour]
+            hidden = hidden_down if more else hidden_across
+            if across[colour] != down[colour] and colour not in hidden:
                 yield (
                     f"the rows have {across[colour]} {self.ink(colour).name} cells, "
                     f"the columns {down[colour]}"
                 )
 
+    def _blotted_colours(self, clues: Iterable[Clue]) -> set[int]:
+        """The colors of the blocks whose length is hidden."""
+        return {block.colour for block in chain.from_iterable(clues) if block.length == BLOTTED}
+
     def _cells_by_colour(self, clues: Iterable[Clue]) -> Counter[int]:
-        """How many cells of each colour some clues tell."""
+        """How many cells of each colour some clues tell; a blotted block has one at least."""
         blocks = chain.from_iterable(clues)
         if len(self.colours) == 1:
-            return Counter({self.colours[0]: sum(map(_LENGTH, blocks))})
+            lengths = list(map(_LENGTH, blocks))
+            return Counter({self.colours[0]: sum(lengths) + lengths.count(BLOTTED)})
         cells: Counter[int] = Counter()
         for length, colour in blocks:
-            cells[colour] += length
+            cells[colour] += length or 1
         return cells
 
     def problem(self) -> Problem:
@@ -231,11 +280,23 @@ class Nonogram:
     def _told(self, clue: Clue) -> str:
         """A clue as a person would say it, shortened when it is long."""
         if self.colours == (BLACK,):
-            words = [str(block.length) for block in clue]
+            words = [str(block.length or "?") for block in clue]
         else:
-            words = [f"{block.length} {self.ink(block.colour).name}" for block in clue]
+            words = [f"{block.length or '?'} {self.ink(block.colour).name}" for block in clue]
         mark = " " if self.colours == (BLACK,) else ", "
         return mark.join(words if len(words) <= 12 else [*words[:10], "...", words[-1]])
+
+    def _check_blots(self) -> None:
+        for what, clues, room in (
+            ("row", self.rows, self.width),
+            ("column", self.columns, self.height),
+        ):
+            for number, clue in enumerate(clues, 1):
+                if len(clue) * room > MOST_BLOTTED and _blots(clue):
+                    raise BadNonogram(
+                        f"{what} {number}: {len(clue)} blocks in {room} cells are too many for a "
+                        f"clue with blotted numbers: at most {MOST_BLOTTED} blocks times cells"
+                    )
 
     def _check_colours(self) -> None:
         strange = set(self.colours) - {ink.value for ink in self.palette}
@@ -260,7 +321,27 @@ def least_length(clue: Clue) -> int:
     >>> least_length((Block(2), Block(1), Block(3, 4)))
     7
     """
-    return sum(block.length for block in clue) + _gaps(clue)
+    return sum(block.length or 1 for block in clue) + _gaps(clue)
+
+
+def agrees(clue: Clue, told: Clue) -> bool:
+    """Whether the clue read off a complete line is this one, whatever its blotted lengths are.
+
+    >>> agrees((Block(BLOTTED), Block(2)), (Block(5), Block(2)))
+    True
+    """
+    return clue == told or (
+        len(clue) == len(told)
+        and all(
+            one.colour == other.colour and one.length in (BLOTTED, other.length)
+            for one, other in zip(clue, told, strict=True)
+        )
+    )
+
+
+def _blots(clue: Clue) -> int:
+    """How many of its blocks are blotted."""
+    return sum(1 for block in clue if block.length == BLOTTED)
 
 
 def _gaps(clue: Clue) -> int:
@@ -300,26 +381,31 @@ def clue_from(given: GivenClue, where: str) -> Clue:
 
     >>> clue_from([2, (1, 3)], "row 1")
     (Block(length=2, colour=1), Block(length=1, colour=3))
+    >>> clue_from([None, (None, 3)], "row 1")
+    (Block(length=0, colour=1), Block(length=0, colour=3))
+
+    A number 0 alone is a white line; a `Block` of length 0 is blotted, as None is.
     """
     if isinstance(given, str):
         raise BadNonogram(f"{where}: a clue is a sequence of lengths, not text")
     blocks: list[Block] = []
+    blots = 0
     try:
         for entry in given:
-            length, colour = (
-                (index(entry), BLACK)
-                if not isinstance(entry, (tuple, list))
-                else (index(entry[0]), index(entry[1]))
-            )
-            blocks.append(Block(length, colour))
+            # A pair may well be a list, as in JSON.
+            length, colour = entry[:2] if isinstance(entry, (tuple, list)) else (entry, BLACK)
+            if length is None or (isinstance(entry, Block) and length == BLOTTED):
+                length, blots = BLOTTED, blots + 1
+            blocks.append(Block(index(length), index(colour)))
             if len(blocks) > LONGEST_LINE:
                 raise BadNonogram(f"{where}: more than {LONGEST_LINE} blocks")
-    except (TypeError, IndexError) as error:
+    except (TypeError, ValueError) as error:
         raise BadNonogram(f"{where}: a block is a length, or (length, colour)") from error
-    if len(blocks) == 1 and blocks[0].length == 0:
+    if len(blocks) == 1 and blocks[0].length == 0 and not blots:
         return ()
+    zeros = sum(block.length == 0 for block in blocks)
     for block in blocks:
-        if not 0 < block.length <= LONGEST_LINE:
+        if not (0 if zeros == blots else 1) <= block.length <= LONGEST_LINE:
             raise BadNonogram(
                 f"{where}: a block of {block.length} cells; a length is from 1 to {LONGEST_LINE}, "
                 "and a white line has the clue [] or [0]"

@@ -45,6 +45,7 @@ class OrderEncoding:
     keeps_count = True
 
     def __init__(self, nonogram: Nonogram, known: Board | None = None) -> None:
+        nonogram.refuse_blots("the order encoding needs")
         self.nonogram = nonogram
         self.known = known or Board.unknown(nonogram.height, nonogram.width)
         values = values_of(nonogram)

@@ -56,5 +56,7 @@ class Puzzle:
         author: str = "",
     ) -> Puzzle:
         """The puzzle whose goal is this complete board.  Errors: `BadNonogram`."""
+        if not isinstance(board, Board):
+            raise BadNonogram(f"a Board is expected, not a value of type {type(board).__name__}")
         rows, columns = board.clues()
         return cls(Nonogram(rows, columns, palette=palette, title=title, author=author), (board,))

@@ -7,9 +7,20 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Literal, Protocol
 
+from combien.errors import BadInput, BadNonogram
 from combien.nonograms.board import Board
+from combien.nonograms.nonogram import Nonogram
 
-__all__ = ["Budget", "Limits", "Status", "Verdict", "differing"]
+__all__ = [
+    "Budget",
+    "Limits",
+    "Status",
+    "Verdict",
+    "check_board",
+    "check_budget",
+    "check_types",
+    "differing",
+]
 
 Status = Literal["unique", "several", "none", "unknown"]
 
@@ -66,6 +77,7 @@ class Limits:
     """Hands out slices of work until a budget ends."""
 
     def __init__(self, budget: Budget | None) -> None:
+        check_budget(budget)
         nodes = None if budget is None else budget.nodes
         seconds = None if budget is None else budget.seconds
         memory = None if budget is None else budget.bytes
@@ -89,6 +101,41 @@ class Limits:
     def ended(self) -> str:
         """What of the budget has ended: the bytes, unless a slice has said what else."""
         return self.ended_by or "the bytes"
+
+
+def check_budget(budget: object) -> None:
+    """Refuses what is no budget, with the way to write one."""
+    expected = "a combien.Budget is expected, as in budget=Budget(seconds=1)"
+    if budget is None:
+        return
+    for name in ("nodes", "seconds", "bytes"):
+        if not hasattr(budget, name):
+            raise BadInput(f"budget={budget!r:.40}: {expected}")
+        limit = getattr(budget, name)
+        kinds = (int, float) if name == "seconds" else (int,)
+        if limit is not None and (isinstance(limit, bool) or not isinstance(limit, kinds)):
+            raise BadInput(f"the {name} of the budget are {limit!r:.40}: {expected}")
+
+
+def check_types(nonogram: object, board: object = None) -> None:
+    """Refuses what is no nonogram, and what is no board where one is given.
+
+    >>> check_types([[1]])
+    Traceback (most recent call last):
+    ...
+    combien.errors.BadNonogram: a Nonogram is expected, not a value of type list
+    """
+    if not isinstance(nonogram, Nonogram):
+        kind = type(nonogram).__name__
+        raise BadNonogram(f"a Nonogram is expected, not a value of type {kind}")
+    if board is not None:
+        check_board(board)
+
+
+def check_board(board: object) -> None:
+    """Refuses what is no board."""
+    if not isinstance(board, Board):
+        raise BadNonogram(f"a Board is expected, not a value of type {type(board).__name__}")
 
 
 def _half_of_the_memory() -> int:

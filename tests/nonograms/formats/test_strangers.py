@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from combien.errors import BadFormat
+from combien.nonograms import solve
 from combien.nonograms.board import Board
-from combien.nonograms.formats import FormatWarning, read
+from combien.nonograms.clued import clued
+from combien.nonograms.formats import FormatWarning, bare, read, write
 from combien.nonograms.formats import non as non_format
-from combien.nonograms.nonogram import Nonogram
+from combien.nonograms.nonogram import BLOTTED, Block, Nonogram
 from combien.nonograms.puzzle import Puzzle
 
 
@@ -71,6 +73,51 @@ def test_a_default_that_is_the_background() -> None:
     assert puzzle.nonogram.ink(1).name == "black"
     with pytest.raises(BadFormat, match="line 16: the colour 'white'"):
         one(WEBPBN.format(default="white"), "webpbn")
+
+
+def webpbn(rows: list[list[int]], columns: list[list[int]], more: str = "") -> str:
+    """A file in black."""
+
+    def side(kind: str, clues: list[list[int]]) -> str:
+        lines = ("".join(f"<count>{n}</count>" for n in clue) for clue in clues)
+        text = "".join(f"<line>{line}</line>" for line in lines)
+        return f'<clues type="{kind}">{text}</clues>'
+
+    return f"<puzzle>{side('rows', rows)}{side('columns', columns)}{more}</puzzle>"
+
+
+def test_a_count_of_0_is_blotted() -> None:
+    puzzle = one(webpbn([[0], [0, 1]], [[2], [1], [1]]), "webpbn")
+    assert lengths(puzzle.nonogram) == ([[0], [0, 1]], [[2], [1], [1]])
+    verdict = solve(puzzle.nonogram)
+    assert verdict.status == "unique"
+    assert verdict.boards == (Board.parse("##.\n#.#"),)
+    # The clue is kept when the puzzle is written, shortened or drawn.
+    written = write(bare(puzzle, without=["goal"]), format="webpbn")
+    assert b'<line><count color="black">0</count></line>' in written
+    assert read(written, format="webpbn")[0].nonogram == puzzle.nonogram
+    assert "  ? | # # . |" in clued(puzzle.nonogram, verdict.boards[0]).text()
+    assert clued(puzzle.nonogram).svg() != clued(Nonogram(*verdict.boards[0].clues())).svg()
+
+
+def test_a_single_0_is_a_white_line_where_no_block_can_be() -> None:
+    with pytest.warns(FormatWarning, match="1 line with a single count of 0 read as white"):
+        puzzle = one(webpbn([[2], [0]], [[1], [1]]), "webpbn")
+    assert lengths(puzzle.nonogram) == ([[2], []], [[1], [1]])
+    # What could be both is what the format says; unless the picture tells.
+    with pytest.warns(FormatWarning, match="2 lines with a single count of 0 read as blotted"):
+        assert one(webpbn([[1], [0]], [[1], [0]]), "webpbn").nonogram.blotted
+    goal = "<solution><image>|X.|..|</image></solution>"
+    with pytest.warns(FormatWarning, match="2 lines with a single count"):
+        assert not one(webpbn([[1], [0]], [[1], [0]], goal), "webpbn").nonogram.blotted
+
+
+def test_json_has_null_for_a_blot() -> None:
+    puzzle = one('{"rows": [[null, [null, 3]]], "columns": [[1], [[1, 3]]]}', "json")
+    assert puzzle.nonogram.rows == ((Block(BLOTTED), Block(BLOTTED, 3)),)
+    assert read(write(puzzle, format="json"), format="json") == [puzzle]
+    with pytest.raises(BadFormat, match="row 1: a block of 0 cells"):
+        one('{"rows": [[0, null]], "columns": [[1], [1]]}', "json")
 
 
 def test_a_goal_without_clues_has_its_own() -> None:

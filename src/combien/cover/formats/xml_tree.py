@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
+from combien.cover.formats.decoding import declared_in_xml, decoded
 from combien.errors import BadFormat
 
 __all__ = ["Element", "parsed"]
@@ -63,11 +64,17 @@ def parsed(text: bytes, *, named: str = "") -> Element:
     >>> root.one("b").number("n", most=9), root.one("b").text
     (7, 'x')
 
+    A text that is neither UTF-8 nor what it declares is read with a `FormatWarning`, see `decoded`.
     A document type of the name `named` may stand there, with nothing in it.
     Errors: `BadFormat` with the line for what is not well formed, has a document type, or is nested
     more than 64 deep or of more than 500 000 elements.
     """
-    parser = expat.ParserCreate()
+    # In UTF-16 the beginning alone says so, and what is declared in it is left to the parser.
+    if not text.startswith((b"\xff\xfe", b"\xfe\xff")) and text.isascii() is False:
+        text = decoded(text, declared=declared_in_xml(text), stacklevel=3).encode()
+        parser = expat.ParserCreate("utf-8")
+    else:
+        parser = expat.ParserCreate()
     root = Element("", {}, 1)
     path = [root]
     # Text comes in bits, between children: joined once, as adding one to another copies all before.

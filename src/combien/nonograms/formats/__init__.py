@@ -35,8 +35,8 @@ __all__ = [
 
 # What a puzzle may have besides black clues, in the order in which it is named; and what of that
 # cannot be left out.
-FEATURES = (*TEXTS, "colours", "goal", "goals", "given", "several")
-_NEEDED = frozenset({"colours", "several"})
+FEATURES = (*TEXTS, "colours", "blotted", "goal", "goals", "given", "several")
+_NEEDED = frozenset({"colours", "blotted", "several"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,9 @@ def _format(
 
 
 _NON = "title author copyright catalogue license colours goal goals given"
-_WEBPBN = "title author copyright catalogue source description colours goal goals given several"
+_WEBPBN = (
+    "title author copyright catalogue source description colours blotted goal goals given several"
+)
 FORMATS: dict[str, Format] = {
     "non": _format(".non", "Simpson: texts, colours, goals, given cells", "non", _NON),
     "nonpack": _format(".nonpack", "several puzzles in non", "nonpack", f"{_NON} several"),
@@ -247,6 +249,7 @@ def _by_content(beginning: bytes) -> str:
 
 
 _SAID = {
+    "blotted": "blotted clues (blotted)",
     "goal": "pictures (goal)",
     "goals": "second goal (goals)",
     "given": "given cells (given)",
@@ -260,6 +263,8 @@ def _has(puzzles: Sequence[Puzzle], feature: str) -> bool:
         return len(puzzles) > 1
     if feature == "colours":
         return any(set(puzzle.nonogram.colours) - {BLACK} for puzzle in puzzles)
+    if feature == "blotted":
+        return any(puzzle.nonogram.blotted for puzzle in puzzles)
     if feature in ("goal", "goals"):
         least = 1 if feature == "goal" else 2
         return any(len(puzzle.goals) >= least for puzzle in puzzles)

@@ -8,6 +8,7 @@
      "given": ["?#??"]}
 
 A block is a length, or a pair of a length and the value of its colour; 1 is black, 2 is unknown.
+A length of null is blotted: hidden, one cell or more.
 Only `rows` and `columns` must be there.  The texts are title, author, copyright, catalogue,
 license, source and description.  Boards are lists of lines, as `Board.parse` reads them.
 """
@@ -127,4 +128,5 @@ def _written(puzzle: Puzzle) -> str:
 
 
 def _clue(clue: Clue) -> list[Any]:
-    return [length if colour == BLACK else [length, colour] for length, colour in clue]
+    shown = ((length or None, colour) for length, colour in clue)
+    return [length if colour == BLACK else [length, colour] for length, colour in shown]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
+from combien.cover.formats.decoding import decoded
 from combien.cover.formats.text import FormatWarning, bad, natural, quoted
 from combien.nonograms.nonogram import BLACK, LETTERS, LONGEST_LINE, Block, Clue, Nonogram
 
@@ -40,18 +41,12 @@ _SEPARATOR = re.compile(r"[\s,]+")
 def text_of(content: bytes) -> str:
     """The text of a file, without a byte order mark.
 
-    >>> text_of(b"a\\xff")
-    Traceback (most recent call last):
-    ...
-    combien.errors.BadFormat: line 1: this is no text in UTF-8: save it as UTF-8, or name its format
+    >>> text_of(b"caf\\xc3\\xa9")
+    'café'
+
+    What is not UTF-8 is read with a `FormatWarning`, see `decoded`.
     """
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise bad(
-            "this is no text in UTF-8: save it as UTF-8, or name its format", line=line
-        ) from (None)
+    text = decoded(content, stacklevel=4)
     place = text.find("\0")
     if place >= 0:
         raise bad("a NUL character: this is no text file", line=text.count("\n", 0, place) + 1)

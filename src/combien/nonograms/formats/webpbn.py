@@ -9,6 +9,11 @@
     <solution type="goal"><image>|##.#|</image></solution>
     </puzzle></puzzleset>
 
+A count of 0 is a blotted clue: a block of a known color whose length is hidden, one cell or more.
+A white line has no count.  Some programs write a single 0 for it; that is how a line is read where
+hidden blocks cannot be, as the rows and columns would need different numbers of cells, and where
+both can be a note says so.
+
 A solution of the type `saved` may have `?` where nothing is known: here, the cells that are given.
 The file is read by `xml_tree`, which refuses entities, a document type with anything in it, and
 what has no end.
@@ -18,15 +23,17 @@ from __future__ import annotations
 
 import re
 import string
+import warnings
 from collections.abc import Iterator
 
 from combien.cover.formats.xml_tree import Element, parsed
 from combien.errors import BadFormat
 from combien.nonograms.board import Board
 from combien.nonograms.formats.shades import shade_of
-from combien.nonograms.formats.text import natural, quoted
+from combien.nonograms.formats.text import FormatWarning, natural, quoted
 from combien.nonograms.nonogram import (
     BLACK,
+    BLOTTED,
     LETTERS,
     LONGEST_LINE,
     UNKNOWN,
@@ -37,6 +44,7 @@ from combien.nonograms.nonogram import (
     Nonogram,
 )
 from combien.nonograms.puzzle import Puzzle
+from combien.wording import counted
 
 __all__ = ["read", "write"]
 
@@ -99,6 +107,7 @@ def _puzzle(puzzle: Element, source: str) -> Puzzle:
         )
         if not rows or not columns:
             raise puzzle.bad("a <line> is expected for each row and column")
+        rows, columns = _without_blots(rows, columns, inks, goals)
     texts = {name: _text(puzzle, tag) for tag, name in _TEXTS.items()}
     texts["source"] = texts["source"] or source
     nonogram = Nonogram(rows, columns, palette=inks.values(), check=False, **texts)
@@ -138,15 +147,41 @@ def _clue(line: Element, inks: dict[str, Ink], default: str) -> Clue:
     blocks = []
     for count in line.all("count"):
         length = natural(count.text.strip(), "a count", most=LONGEST_LINE, line=count.line)
+        # A length of 0 is BLOTTED.
         name = count.attributes.get("color", default)
         if name not in inks or inks[name].value == WHITE:
             raise count.bad(f"the colour {quoted(name)} is no colour of blocks that is declared")
         blocks.append(Block(length, inks[name].value))
-    if len(blocks) == 1 and not blocks[0].length:
-        return ()
-    if any(not block.length for block in blocks):
-        raise line.bad("a block of 0 cells: leave it out")
     return tuple(blocks)
+
+
+def _without_blots(
+    rows: list[Clue], columns: list[Clue], inks: dict[str, Ink], goals: list[Board]
+) -> tuple[list[Clue], list[Clue]]:
+    """The clues with single zeros as white lines, where they cannot be blotted; with a note."""
+    count = sum(len(clue) == 1 and clue[0].length == BLOTTED for clue in rows + columns)
+    if not count:
+        return rows, columns
+    empty = [
+        [() if len(clue) == 1 and clue[0].length == BLOTTED else clue for clue in clues]
+        for clues in (rows, columns)
+    ]
+    blotted, white = (
+        Nonogram(*clues, palette=inks.values(), check=False) for clues in ((rows, columns), empty)
+    )
+    # A 0 beside other counts can only be blotted, so the single ones are as well.
+    sure = white.blotted or any(goal.solves(blotted) for goal in goals)
+    if sure or white.problems():
+        return rows, columns
+    are_white = bool(blotted.problems()) or any(goal.solves(white) for goal in goals)
+    which = "white" if are_white else "blotted"
+    warnings.warn(
+        f"{counted(count, 'line')} with a single count of 0 read as {which}: a white line is "
+        "written <line></line>",
+        FormatWarning,
+        stacklevel=6,
+    )
+    return (empty[0], empty[1]) if are_white else (rows, columns)
 
 
 def _board(image: Element, inks: dict[str, Ink]) -> Board:

@@ -7,15 +7,18 @@ rest is searched.  Every board that is given has been read back and has the clue
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Literal
 
-from combien.errors import BadNonogram, OutOfBudget
+from combien.errors import BadInput, BadNonogram, OutOfBudget
 from combien.nonograms.backbone import Backbone
 from combien.nonograms.board import Board
+from combien.nonograms.by_sat import SatHunt
 from combien.nonograms.cdcl import can_ask
 from combien.nonograms.hard import Hunt
 from combien.nonograms.nonogram import Nonogram
+from combien.nonograms.numbers import letters_of
 from combien.nonograms.search import NonogramCount, NonogramSearch
-from combien.nonograms.verdict import Budget, Limits, Verdict, differing
+from combien.nonograms.verdict import Budget, Limits, Verdict, check_types, differing
 
 __all__ = ["Budget", "Verdict", "count", "deduce", "solve", "solve_all"]
 
@@ -32,7 +35,13 @@ STEPS = 500
 
 
 def solve(
-    nonogram: Nonogram, *, budget: Budget | None = None, given: Board | None = None
+    nonogram: Nonogram,
+    *,
+    budget: Budget | None = None,
+    given: Board | None = None,
+    by: Literal["search", "sat"] = "search",
+    encoding: str | None = None,
+    solver: str = "",
 ) -> Verdict:
     """Whether there is one board, several or none; with the boards.
 
@@ -46,12 +55,40 @@ def solve(
     'column 1: its clue does not fit what the other lines tell of its cells'
 
     `given` says what some cells are.  When the budget ends first the status is "unknown".
-    Errors: `BadNonogram` when `given` is not a board of this nonogram.
+    `by="sat"` puts the whole question to a SAT solver: python-sat's, or the program whose command
+    is `solver`, as in "cadical -q".  `encoding` is then "places" (where blocks begin),
+    "configurations" (whole lines) or "automaton" (how much of a clue is laid before each cell);
+    by default places, or automaton where clues are blotted.
+
+    Raises
+    ------
+    BadNonogram
+        If `given` is not a board of this nonogram.
+    BadInput
+        If an argument is of another type, or if there is no such encoding.
+    MissingExtra
+        If the SAT solver is not installed.
+    CannotAnswer
+        If there would be more than 1 GB of clauses, or the SAT solver fails.
+
     Cost: some tenths of a millisecond for puzzles made by people; hard ones have no bound.
     """
     limits = Limits(budget)
+    check_types(nonogram, given)
+    if by not in ("search", "sat"):
+        raise BadInput(f"by={by!r:.40}: 'search' or 'sat' is expected")
+    if by == "search" and (encoding is not None or solver):
+        raise BadInput("encoding and solver are for a SAT solver: say by='sat', or leave them out")
+    if given is not None:
+        letters_of(given, nonogram)
     if problems := nonogram.problems():
         return Verdict("none", (), (), problems[0], {})
+    if by == "sat":
+        memory = None if budget is None else budget.bytes
+        asked = SatHunt(nonogram, given, encoding=encoding, solver=solver, bytes=memory)
+        asked.run(limits)
+        reason = "the SAT solver finds no board"
+        return _verdict(tuple(asked.boards), asked.exhausted, reason, limits, asked.work)
     search = NonogramSearch(nonogram, given=given, restarts=True)
     outcome = _searched(search, limits)
     boards, work = search.witnesses, search.work
@@ -128,7 +165,12 @@ def solve_all(
     The iterator can be dropped at any time; memory does not grow with the number of boards.
     Errors: `OutOfBudget` when the budget ends before the last board.
     """
-    limits = Limits(budget)
+    check_types(nonogram, given)
+    return _boards(nonogram, Limits(budget), given)
+
+
+def _boards(nonogram: Nonogram, limits: Limits, given: Board | None) -> Iterator[Board]:
+    """Every board, one at a time."""
     if nonogram.problems():
         return
     search = NonogramSearch(nonogram, given=given)
@@ -162,6 +204,7 @@ def count(nonogram: Nonogram, *, budget: Budget | None = None, given: Board | No
     Cost: grows with the boards of a part, not with their product.
     """
     limits = Limits(budget)
+    check_types(nonogram, given)
     if nonogram.problems():
         return 0
     counting = NonogramCount(nonogram, given=given)
@@ -242,6 +285,7 @@ def deduce(nonogram: Nonogram, board: Board) -> Board:
 
     Errors: `BadNonogram` with the line that cannot be filled.
     """
+    check_types(nonogram, board)
     search = NonogramSearch(nonogram, given=board)
     if not search.deduce():
         raise BadNonogram(search.reason)

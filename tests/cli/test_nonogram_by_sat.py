@@ -1,0 +1,121 @@
+"""`combien nonogram solve --by sat`: the same verdicts, with the words of the other commands."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from commands import needing
+from nonogram_files import HEART, nonogram, puzzles_in
+from test_interrupt import CHILD
+
+pytest.importorskip("pysat", reason='python-sat is asked: pip install "combien[sat]"')
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzles_in(tmp_path, monkeypatch)
+
+
+@pytest.mark.parametrize("encoding", ["places", "configurations", "automaton"])
+@pytest.mark.parametrize("solver", ["", "cadical -q", "minisat -verb=0"])
+def test_verdicts(encoding: str, solver: str) -> None:
+    words = ["--by", "sat", "--encoding", encoding]
+    if solver:
+        needing(solver.split()[0])
+        words += ["--solver", solver]
+    one = nonogram("solve", *words, "heart.txt")
+    assert (one.code, one.out) == (0, HEART)
+    two = nonogram("solve", *words, "two.non")
+    assert two.code == 0
+    usual = nonogram("solve", "two.non")
+    assert sorted(two.out.split()) == sorted(usual.out.split()) == ["#.", "#.", ".#", ".#"]
+    assert "these two differ in 4 cells" in two.err
+    none = nonogram("solve", *words, "none.non")
+    assert (none.code, none.out) == (10, "")
+    assert "has no solution" in none.err
+
+
+def test_an_encoding_or_a_solver_asks_for_sat() -> None:
+    for words in (["--encoding", "places"], ["--by", "sat"]):
+        told = nonogram("solve", *words, "--json", "heart.txt")
+        answer = json.loads(told.out)
+        assert answer["status"] == "unique"
+        assert answer["work"]["questions"] == 2
+    assert "questions" not in json.loads(nonogram("solve", "--json", "heart.txt").out)["work"]
+
+
+def test_drawings_and_the_budget(tmp_path: Path) -> None:
+    drawn = nonogram("solve", "--by", "sat", "--boxes", "--svg", "heart.svg", "heart.txt")
+    assert drawn.code == 0
+    assert "| . # . # . |" in drawn.out.replace("  ", " ")
+    assert (tmp_path / "heart.svg").exists()
+    ended = nonogram("solve", "--by", "sat", "--seconds", 0, "heart.txt")
+    assert ended.code == 20
+    assert "the seconds of the budget ended" in ended.err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--by", "search", "--encoding", "places"], "--encoding: only with --by sat"),
+        (["--by", "sat", "--all"], "leave --all, --count or --by sat out"),
+        (["--by", "sat", "--count"], "leave --all, --count or --by sat out"),
+        (["--solver", ""], "--solver says nothing"),
+        (["--solver", "nosuchsolver"], "there is no program 'nosuchsolver'"),
+        (["--solver", "'"], "cannot be read"),
+    ],
+)
+def test_refusals(words: list[str], said: str) -> None:
+    refused = nonogram("solve", *words, "two.non")
+    assert refused.code == 2
+    assert said in refused.said
+
+
+def test_ctrl_c(tmp_path: Path) -> None:
+    (tmp_path / "slow.py").write_text("import time; print('c at work'); time.sleep(600)")
+    solver = shlex.join([sys.executable, str(tmp_path / "slow.py")])
+    # The command says when it waits for the solver.
+    noting = (
+        "import sys; from combien.sat.program import Program; run = Program.run; "
+        "Program.run = lambda *x: print('at work', file=sys.stderr, flush=True) or run(*x); "
+    )
+    child = subprocess.Popen(
+        [sys.executable, "-c", noting + CHILD, "nonogram", "solve", "--solver", solver, "two.non"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert child.stderr is not None
+    assert child.stderr.readline() == "at work\n"
+    child.send_signal(signal.SIGINT)
+    out, _ = child.communicate(timeout=60)
+    assert (child.returncode, out) == (130, "")
+
+
+def test_blotted_clues(tmp_path: Path) -> None:
+    (tmp_path / "blot.json").write_text('{"rows": [[null], [null, 1]], "columns": [[2], [1], [1]]}')
+    expected = "##.\n#.#\n"
+    for words in ([], ["--by", "sat"]):
+        assert nonogram("solve", *words, "blot.json").out == expected
+    assert nonogram("solve", "--count", "blot.json").out == "1\n"
+    assert "  ? | # # . |" in nonogram("solve", "--boxes", "blot.json").out
+    encoded = nonogram("encode", "blot.json")
+    assert encoded.code == 0
+    assert encoded.out == nonogram("encode", "--by", "automaton", "blot.json").out
+    for words in (["hint"], ["play"], ["encode", "--by", "places"], ["check"]):
+        told = nonogram(*words, "blot.json")
+        if words == ["check"]:
+            assert told.code == 0
+            assert "solutions: one" in told.out
+        else:
+            assert told.code == 2
+            assert "blotted clue" in told.said
+    refused = nonogram("convert", "--to", "non", "blot.json", "-")
+    assert refused.code == 2
+    assert "no blotted clues (blotted): write webpbn or json" in refused.said

@@ -1,0 +1,96 @@
+"""Arguments of wrong types are refused by errors of the package, wherever they are given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from combien.engines.protocol import Budget
+from combien.errors import BadInput
+from combien.nonograms import Board, Nonogram, count, deduce, solve, solve_all
+from combien.nonograms.clued import clued
+from combien.nonograms.compose import by_changing, by_giving
+from combien.nonograms.difficulty import difficulty
+from combien.nonograms.hints import Guide, hint, steps
+from combien.nonograms.puzzle import Puzzle
+
+NONOGRAM = Nonogram([[1], [1]], [[1], [1]])
+BOARD = Board.parse("#.\n.#")
+WRONG = (1, "text", 2.5, [[1]], object(), ([[1]], [[1]]))
+
+
+class Odd:
+    """A budget whose seconds are a text."""
+
+    nodes = None
+    seconds = "2"
+    bytes = None
+
+
+def listed(*words: Any, **rest: Any) -> list[Board]:
+    return list(solve_all(*words, **rest))
+
+
+@pytest.mark.parametrize("wrong", [*WRONG, True, Odd()], ids=lambda value: type(value).__name__)
+@pytest.mark.parametrize("ask", [solve, count, solve_all, difficulty])
+def test_budgets(ask: Callable[..., Any], wrong: object) -> None:
+    with pytest.raises(BadInput, match=r"a combien.Budget is expected, as in budget=Budget\("):
+        ask(NONOGRAM, budget=wrong)
+
+
+@pytest.mark.parametrize("wrong", [1, "text"])
+@pytest.mark.parametrize("make", [by_changing, by_giving])
+def test_budgets_of_makers(make: Callable[..., Any], wrong: object) -> None:
+    with pytest.raises(BadInput, match="Budget is expected"):
+        make(BOARD, budget=wrong)
+
+
+@pytest.mark.parametrize("wrong", [*WRONG, None, BOARD], ids=lambda value: type(value).__name__)
+@pytest.mark.parametrize("ask", [solve, count, solve_all, difficulty, Guide, hint, clued])
+def test_nonograms(ask: Callable[..., Any], wrong: object) -> None:
+    with pytest.raises(BadInput, match="a Nonogram is expected, not a value of type"):
+        ask(wrong)
+
+
+@pytest.mark.parametrize("wrong", [*WRONG, NONOGRAM], ids=lambda value: type(value).__name__)
+def test_boards(wrong: Any) -> None:
+    for ask in (
+        lambda: solve(NONOGRAM, given=wrong),
+        lambda: solve(NONOGRAM, given=wrong, by="sat"),
+        lambda: count(NONOGRAM, given=wrong),
+        lambda: solve_all(NONOGRAM, given=wrong),
+        lambda: deduce(NONOGRAM, wrong),
+        lambda: difficulty(NONOGRAM, given=wrong),
+        lambda: hint(NONOGRAM, wrong),
+        lambda: next(steps(NONOGRAM, wrong)),
+        lambda: Guide(NONOGRAM).next(BOARD, solution=wrong),
+        lambda: clued(NONOGRAM, wrong),
+        lambda: by_changing(wrong),
+        lambda: by_giving(wrong),
+        lambda: Puzzle.of(wrong),
+    ):
+        with pytest.raises(BadInput, match="a Board is expected, not a value of type"):
+            ask()
+
+
+def test_other_arguments() -> None:
+    with pytest.raises(BadInput, match="by='SAT': 'search' or 'sat' is expected"):
+        solve(NONOGRAM, by="SAT")  # type: ignore[arg-type]
+    with pytest.raises(BadInput, match="encoding and solver are for a SAT solver"):
+        solve(NONOGRAM, encoding="places")
+    with pytest.raises(BadInput, match="did you mean 'automaton'"):
+        solve(NONOGRAM, by="sat", encoding="automata")
+    with pytest.raises(BadInput, match="no encoding 7 of nonograms"):
+        solve(NONOGRAM, by="sat", encoding=7)  # type: ignore[arg-type]
+    with pytest.raises(BadInput, match="the command of a program is expected"):
+        solve(NONOGRAM, by="sat", solver=7)  # type: ignore[arg-type]
+    with pytest.raises(BadInput, match="height="):
+        Board("2", 2, b"")  # type: ignore[arg-type]
+
+
+def test_good_ones_are_taken() -> None:
+    assert solve(NONOGRAM, budget=Budget(seconds=60), given=BOARD).status == "unique"
+    assert count(NONOGRAM, budget=Budget(nodes=10**6)) == 2
+    assert len(listed(NONOGRAM, budget=Budget())) == 2

@@ -2,6 +2,7 @@
 
 count          how many solutions there are                      ask
 solve          one of them                                       ask
+first          one of them, with counters                        ask
 solutions      all of them, one at a time                        ask
 answer         these with everything that is known about them    ask
 exists         whether there is one                              existence
@@ -22,7 +23,7 @@ Prepared       many questions to one problem                     prepared
 
 from __future__ import annotations
 
-from combien.questions.ask import Solutions, answer, count, solutions, solve
+from combien.questions.ask import Solutions, answer, count, first, solutions, solve
 from combien.questions.costs import Priced, best
 from combien.questions.distribution import count_by, count_by_size, marginals, sample
 from combien.questions.existence import exists
@@ -49,6 +50,7 @@ __all__ = [
     "exists",
     "explain",
     "family",
+    "first",
     "group_of",
     "marginals",
     "orbits",

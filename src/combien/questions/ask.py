@@ -14,6 +14,7 @@ from typing import Generic, TypeVar
 from combien.cover.orbits.group import ProblemGroup
 from combien.cover.parts import Solution
 from combien.cover.shuffle import shuffled
+from combien.engines.auto import Auto
 from combien.engines.counting import finish
 from combien.engines.frontier import FrontierCounting
 from combien.engines.meter import Meter
@@ -27,12 +28,13 @@ from combien.engines.protocol import (
     Reporter,
     Walk,
 )
+from combien.engines.searching import SearchEngine
 from combien.errors import BadInput, BadPosition, OutOfBudget, whole
 from combien.questions.symmetric import UpTo, group_of
 from combien.questions.up_to import burnside
 from combien.questions.willing import problem_of, willing
 
-__all__ = ["Solutions", "answer", "count", "solutions", "solve"]
+__all__ = ["Solutions", "answer", "count", "first", "solutions", "solve"]
 
 Reading = TypeVar("Reading")
 
@@ -90,9 +92,44 @@ def solve(
     (0, 1)
     >>> solve(Problem.from_options(["ab", "bc"])) is None
     True
+
+    The engines `auto`, `bits` and `dlx` search with restarts: after 10 000 nodes without a
+    solution, half of the work goes to searches of the same problem in shuffled orders.  The same
+    problem always has the same answer, but then it need not be the first of `solutions`.
+    Raises `OutOfBudget`; from its `position`, `solutions(resume=...)` goes on.
     """
-    walk = solutions(model, engine=engine, nodes=nodes, seconds=seconds, bytes=bytes, report=report)
+    walk = first(model, engine=engine, nodes=nodes, seconds=seconds, bytes=bytes, report=report)
     return next(walk, None)
+
+
+def first(
+    model: Model[Reading],
+    *,
+    engine: str | Engine = "auto",
+    nodes: int | None = None,
+    seconds: float | None = None,
+    bytes: int | None = None,
+    report: Reporter | None = None,
+) -> Solutions[Reading]:
+    """Return an iterator over one solution, found as `solve` finds it, with its counters.
+
+    >>> from combien import Problem
+    >>> walk = first(Problem.from_options(["ab", "c", "a"]))
+    >>> list(walk), walk.engine, walk.work["nodes"]
+    ([(0, 1)], 'bits', 1)
+
+    Its `position` is where `solutions` goes on, and empty when the solution was found in a shuffled
+    order.
+    """
+    problem = problem_of(model)
+    chosen = willing(engine, problem, "solutions")
+    budget = Budget(nodes, seconds, bytes)
+    walk: Walk
+    if isinstance(chosen, (Auto, SearchEngine)):
+        walk = chosen.first(problem, budget=budget, report=report)
+    else:
+        walk = chosen.solutions(problem, budget=budget, report=report)
+    return Solutions(model.read, walk, 1)
 
 
 def solutions(

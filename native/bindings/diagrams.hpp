@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -60,6 +61,13 @@ class Diagram {
   bool empty() const {
     const std::lock_guard locked(shared_->mutex);
     return id() == empty_family;
+  }
+
+  // The variable of the root; none for a terminal.
+  std::optional<Variable> variable() const {
+    const std::lock_guard locked(shared_->mutex);
+    const Variable variable = shared_->manager.node(id()).variable;
+    return variable == no_variable ? std::nullopt : std::optional(variable);
   }
 
   // Whether the set of these variables, which increase, is in the family.

@@ -1,4 +1,5 @@
 // Diagrams for Python: managers, and families by their handles.
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
@@ -18,6 +19,7 @@ void register_zdd(nb::module_& module) {
   nb::class_<Diagram>(module, "Diagram", "A family of sets of numbers, by its node in a manager.")
       .def("same", &Diagram::same, nb::arg("other"), "Whether both are one node of one manager.")
       .def("empty", &Diagram::empty, "Whether it is the family without any set.")
+      .def_prop_ro("variable", &Diagram::variable, "The variable of the root; None for a terminal.")
       .def("contains", &Diagram::contains, nb::arg("set"),
            "Whether a set is in the family, given by its numbers in increasing order.");
 

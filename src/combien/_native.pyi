@@ -247,6 +247,10 @@ class Diagram:
     def empty(self) -> bool:
         """Whether it is the family without any set."""
 
+    @property
+    def variable(self) -> int | None:
+        """The variable of the root; None for a terminal."""
+
     def contains(self, set: Sequence[int]) -> bool:
         """
         Whether a set is in the family, given by its numbers in increasing order.

@@ -10,9 +10,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from commands import needing
 from nonogram_files import HEART, nonogram, puzzles_in
 from test_interrupt import CHILD
+
+from programs import commands
 
 pytest.importorskip("pysat", reason='python-sat is asked: pip install "combien[sat]"')
 
@@ -23,12 +24,10 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("encoding", ["places", "configurations", "automaton"])
-@pytest.mark.parametrize("solver", ["", "cadical -q", "minisat -verb=0"])
+@pytest.mark.parametrize("solver", commands("", "cadical -q", "minisat -verb=0"))
 def test_verdicts(encoding: str, solver: str) -> None:
     words = ["--by", "sat", "--encoding", encoding]
-    if solver:
-        needing(solver.split()[0])
-        words += ["--solver", solver]
+    words += ["--solver", solver] if solver else []
     one = nonogram("solve", *words, "heart.txt")
     assert (one.code, one.out) == (0, HEART)
     two = nonogram("solve", *words, "two.non")

@@ -13,7 +13,10 @@ from hypothesis import strategies as st
 
 from combien.cli.files import load
 from combien.cover.oracle import all_solutions
+from combien.geometry.art import art
 from combien.questions import solutions
+from combien.tilings.catalogue import hexominoes
+from combien.tilings.tile import Tile
 
 KNUTH = Path(__file__).parents[2] / "examples" / "knuth.dlx"
 
@@ -45,6 +48,30 @@ def test_one_by_default_and_no_more_than_asked() -> None:
     assert tilings(combien("solve", SCRIPT).out) == listed[:1]
     assert tilings(combien("solve", SCRIPT, "-n", "5").out) == listed[:5]
     assert tilings(combien("solve", SCRIPT, "-n", "100").out) == listed
+
+
+def small_first(tmp_path: Path) -> Path:
+    """A script whose first tiles are monominoes: the plain order does not get anywhere."""
+    tiles = [Tile("*") for _ in range(6)] + list(hexominoes()[:17])
+    patterns = ", ".join(f"{{{art(tile.region)}}} ~one ~sym" for tile in tiles)
+    script = tmp_path / "small_first.cmb"
+    script.write_text(f"problem p = constant 12x9 true [{patterns}]\nsolve dlx p ascii\n")
+    return script
+
+
+def test_restarts_where_one_solution_is_wanted(tmp_path: Path) -> None:
+    script = small_first(tmp_path)
+    for engine in ("auto", "dlx"):
+        words = ("solve", script, "--engine", engine, "--nodes", "100000")
+        outcome = combien(*words, "-v")
+        assert outcome.code == 0
+        assert len(tilings(outcome.out)) == 1
+        assert "restarts" in outcome.err
+        # What was found in another order has no position to go on from.
+        assert "go on with" not in outcome.err
+        # Who wants two wants them in order.
+        assert combien(*words, "-n", "2").code == 20
+    assert combien("run", script, "--nodes", "100000").code == 0
 
 
 def test_none() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 from hypothesis import given
@@ -198,6 +198,20 @@ def test_what_is_shuffled_is_the_same_problem(
         for some in (problem, other)
     ]
     assert items[0] == items[1]
+    assert other == rebuilt(problem, [item.name for item in other.items], numbers)
+
+
+def rebuilt(problem: Problem, names: list[object], numbers: Sequence[int]) -> Problem:
+    """The problem in this order, entry by entry: what `shuffled` does, but slowly."""
+    items = {item.name: item for item in problem.items}
+    builder = Problem.builder()
+    for name in names:
+        item = items[name]
+        bounds = (item.low, item.high) if item.primary else None
+        builder.item(name, secondary=not item.primary, bounds=bounds)
+    for number in numbers:
+        builder.option(*problem.entries(number), cost=problem.cost(number))
+    return builder.build()
 
 
 def test_the_fingerprint_sees_every_part() -> None:

@@ -77,7 +77,8 @@ def solve(
     """Find solutions of a problem.
 
     They are written to the standard output as they are found.  After --resume, "no more" means that
-    none is left.
+    none is left.  A single solution is also looked for in shuffled orders when the search takes
+    long; with -n, --seed or --resume, solutions come in the order of the search.
     """
     # What cannot be drawn or written is refused before the file is read.
     wanted = Wanted(
@@ -118,6 +119,11 @@ class Wanted:
                 "--json, --boxes and -n out"
             )
         self.files("")
+
+    @property
+    def any_will_do(self) -> bool:
+        """Whether one solution is wanted, whichever."""
+        return self.number == 1 and not self.resume and self.seed is None and self.up_to == "none"
 
     def files(self, title: str) -> list[Sink]:
         """Where the solutions are drawn."""
@@ -183,23 +189,27 @@ def _search(
     """Writes what is found; what came of it, and the exit code."""
     from combien.cli.interrupt import Interrupts
     from combien.cli.progress import Bar, counters
-    from combien.questions import solutions
+    from combien.questions import first, solutions
 
     number = wanted.number
     started = perf_counter()
     found = 0
     code, why = Exit.ANSWERED, ""
     with Interrupts() as interrupts, Bar(check=interrupts.check) as bar:
-        walk = solutions(
-            loaded.model,
-            engine=wanted.sat.engine(how),
-            limit=number or None,
-            **how.limits,
-            report=bar,
-            resume=wanted.resume,
-            seed=wanted.seed,
-            up_to=_group(loaded, wanted.up_to),
-        )
+        engine = wanted.sat.engine(how)
+        if wanted.any_will_do:
+            walk = first(loaded.model, engine=engine, **how.limits, report=bar)
+        else:
+            walk = solutions(
+                loaded.model,
+                engine=engine,
+                limit=number or None,
+                **how.limits,
+                report=bar,
+                resume=wanted.resume,
+                seed=wanted.seed,
+                up_to=_group(loaded, wanted.up_to),
+            )
         try:
             for solution in walk:
                 bar.clear()

@@ -234,6 +234,11 @@ class Problem:
         return bool(self._colour_names)
 
     @property
+    def colour_names(self) -> tuple[Hashable, ...]:
+        """The colors' names; color number k is the one at k - 1."""
+        return self._colour_names
+
+    @property
     def has_bounds(self) -> bool:
         """Whether some primary item may or must be in other than exactly one option."""
         return bool(self._bounds)

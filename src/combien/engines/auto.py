@@ -20,6 +20,7 @@ from combien.engines.meter import Meter
 from combien.engines.plan import Plan
 from combien.engines.protocol import UNLIMITED, Budget, Count, Question, Reporter
 from combien.engines.race import Race
+from combien.engines.restarts import FirstSolution
 from combien.engines.searching import SearchEngine
 from combien.engines.walk import SearchWalk
 from combien.errors import CannotAnswer, OutOfBudget
@@ -69,6 +70,13 @@ class Auto:
             meter=Meter(budget, engine=engine.name, report=report),
             resume=resume,
         )
+
+    def first(
+        self, problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | None = None
+    ) -> FirstSolution | SearchWalk:
+        """A walk to one solution, by search with restarts."""
+        engine, why = searcher(problem)
+        return engine.first(problem, budget=budget, report=report, why=why)
 
 
 def searcher(problem: Problem) -> tuple[SearchEngine, str]:

@@ -21,7 +21,7 @@ MOST_BYTES = 100_000_000
 
 def bits() -> SearchEngine:
     """Search by bit sets, with the best instructions that the processor has."""
-    return SearchEngine("bits", _open, _refuses)
+    return SearchEngine("bits", _open, _refuses, restarts=True)
 
 
 def _open(problem: Problem, place: Place) -> _native.Search:

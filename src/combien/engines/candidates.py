@@ -17,6 +17,14 @@ from combien.engines.bits import bits
 from combien.engines.counting import Counting
 from combien.engines.dlx import smallest
 from combien.engines.frontier import FrontierCounting
+from combien.engines.prices import (
+    bits_cost,
+    bits_node,
+    bits_setup,
+    entry_count,
+    links_cost,
+    links_setup,
+)
 from combien.errors import CannotAnswer
 
 __all__ = ["CANDIDATES", "PLAIN", "Candidate", "swept_from"]
@@ -54,30 +62,11 @@ class Candidate:
     bytes: Callable[[Any], int] = lambda counting: 0
 
 
-# What it takes to begin, in nanoseconds: laying out the bits of pairs of options, or the links ----
-
-# So much of it is risked at once.
+# So much setup is risked at once, in nanoseconds.
 FREE_SETUP = 1_000_000
 
 
-def _bits_setup(problem: Problem) -> float:
-    # 160 us for 2056 options, 46 ms for 19800.
-    return float(problem.option_count**2) / 10
-
-
-def _links_setup(problem: Problem) -> float:
-    return 15.0 * _entries(problem)
-
-
-def _entries(problem: Problem) -> int:
-    return len(problem.arrays()[1])
-
-
 # What it has cost, in nanoseconds -----------------------------------------------------------------
-
-# The masks of an option are some words for each 512 options, and sizes are looked up for the items
-# that wait; but where there are more than so many, it is few nodes that see all.
-MOST_OPTIONS_PRICED, MOST_ITEMS_PRICED = 2048, 160
 
 # What it takes to find each order of a sweep, for an entry of the options.
 ORDER_PRICES = {"given": 10, "greedy": 160, "closing": 25, "rcm": 50, "spectral": 800}
@@ -90,28 +79,20 @@ def _fkt_cost(problem: Problem, counting: Any) -> float:
 
 
 def _bits_cost(problem: Problem, counting: Any) -> float:
-    # Between 16 ns a node (dominoes) and 190 (sudoku, where each node forces six options).
     work: Mapping[str, int] = counting.work
-    return _bits_setup(problem) + _node(problem) * work["nodes"] + 8.0 * work["updates"]
-
-
-def _node(problem: Problem) -> float:
-    options = min(problem.option_count, MOST_OPTIONS_PRICED) / 80
-    return 5 + options + min(problem.primary_count, MOST_ITEMS_PRICED)
+    return bits_setup(problem) + bits_cost(problem, work["nodes"], work["updates"])
 
 
 def _memo_cost(problem: Problem, counting: Any) -> float:
     # Nodes cost what they do without a table, and asking it twice as much.
     work: Mapping[str, int] = counting.work
-    node = _node(problem) + 10
-    return _bits_setup(problem) + node * work["nodes"] + 150.0 * work["probes"]
+    node = bits_node(problem) + 10
+    return bits_setup(problem) + node * work["nodes"] + 150.0 * work["probes"]
 
 
 def _links_cost(problem: Problem, counting: Any) -> float:
-    # Each node looks through the items that wait.
     work: Mapping[str, int] = counting.work
-    node = 40 + problem.item_count
-    return _links_setup(problem) + node * work["nodes"] + 12.0 * work["updates"]
+    return links_setup(problem) + links_cost(problem, work["nodes"], work["updates"])
 
 
 def _frontier_cost(problem: Problem, counting: Any) -> float:
@@ -119,7 +100,7 @@ def _frontier_cost(problem: Problem, counting: Any) -> float:
     # too much than too little: where a sweep is long, it mostly forecast too short a time.
     megabytes = float(counting.bytes) / 1e6
     move = 10 + 2.5 * min(megabytes, 4) + 0.5 * min(megabytes, 250)
-    orders = sum(ORDER_PRICES[order] for order in counting.orders) * _entries(problem)
+    orders = sum(ORDER_PRICES[order] for order in counting.orders) * entry_count(problem)
     # New memory costs something, too.
     return orders + move * int(counting.steps) + 0.3 * int(counting.bytes)
 
@@ -128,7 +109,7 @@ def _orbits_cost(problem: Problem, counting: Any) -> float:
     # Symmetries cost 10 ns a visit of an edge; what a choice leaves is made a problem in Python, at
     # 1.5 us an entry, and has half of the entries, let us say; then it is swept or searched.
     work: Mapping[str, int] = counting.work
-    made = 750.0 * _entries(problem) * (work["symmetry searches"] + work["leaves"])
+    made = 750.0 * entry_count(problem) * (work["symmetry searches"] + work["leaves"])
     counted = 120.0 * (work.get("nodes", 0) + work.get("transitions", 0))
     return made + 10.0 * work["visits"] + counted + 20.0 * int(counting.steps)
 
@@ -204,7 +185,7 @@ PLAIN = (
         step=60,
         why=lambda counting: f"searched {counting.steps} nodes",
         beside=_visited,
-        enters=lambda problem: _bits_setup(problem) - FREE_SETUP,
+        enters=lambda problem: bits_setup(problem) - FREE_SETUP,
         # Most small puzzles are done by then, and nobody else need begin.
         pilot=400_000,
         trusted=True,
@@ -216,7 +197,7 @@ PLAIN = (
         step=1000,
         why=lambda counting: f"searched {counting.steps} nodes",
         beside=_visited,
-        enters=lambda problem: _links_setup(problem) - FREE_SETUP,
+        enters=lambda problem: links_setup(problem) - FREE_SETUP,
         trusted=True,
     ),
     Candidate(
@@ -248,7 +229,7 @@ CANDIDATES = (
         why=_told,
         beside=lambda counting: f"had taken {counting.steps} steps by symmetry",
         # Finding that there are no symmetries takes 1 ms for 3000 options, and 60 for 40 000.
-        enters=lambda problem: max(6_000_000.0, 1000.0 * _entries(problem)),
+        enters=lambda problem: max(6_000_000.0, 1000.0 * entry_count(problem)),
     ),
     Candidate(
         "memo",
@@ -258,7 +239,7 @@ CANDIDATES = (
         why=_told,
         beside=lambda counting: f"{_visited(counting)} with a memo",
         # Where a search ends at all, a memo saves a quarter of it at best; it is for the others.
-        enters=lambda problem: 20_000_000 + _bits_setup(problem),
+        enters=lambda problem: 20_000_000 + bits_setup(problem),
         thrift=6,
         bytes=lambda counting: int(counting.bytes),
     ),

@@ -20,7 +20,7 @@ __all__ = ["leftmost", "smallest", "weighted"]
 
 def smallest() -> SearchEngine:
     """Branches on the item with the fewest choices, the first of them."""
-    return SearchEngine("dlx", partial(_open, "smallest"), _refuses_nothing)
+    return SearchEngine("dlx", partial(_open, "smallest"), _refuses_nothing, restarts=True)
 
 
 def leftmost() -> SearchEngine:

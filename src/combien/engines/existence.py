@@ -3,6 +3,7 @@
 A search finds a solution soon where there are many; where there is none for a reason that it cannot
 see, a board with two cells too many of one colour for instance, it looks at everything.  A sweep
 merges what is equal and is done at once.  They go on by turns, counted in work and not in seconds.
+The search is one with restarts, as for `solve`.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from combien.engines.counting import OutOfBytes
 from combien.engines.frontier import FrontierCounting
 from combien.engines.meter import Meter
 from combien.engines.protocol import UNLIMITED, Budget, Reporter
-from combien.engines.walk import Place
+from combien.engines.restarts import Restarts
 from combien.errors import CannotAnswer
 
 __all__ = ["exists"]
@@ -31,18 +32,18 @@ def exists(problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | N
     False
     """
     meter = Meter(budget, engine="auto", report=report)
-    search = searcher_named("auto", problem).open_at(problem, Place())
+    search = Restarts(problem, searcher_named("auto", problem))
     sweep: FrontierCounting | None = None
     swept, asked = 0, False
     outcome = _native.OUT_OF_SLICE
     while outcome == _native.OUT_OF_SLICE:
         steps, seconds = meter.slice(search.nodes + swept)
-        work = {"nodes": search.nodes, "transitions": swept}
+        work = {**search.work, "transitions": swept}
         if steps == 0:
             raise meter.stop(work)
         meter.progress(search.fraction, work)
         turn = max(HEAD_START, search.nodes)
-        outcome, _ = search.run(1, min(steps, turn), seconds, keep=False)
+        outcome = search.advance(min(steps, turn), seconds)
         if outcome != _native.OUT_OF_SLICE:
             break
         if not asked:

@@ -13,6 +13,7 @@ from combien.cover.problem import Problem
 from combien.engines.counting import finish
 from combien.engines.meter import Meter
 from combien.engines.protocol import UNLIMITED, Budget, Count, Question, Reporter
+from combien.engines.restarts import FirstSolution
 from combien.engines.walk import Open, SearchCounting, SearchWalk
 
 __all__ = ["SearchEngine"]
@@ -20,11 +21,15 @@ __all__ = ["SearchEngine"]
 
 @dataclass(frozen=True, slots=True)
 class SearchEngine:
-    """Search by a machine of the core."""
+    """Search by a machine of the core.
+
+    With `restarts`, its first solution is also looked for in shuffled orders (see `restarts`).
+    """
 
     name: str
     open_at: Open
     refuses: Callable[[Problem], str]
+    restarts: bool = False
 
     def refusal(self, problem: Problem, question: Question) -> str:
         """Why this machine cannot take the problem; a search answers every question."""
@@ -59,3 +64,17 @@ class SearchEngine:
             meter=Meter(budget, engine=self.name, report=report),
             resume=resume,
         )
+
+    def first(
+        self,
+        problem: Problem,
+        *,
+        budget: Budget = UNLIMITED,
+        report: Reporter | None = None,
+        why: str = "",
+    ) -> FirstSolution | SearchWalk:
+        """A walk to one solution, with restarts if this engine has them."""
+        if not self.restarts:
+            return self.solutions(problem, budget=budget, report=report)
+        meter = Meter(budget, engine=self.name, report=report)
+        return FirstSolution(problem, self, why=why or f"asked for {self.name}", meter=meter)

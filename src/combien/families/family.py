@@ -16,7 +16,8 @@ from typing import Any
 from combien import _native
 from combien.errors import BadInput, OutOfBudget
 from combien.families import text
-from combien.families.asked import Asked, each
+from combien.families.asked import each
+from combien.families.nodes import ByNodes
 from combien.families.operation import Operation
 from combien.families.passes import Nodes
 from combien.families.states import diagram
@@ -27,7 +28,7 @@ __all__ = ["Family", "adopted", "manager_of"]
 SETS_A_BATCH = 512
 
 
-class Family(Asked):
+class Family(ByNodes):
     """A frozen set of frozensets.
 
     >>> family = Family(["ab", "bc", "abc", ""])
@@ -162,22 +163,6 @@ class Family(Asked):
 
     def __xor__(self, other: Family) -> Family:
         return self._apply(Operation.DIFFER, other)
-
-    def __le__(self, other: Family) -> bool:
-        return not self - other
-
-    def __lt__(self, other: Family) -> bool:
-        return self <= other and not other <= self
-
-    def __ge__(self, other: Family) -> bool:
-        return not other - self
-
-    def __gt__(self, other: Family) -> bool:
-        return self >= other and not other >= self
-
-    def isdisjoint(self, other: Family) -> bool:
-        """Whether no set is in both."""
-        return not self & other
 
     # Algebra ------------------------------------------------------------------------------------
 
@@ -359,6 +344,15 @@ class Family(Asked):
     def _divisor(self, other: Family) -> None:
         if isinstance(other, Family) and not other:
             raise BadInput("nothing can be divided by the empty family: every set would fit")
+
+    def _of_nodes(self, nodes: Nodes) -> Family:
+        return self._rebuilt(self.universe, nodes, self.universe.elements)
+
+    def _of_sets(self, sets: Iterable[Iterable[Hashable]]) -> Family:
+        return Family(sets, universe=self.universe)
+
+    def _first_number(self) -> int | None:
+        return self._diagram.variable
 
     def _freeze(self) -> _native.FrozenDiagram:
         if self._frozen is None:

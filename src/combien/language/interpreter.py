@@ -43,7 +43,7 @@ from combien.language.syntax import (
     Text,
     TheAnswer,
 )
-from combien.questions import Solutions, answer, solutions
+from combien.questions import Solutions, answer, first, solutions
 from combien.sat.dimacs import lines as dimacs_lines
 from combien.sat.encode import encode
 from combien.tilings.tile import Tile
@@ -171,7 +171,14 @@ class Interpreter:
         engine = self._answering(algorithm)
         self._tell_size(problem)
         started = perf_counter()
-        walk = self._solutions(problem, engine)
+        walk = first(
+            problem,
+            engine=engine,
+            nodes=self._budget.nodes,
+            seconds=self._budget.seconds,
+            bytes=self._budget.bytes,
+            report=self._report,
+        )
         tiling = next(walk, None)
         seconds = perf_counter() - started
         self._tell_work(problem, walk.work)

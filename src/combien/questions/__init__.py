@@ -2,6 +2,7 @@
 
 count          how many solutions there are                      ask
 solve          one of them                                       ask
+first          one of them, with counters                        ask
 solutions      all of them, one at a time                        ask
 answer         these with everything that is known about them    ask
 exists         whether there is one                              existence
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from combien.questions.ask import Solutions as Solutions
     from combien.questions.ask import answer as answer
     from combien.questions.ask import count as count
+    from combien.questions.ask import first as first
     from combien.questions.ask import solutions as solutions
     from combien.questions.ask import solve as solve
     from combien.questions.costs import Priced as Priced
@@ -65,6 +67,7 @@ _HOMES = {
     "exists": "existence",
     "explain": "explanation",
     "family": "families",
+    "first": "ask",
     "group_of": "symmetric",
     "marginals": "distribution",
     "orbits": "up_to",

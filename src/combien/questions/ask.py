@@ -12,6 +12,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from combien.cover.parts import Solution
+from combien.engines.auto import Auto
 from combien.engines.counting import finish
 from combien.engines.meter import Meter
 from combien.engines.protocol import (
@@ -24,6 +25,7 @@ from combien.engines.protocol import (
     Reporter,
     Walk,
 )
+from combien.engines.searching import SearchEngine
 from combien.errors import BadInput, BadPosition, OutOfBudget, whole
 from combien.questions.willing import problem_of, willing
 
@@ -31,7 +33,7 @@ if TYPE_CHECKING:
     from combien.cover.orbits.group import ProblemGroup
     from combien.questions.symmetric import UpTo
 
-__all__ = ["Solutions", "answer", "count", "solutions", "solve"]
+__all__ = ["Solutions", "answer", "count", "first", "solutions", "solve"]
 
 Reading = TypeVar("Reading")
 
@@ -91,9 +93,44 @@ def solve(
     (0, 1)
     >>> solve(Problem.from_options(["ab", "bc"])) is None
     True
+
+    The engines `auto`, `bits` and `dlx` search with restarts: after 10 000 nodes without a
+    solution, half of the work goes to searches of the same problem in shuffled orders.  The same
+    problem always has the same answer, but then it need not be the first of `solutions`.
+    Raises `OutOfBudget`; from its `position`, `solutions(resume=...)` goes on.
     """
-    walk = solutions(model, engine=engine, nodes=nodes, seconds=seconds, bytes=bytes, report=report)
+    walk = first(model, engine=engine, nodes=nodes, seconds=seconds, bytes=bytes, report=report)
     return next(walk, None)
+
+
+def first(
+    model: Model[Reading],
+    *,
+    engine: str | Engine = "auto",
+    nodes: int | None = None,
+    seconds: float | None = None,
+    bytes: int | None = None,
+    report: Reporter | None = None,
+) -> Solutions[Reading]:
+    """Return an iterator over one solution, found as `solve` finds it, with its counters.
+
+    >>> from combien import Problem
+    >>> walk = first(Problem.from_options(["ab", "c", "a"]))
+    >>> list(walk), walk.engine, walk.work["nodes"]
+    ([(0, 1)], 'bits', 1)
+
+    Its `position` is where `solutions` goes on, and empty when the solution was found in a shuffled
+    order.
+    """
+    problem = problem_of(model)
+    chosen = willing(engine, problem, "solutions")
+    budget = Budget(nodes, seconds, bytes)
+    walk: Walk
+    if isinstance(chosen, (Auto, SearchEngine)):
+        walk = chosen.first(problem, budget=budget, report=report)
+    else:
+        walk = chosen.solutions(problem, budget=budget, report=report)
+    return Solutions(model.read, walk, 1)
 
 
 def solutions(

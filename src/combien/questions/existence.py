@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from combien.engines import existence
 from combien.engines.protocol import Budget, Engine, Model, Reporter
+from combien.questions.ask import first
 from combien.questions.willing import asked, problem_of, willing
 
 __all__ = ["exists"]
@@ -32,9 +33,9 @@ def exists(
     >>> exists(TilingProblem(board, [Tile("**", symmetries="all", times="any")]))
     False
 
-    A search looks for the first solution; where that takes long, a sweep that may prove that there
-    is none goes on beside it, by turns.  Another engine looks for its first solution, or counts
-    when it does not list.  Errors: `OutOfBudget`.
+    A search with restarts, as for `solve`, looks for a solution; where that takes long, a sweep
+    that may prove that there is none goes on beside it, by turns.  Another engine looks for a
+    solution as `solve` does, or counts when it does not list.  Errors: `OutOfBudget`.
     """
     problem, budget = problem_of(model), Budget(nodes, seconds, bytes)
     if engine == "auto":
@@ -43,5 +44,5 @@ def exists(
     if chosen.refusal(problem, "solutions"):
         chosen = willing(chosen, problem, "count")
         return chosen.count(problem, budget=budget, report=report).count > 0
-    walk = chosen.solutions(problem, budget=budget, report=report)
-    return next(iter(walk), None) is not None
+    walk = first(problem, engine=chosen, nodes=nodes, seconds=seconds, bytes=bytes, report=report)
+    return next(walk, None) is not None

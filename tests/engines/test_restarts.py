@@ -1,0 +1,207 @@
+"""The first solution with restarts: the same answers, sooner where the plain order wanders."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Any
+
+import pytest
+from boards import dominoes
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import combien
+from combien import Problem, Region, Tile, TilingProblem, _native
+from combien.cover.oracle import all_solutions
+from combien.cover.verify import verify
+from combien.engines import engine_named, restarts, searcher_named
+from combien.engines.restarts import HEAD_START, FirstSolution, Restarts, luby
+from combien.errors import OutOfBudget
+from combien.questions import first
+from combien.tilings.catalogue import hexominoes
+from random_problems import all_problems
+
+
+def small_first(monominoes: int = 6) -> TilingProblem:
+    """A board whose monominoes come first: laid in a corner, they leave a rest without a tiling."""
+    ones = [Tile("*", name=f"one {number}") for number in range(monominoes)]
+    return TilingProblem(Region.box(12, 9), [*ones, *hexominoes()[:17]])
+
+
+def six_of_one() -> TilingProblem:
+    """The same with one monomino that is laid six times, which is a problem with bounds."""
+    return TilingProblem(Region.box(12, 9), [Tile("*", times=6), *hexominoes()[:17]])
+
+
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Shuffled searches from the first node on, a node at a time, as if setting up were free."""
+    monkeypatch.setattr(restarts, "HEAD_START", 1)
+    monkeypatch.setattr(restarts, "SHORTEST_TURN", 1)
+    monkeypatch.setattr(restarts, "LONGEST_TURN", 1)
+    monkeypatch.setattr(restarts, "UNIT", 1)
+    for name in ("SHUFFLED_OPTION", "SHUFFLED_ENTRY"):
+        monkeypatch.setattr(restarts, name, 0)
+    for name in ("bits_setup", "links_setup"):
+        monkeypatch.setattr(restarts, name, lambda problem: 0.0)
+
+
+def test_the_luby_sequence() -> None:
+    terms: list[int] = []
+    for k in range(6):
+        terms = [*terms, *terms, 2**k]
+    assert [luby(number) for number in range(1, 64)] == terms
+
+
+@settings(max_examples=400)
+@given(problem=all_problems())
+@pytest.mark.parametrize("engine", ["auto", "bits", "dlx"])
+@pytest.mark.usefixtures("hasty")
+def test_what_is_found_is_a_solution(engine: str, problem: Problem) -> None:
+    if engine_named(engine).refusal(problem, "solutions"):
+        return
+    wanted = all_solutions(problem)
+    found = combien.solve(problem, engine=engine)
+    assert found in wanted if wanted else found is None
+    assert combien.exists(problem, engine=engine) == bool(wanted)
+
+
+@pytest.mark.usefixtures("hasty")
+def test_shuffled_searches_find_some_of_them() -> None:
+    # Without this, the test above would hold also if nothing was ever shuffled.
+    boards = [TilingProblem(Region.box(6, 5), islice(hexominoes(), k, k + 5)) for k in range(9)]
+    walks = [first(board, engine="dlx") for board in [*boards, dominoes(6, 5)]]
+    for walk in walks:
+        next(walk, None)
+    assert sum(walk.work.get("restarts", 0) for walk in walks) > 10
+
+
+@settings(max_examples=60)
+@given(problem=all_problems(), slices=st.lists(st.integers(1, 5), min_size=1, max_size=9))
+@pytest.mark.usefixtures("hasty")
+def test_slices_change_nothing(problem: Problem, slices: list[int]) -> None:
+    engine = searcher_named("dlx", problem)
+    whole, sliced = Restarts(problem, engine), Restarts(problem, engine)
+    outcome = _native.OUT_OF_SLICE
+    while outcome == _native.OUT_OF_SLICE:
+        outcome = whole.advance(10**9, 60)
+    # A slice may end at any node, as the clock ends it.
+    other = _native.OUT_OF_SLICE
+    number = 0
+    while other == _native.OUT_OF_SLICE:
+        other = sliced.advance(slices[number % len(slices)], 60)
+        number += 1
+    assert (other, sliced.solution, sliced.seed, sliced.work) == (
+        outcome,
+        whole.solution,
+        whole.seed,
+        whole.work,
+    )
+
+
+@pytest.mark.parametrize("engine", ["auto", "bits", "dlx"])
+def test_a_board_that_the_plain_order_cannot_solve(engine: str) -> None:
+    board = small_first().problem()
+    with pytest.raises(OutOfBudget):
+        next(combien.solutions(board, engine=engine, nodes=200_000))
+    walk = first(board, engine=engine, nodes=200_000)
+    solution = next(walk)
+    verify(board, solution)
+    assert walk.work["restarts"] >= 1
+    assert "shuffled order (seed" in walk.why
+    assert walk.position == ""
+    assert list(walk) == []
+    # The same again, whoever asks.
+    assert combien.solve(board, engine=engine) == solution
+    assert combien.exists(board, engine=engine, nodes=3_000_000)
+
+
+def test_multiplicities() -> None:
+    board = six_of_one()
+    assert board.problem().has_bounds
+    with pytest.raises(OutOfBudget):
+        next(combien.solutions(board, nodes=60_000))
+    assert combien.solve(board, nodes=60_000) is not None
+
+
+def test_easy_problems_answer_as_they_did() -> None:
+    for board in (dominoes(8, 8), TilingProblem(Region.box(9, 12), hexominoes(times=(0, 1)))):
+        for engine in ("auto", "bits", "dlx"):
+            walk = combien.solutions(board, engine=engine)
+            solution = next(walk)
+            assert walk.work["nodes"] <= HEAD_START
+            answer = first(board, engine=engine)
+            assert next(answer) == solution == combien.solve(board, engine=engine)
+            assert dict(answer.work) == dict(walk.work)
+            assert answer.position == walk.position
+
+
+@pytest.mark.parametrize("engine", ["bits", "dlx"])
+def test_a_proof_takes_about_twice_the_work(engine: str) -> None:
+    corners = Region([(0, 0), (7, 7)])
+    board = TilingProblem(Region.box(8, 8) - corners, [Tile("**", symmetries="all", times="any")])
+    plain = combien.answer(board, "solutions", engine=engine)
+    assert plain.status == "none"
+    walk = first(board, engine=engine)
+    assert next(walk, None) is None
+    assert walk.complete
+    assert walk.fraction == 1
+    assert walk.work["restarts"] > 1
+    assert plain.work["nodes"] < walk.work["nodes"] <= 2.05 * plain.work["nodes"] + HEAD_START
+
+
+def test_the_budget_and_the_position() -> None:
+    board = small_first()
+    for engine in ("bits", "dlx"):
+        for nodes in (5_000, 12_345):
+            with pytest.raises(OutOfBudget) as stop:
+                combien.solve(board, engine=engine, nodes=nodes - 5_000 + 4_999)
+            assert stop.value.known["nodes"] == nodes - 1
+            # Where the plain search stood: from there nothing is lost.
+            again = combien.solutions(board, engine=engine, resume=stop.value.position)
+            assert again.position == stop.value.position
+    whole = list(islice(combien.solutions(dominoes(4, 4), engine="dlx"), 50))
+    with pytest.raises(OutOfBudget) as stop:
+        combien.solve(dominoes(4, 4), engine="dlx", nodes=3)
+    assert list(combien.solutions(dominoes(4, 4), resume=stop.value.position)) == whole
+
+
+def test_no_room_for_a_second_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*args: Any, **kwargs: Any) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(restarts, "shuffled", refuse)
+    walk = first(small_first(), engine="dlx", nodes=30_000)
+    with pytest.raises(OutOfBudget):
+        next(walk)
+    assert dict(walk.work).keys() == {"nodes", "updates"}
+
+
+def test_an_interrupt_between_turns_does_no_harm(monkeypatch: pytest.MonkeyPatch) -> None:
+    walk = first(small_first(), engine="dlx")
+    wanted = combien.solve(small_first(), engine="dlx")
+    calls = []
+    shuffle = restarts.shuffled
+
+    def interrupted(problem: Problem, *, seed: int) -> Any:
+        calls.append(seed)
+        if len(calls) == 1:
+            raise KeyboardInterrupt
+        return shuffle(problem, seed=seed)
+
+    monkeypatch.setattr(restarts, "shuffled", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        next(walk)
+    assert next(walk) is not None
+    assert wanted is not None
+    assert calls[:2] == [0, 0]
+
+
+def test_other_engines_are_asked_as_ever() -> None:
+    for engine in ("dlx-leftmost", "dlx-weighted", "zdd"):
+        walk = combien.solutions(dominoes(4, 4), engine=engine)
+        assert combien.solve(dominoes(4, 4), engine=engine) == next(walk)
+    assert isinstance(
+        engine_named("auto").first(dominoes(2, 2).problem()),  # type: ignore[attr-defined]
+        FirstSolution,
+    )

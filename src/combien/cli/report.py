@@ -13,7 +13,7 @@ from combien.engines.protocol import Answer
 __all__ = ["any_length", "ended", "exit_code", "facts", "sentence"]
 
 
-def facts(answer: Answer) -> dict[str, object]:
+def facts(answer: Answer[object]) -> dict[str, object]:
     """Everything about an answer but the solutions, for JSON.
 
     `count` is exact, of any size: read it with a library that does not round integers beyond 2^53.
@@ -33,7 +33,7 @@ def facts(answer: Answer) -> dict[str, object]:
     }
 
 
-def sentence(answer: Answer) -> str:
+def sentence(answer: Answer[object]) -> str:
     """Who answered, why, and what it took; or why there is no answer, with what it took."""
     who = f"{answer.engine}: {answer.why}"
     # What stopped a question says what was done until then.
@@ -41,7 +41,7 @@ def sentence(answer: Answer) -> str:
     return "; ".join(part for part in (who, work, f"{answer.seconds:.3f} s") if part)
 
 
-def exit_code(answer: Answer) -> Exit:
+def exit_code(answer: Answer[object]) -> Exit:
     """The exit code that says what the status says."""
     return {"solved": Exit.ANSWERED, "none": Exit.NONE, "stopped": Exit.UNKNOWN}[answer.status]
 

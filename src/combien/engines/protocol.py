@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol, TypeVar
+from typing import Generic, Literal, Protocol, TypeVar
 
 from combien.cover.parts import Solution
 from combien.cover.problem import Problem
@@ -157,12 +157,14 @@ class Engine(Protocol):
         """A walk through the solutions, from a position if one is given."""
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+# Without slots, which would make Answer[Tiling](...) fail: Python sets `__orig_class__` then.
+@dataclass(frozen=True)
+class Answer(Generic[Reading_co]):
     """What came of a question: never a bare number whose meaning depends on luck.
 
     `status` is "solved" (there are solutions), "none" (proved) or "stopped" (the budget ended
-    first).  `count` is exact, or None when it is not known.  `solutions` are readings of the model.
+    first).  `count` is exact, or None when it is not known.  `solutions` are readings of the model:
+    the answer for a model of tilings is an `Answer[Tiling]`.
     `plan` says who raced for a count, if the engine was "auto".
     """
 
@@ -173,7 +175,7 @@ class Answer:
     seconds: float
     complete: bool
     count: int | None = None
-    solutions: tuple[Any, ...] = ()
+    solutions: tuple[Reading_co, ...] = ()
     position: str = ""
     known: Mapping[str, int] = field(default_factory=dict)
     plan: Plan | None = None

@@ -30,8 +30,8 @@ from combien.questions.explanation import Explanation, explain
 from combien.questions.families import family
 from combien.questions.plan import estimate, shares
 from combien.questions.prepared import Prepared
-from combien.questions.symmetric import Symmetric, group_of
-from combien.questions.up_to import Orbits, orbits
+from combien.questions.symmetric import Symmetric, UpTo, group_of
+from combien.questions.up_to import Orbits, SymmetryClass, orbits
 
 __all__ = [
     "Explanation",
@@ -40,6 +40,8 @@ __all__ = [
     "Priced",
     "Solutions",
     "Symmetric",
+    "SymmetryClass",
+    "UpTo",
     "answer",
     "best",
     "count",

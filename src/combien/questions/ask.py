@@ -221,7 +221,7 @@ def answer(
     bytes: int | None = None,
     report: Reporter | None = None,
     resume: str = "",
-) -> Answer:
+) -> Answer[Reading]:
     """A question with everything that is known about its answer; a budget's end is no error here.
 
     >>> from combien import Problem

@@ -7,7 +7,12 @@ from typing import TYPE_CHECKING
 
 from combien.cover.problem import Problem
 from combien.engines.protocol import Engine
-from combien.errors import BadInput, CannotAnswer, did_you_mean
+from combien.errors import (
+    BadInput,
+    CannotAnswer,
+    did_you_mean,
+    shown,
+)
 
 if TYPE_CHECKING:
     from combien.engines.searching import SearchEngine
@@ -42,7 +47,7 @@ def engine_named(name: str) -> Engine:
     """
     if not isinstance(name, str):
         raise BadInput(
-            f"engine={name!r:.40}: the name of an engine is expected ({', '.join(ENGINES)})"
+            f"engine={shown(name)}: the name of an engine is expected ({', '.join(ENGINES)})"
         )
     if name not in ENGINES:
         raise BadInput(

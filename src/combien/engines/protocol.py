@@ -14,7 +14,10 @@ from typing import Generic, Literal, Protocol, TypeVar
 from combien.cover.parts import Solution
 from combien.cover.problem import Problem
 from combien.engines.plan import Plan
-from combien.errors import BadInput
+from combien.errors import (
+    BadInput,
+    shown,
+)
 
 __all__ = [
     "UNLIMITED",
@@ -75,7 +78,7 @@ class Budget:
                 continue
             number = isinstance(limit, (int, float) if name == "seconds" else int)
             if not number or isinstance(limit, bool):
-                raise BadInput(f"{name}={limit!r:.40}: {kind} is expected, or None for no limit")
+                raise BadInput(f"{name}={shown(limit)}: {kind} is expected, or None for no limit")
             if not limit >= 0:
                 raise BadInput(f"{name}={limit}: a budget cannot be negative, and is a number")
 

@@ -9,7 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 
-from combien.errors import BadInput
+from combien.errors import (
+    BadInput,
+    shown,
+)
 
 __all__ = ["MOST_NODES", "Universe"]
 
@@ -53,7 +56,7 @@ class Universe:
     def given(cls, universe: Universe | None) -> Universe:
         """The universe that was given, or a new one."""
         if universe is not None and not isinstance(universe, Universe):
-            raise BadInput(f"universe={universe!r:.40}: a Universe is expected")
+            raise BadInput(f"universe={shown(universe)}: a Universe is expected")
         return cls() if universe is None else universe
 
     @property

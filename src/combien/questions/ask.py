@@ -27,7 +27,13 @@ from combien.engines.protocol import (
     Reporter,
     Walk,
 )
-from combien.errors import BadInput, BadPosition, OutOfBudget, whole
+from combien.errors import (
+    BadInput,
+    BadPosition,
+    OutOfBudget,
+    shown,
+    whole,
+)
 from combien.questions.symmetric import UpTo, group_of
 from combien.questions.up_to import burnside
 from combien.questions.willing import problem_of, willing
@@ -121,7 +127,7 @@ def solutions(
     """
     problem = problem_of(model)
     if not isinstance(resume, str):
-        raise BadPosition(f"resume={resume!r:.40}: the text of a position is expected")
+        raise BadPosition(f"resume={shown(resume)}: the text of a position is expected")
     read: Callable[[Solution], Reading] = model.read
     numbers: Sequence[int] | None = None
     if seed is not None:

@@ -16,7 +16,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from combien.cover.problem import Problem
-from combien.errors import BadProblem
+from combien.errors import (
+    BadProblem,
+    shown,
+)
 
 __all__ = ["ProblemGroup", "ProblemSymmetry"]
 
@@ -78,7 +81,7 @@ class ProblemGroup:
         for permutation in permutations:
             if not isinstance(permutation, Sequence):
                 raise BadProblem(
-                    f"{permutation!r:.40} is no permutation of the options: a sequence of their "
+                    f"{shown(permutation)} is no permutation of the options: a sequence of their "
                     "numbers is expected"
                 )
         steps = [tuple(permutation) for permutation in permutations]

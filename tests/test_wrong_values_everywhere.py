@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import inspect
+import types
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
 import pytest
 
+import combien
 from combien.errors import CombienError
-from public_calls import CALLS
+from public_calls import CALLS, UNCHECKED
 from wrong_values import VALUES
 
 
@@ -30,7 +32,7 @@ def bound_call(name: str, parameter: str, value: object) -> object:
             named[key] = given
         else:
             positional.append(given)
-            if key.startswith("*"):
+            if key.startswith("*") and parameter == key:
                 positional.append(usual)
     return function(*positional, **named)
 
@@ -65,3 +67,21 @@ def test_a_result_or_an_error_of_ours(name: str, parameter: str) -> None:
 def test_the_good_call_is_good(name: str) -> None:
     if name != "run_file":
         seen(bound_call(name, "", None))
+
+
+def test_every_public_name_is_called() -> None:
+    protocols = {"Engine", "Lattice", "Model"}
+    values = {
+        name
+        for name in combien.__all__
+        if not isinstance(getattr(combien, name), type | types.FunctionType)
+        or issubclass_safe(getattr(combien, name), Exception)
+    }
+    aliases = {"Cell", "Question", "Reporter", "Status", "Symmetries", "Times", "UpTo"}
+    called = {name.partition(".")[0].partition(",")[0] for name in CALLS}
+    left = set(combien.__all__) - called - UNCHECKED - protocols - aliases - values
+    assert left == set()
+
+
+def issubclass_safe(value: object, kind: type) -> bool:
+    return isinstance(value, type) and issubclass(value, kind)

@@ -221,7 +221,7 @@ def shown(value: object, length: int = 40) -> str:
 
 
 def listed(
-    name: str, values: Any, what: str = "a list", *, error: type[BadInput] = BadInput
+    name: str, values: Any, what: str = "a list is", *, error: type[BadInput] = BadInput
 ) -> list[Any]:
     """Return the values that were given under this name as a list.
 
@@ -242,7 +242,7 @@ def listed(
         # What is iterable and fails nevertheless, a generator of the caller's, fails on its own.
         if isinstance(values, Iterator):
             raise
-        raise error(f"{name}={shown(values)}: {what} is expected") from None
+        raise error(f"{name}={shown(values)}: {what} expected") from None
 
 
 def truth(name: str, value: object, *, error: type[BadInput] = BadInput) -> bool:

@@ -101,13 +101,14 @@ class ProblemBuilder:
     def option(self, *entries: Hashable, name: Hashable = None, cost: int = 0) -> None:
         """Adds an option: names of items, or `Coloured` secondary ones."""
         number = len(self.starts) - 1
+        cost = _priced(number, cost)
         if name is not None and self.option_names is None:
             self.option_names = [tuple(self._spelled(b, e)) for b, e in pairwise(self.starts)]
         self._append(number, entries, strict=False)
         if cost and not self.costs:
             self.costs = array("q", bytes(8 * number))
         if cost or self.costs:
-            self.costs.append(_priced(number, cost))
+            self.costs.append(cost)
         if self.option_names is not None:
             self.option_names.append(name if name is not None else tuple(entries))
 

@@ -33,11 +33,11 @@ def rows_of(matrix: Any) -> tuple[list[list[int]], int]:
         matrix = matrix.to_numpy()
     rows = []
     for number, row in enumerate(
-        listed("matrix", matrix, "rows of zeros and ones", error=BadProblem)
+        listed("matrix", matrix, "rows of zeros and ones are", error=BadProblem)
     ):
         if isinstance(row, (str, bytes, dict)):
             raise BadProblem(f"row {number} is {shown(row)}: zeros and ones are expected")
-        entries = listed(f"row {number}", row, "zeros and ones", error=BadProblem)
+        entries = listed(f"row {number}", row, "zeros and ones are", error=BadProblem)
         rows.append([truth(f"row {number}", entry, error=BadProblem) for entry in entries])
     width = len(rows[0]) if rows else 0
     for number, flags in enumerate(rows):

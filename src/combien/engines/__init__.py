@@ -66,7 +66,8 @@ def searcher_named(name: str, problem: Problem) -> SearchEngine:
     from combien.engines.auto import searcher
     from combien.engines.searching import SearchEngine
 
-    engine = searcher(problem)[0] if name == "auto" else engine_named(name)
+    automatic = isinstance(name, str) and name == "auto"
+    engine = searcher(problem)[0] if automatic else engine_named(name)
     if not isinstance(engine, SearchEngine):
         raise CannotAnswer(f"the {name} engine does not search: ask auto, bits or dlx")
     refusal = engine.refusal(problem, "solutions")

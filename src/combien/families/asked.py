@@ -39,7 +39,7 @@ def each(members: object) -> Iterable[Hashable]:
     """The elements of what should be a set."""
     if not isinstance(members, Iterable) or isinstance(members, type):
         raise BadInput(f"{shown(members)} is no set: something with elements is expected")
-    return listed("set", members, "something with elements")
+    return listed("set", members, "something with elements is")
 
 
 class ByKind(NamedTuple):
@@ -294,4 +294,4 @@ class Asked(ABC):
 
 def _number_of_sets(k: object) -> None:
     if not isinstance(k, int) or not 0 <= k <= MOST_SETS:
-        raise BadInput(f"k={k!r}: a number of sets is expected, from 0 to {MOST_SETS}")
+        raise BadInput(f"k={shown(k)}: a number of sets is expected, from 0 to {MOST_SETS}")

@@ -14,7 +14,13 @@ from itertools import pairwise
 from typing import Any
 
 from combien import _native
-from combien.errors import BadInput, OutOfBudget
+from combien.errors import (
+    BadInput,
+    OutOfBudget,
+    instance,
+    listed,
+    shown,
+)
 from combien.families import text
 from combien.families.asked import Asked, each
 from combien.families.operation import Operation
@@ -82,7 +88,10 @@ class Family(Asked):
         Errors: `BadInput`, with the level, for a state that is none; for an element twice.
         Cost: two calls of `child` for each state of each level, and 24 bytes.
         """
-        given = list(elements)
+        given = listed("elements", elements)
+        for name, function in (("child", child), ("accept", accept)):
+            if not callable(function) and (name == "child" or function is not None):
+                raise BadInput(f"{name}={shown(function)}: a function is expected")
         universe = Universe(given)
         if len(universe.elements) < len(given):
             raise BadInput("an element is there twice")
@@ -311,6 +320,7 @@ class Family(Asked):
         """
         if universe is self.universe:
             return self
+        instance("universe", universe, Universe)
         return self._rebuilt(universe, self._take_nodes(), self.universe.elements)
 
     def __repr__(self) -> str:

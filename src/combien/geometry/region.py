@@ -124,6 +124,8 @@ class Region:
         cells, drawn = cells_of(text)
         if lattice.cover.axes is not None:
             return cls(placed(cells, drawn, lattice), dimension=dimension, lattice=lattice)
+        if dimension is not None:
+            check_dimension(dimension)
         if dimension not in (None, drawn, 3):
             raise BadRegion(
                 f"a drawing with {'several layers' if drawn == 3 else 'one layer'} is of dimension "

@@ -73,7 +73,14 @@ def count(
     if modulo is not None:
         modulo = whole("modulo", modulo, least=1)
     budget = Budget(nodes, seconds, bytes)
-    if modulo is not None and engine == "frontier" and 1 < modulo < MOST_MODULO and up_to == "none":
+    if (
+        modulo is not None
+        and isinstance(engine, str)
+        and engine == "frontier"
+        and 1 < modulo < MOST_MODULO
+        and isinstance(up_to, str)
+        and up_to == "none"
+    ):
         counting = FrontierCounting(problem_of(model), modulus=modulo)
         return finish(counting, Meter(budget, engine="frontier", report=report))
     number = _count(model, up_to, engine, budget, report).count
@@ -137,7 +144,7 @@ def solutions(
     walk = chosen.solutions(
         problem, budget=Budget(nodes, seconds, bytes), report=report, resume=resume
     )
-    if up_to == "none":
+    if isinstance(up_to, str) and up_to == "none":
         return Solutions(read, walk, limit)
     group = group_of(model, up_to)
     why = f"; one of each orbit, up to {group}"
@@ -239,6 +246,8 @@ def answer(
     """
     started = perf_counter()
     budget = Budget(nodes, seconds, bytes)
+    if not isinstance(question, str) or question not in ("count", "solutions"):
+        raise BadInput(f"there is no question {shown(question)}: ask 'count' or 'solutions'")
     if question == "count":
         try:
             counted = _count(model, up_to, engine, budget, report)
@@ -264,8 +273,6 @@ def answer(
             count=counted.count,
             plan=counted.plan,
         )
-    if question != "solutions":
-        raise BadInput(f"there is no question {question!r}: ask 'count' or 'solutions'")
     walk = solutions(
         model,
         up_to=up_to,
@@ -305,7 +312,7 @@ def _count(
 ) -> Count:
     problem = problem_of(model)
     chosen = willing(engine, problem, "count")
-    if up_to == "none":
+    if isinstance(up_to, str) and up_to == "none":
         return chosen.count(problem, budget=budget, report=report)
     return burnside(problem, group_of(model, up_to), chosen, budget, report)
 

@@ -14,6 +14,7 @@ from combien.engines.prepared import PreparedSearch
 from combien.engines.protocol import Budget, Model
 from combien.errors import (
     BadInput,
+    listed,
     shown,
     whole,
 )
@@ -59,7 +60,7 @@ class Prepared(Generic[Reading]):
         """
         if not isinstance(given, Iterable):
             raise BadInput(f"given={shown(given)}: the numbers of options are expected")
-        chosen = list(given)
+        chosen = listed("given", given, "the numbers of options are")
         for option in chosen:
             if not isinstance(option, int) or not 0 <= option < self._options:
                 raise BadInput(

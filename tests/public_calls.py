@@ -22,7 +22,7 @@ from combien.sat import dimacs
 from combien.sat.encode import encode
 from combien.tilings import boards, catalogue, classics, isometric, pavage, xmpuzzle
 
-__all__ = ["CALLS", "UNCHECKED"]
+__all__ = ["CALLS"]
 
 Call = tuple[Callable[..., Any], dict[str, Any]]
 
@@ -292,10 +292,7 @@ CALLS: dict[str, Call] = {
         combien.Patch,
         {"polygons": PICTURE.patches[0].polygons, "cells": (), "colour": 0, "label": "x"},
     ),
-    "Picture.of_cells": (
-        combien.Picture.of_cells,
-        {"groups": [([(0, 0)], 0, "x")], "title": "x"},
-    ),
+    "Picture.of_cells": (combien.Picture.of_cells, {"groups": [([(0, 0)], 0, "x")], "title": "x"}),
     "Picture.ascii": (PICTURE.ascii, {"boxes": False, "labels": False}),
     "Picture.svg": (
         PICTURE.svg,
@@ -309,10 +306,7 @@ CALLS: dict[str, Call] = {
     "Family": (combien.Family, {"sets": [[0], [1]], "universe": None}),
     "Universe": (Universe, {"elements": "ab", "nodes": 1000, "cache_bytes": 1000}),
     "Universe.element": (Universe("ab").element, {"number": 0}),
-    "Universe.number": (
-        lambda element: Universe("ab").number(element),
-        {"element": "a"},
-    ),
+    "Universe.number": (lambda element: Universe("ab").number(element), {"element": "a"}),
     "Universe.known": (Universe("ab").known, {"element": "a"}),
     "Family.ascii": (bound("ascii"), {"*, most": 10}),
     "Family.best": (bound("best"), {"weights": {0: 1, 1: 2, 2: 3}, "*, k": 1, "*, seconds": 9.0}),
@@ -405,23 +399,3 @@ def _puzzles() -> None:
 
 
 _puzzles()
-# Plain data that the package makes and gives to its users, who do not make it: it checks nothing.
-UNCHECKED = {
-    *("Answer", "Explanation", "Orbits", "SymmetryClass", "Estimate", "Priced", "Progress"),
-    *(
-        "Hatch",
-        "Palette",
-        "ProblemSymmetry",
-        "Weights",
-        "Solutions",
-        "Plan",
-        "PartPlan",
-        "PlanEntry",
-        "ByKind",
-        "Look",
-        "Item",
-        "Option",
-        "Options",
-        "Solution",
-    ),
-}

@@ -10,7 +10,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-__all__ = ["VALUES"]
+__all__ = ["UNCHECKED", "VALUES"]
 
 
 class Color(IntEnum):
@@ -166,4 +166,25 @@ VALUES: dict[str, Callable[[], object]] = {
     "numpy scalar array": from_numpy(lambda numpy: numpy.array(1)),
     "csr matrix": from_scipy(lambda sparse: sparse.csr_matrix([[1, 0], [0, 1]])),
     "coo array": from_scipy(lambda sparse: sparse.coo_array([[1, 0], [0, 1]])),
+}
+
+# Plain data that the package makes and gives to its users, who do not make it: it checks nothing.
+UNCHECKED = {
+    *("Answer", "Explanation", "Orbits", "SymmetryClass", "Estimate", "Priced", "Progress"),
+    *(
+        "Hatch",
+        "Palette",
+        "ProblemSymmetry",
+        "Weights",
+        "Solutions",
+        "Plan",
+        "PartPlan",
+        "PlanEntry",
+        "ByKind",
+        "Look",
+        "Item",
+        "Option",
+        "Options",
+        "Solution",
+    ),
 }

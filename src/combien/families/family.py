@@ -14,13 +14,7 @@ from itertools import pairwise
 from typing import Any
 
 from combien import _native
-from combien.errors import (
-    BadInput,
-    OutOfBudget,
-    instance,
-    listed,
-    shown,
-)
+from combien.errors import BadInput, OutOfBudget, instance, listed
 from combien.families import text
 from combien.families.asked import Asked, each
 from combien.families.operation import Operation
@@ -89,11 +83,7 @@ class Family(Asked):
         Cost: two calls of `child` for each state of each level, and 24 bytes.
         """
         given = listed("elements", elements)
-        for name, function in (("child", child), ("accept", accept)):
-            if not callable(function) and (name == "child" or function is not None):
-                raise BadInput(f"{name}={shown(function)}: a function is expected")
-        universe = Universe(given)
-        if len(universe.elements) < len(given):
+        if len((universe := Universe(given)).elements) < len(given):
             raise BadInput("an element is there twice")
         return cls._rebuilt(universe, diagram(given, root, child, accept), given)
 

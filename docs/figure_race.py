@@ -13,7 +13,7 @@ COLOURS = {"chosen": "#4a7fb5", "beside": "#c9a13b", "dropped": "#bbb", "waiting
 NAME, LONGEST, WORDS, LINE = 80, 320, 210, 26
 
 
-def race(answer: Answer, *, title: str) -> str:
+def race(answer: Answer[object], *, title: str) -> str:
     """A bar an engine for the only part of the problem, by the price list; no clock was read."""
     assert answer.plan is not None
     (part,) = answer.plan.parts

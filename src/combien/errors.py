@@ -21,9 +21,9 @@ A value that exists is valid, so these are raised when something is made, not wh
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from operator import index
-from typing import Any, SupportsIndex
+from typing import Any, SupportsIndex, TypeVar
 
 __all__ = [
     "BadFormat",
@@ -42,8 +42,17 @@ __all__ = [
     "MissingExtra",
     "OutOfBudget",
     "did_you_mean",
+    "hashable",
+    "instance",
+    "listed",
+    "shown",
+    "truth",
     "whole",
+    "whole_number",
 ]
+
+
+T = TypeVar("T")
 
 
 class CombienError(Exception):
@@ -152,6 +161,8 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     """
     import difflib
 
+    if not isinstance(word, str):
+        return ""
     names = list(known)
     close = [name for name in names if name.casefold() == word.casefold()]
     close = close or difflib.get_close_matches(word, names, n=1)
@@ -168,12 +179,107 @@ def whole(name: str, value: object, *, least: int | None = 0, most: int | None =
     ...
     combien.errors.BadInput: limit='3': a whole number from 0 on is expected
     """
-    if isinstance(value, SupportsIndex) and not isinstance(value, (bool, type)):
-        number = index(value)
-        if (least is None or number >= least) and (most is None or number <= most):
-            return number
+    number = whole_number(value)
+    if number is None:
+        pass
+    elif (least is None or number >= least) and (most is None or number <= most):
+        return number
     if least is None:
         between = ""
     else:
         between = f" from {least} on" if most is None else f" from {least} to {most}"
-    raise BadInput(f"{name}={value!r:.40}: a whole number{between} is expected")
+    raise BadInput(f"{name}={shown(value)}: a whole number{between} is expected")
+
+
+def whole_number(value: object) -> int | None:
+    """Return the plain whole number that a value is, or None: for True, a class, an array, 1.0.
+
+    >>> whole_number(3), whole_number(3.0), whole_number(True)
+    (3, None, None)
+    """
+    if isinstance(value, (bool, type)) or not isinstance(value, SupportsIndex):
+        return None
+    try:
+        return index(value)
+    except TypeError:  # An array of numpy has an index only if it holds a single number.
+        return None
+
+
+def shown(value: object, length: int = 40) -> str:
+    """Return the beginning of the `repr` of any value, for a message; never an error itself.
+
+    >>> shown("3"), shown(list(range(99)), 9), shown(10**5000)
+    ("'3'", '[0, 1, 2,', 'a number of 16610 bits')
+    """
+    try:
+        return repr(value)[:length]
+    except Exception:
+        # Python writes no number of more than 4300 digits, and others' reprs do what they like.
+        if isinstance(value, int):
+            return f"a number of {value.bit_length()} bits"
+        return f"a value of type {type(value).__name__}"
+
+
+def listed(
+    name: str, values: Any, what: str = "a list is", *, error: type[BadInput] = BadInput
+) -> list[Any]:
+    """Return the values that were given under this name as a list.
+
+    >>> listed("costs", (1, 2))
+    [1, 2]
+    >>> listed("costs", 2)
+    Traceback (most recent call last):
+    ...
+    combien.errors.BadInput: costs=2: a list is expected
+
+    Arrays of numpy become plain values.  Raises `error` for what cannot be iterated.
+    """
+    try:
+        if hasattr(values, "dtype") and hasattr(values, "tolist"):
+            values = values.tolist()
+        return list(values)
+    except TypeError:
+        # What is iterable and fails nevertheless, a generator of the caller's, fails on its own.
+        if isinstance(values, Iterator):
+            raise
+        raise error(f"{name}={shown(values)}: {what} expected") from None
+
+
+def truth(name: str, value: object, *, error: type[BadInput] = BadInput) -> bool:
+    """Return whether a switch is on; an array or a table is neither true nor false.
+
+    >>> truth("labels", 1)
+    True
+    """
+    try:
+        return bool(value)
+    except (TypeError, ValueError):
+        raise error(f"{name}={shown(value)}: True or False is expected") from None
+
+
+def hashable(name: str, value: Any, *, error: type[BadInput] = BadInput) -> Any:
+    """Return a value that can be an element of a set: hashable, and equal to itself unlike `nan`.
+
+    >>> hashable("element", "a")
+    'a'
+    """
+    try:
+        hash(value)
+        if value == value:
+            return value
+    except (TypeError, ValueError, ArithmeticError):
+        pass
+    raise error(f"{name} {shown(value)}: a hashable value that is equal to itself is expected")
+
+
+def instance(name: str, value: object, kind: type[T], *, error: type[BadInput] = BadInput) -> T:
+    """Return the value that was given under this name if it is of this type.
+
+    >>> instance("problem", 3, str)
+    Traceback (most recent call last):
+    ...
+    combien.errors.BadInput: problem=3: a value of type str is expected
+    """
+    if not isinstance(value, kind):
+        raise error(f"{name}={shown(value)}: a value of type {kind.__name__} is expected")
+    return value

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Hashable, Iterable
 from itertools import combinations
+from typing import Any
 
 import pytest
 from boards import dominoes, langford, latin, queens
@@ -36,7 +37,7 @@ def beside(*problems: Problem) -> Problem:
     return Problem.from_options(options, secondary)
 
 
-def planned(problem: Problem) -> tuple[combien.Answer, Plan]:
+def planned(problem: Problem) -> tuple[combien.Answer[Any], Plan]:
     found = combien.answer(problem)
     assert found.plan is not None
     return found, found.plan

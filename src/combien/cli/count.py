@@ -94,7 +94,9 @@ def count_loaded(
     return Exit.INTERRUPTED if interrupted else exit_code(found)
 
 
-def _tell(how: How, found: Answer, *, name: str, names: tuple[str, ...], explain: bool) -> None:
+def _tell(
+    how: How, found: Answer[object], *, name: str, names: tuple[str, ...], explain: bool
+) -> None:
     if how.json:
         said = {"problem": name, **({"up_to": names} if names else {}), **facts(found)}
         if explain:

@@ -121,7 +121,7 @@ def explain_loaded(how: How, loaded: Loaded, drawing: NumberedFile | None) -> Ex
     return {"none": Exit.NONE, "solved": Exit.ANSWERED}.get(found.status, Exit.UNKNOWN)
 
 
-def _shown(found: Explanation) -> str:
+def _shown(found: Explanation[object]) -> str:
     """The picture as text, where it is small and there are cells of the square lattice."""
     picture = found.picture
     if picture is None or not all(patch.cells for patch in picture.patches):
@@ -130,7 +130,7 @@ def _shown(found: Explanation) -> str:
     return f"{picture.ascii()}\n" if right - left <= WIDEST and top - bottom <= HIGHEST else ""
 
 
-def _as_json(name: str, found: Explanation) -> dict[str, object]:
+def _as_json(name: str, found: Explanation[object]) -> dict[str, object]:
     content: dict[str, object] = {
         "problem": name,
         "status": found.status,

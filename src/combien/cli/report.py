@@ -23,7 +23,7 @@ def say_json(content: Mapping[str, object]) -> None:
     sys.stdout.write(json.dumps({"schema": SCHEMA, **content}) + "\n")
 
 
-def facts(answer: Answer) -> dict[str, object]:
+def facts(answer: Answer[object]) -> dict[str, object]:
     """Everything about an answer but the solutions, for JSON.
 
     Counts of solutions are exact, of any size, and texts: many programs round numbers beyond 2^53.
@@ -44,7 +44,7 @@ def facts(answer: Answer) -> dict[str, object]:
     }
 
 
-def sentence(answer: Answer) -> str:
+def sentence(answer: Answer[object]) -> str:
     """Who answered, why, and what it took; or why there is no answer, with what it took."""
     who = f"{answer.engine}: {answer.why}"
     # What stopped a question says what was done until then.
@@ -52,7 +52,7 @@ def sentence(answer: Answer) -> str:
     return "; ".join(part for part in (who, work, f"{answer.seconds:.3f} s") if part)
 
 
-def exit_code(answer: Answer) -> Exit:
+def exit_code(answer: Answer[object]) -> Exit:
     """The exit code that says what the status says."""
     return {"solved": Exit.ANSWERED, "none": Exit.NONE, "stopped": Exit.UNKNOWN}[answer.status]
 

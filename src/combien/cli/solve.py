@@ -185,7 +185,7 @@ def solve_loaded(how: How, loaded: Loaded, wanted: Wanted, *, again: Sequence[st
 
 def _search(
     how: How, loaded: Loaded, write: Callable[[Any], None], wanted: Wanted
-) -> tuple[Answer, Exit]:
+) -> tuple[Answer[object], Exit]:
     """Writes what is found; what came of it, and the exit code."""
     from combien.cli.interrupt import Interrupts
     from combien.cli.progress import Bar, counters
@@ -222,7 +222,7 @@ def _search(
                 why = f"interrupted after {counted(found, 'solution')} ({counters(walk.work)})"
         except OutOfBudget as stop:
             code, why = Exit.UNKNOWN, str(stop)
-    answer = Answer(
+    answer: Answer[object] = Answer(
         status="solved" if found else "none" if walk.complete else "stopped",
         engine=walk.engine,
         why=why or walk.why,

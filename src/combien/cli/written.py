@@ -60,7 +60,7 @@ class Output(Protocol):
     def add(self, solution: object) -> None:
         """Writes a solution."""
 
-    def end(self, answer: Answer) -> None:
+    def end(self, answer: Answer[object]) -> None:
         """Writes what came of the search."""
 
 
@@ -70,7 +70,7 @@ class NoOutput:
     def add(self, solution: object) -> None:
         """Writes nothing."""
 
-    def end(self, answer: Answer) -> None:
+    def end(self, answer: Answer[object]) -> None:
         """Writes nothing."""
 
 
@@ -88,7 +88,7 @@ class TextOutput:
         self._stream.write(printable_lines(f"{self._between}{text}\n"))
         self._between = "\n" if "\n" in text else ""
 
-    def end(self, answer: Answer) -> None:
+    def end(self, answer: Answer[object]) -> None:
         """Writes nothing: what came of the search is no solution."""
 
 
@@ -105,7 +105,7 @@ class JsonOutput:
         self._stream.write(self._before + json.dumps(self._value(solution)))
         self._before = ",\n"
 
-    def end(self, answer: Answer) -> None:
+    def end(self, answer: Answer[object]) -> None:
         """Writes the rest of the object."""
         opening = "" if self._before == ",\n" else self._before.rstrip("\n")
         self._stream.write(f"{opening}], {json.dumps(facts(answer))[1:]}\n")

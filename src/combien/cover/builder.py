@@ -9,11 +9,18 @@ from __future__ import annotations
 from array import array
 from collections.abc import Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from combien.cover.parts import NO_COLOUR, Coloured
 from combien.cover.problem import Problem
-from combien.errors import BadProblem, did_you_mean
+from combien.errors import (
+    BadProblem,
+    did_you_mean,
+    listed,
+    shown,
+    truth,
+    whole_number,
+)
 
 __all__ = ["ProblemBuilder", "each"]
 
@@ -51,25 +58,41 @@ class ProblemBuilder:
         self, name: Hashable, *, secondary: bool = False, bounds: tuple[int, int] | None = None
     ) -> None:
         """Declares an item; primary unless said otherwise."""
-        if not isinstance(name, Hashable):
-            raise BadProblem(f"{name!r:.40} is no item: an item is a hashable value")
+        if not _is_name(name):
+            raise BadProblem(
+                f"{shown(name)} is no item: an item is a hashable value that is equal to itself"
+            )
         if name in self.item_index:
-            raise BadProblem(f"item {name!r} is declared twice")
+            raise BadProblem(f"item {shown(name)} is declared twice")
+        pair = (
+            bounds
+            if bounds is None
+            else listed(
+                f"item {shown(name)}: bounds", bounds, "a pair (low, high)", error=BadProblem
+            )
+        )
+        if pair is not None and len(pair) != 2:
+            raise BadProblem(
+                f"item {shown(name)}: bounds are a pair (low, high), not {shown(bounds)}"
+            )
+        flag = truth("secondary", secondary, error=BadProblem)
         self.item_index[name] = len(self.item_index)
-        self.primary.append(not secondary)
-        if bounds is not None:
-            self.bound(name, *bounds)
+        self.primary.append(not flag)
+        if pair is not None:
+            self.bound(name, *pair)
 
     def bound(self, name: Hashable, low: int, high: int) -> None:
         """Says that a primary item must be in `low` to `high` chosen options."""
-        number = self._known(name, f"bounds are given for item {name!r}")
+        number = self._known(name, f"bounds are given for item {shown(name)}")
         if not self.primary[number]:
-            raise BadProblem(f"item {name!r} is secondary: only primary items have bounds")
-        if not (isinstance(low, int) and isinstance(high, int) and 0 <= low <= high and high > 0):
+            raise BadProblem(f"item {shown(name)} is secondary: only primary items have bounds")
+        least, most = whole_number(low), whole_number(high)
+        if least is None or most is None or not 0 <= least <= most or most == 0:
             raise BadProblem(
-                f"item {name!r}: bounds must be whole numbers with 0 <= low <= high and high > 0, "
-                f"not {low} to {high}"
+                f"item {shown(name)}: bounds must be whole numbers with 0 <= low <= high and "
+                f"high > 0, not {shown(low)} to {shown(high)}"
             )
+        low, high = least, most
         self.bounds.pop(number, None)
         if (low, high) != (1, 1):
             # Nothing can be in more than all options, and the engines count in 32 bits.
@@ -78,13 +101,14 @@ class ProblemBuilder:
     def option(self, *entries: Hashable, name: Hashable = None, cost: int = 0) -> None:
         """Adds an option: names of items, or `Coloured` secondary ones."""
         number = len(self.starts) - 1
+        cost = _priced(number, cost)
         if name is not None and self.option_names is None:
             self.option_names = [tuple(self._spelled(b, e)) for b, e in pairwise(self.starts)]
         self._append(number, entries, strict=False)
         if cost and not self.costs:
             self.costs = array("q", bytes(8 * number))
         if cost or self.costs:
-            self.costs.append(_priced(number, cost))
+            self.costs.append(cost)
         if self.option_names is not None:
             self.option_names.append(name if name is not None else tuple(entries))
 
@@ -109,22 +133,20 @@ class ProblemBuilder:
             options = options.values()
         late = dict.fromkeys(each("secondary", secondary))
         index, entries, starts = self.item_index, self.entries, self.starts
-        if not isinstance(options, Iterable):
-            raise BadProblem(f"options={options!r:.40}: the items of each option are expected")
-        for number, option in enumerate(options):
+        for number, option in enumerate(_plain(options)):
             try:
                 option = tuple(option)
             except TypeError:
                 # Not asked before, as it takes a quarter of a microsecond an option.
-                if isinstance(option, Iterable):
+                if isinstance(option, Iterator):
                     raise
                 raise BadProblem(
-                    f"option {number} is {option!r:.40}: its items are expected"
+                    f"option {number} is {shown(option)}: its items are expected"
                 ) from None
             # The common case in one line: every entry is a known item without a colour.
             try:
                 numbers = [index[entry] for entry in option]
-            except KeyError:
+            except (KeyError, TypeError):
                 self._append(number, option, strict=strict, late=late)
                 continue
             if len(set(numbers)) != len(numbers) or not any(map(self.primary.__getitem__, numbers)):
@@ -153,17 +175,28 @@ class ProblemBuilder:
         colours: list[int] = []
         for entry in option:
             name = entry.item if isinstance(entry, Coloured) else entry
+            if not _is_name(name):
+                raise BadProblem(
+                    f"option {number} has {shown(name)} among its items: an item is a hashable "
+                    "value that is equal to itself"
+                )
             if name not in self.item_index:
                 if strict:
-                    self._known(name, f"option {number} uses item {name!r}")
+                    self._known(name, f"option {number} uses item {shown(name)}")
                 self.item(name, secondary=name in late)
             item = self.item_index[name]
             colour = NO_COLOUR
             if isinstance(entry, Coloured):
                 if self.primary[item]:
                     raise BadProblem(
-                        f"option {number} gives a colour to item {name!r}, which is primary: "
+                        f"option {number} gives a colour to item {shown(name)}, which is primary: "
                         "only secondary items have colours"
+                    )
+                if not _is_name(entry.colour):
+                    raise BadProblem(
+                        f"option {number} gives item {shown(name)} the colour "
+                        f"{shown(entry.colour)}: a colour is a hashable value that is equal to "
+                        "itself"
                     )
                 colour = self.colour_index.setdefault(entry.colour, len(self.colour_index) + 1)
             numbers.append(item)
@@ -183,15 +216,19 @@ class ProblemBuilder:
         for place, item in enumerate(numbers):
             if item in numbers[:place]:
                 name = list(self.item_index)[item]
-                raise BadProblem(f"option {number} holds item {name!r} twice")
+                raise BadProblem(f"option {number} holds item {shown(name)} twice")
         raise BadProblem(
-            f"option {number} ({', '.join(map(repr, option))}) has no primary item: engines would "
+            f"option {number} ({', '.join(map(shown, option))}) has no primary item: engines would "
             "have to guess how often to use it; give it one, or leave it out"
         )
 
     def _known(self, name: Hashable, saying: str) -> int:
-        if name not in self.item_index:
-            hint = did_you_mean(str(name), map(str, self.item_index))
+        if not _is_name(name) or name not in self.item_index:
+            hint = (
+                did_you_mean(name, (other for other in self.item_index if isinstance(other, str)))
+                if isinstance(name, str)
+                else ""
+            )
             raise BadProblem(f"{saying}, which is no item of this problem{hint}")
         return self.item_index[name]
 
@@ -205,17 +242,37 @@ class ProblemBuilder:
 
 
 def _priced(number: int, cost: int) -> int:
-    if not isinstance(cost, int) or abs(cost) >= MOST_COST:
-        raise BadProblem(f"option {number}: a cost is a whole number, not {cost!r}")
-    return cost
+    price = int(cost) if isinstance(cost, bool) else whole_number(cost)
+    if price is None or abs(price) >= MOST_COST:
+        raise BadProblem(f"option {number}: a cost is a whole number, not {shown(cost)}")
+    return price
 
 
 def each(name: str, values: Iterable[T]) -> list[T]:
     """The values that were given under this name; refused when they are none that can be listed."""
-    if not isinstance(values, Iterable):
-        raise BadProblem(f"{name}={values!r:.40}: a list is expected")
-    listed = list(values)
-    for value in listed:
-        if not isinstance(value, Hashable):
-            raise BadProblem(f"{name}: {value!r:.40} is not hashable")
-    return listed
+    found = listed(name, values, error=BadProblem)
+    for value in found:
+        if not _is_name(value):
+            raise BadProblem(f"{name}: {shown(value)} is not hashable, or not equal to itself")
+    return found
+
+
+def _is_name(value: object) -> bool:
+    """Whether a value can name an item: it is found again in a dictionary, unlike `nan`."""
+    try:
+        hash(value)
+        return bool(value == value)
+    except (TypeError, ValueError, ArithmeticError):
+        return False
+
+
+def _plain(options: Any) -> Iterable[Iterable[Hashable]]:
+    """The options that were given, as plain values where they are in an array of numpy."""
+    if hasattr(options, "dtype") and hasattr(options, "tolist"):
+        options = options.tolist()
+    if not isinstance(options, Iterable) or hasattr(options, "tocoo"):
+        raise BadProblem(
+            f"options={shown(options)}: the items of each option are expected; a matrix is read by "
+            "Problem.from_matrix"
+        )
+    return options

@@ -5,9 +5,11 @@ These are small values made on demand; the problem itself keeps flat arrays.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 
-__all__ = ["NO_COLOUR", "Coloured", "Item", "Option", "Solution"]
+from combien.errors import BadProblem, listed, shown, whole_number
+
+__all__ = ["NO_COLOUR", "Coloured", "Item", "Option", "Solution", "chosen_options"]
 
 NO_COLOUR = 0
 
@@ -23,6 +25,23 @@ class Solution(tuple[int, ...]):
     """
 
     __slots__ = ()
+
+
+def chosen_options(solution: Iterable[int], count: int) -> list[int]:
+    """Return the numbers of a solution of a problem with so many options, as plain numbers.
+
+    >>> chosen_options((0, 2), 3)
+    [0, 2]
+
+    Raises `BadProblem` for what is no option.
+    """
+    chosen = []
+    for given in listed("solution", solution, "the numbers of options are", error=BadProblem):
+        option = whole_number(given)
+        if option is None or not 0 <= option < count:
+            raise BadProblem(f"there is no option {shown(given)}: there are {count}, from 0")
+        chosen.append(option)
+    return chosen
 
 
 class Coloured:

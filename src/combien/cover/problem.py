@@ -17,7 +17,12 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, overload
 
 from combien.cover.parts import Coloured, Item, Option, Solution
-from combien.errors import BadProblem
+from combien.errors import (
+    BadProblem,
+    listed,
+    shown,
+    whole_number,
+)
 
 if TYPE_CHECKING:
     from combien.cover.builder import ProblemBuilder
@@ -133,10 +138,10 @@ class Problem:
                 builder.item(item, secondary=True)
         builder.gather(options, secondary=late, strict=primary is not None)
         if bounds is not None and not isinstance(bounds, Mapping):
-            raise BadProblem(f"bounds={bounds!r:.40}: {{item: (low, high)}} is expected")
+            raise BadProblem(f"bounds={shown(bounds)}: {{item: (low, high)}} is expected")
         for item, pair in (bounds or {}).items():
             if not isinstance(pair, Sequence) or len(pair) != 2:
-                raise BadProblem(f"item {item!r}: bounds are a pair (low, high), not {pair!r:.40}")
+                raise BadProblem(f"item {item!r}: bounds are a pair (low, high), not {shown(pair)}")
             builder.bound(item, *pair)
         if costs is not None:
             builder.price(costs)
@@ -152,21 +157,14 @@ class Problem:
         [[0, 4], [1, 3]]
 
         The first `primary` columns are primary, the others secondary; without it all are primary.
-        A numpy array works as well as lists.
+        An array of numpy, a sparse matrix of scipy and a DataFrame of pandas work as well as lists.
+
+        Raises `BadProblem` for rows of different lengths, and for what is no matrix.
         """
-        rows = [[bool(value) for value in row] for row in matrix]
-        width = len(rows[0]) if rows else 0
-        for number, row in enumerate(rows):
-            if len(row) != width:
-                raise BadProblem(
-                    f"row {number} has {len(row)} entries, row 0 has {width}: "
-                    "all rows of a matrix must be of one length"
-                )
-        return cls.from_indices(
-            ([j for j, value in enumerate(row) if value] for row in rows),
-            items=width,
-            primary=primary,
-        )
+        from combien.cover.matrix import rows_of
+
+        rows, width = rows_of(matrix)
+        return cls.from_indices(rows, items=width, primary=primary)
 
     @classmethod
     def from_indices(
@@ -179,9 +177,9 @@ class Problem:
 
         Items 0 to `primary - 1` are primary, the others secondary; without it all are primary.
         """
-        first = items if primary is None else primary
-        if not 0 <= first <= items:
-            raise BadProblem(f"primary={primary} is not between 0 and the {items} items")
+        from combien.cover.matrix import item_counts
+
+        items, first = item_counts(items, primary)
         return cls.from_options(options, range(first, items), primary=range(first))
 
     @staticmethod
@@ -250,14 +248,17 @@ class Problem:
 
     def bounds(self, item: int) -> tuple[int, int]:
         """How often the item with this number must be in a chosen option: least and most."""
+        item = _number("item", item, self.item_count)
         return self._bounds.get(item, (1, 1)) if self._primary[item] else (0, 1)
 
     def indices(self, option: int) -> array[int]:
         """The numbers of the items of an option, in the order in which they were given."""
+        option = _number("option", option, len(self._starts) - 1)
         return self._entries[self._starts[option] : self._starts[option + 1]]
 
     def colours(self, option: int) -> array[int]:
         """The colour numbers beside `indices`: 0 where there is none."""
+        option = _number("option", option, len(self._starts) - 1)
         begin, end = self._starts[option], self._starts[option + 1]
         return self._colours[begin:end] if self._colours else array("i", bytes(4 * (end - begin)))
 
@@ -278,15 +279,17 @@ class Problem:
 
     def cost(self, option: int) -> int:
         """What an option costs; 0 unless said otherwise."""
+        option = _number("option", option, len(self._starts) - 1)
         return self._costs[option] if self._costs else 0
 
     def name(self, option: int) -> Hashable:
         """The name of an option; without one of its own, the tuple of its entries."""
+        option = _number("option", option, len(self._starts) - 1)
         return self.entries(option) if self._option_names is None else self._option_names[option]
 
     def names(self, options: Iterable[int]) -> tuple[Hashable, ...]:
         """The names of several options, of a solution for instance."""
-        return tuple(self.name(option) for option in options)
+        return tuple(self.name(option) for option in listed("options", options, error=BadProblem))
 
     def arrays(self) -> tuple[array[int], array[int], array[int]]:
         """The flat arrays: starts (one more than options), item numbers, colours (or empty)."""
@@ -340,6 +343,17 @@ class Problem:
     def __reduce__(self) -> tuple[object, ...]:
         state = {f: getattr(self, f) for f in self.__slots__ if f != "_compiled"}
         return _restored, (state,)
+
+
+def _number(what: str, given: int, count: int) -> int:
+    """The number of an item or an option, as it was given; `BadProblem` when there is none."""
+    # The quick way first: this is asked for every option of a problem.
+    if type(given) is int and 0 <= given < count:
+        return given
+    number = whole_number(given)
+    if number is None or not 0 <= number < count:
+        raise BadProblem(f"there is no {what} {shown(given)}: there are {count}, from 0")
+    return number
 
 
 def _restored(state: dict[str, object]) -> Problem:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from operator import index
-from typing import SupportsIndex
 
 from combien.cover.parts import NO_COLOUR
 from combien.cover.problem import Problem
-from combien.errors import BadInput, BadProblem
+from combien.errors import (
+    BadInput,
+    BadProblem,
+    listed,
+    shown,
+    whole_number,
+)
 
 __all__ = ["fault", "verify"]
 
@@ -25,7 +29,7 @@ def verify(problem: Problem, options: Iterable[int]) -> None:
     """
     if not isinstance(problem, Problem):
         raise BadInput(
-            f"a Problem is expected, not {problem!r:.40}; that of a model is model.problem()"
+            f"a Problem is expected, not {shown(problem)}; that of a model is model.problem()"
         )
     reason = fault(problem, options)
     if reason:
@@ -39,11 +43,13 @@ def fault(problem: Problem, options: Iterable[int]) -> str:
     "item 'c' is in 0 chosen options, not in 1"
     """
     if not isinstance(options, Iterable):
-        raise BadInput(f"{options!r:.40} is no solution: the numbers of options are expected")
-    chosen = list(options)
-    for place, option in enumerate(chosen):
-        if not isinstance(option, SupportsIndex) or not 0 <= index(option) < problem.option_count:
-            return f"there is no option {option!r:.40}"
+        raise BadInput(f"{shown(options)} is no solution: the numbers of options are expected")
+    chosen: list[int] = []
+    for place, given in enumerate(listed("options", options)):
+        option = whole_number(given)
+        if option is None or not 0 <= option < problem.option_count:
+            return f"there is no option {shown(given)}"
+        chosen.append(option)
         if option in chosen[:place]:
             return f"option {option} is chosen twice"
     colours_of: dict[int, list[int]] = {number: [] for number in range(problem.item_count)}

@@ -40,7 +40,7 @@ def outlines(picture: Picture, *, cell: float, shared: str = "twice", margin: fl
     if not isinstance(picture, Picture):
         raise BadPicture(f"outlines are those of a Picture, not of type {type(picture).__name__}")
     check_lengths(cell, margin)
-    if shared not in ("twice", "once"):
+    if not isinstance(shared, str) or shared not in ("twice", "once"):
         raise BadPicture("shared is 'twice' or 'once': how often an edge of two patches is drawn")
     left, bottom, right, top = picture.box
     wide, high = (right - left) * cell + 2 * margin, (top - bottom) * cell + 2 * margin

@@ -21,6 +21,7 @@ __all__ = [
     "DEFAULT",
     "PALETTES",
     "PRINT",
+    "Hatch",
     "Palette",
     "luminance",
     "mixed",

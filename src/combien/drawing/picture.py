@@ -15,7 +15,10 @@ from itertools import pairwise
 from operator import index
 from typing import TYPE_CHECKING, Literal
 
-from combien.errors import BadPicture
+from combien.errors import (
+    BadPicture,
+    truth,
+)
 
 if TYPE_CHECKING:
     from combien.drawing.palette import Palette
@@ -150,7 +153,8 @@ class Picture:
         """
         from combien.drawing import ascii as text
 
-        if boxes:
+        labels = truth("labels", labels, error=BadPicture)
+        if truth("boxes", boxes, error=BadPicture):
             return text.boxes(self, labels=labels)
         if labels:
             raise BadPicture("labels have no room here: ask for boxes=True as well")

@@ -11,7 +11,10 @@ from itertools import accumulate
 from math import ceil, floor, sqrt
 
 from combien.drawing.picture import MOST_CELLS, Patch, Picture
-from combien.errors import BadPicture
+from combien.errors import (
+    BadPicture,
+    listed,
+)
 
 __all__ = ["sheet"]
 
@@ -37,7 +40,7 @@ def sheet(pictures: Iterable[Picture], *, across: int | None = None, title: str 
         raise BadPicture(f"a sheet is of pictures, not of type {type(pictures).__name__}")
     shown: list[Picture] = []
     cells = 0
-    for picture in pictures:
+    for picture in listed("pictures", pictures, error=BadPicture):
         if not isinstance(picture, Picture):
             raise BadPicture(f"a sheet is of pictures, not of {type(picture).__name__}")
         cells += sum(len(patch.polygons) for patch in picture.patches)

@@ -15,7 +15,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from operator import index
 
-from combien.errors import BadPicture
+from combien.errors import (
+    BadPicture,
+    listed,
+    truth,
+)
 
 __all__ = ["Facet", "check_sizes", "facets", "stl"]
 
@@ -75,7 +79,9 @@ def stl(
     left = 0
     room = _MOST_CUBES
     total = 0
-    for number, cells in enumerate(solids):
+    side_by_side = truth("side_by_side", side_by_side, error=BadPicture)
+    binary = truth("binary", binary, error=BadPicture)
+    for number, cells in enumerate(listed("solids", solids, error=BadPicture)):
         cubes = _cubes(cells, number, room)
         room -= len(cubes)
         if side_by_side:

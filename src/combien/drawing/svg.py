@@ -16,7 +16,11 @@ from combien.drawing.outline import loops, mesh_of
 from combien.drawing.palette import Palette, palette_named
 from combien.drawing.picture import ColourBy, Picture
 from combien.drawing.touching import first_fit, touching_by_edges
-from combien.errors import BadPicture, did_you_mean
+from combien.errors import (
+    BadPicture,
+    did_you_mean,
+    truth,
+)
 
 __all__ = ["render", "size_in_pixels"]
 
@@ -52,7 +56,8 @@ def render(
     colours = palette_named(palette)
     if colour_by is None:
         colour_by = picture.colour_by
-    if colour_by not in get_args(ColourBy):
+    labels = truth("labels", labels, error=BadPicture)
+    if not isinstance(colour_by, str) or colour_by not in get_args(ColourBy):
         hint = did_you_mean(colour_by[:80], get_args(ColourBy)) if type(colour_by) is str else ""
         raise BadPicture(f"colour_by is 'tile' or 'touch', nothing else{hint}")
     cell = _usual_size(picture) if size is None else _checked(size, "size")

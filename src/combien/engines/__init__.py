@@ -7,7 +7,12 @@ from typing import TYPE_CHECKING
 
 from combien.cover.problem import Problem
 from combien.engines.protocol import Engine
-from combien.errors import BadInput, CannotAnswer, did_you_mean
+from combien.errors import (
+    BadInput,
+    CannotAnswer,
+    did_you_mean,
+    shown,
+)
 
 if TYPE_CHECKING:
     from combien.engines.searching import SearchEngine
@@ -42,7 +47,7 @@ def engine_named(name: str) -> Engine:
     """
     if not isinstance(name, str):
         raise BadInput(
-            f"engine={name!r:.40}: the name of an engine is expected ({', '.join(ENGINES)})"
+            f"engine={shown(name)}: the name of an engine is expected ({', '.join(ENGINES)})"
         )
     if name not in ENGINES:
         raise BadInput(
@@ -61,7 +66,8 @@ def searcher_named(name: str, problem: Problem) -> SearchEngine:
     from combien.engines.auto import searcher
     from combien.engines.searching import SearchEngine
 
-    engine = searcher(problem)[0] if name == "auto" else engine_named(name)
+    automatic = isinstance(name, str) and name == "auto"
+    engine = searcher(problem)[0] if automatic else engine_named(name)
     if not isinstance(engine, SearchEngine):
         raise CannotAnswer(f"the {name} engine does not search: ask auto, bits or dlx")
     refusal = engine.refusal(problem, "solutions")

@@ -11,12 +11,18 @@ from collections.abc import Callable, Mapping
 from time import perf_counter
 
 from combien.engines.protocol import Budget, Progress, Reporter
-from combien.errors import BadInput, OutOfBudget
+from combien.errors import (
+    BadInput,
+    OutOfBudget,
+    shown,
+)
 
 __all__ = ["NO_LIMIT", "Meter", "countdown", "default_bytes"]
 
 SLICE_SECONDS = 0.05
 NO_LIMIT = 2**62
+# In seconds: longer than anybody waits.
+FOREVER = 1e18
 
 
 class Meter:
@@ -24,19 +30,21 @@ class Meter:
 
     def __init__(self, budget: Budget, *, engine: str, report: Reporter | None = None) -> None:
         if report is not None and not callable(report):
-            raise BadInput(f"report={report!r:.40}: a function that takes a Progress is expected")
+            raise BadInput(f"report={shown(report)}: a function that takes a Progress is expected")
         self._budget = budget
         self._engine = engine
         self._report = report
         self._seconds_left = countdown(budget.seconds)
-        self.bytes = default_bytes() if budget.bytes is None else int(budget.bytes)
+        self.bytes = default_bytes() if budget.bytes is None else min(NO_LIMIT, int(budget.bytes))
 
     def slice(self, done: int) -> tuple[int, float]:
         """How many steps and seconds the next slice may take when `done` steps are done.
 
         No steps are left when the first is 0: see `stop`.
         """
-        steps = NO_LIMIT if self._budget.nodes is None else max(0, self._budget.nodes - done)
+        nodes = self._budget.nodes
+        # The core counts in 64 bits.
+        steps = NO_LIMIT if nodes is None else min(NO_LIMIT, max(0, nodes - done))
         left = self._seconds_left()
         seconds = SLICE_SECONDS if left is None else min(SLICE_SECONDS, left)
         return (0, 0.0) if seconds <= 0 else (steps, seconds)
@@ -85,7 +93,8 @@ def countdown(seconds: float | None) -> Callable[[], float | None]:
     Budget(seconds=seconds)  # Refuses what is no number of seconds.
     if seconds is None:
         return lambda: None
-    deadline = perf_counter() + seconds
+    # A whole number may be too large for the clock: then it is no limit.
+    deadline = perf_counter() + min(seconds, FOREVER)
     return lambda: max(0.0, deadline - perf_counter())
 
 

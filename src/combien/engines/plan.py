@@ -11,13 +11,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Literal
 
-__all__ = ["Entry", "PartPlan", "Plan"]
+__all__ = ["PartPlan", "Plan", "PlanEntry"]
 
 Outcome = Literal["chosen", "beside", "dropped", "waiting"]
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class PlanEntry:
     """One candidate of a race.
 
     `outcome`: "chosen" has the count; "beside" ran until another one had it; "dropped" could not,
@@ -41,7 +41,7 @@ class PartPlan:
     items: int
     copies: int
     count: int | None
-    entries: tuple[Entry, ...]
+    entries: tuple[PlanEntry, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class Plan:
                 yield "  ".join(words) + _costs(entry)
 
 
-def _costs(entry: Entry) -> str:
+def _costs(entry: PlanEntry) -> str:
     if not entry.spent and entry.expected is None:
         return ""
     told = [f"cost {milliseconds(entry.spent)}"]

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from combien import _native
 from combien.cover.parts import Solution
 from combien.cover.problem import Problem
-from combien.engines.meter import Meter
+from combien.engines.meter import NO_LIMIT, Meter
 from combien.engines.searching import SearchEngine
 from combien.engines.walk import Place
 
@@ -27,6 +27,7 @@ class PreparedSearch:
         Options that exclude each other are in no solution together.  Raises `OutOfBudget`.
         """
         search = self._search
+        limit = min(limit, NO_LIMIT)  # The core counts in 64 bits.
         try:
             search.restart(list(given))
         except _native.InvalidPosition:

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol, TypeVar
+from typing import Generic, Literal, Protocol, TypeVar
 
 from combien.cover.parts import Solution
 from combien.cover.problem import Problem
 from combien.engines.plan import Plan
-from combien.errors import BadInput
+from combien.errors import (
+    BadInput,
+    shown,
+)
 
 __all__ = [
     "UNLIMITED",
@@ -75,7 +78,7 @@ class Budget:
                 continue
             number = isinstance(limit, (int, float) if name == "seconds" else int)
             if not number or isinstance(limit, bool):
-                raise BadInput(f"{name}={limit!r:.40}: {kind} is expected, or None for no limit")
+                raise BadInput(f"{name}={shown(limit)}: {kind} is expected, or None for no limit")
             if not limit >= 0:
                 raise BadInput(f"{name}={limit}: a budget cannot be negative, and is a number")
 
@@ -157,12 +160,14 @@ class Engine(Protocol):
         """A walk through the solutions, from a position if one is given."""
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+# Without slots, which would make Answer[Tiling](...) fail: Python sets `__orig_class__` then.
+@dataclass(frozen=True)
+class Answer(Generic[Reading_co]):
     """What came of a question: never a bare number whose meaning depends on luck.
 
     `status` is "solved" (there are solutions), "none" (proved) or "stopped" (the budget ended
-    first).  `count` is exact, or None when it is not known.  `solutions` are readings of the model.
+    first).  `count` is exact, or None when it is not known.  `solutions` are readings of the model:
+    the answer for a model of tilings is an `Answer[Tiling]`.
     `plan` says who raced for a count, if the engine was "auto".
     """
 
@@ -173,7 +178,7 @@ class Answer:
     seconds: float
     complete: bool
     count: int | None = None
-    solutions: tuple[Any, ...] = ()
+    solutions: tuple[Reading_co, ...] = ()
     position: str = ""
     known: Mapping[str, int] = field(default_factory=dict)
     plan: Plan | None = None

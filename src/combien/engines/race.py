@@ -20,7 +20,7 @@ from math import inf
 from combien.cover.problem import Problem
 from combien.engines.candidates import CANDIDATES, Candidate
 from combien.engines.counting import Counting, OutOfBytes, summed
-from combien.engines.plan import Entry, Outcome, PartPlan
+from combien.engines.plan import Outcome, PartPlan, PlanEntry
 from combien.errors import CannotAnswer
 
 __all__ = ["Race"]
@@ -105,7 +105,7 @@ class Race:
         self._names = [candidate.name for candidate in candidates]
         self._waiting = list(candidates)
         self._runners: dict[str, Runner] = {}
-        self._ended: dict[str, Entry] = {}
+        self._ended: dict[str, PlanEntry] = {}
         self._ended_steps = 0
         self._count: int | None = None
         self._fraction = 0.0
@@ -175,7 +175,7 @@ class Race:
         entries = {name: _entry(runner, "beside") for name, runner in self._runners.items()}
         for candidate in self._waiting:
             why = "there was no need of it"
-            entries[candidate.name] = Entry(candidate.name, "waiting", why, 0.0, None, {})
+            entries[candidate.name] = PlanEntry(candidate.name, "waiting", why, 0.0, None, {})
         entries |= self._ended
         return PartPlan(
             options=self._problem.option_count,
@@ -253,7 +253,9 @@ class Race:
             except CannotAnswer as error:
                 # The way out that an error names leads back here.
                 why = str(error).partition(": ask ")[0]
-                self._ended[candidate.name] = Entry(candidate.name, "dropped", why, 0.0, None, {})
+                self._ended[candidate.name] = PlanEntry(
+                    candidate.name, "dropped", why, 0.0, None, {}
+                )
             else:
                 self._runners[candidate.name] = runner
                 return runner
@@ -309,10 +311,10 @@ class Race:
         return behind if behind.spent * HEDGE < front.spent else front
 
 
-def _entry(runner: Runner, outcome: Outcome, why: str = "") -> Entry:
+def _entry(runner: Runner, outcome: Outcome, why: str = "") -> PlanEntry:
     counting, candidate = runner.counting, runner.candidate
     expected = runner.spent if outcome == "chosen" else runner.expected
-    return Entry(
+    return PlanEntry(
         candidate.name,
         outcome,
         why or candidate.beside(counting),

@@ -17,7 +17,10 @@ from combien import _native
 from combien.cover.parts import Solution
 from combien.cover.problem import Problem
 from combien.engines.meter import NO_LIMIT, Meter
-from combien.errors import BadPosition
+from combien.errors import (
+    BadPosition,
+    shown,
+)
 
 __all__ = ["Open", "Place", "SearchCounting", "SearchWalk"]
 
@@ -50,7 +53,7 @@ class Place:
     def parse(cls, text: str, engine: str, problem: Problem) -> Place:
         """The position that a text means; `BadPosition` when it is not of this search."""
         if not isinstance(text, str):
-            raise BadPosition(f"{text!r:.60} is not a position: a text is expected")
+            raise BadPosition(f"{shown(text, 60)} is not a position: a text is expected")
         if not text:
             return cls()
         parts = text.strip().split(":")

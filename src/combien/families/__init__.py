@@ -5,5 +5,6 @@ from __future__ import annotations
 from combien.families.asked import ByKind
 from combien.families.family import Family
 from combien.families.universe import Universe
+from combien.families.weights import Weight
 
-__all__ = ["ByKind", "Family", "Universe"]
+__all__ = ["ByKind", "Family", "Universe", "Weight"]

@@ -9,10 +9,19 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from decimal import Decimal
 from itertools import islice
+from numbers import Number
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from combien.errors import BadInput
+from combien.errors import (
+    BadInput,
+    hashable,
+    listed,
+    shown,
+    whole,
+    whole_number,
+)
 from combien.families import passes, text
 from combien.families.passes import Deadline, Nodes
 from combien.families.universe import Universe
@@ -28,9 +37,9 @@ MOST_SETS = 2**31
 
 def each(members: object) -> Iterable[Hashable]:
     """The elements of what should be a set."""
-    if not isinstance(members, Iterable):
-        raise BadInput(f"{members!r} is no set: something with elements is expected")
-    return members
+    if not isinstance(members, Iterable) or isinstance(members, type):
+        raise BadInput(f"{shown(members)} is no set: something with elements is expected")
+    return listed("set", members, "something with elements is")
 
 
 class ByKind(NamedTuple):
@@ -121,7 +130,9 @@ class Asked(ABC):
         """
         deadline = Deadline(seconds)
         elements, used = self.universe.elements, self.elements
-        kinds = {element: kind(element) for element in used}
+        if not callable(kind):
+            raise BadInput(f"kind={shown(kind)}: a function of an element is expected")
+        kinds = {element: hashable("kind", kind(element)) for element in used}
         place = {name: number for number, name in enumerate(dict.fromkeys(kinds.values()))}
         # One number says how many there are of each kind: a digit a kind, the last one lowest.
         base = len(used) + 1
@@ -149,7 +160,7 @@ class Asked(ABC):
 
         Errors: `BadInput` for a set that is not in the family.
         """
-        wanted = frozenset(each(members))
+        wanted = frozenset(hashable("element", member) for member in each(members))
         if wanted not in self:
             raise BadInput("this set is not in the family, so it has no rank")
         numbers = sorted(self.universe.number(element) for element in wanted)
@@ -162,9 +173,10 @@ class Asked(ABC):
         >>> sorted(Family(["ab", "b", "c"]).unrank(1))
         ['b']
         """
-        if not isinstance(number, int) or not 0 <= number < self.count:
-            raise BadInput(f"there is no set number {number!r} among {self.count}, from 0")
-        return self._named(self._freeze().unrank(number))
+        place = whole_number(number)
+        if place is None or not 0 <= place < self.count:
+            raise BadInput(f"there is no set number {shown(number)} among {self.count}, from 0")
+        return self._named(self._freeze().unrank(place))
 
     def sample(
         self, k: int, *, seed: int, seconds: float | None = None
@@ -179,8 +191,7 @@ class Asked(ABC):
         Cost: a pass over the nodes, then a path a set.
         """
         _number_of_sets(k)
-        if not isinstance(seed, int):
-            raise BadInput(f"seed={seed!r}: a whole number is expected")
+        seed = whole("seed", seed, least=None)
         deadline = Deadline(seconds)
         if k == 0:
             return []
@@ -208,6 +219,8 @@ class Asked(ABC):
         """
         _number_of_sets(k)
         deadline = Deadline(seconds)
+        if not isinstance(weights, Mapping):
+            raise BadInput(f"weights={shown(weights)}: a dict of a weight by element is expected")
         nodes, elements = self._take_nodes(), self.universe.elements
         weighing: list[Weight] = [0] * len(elements)
         for number in nodes.used:
@@ -229,6 +242,11 @@ class Asked(ABC):
         in it, and one that the family never uses must be missing.  Exact if the chances are
         (`fractions.Fraction`).
         """
+        if not isinstance(chances, Mapping):
+            raise BadInput(f"chances={shown(chances)}: a dict of a chance by element is expected")
+        for element, chance in chances.items():
+            if not isinstance(chance, (Number, Decimal)):
+                raise BadInput(f"the chance of {shown(element)} is a number, not {shown(chance)}")
         known = {self.universe.known(element): chance for element, chance in chances.items()}
         ordered = [known.get(number, 0) for number in range(len(self.universe.elements))]
         missing: Any = 1
@@ -245,8 +263,9 @@ class Asked(ABC):
 
     def ascii(self, *, most: int = 100) -> str:
         """The family written out, elements in the universe's order; `...` after `most` sets."""
+        most = whole("most", most, most=MOST_SETS)
         number = self.universe.number
-        sets = [sorted(members, key=number) for members in islice(self, max(0, most) + 1)]
+        sets = [sorted(members, key=number) for members in islice(self, most + 1)]
         words = ["{" + ", ".join(map(str, members)) + "}" for members in sets[:most]]
         return "{" + ", ".join([*words, "..."] if len(sets) > most else words) + "}"
 
@@ -275,4 +294,4 @@ class Asked(ABC):
 
 def _number_of_sets(k: object) -> None:
     if not isinstance(k, int) or not 0 <= k <= MOST_SETS:
-        raise BadInput(f"k={k!r}: a number of sets is expected, from 0 to {MOST_SETS}")
+        raise BadInput(f"k={shown(k)}: a number of sets is expected, from 0 to {MOST_SETS}")

@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Any
 
 from combien import _native
-from combien.errors import BadInput, OutOfBudget
+from combien.errors import BadInput, OutOfBudget, instance, listed
 from combien.families import text
 from combien.families.asked import each
 from combien.families.nodes import ByNodes
@@ -83,9 +83,8 @@ class Family(ByNodes):
         Errors: `BadInput`, with the level, for a state that is none; for an element twice.
         Cost: two calls of `child` for each state of each level, and 24 bytes.
         """
-        given = list(elements)
-        universe = Universe(given)
-        if len(universe.elements) < len(given):
+        given = listed("elements", elements)
+        if len((universe := Universe(given)).elements) < len(given):
             raise BadInput("an element is there twice")
         return cls._rebuilt(universe, diagram(given, root, child, accept), given)
 
@@ -296,6 +295,7 @@ class Family(ByNodes):
         """
         if universe is self.universe:
             return self
+        instance("universe", universe, Universe)
         return self._rebuilt(universe, self._take_nodes(), self.universe.elements)
 
     def __repr__(self) -> str:

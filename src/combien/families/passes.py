@@ -15,7 +15,11 @@ from math import inf
 from time import perf_counter
 from typing import Any, TypeVar
 
-from combien.errors import BadInput, OutOfBudget
+from combien.errors import (
+    BadInput,
+    OutOfBudget,
+    shown,
+)
 
 __all__ = ["Deadline", "Nodes", "fold", "no_nodes", "probability"]
 
@@ -72,9 +76,15 @@ class Deadline:
     """When a pass must be done: so many seconds from now, or never."""
 
     def __init__(self, seconds: float | None) -> None:
-        if seconds is not None and not seconds >= 0:
-            raise BadInput(f"seconds={seconds}: a budget cannot be negative")
-        self._ends = None if seconds is None else perf_counter() + seconds
+        if seconds is not None:
+            if not isinstance(seconds, (int, float)) or isinstance(seconds, bool):
+                raise BadInput(
+                    f"seconds={shown(seconds)}: a number is expected, or None for no limit"
+                )
+            if not seconds >= 0:
+                raise BadInput(f"seconds={shown(seconds)}: a budget cannot be negative")
+        # A whole number may be too large for the clock: then it is no limit.
+        self._ends = None if seconds is None else perf_counter() + min(seconds, 1e18)
 
     @property
     def left(self) -> float:

@@ -13,7 +13,7 @@ from array import array
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
-from combien.errors import BadInput
+from combien.errors import BadInput, shown
 from combien.families.passes import Nodes, no_nodes
 
 __all__ = ["diagram"]
@@ -32,6 +32,9 @@ def diagram(
     Cost: a call of `child` for each state and choice, and the states of one level in memory with
     16 bytes for each state of all levels.
     """
+    for name, function in (("child", child), ("accept", accept)):
+        if not callable(function) and (name == "child" or function is not None):
+            raise BadInput(f"{name}={shown(function)}: a function is expected")
     levels: list[tuple[array[int], array[int]]] = []
     states = _States()
     top = states.target(root, -1, "root")

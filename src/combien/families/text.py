@@ -10,7 +10,10 @@ import json
 from collections.abc import Hashable, Iterator, Sequence
 from typing import Any
 
-from combien.errors import BadFormat
+from combien.errors import (
+    BadFormat,
+    instance,
+)
 from combien.families.passes import Nodes, no_nodes
 
 __all__ = ["dot", "dump", "load"]
@@ -43,7 +46,7 @@ def _plain(element: Hashable) -> Any:
 
 def load(text: str) -> tuple[Nodes, list[Hashable]]:
     """The diagram and the elements that `dump` wrote, or `BadFormat` with the line."""
-    lines = text.splitlines()
+    lines = instance("text", text, str, error=BadFormat).splitlines()
     if len(lines) < 3 or lines[0] != HEADING:
         raise BadFormat(f"line 1: '{HEADING}' is expected")
     elements = [_hashable(part) for part in _numbered(lines[1], 2)]

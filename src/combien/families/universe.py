@@ -9,7 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 
-from combien.errors import BadInput
+from combien.errors import (
+    BadInput,
+    hashable,
+    listed,
+    shown,
+    whole_number,
+)
 
 __all__ = ["MOST_NODES", "Universe"]
 
@@ -40,20 +46,22 @@ class Universe:
     ) -> None:
         for name, value, most in (("nodes", nodes, 2**32 - 8), ("cache_bytes", cache_bytes, 2**62)):
             if not isinstance(value, int) or not 0 <= value <= most:
-                raise BadInput(f"{name}={value!r}: a whole number from 0 to {most} is expected")
+                raise BadInput(
+                    f"{name}={shown(value)}: a whole number from 0 to {most} is expected"
+                )
         self.nodes = nodes
         self.cache_bytes = cache_bytes
         self._elements: list[Hashable] = []
         self._numbers: dict[Hashable, int] = {}
         self._manager: object = None
-        for element in elements:
+        for element in listed("elements", elements):
             self.number(element)
 
     @classmethod
     def given(cls, universe: Universe | None) -> Universe:
         """The universe that was given, or a new one."""
         if universe is not None and not isinstance(universe, Universe):
-            raise BadInput(f"universe={universe!r:.40}: a Universe is expected")
+            raise BadInput(f"universe={shown(universe)}: a Universe is expected")
         return cls() if universe is None else universe
 
     @property
@@ -63,13 +71,19 @@ class Universe:
 
     def element(self, number: int) -> Hashable:
         """The element with this number."""
-        return self._elements[number]
+        place = whole_number(number)
+        if place is None or not 0 <= place < len(self._elements):
+            raise BadInput(
+                f"there is no element {shown(number)}: there are {len(self._elements)}, from 0"
+            )
+        return self._elements[place]
 
     def number(self, element: Hashable) -> int:
         """The number of an element; a new one gets the next."""
         known = self.known(element)
         if known is not None:
             return known
+        hashable("element", element)
         self._numbers[element] = len(self._elements)
         self._elements.append(element)
         return len(self._elements) - 1

@@ -6,13 +6,16 @@ speed of sets) and one by one only when something is wrong, to say what and wher
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from math import prod
-from operator import index
-from typing import SupportsIndex, cast
+from typing import cast
 
-from combien.errors import BadRegion
+from combien.errors import (
+    BadRegion,
+    shown,
+    whole_number,
+)
 
 __all__ = [
     "FARTHEST",
@@ -47,7 +50,13 @@ def checked_cells(cells: Iterable[Sequence[int]], dimension: int | None = None) 
         raise BadRegion("a region is made from cells: Region.from_art(...) reads a drawing")
     if not isinstance(cells, Iterable):
         raise BadRegion(f"a region is made from cells, not from a value of {_type_name(cells)}")
-    found = list(islice(cells, MOST_CELLS + 1))
+    try:
+        found = list(islice(cells, MOST_CELLS + 1))
+    except TypeError:
+        # An array of numpy without axes is called iterable, and is not.
+        if isinstance(cells, Iterator):
+            raise
+        raise BadRegion(f"a region is made from cells, not from {shown(cells)}") from None
     if len(found) > MOST_CELLS:
         raise BadRegion(f"a region of more than {MOST_CELLS} cells, which is the limit")
     if not found:
@@ -96,9 +105,7 @@ def whole(value: object) -> int | None:
     (3, None, None)
     """
     # True has an index as well, but says yes and not how many.
-    if isinstance(value, bool) or not isinstance(value, SupportsIndex):
-        return None
-    return index(value)
+    return whole_number(value)
 
 
 def check_dimension(dimension: int) -> None:

@@ -124,14 +124,14 @@ class Region:
         cells, drawn = cells_of(text)
         if lattice.cover.axes is not None:
             return cls(placed(cells, drawn, lattice), dimension=dimension, lattice=lattice)
-        if dimension not in (None, drawn, 3):
+        if whole(dimension) not in (None, drawn, 3):
             raise BadRegion(
                 f"a drawing with {'several layers' if drawn == 3 else 'one layer'} is of dimension "
                 f"{'3' if drawn == 3 else '2 or 3'}"
             )
-        if dimension == 3 and drawn == 2:
+        if whole(dimension) == 3 and drawn == 2:
             cells = [(*cell, 0) for cell in cells]
-        return cls(cells, dimension=dimension or drawn, lattice=lattice)
+        return cls(cells, dimension=drawn if dimension is None else dimension, lattice=lattice)
 
     # What it is -----------------------------------------------------------------------------
 

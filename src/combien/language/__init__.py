@@ -120,9 +120,15 @@ def run_script(
 
     Arguments and errors are those of `run_file`.
     """
+    from combien.errors import BadInput, shown
     from combien.language.interpreter import Interpreter
     from combien.language.permissions import Permissions
 
+    for name, stream in (("out", out), ("err", err)):
+        if isinstance(stream, type) or not callable(getattr(stream, "write", None)):
+            raise BadInput(f"{name}={shown(stream)}: a file that is open for writing is expected")
+    if not isinstance(budget, Budget):
+        raise BadInput(f"budget={shown(budget)}: a Budget is expected, as in Budget(seconds=10)")
     Interpreter(
         out=out,
         err=err,

@@ -5,7 +5,11 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from combien.errors import BadPuzzle, did_you_mean
+from combien.errors import (
+    BadPuzzle,
+    did_you_mean,
+    shown,
+)
 
 if TYPE_CHECKING:
     from combien.puzzles.puzzle import Puzzle
@@ -52,10 +56,10 @@ def puzzle_named(name: str) -> type[Puzzle[Any]]:
     ...
     combien.errors.BadPuzzle: there is no puzzle 'rook' (...); did you mean 'rooks'?
     """
-    if name not in PUZZLES:
+    if not isinstance(name, str) or name not in PUZZLES:
+        word = name[:40] if isinstance(name, str) else name
         raise BadPuzzle(
-            f"there is no puzzle {str(name)[:40]!r} ({', '.join(PUZZLES)})"
-            f"{did_you_mean(str(name)[:40], PUZZLES)}"
+            f"there is no puzzle {shown(word)} ({', '.join(PUZZLES)}){did_you_mean(word, PUZZLES)}"
         )
     module, attribute = PUZZLES[name]
     puzzle: type[Puzzle[Any]] = getattr(import_module(module), attribute)

@@ -17,7 +17,10 @@ from typing import ClassVar
 from combien.cover.parts import Solution
 from combien.cover.problem import Problem
 from combien.drawing.picture import Picture
-from combien.errors import BadPuzzle
+from combien.errors import (
+    BadPuzzle,
+    hashable,
+)
 from combien.puzzles.board import LIGHTER, Board
 from combien.puzzles.latin import numbers_of, square_of
 from combien.puzzles.puzzle import (
@@ -80,6 +83,8 @@ class Mates:
             size = isqrt(len(self.square))
             object.__setattr__(self, "size", size)
             lines = [self.square[y * size : (y + 1) * size] for y in range(size)]
+            for digit in self.square:
+                hashable("square: digit", digit, error=BadPuzzle)
             wanted = {*range(1, size + 1)}
             houses = [*lines, *zip(*lines, strict=True)]
             if size * size != len(self.square) or not all(set(h) == wanted for h in houses):

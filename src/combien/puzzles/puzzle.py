@@ -16,7 +16,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, TypeVar
 from combien.cover.parts import Solution
 from combien.cover.problem import Problem
 from combien.drawing.picture import Picture
-from combien.errors import BadPuzzle, did_you_mean
+from combien.errors import (
+    BadPuzzle,
+    did_you_mean,
+    shown,
+)
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -83,15 +87,15 @@ class Setting:
         """Refuses a value that cannot be.  Errors: `BadPuzzle`."""
         if type(value) is not self.kind:
             what = {bool: "yes or no (a bool)", int: "a whole number", str: "a text"}[self.kind]
-            raise BadPuzzle(f"{self.name}={value!r}: {what} is expected")
+            raise BadPuzzle(f"{self.name}={shown(value)}: {what} is expected")
         if self.choices and value not in self.choices:
             hint = did_you_mean(str(value)[:40], self.choices)
             raise BadPuzzle(f"{self.name} is one of {', '.join(self.choices)}{hint}")
         if isinstance(value, int):
             if self.low is not None and value < self.low:
-                raise BadPuzzle(f"{self.name}={value}: at least {self.low} is expected")
+                raise BadPuzzle(f"{self.name}={shown(value)}: at least {self.low} is expected")
             if self.high is not None and value > self.high:
-                raise BadPuzzle(f"{self.name}={value}: at most {self.high} can be laid out")
+                raise BadPuzzle(f"{self.name}={shown(value)}: at most {self.high} can be laid out")
 
     def read(self, text: str) -> Value:
         """The value that a text means.  Errors: `BadPuzzle`."""

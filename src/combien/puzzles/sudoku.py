@@ -21,7 +21,10 @@ from typing import ClassVar, cast
 from combien.cover.parts import Solution
 from combien.cover.problem import Problem
 from combien.drawing.picture import Picture
-from combien.errors import BadPuzzle
+from combien.errors import (
+    BadPuzzle,
+    hashable,
+)
 from combien.puzzles.board import LIGHTER, Board
 from combien.puzzles.puzzle import (
     About,
@@ -142,6 +145,8 @@ class Sudoku:
             raise BadPuzzle(f"the givens of this sudoku are whole numbers from 0 to {size}")
         _ = self.box_size
         if self.regions:
+            for region in self.regions:
+                hashable("regions: number", region, error=BadPuzzle)
             # Numbered as they come, so that equal regions are equal.
             numbers = {region: number for number, region in enumerate(dict.fromkeys(self.regions))}
             object.__setattr__(self, "regions", tuple(map(numbers.get, self.regions)))

@@ -12,7 +12,10 @@ from dataclasses import dataclass
 from itertools import permutations
 from math import isqrt, perm
 
-from combien.errors import BadPuzzle
+from combien.errors import (
+    BadPuzzle,
+    shown,
+)
 from combien.puzzles.sizes import is_number
 
 __all__ = ["Cage", "Cell", "Way", "cage_in", "check_cages"]
@@ -71,7 +74,7 @@ def check_cages(cages: Sequence[Cage], size: int) -> None:
     options = 0
     for cage in cages:
         if not isinstance(cage, Cage):
-            raise BadPuzzle(f"a Cage is expected, not {cage!r:.60}")
+            raise BadPuzzle(f"a Cage is expected, not {shown(cage, 60)}")
         named = f"the cage of sum {cage.sum}"
         if not cage.cells:
             raise BadPuzzle(f"{named} has no cells")

@@ -46,8 +46,10 @@ if TYPE_CHECKING:
     from combien.questions.plan import shares as shares
     from combien.questions.prepared import Prepared as Prepared
     from combien.questions.symmetric import Symmetric as Symmetric
+    from combien.questions.symmetric import UpTo as UpTo
     from combien.questions.symmetric import group_of as group_of
     from combien.questions.up_to import Orbits as Orbits
+    from combien.questions.up_to import SymmetryClass as SymmetryClass
     from combien.questions.up_to import orbits as orbits
 
 # Each is imported when it is first used: a count needs none of the modules of a sample.
@@ -58,6 +60,8 @@ _HOMES = {
     "Priced": "costs",
     "Solutions": "ask",
     "Symmetric": "symmetric",
+    "SymmetryClass": "up_to",
+    "UpTo": "symmetric",
     "answer": "ask",
     "best": "costs",
     "count": "ask",

@@ -26,7 +26,7 @@ from combien.engines.protocol import (
     Walk,
 )
 from combien.engines.searching import SearchEngine
-from combien.errors import BadInput, BadPosition, OutOfBudget, whole
+from combien.errors import BadInput, BadPosition, OutOfBudget, shown, whole
 from combien.questions.willing import problem_of, willing
 
 if TYPE_CHECKING:
@@ -68,7 +68,14 @@ def count(
     if modulo is not None:
         modulo = whole("modulo", modulo, least=1)
     budget = Budget(nodes, seconds, bytes)
-    if modulo is not None and engine == "frontier" and 1 < modulo < MOST_MODULO and up_to == "none":
+    if (
+        modulo is not None
+        and isinstance(engine, str)
+        and engine == "frontier"
+        and 1 < modulo < MOST_MODULO
+        and isinstance(up_to, str)
+        and up_to == "none"
+    ):
         from combien.engines.frontier import FrontierCounting
 
         counting = FrontierCounting(problem_of(model), modulus=modulo)
@@ -159,7 +166,7 @@ def solutions(
     """
     problem = problem_of(model)
     if not isinstance(resume, str):
-        raise BadPosition(f"resume={resume!r:.40}: the text of a position is expected")
+        raise BadPosition(f"resume={shown(resume)}: the text of a position is expected")
     read: Callable[[Solution], Reading] = model.read
     numbers: Sequence[int] | None = None
     if seed is not None:
@@ -171,7 +178,7 @@ def solutions(
     walk = chosen.solutions(
         problem, budget=Budget(nodes, seconds, bytes), report=report, resume=resume
     )
-    if up_to == "none":
+    if isinstance(up_to, str) and up_to == "none":
         return Solutions(read, walk, limit)
     from combien.questions.symmetric import group_of
 
@@ -263,7 +270,7 @@ def answer(
     bytes: int | None = None,
     report: Reporter | None = None,
     resume: str = "",
-) -> Answer:
+) -> Answer[Reading]:
     """A question with everything that is known about its answer; a budget's end is no error here.
 
     >>> from combien import Problem
@@ -275,6 +282,8 @@ def answer(
     """
     started = perf_counter()
     budget = Budget(nodes, seconds, bytes)
+    if not isinstance(question, str) or question not in ("count", "solutions"):
+        raise BadInput(f"there is no question {shown(question)}: ask 'count' or 'solutions'")
     if question == "count":
         try:
             counted = _count(model, up_to, engine, budget, report)
@@ -300,8 +309,6 @@ def answer(
             count=counted.count,
             plan=counted.plan,
         )
-    if question != "solutions":
-        raise BadInput(f"there is no question {question!r}: ask 'count' or 'solutions'")
     walk = solutions(
         model,
         up_to=up_to,
@@ -341,7 +348,7 @@ def _count(
 ) -> Count:
     problem = problem_of(model)
     chosen = willing(engine, problem, "count")
-    if up_to == "none":
+    if isinstance(up_to, str) and up_to == "none":
         return chosen.count(problem, budget=budget, report=report)
     from combien.questions.symmetric import group_of
     from combien.questions.up_to import burnside

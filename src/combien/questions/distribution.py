@@ -13,7 +13,11 @@ from combien.cover.parts import Solution
 from combien.engines.gathered import gathered
 from combien.engines.meter import countdown
 from combien.engines.protocol import Budget, Model, Reporter
-from combien.errors import BadInput, whole
+from combien.errors import (
+    BadInput,
+    shown,
+    whole,
+)
 from combien.families import ByKind, Family
 from combien.questions.willing import problem_of
 
@@ -120,7 +124,7 @@ def count_by(
             )
         kind = model.kind
     if not callable(kind):
-        raise BadInput(f"kind={kind!r:.40}: a function of an option's number is expected")
+        raise BadInput(f"kind={shown(kind)}: a function of an option's number is expected")
     kinds = [kind(option) for option in range(problem_of(model).option_count)]
     there = tuple(dict.fromkeys(kinds))
     left = countdown(seconds)

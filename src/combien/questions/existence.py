@@ -38,7 +38,7 @@ def exists(
     solution as `solve` does, or counts when it does not list.  Errors: `OutOfBudget`.
     """
     problem, budget = problem_of(model), Budget(nodes, seconds, bytes)
-    if engine == "auto":
+    if isinstance(engine, str) and engine == "auto":
         return existence.exists(problem, budget=budget, report=report)
     chosen = asked(engine)
     if chosen.refusal(problem, "solutions"):

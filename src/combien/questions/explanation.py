@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Generic, Literal, Never, TypeVar
 
 from combien.engines.meter import countdown
 from combien.engines.protocol import Budget, Model, Question
@@ -30,21 +30,25 @@ if TYPE_CHECKING:
 
 __all__ = ["Explanation", "explain"]
 
+Reading = TypeVar("Reading")
+Reading_co = TypeVar("Reading_co", covariant=True)
+
 # So much of a search is cheaper than most reasons.
 FIRST_NODES = 20_000
 MOST_ENTRIES = 200_000
 _MOST_TOLD = 12
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation:
+# Without slots, which would make Explanation[Tiling](...) fail: Python sets `__orig_class__` then.
+@dataclass(frozen=True)
+class Explanation(Generic[Reading_co]):
     """Whether there is a solution, and if not, why.
 
     `status` is "solved", "none" (proved) or "unknown" (the budget ended first).  `kind` says which
     rung of the ladder: "solution", "arithmetic", "dead", "weights", "marks", "search" or "budget".
     `text` says it in words, `picture` draws it where it can be drawn.  `weights` can be checked by
     `combien.cover.reasons.weights.weights_fault`.  `solution` is what the model reads, when there
-    is one.  `work` are the counters of the search.
+    is one (a `Tiling` in an `Explanation[Tiling]`).  `work` are the counters of the search.
     """
 
     status: Literal["solved", "none", "unknown"]
@@ -52,7 +56,7 @@ class Explanation:
     text: str
     picture: Picture | None = None
     weights: Weights | None = None
-    solution: Any = None
+    solution: Reading_co | None = None
     work: Mapping[str, int] = field(default_factory=dict)
 
     def __str__(self) -> str:
@@ -60,12 +64,12 @@ class Explanation:
 
 
 def explain(
-    model: Model[Any],
+    model: Model[Reading],
     *,
     nodes: int | None = None,
     seconds: float | None = None,
     bytes: int | None = None,
-) -> Explanation:
+) -> Explanation[Reading]:
     """Why a model has no solution, as simply as it can be said; or a solution, or that it is open.
 
     >>> from combien import Region, Tile, TilingProblem
@@ -110,7 +114,9 @@ def _rungs() -> tuple[Callable[[OnBoard], Reason | None], ...]:
     return area_reason, dead_reason, corner_reason, colour_reason, mark_reason, linear_reason
 
 
-def _solved(model: Model[Any], nodes: int, seconds: float | None) -> Explanation | None:
+def _solved(
+    model: Model[Reading], nodes: int, seconds: float | None
+) -> Explanation[Reading] | None:
     """A solution that is found at once, or None."""
     walk = solutions(model, limit=1, nodes=nodes, seconds=seconds)
     try:
@@ -120,7 +126,7 @@ def _solved(model: Model[Any], nodes: int, seconds: float | None) -> Explanation
     return None if solution is None else _with(solution, walk.work)
 
 
-def _plain(problem: Problem) -> Explanation | None:
+def _plain(problem: Problem) -> Explanation[Never] | None:
     """The reasons that need no board."""
     from combien.cover.reasons.classes import weights_of_items
     from combien.cover.reasons.needs import unmet
@@ -164,8 +170,8 @@ def _plain(problem: Problem) -> Explanation | None:
 
 
 def _searched(
-    model: Model[Any], nodes: int | None, seconds: float | None, bytes: int | None
-) -> Explanation:
+    model: Model[Reading], nodes: int | None, seconds: float | None, bytes: int | None
+) -> Explanation[Reading]:
     """What a search says when all else says nothing.
 
     A search finds a solution soon, and a count proves soon that there is none: they go on by turns,
@@ -192,7 +198,7 @@ def _searched(
         turn *= 4
 
 
-def _with(solution: object, work: Mapping[str, int]) -> Explanation:
+def _with(solution: Reading, work: Mapping[str, int]) -> Explanation[Reading]:
     from combien.tilings.arrangement import Arrangement
     from combien.tilings.draw import has_picture
 

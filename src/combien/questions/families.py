@@ -7,7 +7,10 @@ from typing import Any, TypeVar
 
 from combien.engines.gathered import gathered
 from combien.engines.protocol import Budget, Model, Reporter
-from combien.errors import BadInput
+from combien.errors import (
+    BadInput,
+    shown,
+)
 from combien.families import Family
 from combien.questions.willing import problem_of
 from combien.wording import counted
@@ -53,7 +56,7 @@ def _called(names: Sequence[Any] | Callable[[int], Hashable], count: int) -> lis
         return [names(option) for option in range(count)]
     if not isinstance(names, Sequence) or len(names) < count:
         raise BadInput(
-            f"names={names!r:.40}: a name for each of {counted(count, 'option')} is expected, "
+            f"names={shown(names)}: a name for each of {counted(count, 'option')} is expected, "
             "in a sequence, or a function of an option's number"
         )
     return list(names[:count])

@@ -12,7 +12,12 @@ from combien.engines import searcher_named
 from combien.engines.meter import Meter
 from combien.engines.prepared import PreparedSearch
 from combien.engines.protocol import Budget, Model
-from combien.errors import BadInput, whole
+from combien.errors import (
+    BadInput,
+    listed,
+    shown,
+    whole,
+)
 from combien.questions.willing import problem_of
 
 __all__ = ["Prepared"]
@@ -54,12 +59,12 @@ class Prepared(Generic[Reading]):
         an option that there is not.
         """
         if not isinstance(given, Iterable):
-            raise BadInput(f"given={given!r:.40}: the numbers of options are expected")
-        chosen = list(given)
+            raise BadInput(f"given={shown(given)}: the numbers of options are expected")
+        chosen = listed("given", given, "the numbers of options are")
         for option in chosen:
             if not isinstance(option, int) or not 0 <= option < self._options:
                 raise BadInput(
-                    f"there is no option {option!r:.40}: they are 0 to {self._options - 1}"
+                    f"there is no option {shown(option)}: they are 0 to {self._options - 1}"
                 )
         limit = whole("limit", limit, least=1)
         meter = Meter(Budget(nodes, seconds), engine=self._search.engine)

@@ -26,13 +26,13 @@ from combien.errors import CannotAnswer, OutOfBudget
 from combien.questions.symmetric import UpTo, group_of
 from combien.questions.willing import problem_of, willing
 
-__all__ = ["Kind", "Orbits", "burnside", "orbits"]
+__all__ = ["Orbits", "SymmetryClass", "burnside", "orbits"]
 
 Reading = TypeVar("Reading")
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class SymmetryClass:
     """Solutions that are symmetric in one way: their stabilisers are conjugate.
 
     `symmetries` are the names of one such stabiliser, `generators` of a few that generate it;
@@ -54,7 +54,7 @@ class Orbits:
     """
 
     group: ProblemGroup
-    kinds: tuple[Kind, ...]
+    kinds: tuple[SymmetryClass, ...]
     work: Mapping[str, int]
 
     @property
@@ -162,7 +162,7 @@ def _kinds(
             orbits = _whole(solutions * kind.order, len(group))
             names = tuple(group[number].name for number in elements(kind.first))
             few = tuple(group[number].name for number in subgroups.generators(kind.first))
-            found.append(Kind(names, few, orbits, solutions))
+            found.append(SymmetryClass(names, few, orbits, solutions))
     return Orbits(group, tuple(found), counting.work)
 
 

@@ -11,7 +11,11 @@ from typing import Any
 from combien.cover.problem import Problem
 from combien.engines import ENGINES, engine_named
 from combien.engines.protocol import Engine, Model, Question
-from combien.errors import BadInput, CannotAnswer
+from combien.errors import (
+    BadInput,
+    CannotAnswer,
+    shown,
+)
 
 __all__ = ["asked", "problem_of", "willing"]
 
@@ -29,7 +33,7 @@ not '**'
     if isinstance(given, type) or not _has(given, "problem", "read"):
         raise BadInput(
             "a model is expected, such as a Problem, a TilingProblem or a puzzle, "
-            f"not {given!r:.40}"
+            f"not {shown(given)}"
         )
     problem: object = model.problem()
     if not isinstance(problem, Problem):
@@ -44,7 +48,7 @@ def asked(engine: str | Engine) -> Engine:
     given: object = engine
     if isinstance(given, type) or not _has(given, "refusal", "count"):
         raise BadInput(
-            f"engine={given!r:.40}: the name of an engine is expected ({', '.join(ENGINES)}), "
+            f"engine={shown(given)}: the name of an engine is expected ({', '.join(ENGINES)}), "
             "or an engine, as in engine=Sat()"
         )
     return engine

@@ -11,7 +11,11 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import Protocol
 
-from combien.errors import BadInput
+from combien.errors import (
+    BadInput,
+    instance,
+    shown,
+)
 
 __all__ = ["Clause", "Cnf", "Formula", "distinct", "one_line"]
 
@@ -146,12 +150,20 @@ def distinct(name: str, variable: int, taken: set[str]) -> str:
     return name
 
 
+def check_formula(formula: object) -> None:
+    """Refuse what is no formula."""
+    wanted = ("variable_count", "clause_count", "name", "__iter__")
+    if isinstance(formula, type) or not all(hasattr(formula, part) for part in wanted):
+        raise BadInput(f"formula={shown(formula)}: a Cnf, or what encode() gives, is expected")
+
+
 def one_line(text: str) -> str:
     """The text as it may stand in a comment: on one line, and of characters that can be printed.
 
     >>> one_line("a\\n\\0 b")
     'a b'
     """
+    instance("comment", text, str)
     if not text.isprintable():
         text = "".join(c if c.isprintable() else " " for c in text)
     return " ".join(text.split())

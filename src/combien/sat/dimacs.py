@@ -17,7 +17,8 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from combien.cover.formats.text import bad, checked, natural, numbered, quoted
-from combien.sat.cnf import Cnf, Formula, distinct, one_line
+from combien.errors import listed
+from combien.sat.cnf import Cnf, Formula, check_formula, distinct, one_line
 
 __all__ = ["lines", "most_bytes", "read"]
 
@@ -42,7 +43,8 @@ def lines(formula: Formula, *, comments: Iterable[str] = ()) -> Iterator[str]:
 
     Cost: some 0.3 microseconds a literal, and no memory.
     """
-    for comment in comments:
+    check_formula(formula)
+    for comment in listed("comments", comments, "a list of texts is"):
         yield f"c {one_line(comment)}\n"
     for variable in range(1, formula.variable_count + 1):
         name = formula.name(variable)
@@ -66,6 +68,7 @@ def most_bytes(formula: Formula) -> int:
     Each literal is taken to be negative and as long as the longest.
     Cost: each name is looked at, no clause is.
     """
+    check_formula(formula)
     digits = len(str(formula.variable_count))
     meanings = sum(
         len("c variable : \n") + len(str(variable)) + len(name.encode())

@@ -21,7 +21,10 @@ from functools import cached_property
 from combien.cover.formats.names import spelled
 from combien.cover.parts import Solution
 from combien.cover.problem import Problem
-from combien.errors import BadInput
+from combien.errors import (
+    BadInput,
+    instance,
+)
 from combien.sat.cnf import Clause, one_line
 from combien.sat.colours import Colour, apart
 from combien.sat.conflicts import Conflicts
@@ -209,8 +212,9 @@ def encode(problem: Problem, style: str = "bitwise", *, counting: str = "") -> E
     Errors: `BadInput` for a style that there is not.
     Cost: some 4 bytes an entry of the problem; the clauses are made, not kept.
     """
+    instance("problem", problem, Problem)
     chosen = style_named(style)
-    if not counting:
+    if isinstance(counting, str) and not counting:
         counting = style if chosen.counts and style != "pairwise" else "totalizer"
     return Encoding(problem, style, counting)
 

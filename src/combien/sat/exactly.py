@@ -15,7 +15,11 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import comb
 
-from combien.errors import BadInput, did_you_mean
+from combien.errors import (
+    BadInput,
+    did_you_mean,
+    shown,
+)
 from combien.sat import at_most_one
 from combien.sat.at_most_one import FEW
 from combien.sat.cnf import Clause, Cnf
@@ -116,9 +120,9 @@ STYLES: dict[str, Style] = {
 
 def style_named(name: str) -> Style:
     """The style of this name.  Errors: `BadInput` when there is none."""
-    if name not in STYLES:
+    if not isinstance(name, str) or name not in STYLES:
         raise BadInput(
-            f"there is no style '{name}' ({', '.join(STYLES)}){did_you_mean(name, STYLES)}"
+            f"there is no style {shown(name)} ({', '.join(STYLES)}){did_you_mean(name, STYLES)}"
         )
     return STYLES[name]
 

@@ -6,7 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, ClassVar
 
 from combien.drawing.picture import ColourBy, Picture
-from combien.errors import BadTiling
+from combien.errors import (
+    BadTiling,
+    listed,
+)
 from combien.geometry.cell import Cell
 from combien.geometry.region import Region
 from combien.tilings.draw import Part, drawn, has_picture, written
@@ -28,7 +31,7 @@ class Arrangement:
             raise BadTiling(f"a {noun} is of a Region, not of type {type(board).__name__}")
         if not isinstance(placements, Iterable):
             raise BadTiling(f"a {noun} is made of placements, not of {type(placements).__name__}")
-        given = list(placements)
+        given = listed("placements", placements, error=BadTiling)
         number_at: dict[Cell, int] = {}
         for number, placement in enumerate(given):
             if not isinstance(placement, Placement):

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from combien.errors import BadTiling, truth
 from combien.geometry.hexagons import HEXAGONS
 from combien.geometry.lattice import SQUARE, Lattice
 from combien.geometry.polyforms import free, one_sided
@@ -243,7 +244,7 @@ def _solid(named: Named, *, times: Times) -> tuple[Tile, ...]:
 
 
 def _flat(named: Named, *, one_sided: bool, times: Times) -> tuple[Tile, ...]:
-    if not one_sided:
+    if not truth("one_sided", one_sided, error=BadTiling):
         return tuple(Tile(r, symmetries="all", times=times, name=name) for name, r in named)
     tiles = []
     for name, region in named:

@@ -51,7 +51,7 @@ def classic(name: str) -> Classic:
     Errors: `BadTiling` for an unknown name, with the nearest one.
     """
     for found in CLASSICS:
-        if found.name == name:
+        if isinstance(name, str) and found.name == name:
             return found
     names = [known.name for known in CLASSICS]
     hint = did_you_mean(name[:60], names) if isinstance(name, str) else ""

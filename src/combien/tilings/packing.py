@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from combien.errors import BadTiling
 from combien.geometry.cell import Cell
 from combien.geometry.region import Region
 from combien.tilings.arrangement import Arrangement
@@ -40,6 +41,8 @@ class Packing(Arrangement):
     ) -> None:
         super().__init__(board, placements)
         self._holes = Region(self._bare, dimension=board.dimension, lattice=board.lattice)
+        if looks is not None and not isinstance(looks, Mapping):
+            raise BadTiling(f"looks is a dict, not a value of type {type(looks).__name__}")
         self._looks = dict(looks or {})
 
     @property

@@ -13,7 +13,11 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from combien.cover.parts import Coloured, Solution
 from combien.cover.problem import Problem
 from combien.drawing.picture import Picture
-from combien.errors import BadTiling
+from combien.errors import (
+    BadTiling,
+    listed,
+    shown,
+)
 from combien.geometry.cell import Cell, whole
 from combien.geometry.region import Region
 from combien.tilings.draw import drawn
@@ -193,7 +197,7 @@ class PackingProblem:
         """What an option lays down; None for a hole."""
         count = self.problem().option_count
         if not isinstance(option, int) or not 0 <= option < count:
-            raise BadTiling(f"there is no option {option!r}: there are {count}")
+            raise BadTiling(f"there is no option {shown(option)}: there are {count}")
         if option >= len(self._sources):
             return None
         return self._base.placements[self._sources[option]]
@@ -202,7 +206,8 @@ class PackingProblem:
         """The packing that a solution of `problem()` means."""
         if not isinstance(solution, Iterable):
             raise BadTiling(f"a solution is a list of options, not of {type(solution).__name__}")
-        laid = [(option, self.placement(option)) for option in solution]
+        options = listed("solution", solution, error=BadTiling)
+        laid = [(option, self.placement(option)) for option in options]
         looks = {
             placement.region.cells[0]: self._looks[option]
             for option, placement in laid

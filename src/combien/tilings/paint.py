@@ -10,7 +10,10 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from operator import itemgetter
 
-from combien.errors import BadTiling
+from combien.errors import (
+    BadTiling,
+    instance,
+)
 from combien.geometry.cell import Cell
 from combien.geometry.region import Region
 from combien.tilings.tile import Tile
@@ -73,6 +76,7 @@ class Paint:
 
     def check(self, tile: Tile, number: int) -> None:
         """Refuses paint of cells or edges that the tile does not have."""
+        instance("tile", tile, Tile, error=BadTiling)
         lattice = tile.region.lattice
         for cell in self.cells:
             if cell not in tile.region:
@@ -90,6 +94,8 @@ class Paint:
 
     def looks(self, tile: Tile, region: Region) -> tuple[Look, ...]:
         """How the paint can lie when the tile covers this region: the different ways."""
+        instance("tile", tile, Tile, error=BadTiling)
+        instance("region", region, Region, error=BadTiling)
         own, home = region.at_origin(), region.lattice.home
         found: dict[Look, None] = {}
         for symmetry in tile.symmetries:

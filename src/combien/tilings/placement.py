@@ -15,7 +15,11 @@ from operator import index as whole_index
 from typing import cast, overload
 
 from combien.cover.problem import Problem
-from combien.errors import BadTiling
+from combien.errors import (
+    BadTiling,
+    shown,
+    whole_number,
+)
 from combien.geometry.cell import Cell
 from combien.geometry.lattice import Lattice
 from combien.geometry.region import Region
@@ -94,8 +98,11 @@ class Placements(Sequence[Placement]):
         >>> TilingProblem("***", [Tile("*"), Tile("**")]).placements.of_tile(1)
         range(3, 5)
         """
-        if not 0 <= whole_index(number) < len(self._tiles):
-            raise BadTiling(f"there is no tile {number}: there are {len(self._tiles)}, from 0")
+        place = whole_number(number)
+        if place is None or not 0 <= place < len(self._tiles):
+            raise BadTiling(
+                f"there is no tile {shown(number)}: there are {len(self._tiles)}, from 0"
+            )
         tiles = [tile for tile, _ in self._turns]
         bounds = [*self._starts, len(self)]
         return range(bounds[bisect_left(tiles, number)], bounds[bisect_right(tiles, number)])
@@ -126,8 +133,9 @@ class Placements(Sequence[Placement]):
         >>> TilingProblem("**\\n**", [Tile("*"), bar]).placements.turn(7)
         (1, 1)
         """
-        if not 0 <= whole_index(option) < len(self):
-            raise BadTiling(f"there is no placement {option}: there are {len(self)}, from 0")
+        place = whole_number(option)
+        if place is None or not 0 <= place < len(self):
+            raise BadTiling(f"there is no placement {shown(option)}: there are {len(self)}, from 0")
         return self._turns[bisect_right(self._starts, option) - 1]
 
     def _placement(self, option: int) -> Placement:

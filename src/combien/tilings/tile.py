@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Literal
 
 from combien.errors import BadTiling, did_you_mean
+from combien.errors import whole as expected_whole
 from combien.geometry.cell import whole
 from combien.geometry.region import Region
 from combien.geometry.symmetry import Group
@@ -120,6 +121,7 @@ class Tile:
         >>> Tile("**", name="I").called(0), Tile("**").called(1)
         ('tile 0 (I)', 'tile 1')
         """
+        number = expected_whole("number", number, most=_MOST_TIMES)
         return f"tile {number} ({self._name})" if self._name else f"tile {number}"
 
     def __len__(self) -> int:
@@ -167,6 +169,8 @@ def _group(symmetries: object, region: Region) -> Group:
         if not all(map(lattice.keeps, symmetries)):
             raise BadTiling(f"these are not all symmetries of the {lattice.name}")
         return symmetries
+    if not isinstance(symmetries, str):
+        symmetries = ""
     if symmetries == "none":
         return Group.trivial(dimension)
     if symmetries in ("rotations", "all"):

@@ -17,7 +17,11 @@ from combien.cover.orbits.group import ProblemGroup
 from combien.cover.parts import Solution
 from combien.cover.problem import Problem
 from combien.drawing.picture import Picture
-from combien.errors import BadTiling
+from combien.errors import (
+    BadTiling,
+    listed,
+    shown,
+)
 from combien.geometry.cell import Cell
 from combien.geometry.region import Region
 from combien.geometry.symmetry import Group
@@ -120,7 +124,7 @@ class TilingProblem:
         if not isinstance(name, str):
             raise BadTiling(f"the name of a problem is a text, not of type {type(name).__name__}")
         self._board = board
-        self._tiles = tuple(tiles)
+        self._tiles = tuple(listed("tiles", tiles, error=BadTiling))
         self._name = name
         self._problem: Problem | None = None
         self._placements: Placements | None = None
@@ -178,6 +182,7 @@ class TilingProblem:
 
     def kind(self, option: int) -> str | int:
         """What an option is counted as: the name of its tile, or its number where it has none."""
+        self.placements.turn(option)  # Refuses what is no option.
         placement = self.placements[option]
         return placement.tile.name or placement.number
 
@@ -196,10 +201,13 @@ class TilingProblem:
         placements = self.placements
         if not isinstance(solution, Iterable):
             raise BadTiling(f"a solution is a list of options, not of {type(solution).__name__}")
-        for option in solution:
+        chosen = listed("solution", solution, error=BadTiling)
+        for option in chosen:
             if not isinstance(option, int) or not 0 <= option < len(placements):
-                raise BadTiling(f"there is no placement {option!r}: there are {len(placements)}")
-        return Tiling(self._board, (placements[option] for option in solution))
+                raise BadTiling(
+                    f"there is no placement {shown(option)}: there are {len(placements)}"
+                )
+        return Tiling(self._board, (placements[option] for option in chosen))
 
     def symmetries(self, up_to: str | Group = "all") -> ProblemGroup:
         """The symmetries that the board, the tiles and their bounds have together.

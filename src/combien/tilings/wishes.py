@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from combien.errors import BadTiling
+from combien.errors import (
+    BadTiling,
+    listed,
+)
 from combien.geometry.cell import Cell
 from combien.geometry.region import Region
 from combien.tilings.arrangement import Arrangement
@@ -78,7 +81,7 @@ def _read(base: TilingProblem, wished: Wished, what: str) -> tuple[Laid, ...]:
             "[(tile number, region)]"
         )
     found = []
-    for place, given in enumerate(wished):
+    for place, given in enumerate(listed(what, wished, error=BadTiling)):
         laid = (given.number, given.region) if isinstance(given, Placement) else given
         match laid:
             case (int(number), Region() as region) if 0 <= number < len(base.tiles):

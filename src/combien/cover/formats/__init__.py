@@ -8,15 +8,21 @@ renamed without harm is said in a `FormatWarning`.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import import_module
-from os import PathLike, fspath
+from os import PathLike
 from typing import Protocol, TextIO, cast
 
 from combien.cover.formats.text import FormatWarning, quoted
 from combien.cover.problem import Problem
-from combien.errors import BadFormat, did_you_mean
+from combien.errors import (
+    BadFormat,
+    did_you_mean,
+    instance,
+    shown,
+)
 
 __all__ = ["FORMATS", "Format", "FormatWarning", "guess", "read", "write", "write_to"]
 
@@ -90,7 +96,8 @@ def write(problem: Problem, *, format: str) -> str:
     Errors: `BadFormat` naming what the format cannot hold, and one that can.
     Cost: some 1 to 5 microseconds an option; `write_to` does not keep the text.
     """
-    return "".join(_module(format).lines(problem))
+    module = _module(format)
+    return "".join(module.lines(instance("problem", problem, Problem, error=BadFormat)))
 
 
 def write_to(file: TextIO, problem: Problem, *, format: str) -> None:
@@ -102,7 +109,10 @@ def write_to(file: TextIO, problem: Problem, *, format: str) -> None:
     a b
     b
     """
-    file.writelines(_module(format).lines(problem))
+    module = _module(format)
+    if isinstance(file, type) or not callable(getattr(file, "writelines", None)):
+        raise BadFormat(f"file={shown(file)}: a file that is open for writing is expected")
+    file.writelines(module.lines(instance("problem", problem, Problem, error=BadFormat)))
 
 
 def guess(path: str | PathLike[str], text: str = "") -> str:
@@ -113,7 +123,10 @@ def guess(path: str | PathLike[str], text: str = "") -> str:
 
     Errors: `BadFormat` when neither tells.
     """
-    name = fspath(path)
+    if not isinstance(path, (str, PathLike)) or isinstance(path, type):
+        raise BadFormat(f"path={shown(path)}: the name of a file is expected")
+    name = os.fsdecode(path)
+    text = instance("text", text, str, error=BadFormat)
     extension = name[name.rfind(".") :].lower()
     for format_name, known in FORMATS.items():
         if extension in known.extensions:
@@ -136,9 +149,13 @@ def guess(path: str | PathLike[str], text: str = "") -> str:
 
 
 def _module(name: str) -> _Module:
+    if not isinstance(name, str):
+        raise BadFormat(
+            f"format={shown(name)}: the name of a format is expected ({', '.join(FORMATS)})"
+        )
     if name not in FORMATS:
         raise BadFormat(
-            f"there is no format {quoted(str(name))} ({', '.join(FORMATS)})"
-            f"{did_you_mean(str(name)[:40], FORMATS)}"
+            f"there is no format {quoted(name)} ({', '.join(FORMATS)})"
+            f"{did_you_mean(name[:40], FORMATS)}"
         )
     return cast(_Module, import_module(FORMATS[name].module))

@@ -18,7 +18,7 @@ from math import prod
 
 from combien.cover.builder import ProblemBuilder
 from combien.cover.orbits.weights import Weighing
-from combien.cover.parts import NO_COLOUR, Coloured, Solution
+from combien.cover.parts import NO_COLOUR, Coloured, Solution, chosen_options
 from combien.cover.problem import Problem
 
 __all__ = ["Fixed"]
@@ -60,9 +60,10 @@ class Fixed:
 
     def read(self, solution: Solution) -> Solution:
         """The solution of the first problem that this one means."""
+        chosen = chosen_options(solution, self._problem.option_count)
         # The options behind those of the orbits only count (see `weights`).
-        chosen = (self._orbits[self._live[o]] for o in solution if o < len(self._live))
-        return Solution(sorted(option for orbit in chosen for option in orbit))
+        orbits = (self._orbits[self._live[o]] for o in chosen if o < len(self._live))
+        return Solution(sorted(option for orbit in orbits for option in orbit))
 
     def _possible(self, problem: Problem, uses: list[dict[int, list[int]]]) -> list[int]:
         """The orbits that do not contradict themselves."""

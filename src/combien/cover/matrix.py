@@ -1,0 +1,84 @@
+"""A matrix of zeros and ones as it is given: lists, or an array, sparse matrix or table of others.
+
+numpy, scipy and pandas are not imported: what they make is known by its methods (`tolist`, `tocoo`,
+`to_numpy`), so that whatever has these works as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from combien.errors import BadProblem, listed, shown, truth, whole_number
+
+__all__ = ["item_counts", "rows_of"]
+
+# Each item is an object with a name; a mistaken 10**9 must not be tried.
+_MOST_ITEMS = 50_000_000
+
+
+def rows_of(matrix: Any) -> tuple[list[list[int]], int]:
+    """Return the places of the ones in each row, and the number of columns.
+
+    >>> rows_of([[1, 0, 1], [0, 1, 0]])
+    ([[0, 2], [1]], 3)
+
+    Raises `BadProblem` for rows of different lengths and for what is no matrix.
+    """
+    if isinstance(matrix, type):
+        raise BadProblem(f"matrix={shown(matrix)}: rows of zeros and ones are expected")
+    if hasattr(matrix, "tocoo"):
+        return _sparse(matrix)
+    if hasattr(matrix, "to_numpy"):
+        matrix = matrix.to_numpy()
+    rows = []
+    for number, row in enumerate(
+        listed("matrix", matrix, "rows of zeros and ones are", error=BadProblem)
+    ):
+        if isinstance(row, (str, bytes, dict)):
+            raise BadProblem(f"row {number} is {shown(row)}: zeros and ones are expected")
+        entries = listed(f"row {number}", row, "zeros and ones are", error=BadProblem)
+        rows.append([truth(f"row {number}", entry, error=BadProblem) for entry in entries])
+    width = len(rows[0]) if rows else 0
+    for number, flags in enumerate(rows):
+        if len(flags) != width:
+            raise BadProblem(
+                f"row {number} has {len(flags)} entries, row 0 has {width}: "
+                "all rows of a matrix must be of one length"
+            )
+    return [[place for place, flag in enumerate(flags) if flag] for flags in rows], width
+
+
+def item_counts(items: Any, primary: Any) -> tuple[int, int]:
+    """Return how many items there are and how many of them are primary, as plain numbers.
+
+    >>> item_counts(3, None), item_counts(3, 2)
+    ((3, 3), (3, 2))
+
+    Raises `BadProblem` for what is no number of items.
+    """
+    count = whole_number(items)
+    if count is None or not 0 <= count <= _MOST_ITEMS:
+        raise BadProblem(
+            f"items={shown(items)}: a whole number from 0 to {_MOST_ITEMS} is expected"
+        )
+    first = count if primary is None else whole_number(primary)
+    if first is None or not 0 <= first <= count:
+        raise BadProblem(f"primary={shown(primary)} is not between 0 and the {count} items")
+    return count, first
+
+
+def _sparse(matrix: Any) -> tuple[list[list[int]], int]:
+    """The same for a sparse matrix of scipy; entries that are stored and zero do not count."""
+    entries = matrix.tocoo()
+    if len(entries.shape) != 2:
+        raise BadProblem(f"a matrix has rows and columns, not the shape {shown(entries.shape)}")
+    height, width = map(int, entries.shape)
+    rows: list[set[int]] = [set() for _ in range(height)]
+    numbers: Iterable[tuple[int, int, object]] = zip(
+        entries.row.tolist(), entries.col.tolist(), entries.data.tolist(), strict=True
+    )
+    for row, column, value in numbers:
+        if value:
+            rows[row].add(column)
+    return [sorted(row) for row in rows], width

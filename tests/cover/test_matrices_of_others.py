@@ -1,0 +1,171 @@
+"""Matrices and items as other libraries give them, and what is none of these."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import combien
+from combien import BadFormat, BadProblem, Problem, Region, Tile
+from combien.cover import formats
+from combien.tilings.placement import Placement
+
+ROWS = [[1, 0, 1, 1], [0, 1, 1, 0], [1, 1, 0, 1], [1, 0, 0, 1], [0, 1, 0, 0]]
+WANTED = Problem.from_matrix(ROWS)
+
+
+class Table:
+    """What `from_matrix` asks of a DataFrame; iterating over one gives the names of its columns."""
+
+    def __init__(self, rows: list[list[int]]) -> None:
+        self._rows = rows
+
+    def __iter__(self) -> Any:
+        return iter("abcd")
+
+    def to_numpy(self) -> list[list[int]]:
+        return self._rows
+
+
+class Sparse:
+    """What `from_matrix` asks of a sparse matrix: the places of what is stored."""
+
+    class Numbers:
+        def __init__(self, values: list[int]) -> None:
+            self._values = values
+
+        def tolist(self) -> list[int]:
+            return self._values
+
+    def __init__(self, rows: list[list[int]]) -> None:
+        places = [(y, x, v) for y, row in enumerate(rows) for x, v in enumerate(row)]
+        self.shape = len(rows), len(rows[0])
+        self.row, self.col, self.data = (
+            self.Numbers(list(numbers)) for numbers in zip(*reversed(places), strict=True)
+        )
+
+    def tocoo(self) -> Sparse:
+        return self
+
+
+@given(
+    st.integers(1, 4).flatmap(
+        lambda width: st.lists(
+            st.lists(st.integers(0, 1), min_size=width, max_size=width).filter(any), min_size=1
+        )
+    )
+)
+def test_look_alikes_give_the_same_problem(rows: list[list[int]]) -> None:
+    wanted = Problem.from_matrix(rows)
+    assert Problem.from_matrix(Table(rows)) == wanted  # type: ignore[arg-type]
+    # Stored zeros do not count, and the order of what is stored does not matter.
+    assert Problem.from_matrix(Sparse(rows)) == wanted  # type: ignore[arg-type]
+    listed = [[place for place, one in enumerate(row) if one] for row in rows]
+    assert Problem.from_indices(listed, items=len(rows[0])) == wanted
+
+
+@pytest.mark.parametrize("kind", ["int8", "bool", "float64", "object"])
+def test_arrays_of_numpy(kind: str) -> None:
+    numpy = pytest.importorskip("numpy", reason='numpy is not here: pip install ".[test]"')
+    assert Problem.from_matrix(numpy.array(ROWS, dtype=kind)) == WANTED
+    assert Problem.from_matrix(numpy.array(ROWS), primary=numpy.int64(4)) == WANTED
+    indices = [numpy.flatnonzero(row) for row in ROWS]
+    found = Problem.from_indices(indices, items=numpy.int32(4))
+    assert found == WANTED
+    assert combien.count(found) == 2
+    named = Problem.from_options(numpy.array([["a", "b"], ["c", "d"]]))
+    assert named == Problem.from_options([["a", "b"], ["c", "d"]])
+
+
+@pytest.mark.parametrize(
+    "name", ["csr_matrix", "csc_array", "coo_array", "lil_matrix", "dok_array", "bsr_array"]
+)
+def test_sparse_matrices_of_scipy(name: str) -> None:
+    sparse = pytest.importorskip("scipy.sparse", reason='scipy is not here: pip install ".[test]"')
+    assert Problem.from_matrix(getattr(sparse, name)(ROWS)) == WANTED
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (None, "matrix=None: rows of zeros and ones are expected"),
+        ([1, 0], "row 0=1: zeros and ones are expected"),
+        (["10", "01"], "row 0 is '10': zeros and ones are expected"),
+        ([[1, 0], [1]], "row 1 has 1 entries, row 0 has 2"),
+    ],
+)
+def test_what_is_no_matrix(given: Any, message: str) -> None:
+    with pytest.raises(BadProblem, match=message):
+        Problem.from_matrix(given)
+
+
+NAN = float("nan")
+
+
+@pytest.mark.parametrize("item", [NAN, [], {}, (1, [])])
+def test_what_is_no_item(item: Any) -> None:
+    builder = Problem.builder()
+    for make in (
+        lambda: Problem.from_options([[item]]),
+        lambda: Problem.from_options([["a"]], secondary=[item]),
+        lambda: Problem.from_options([["a"]], primary=["a", item]),
+        lambda: Problem.from_options(
+            [["a"]],
+            bounds={
+                "a": (0, 1),
+            },
+            secondary=[item],
+        ),
+        lambda: builder.item(item),
+        lambda: builder.option(item),
+        lambda: builder.option(combien.Coloured(item, 1)),
+    ):
+        with pytest.raises(BadProblem, match="equal to itself"):
+            make()
+    assert builder.build().item_count == 0
+    with pytest.raises(BadProblem, match=r"the colour .*equal to itself"):
+        Problem.from_options([["a", combien.Coloured("x", item)]], secondary=["x"])
+
+
+@pytest.mark.parametrize("items", [1.5, NAN, "2", None, -1, 10**30, 10**5000, [2]], ids=range(8))
+def test_what_is_no_number_of_items(items: Any) -> None:
+    with pytest.raises(BadProblem, match=r"items=.*a whole number from 0"):
+        Problem.from_indices([[0]], items=items)
+
+
+def test_an_option_is_no_number_of_another_problem() -> None:
+    for number in (-1, 5, "0", None, 1.0, 10**5000):
+        for look in (WANTED.name, WANTED.entries, WANTED.cost, WANTED.indices, WANTED.colours):
+            with pytest.raises(BadProblem, match=r"there is no option .*: there are 5, from 0"):
+                look(number)  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("problem", [5, None, "a", [[1]], Problem])
+@pytest.mark.parametrize("format", formats.FORMATS)
+def test_what_is_no_problem_is_not_written(problem: Any, format: str) -> None:
+    with pytest.raises(BadFormat, match=r"problem=.*a value of type Problem is expected"):
+        formats.write(problem, format=format)
+
+
+def test_what_is_no_format() -> None:
+    with pytest.raises(TypeError, match="format"):
+        formats.write(5)  # type: ignore[call-arg,arg-type]
+    with pytest.raises(BadFormat, match="format=5: the name of a format is expected"):
+        formats.write(WANTED, format=5)  # type: ignore[arg-type]
+    with pytest.raises(BadFormat):
+        formats.read(5, format="dlx")  # type: ignore[arg-type]
+    with pytest.raises(BadFormat, match="path=5: the name of a file is expected"):
+        formats.guess(5)  # type: ignore[arg-type]
+
+
+def test_a_placement_names_its_tile_and_orientation() -> None:
+    bar = Tile("***", symmetries="all", name="bar")
+    shown = [repr(Placement(2, bar, n, region)) for n, region in enumerate(bar.orientations)]
+    assert shown == [
+        "<Placement: tile 2 (bar), orientation 0, at (0, 0)>",
+        "<Placement: tile 2 (bar), orientation 1, at (0, 0)>",
+    ]
+    assert Region.box(1, 3) == bar.orientations[1]

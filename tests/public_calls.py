@@ -1,0 +1,401 @@
+"""A good call of each public function, class and method: its arguments, made anew for each call."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+import combien
+from combien import Problem, Region, Tile, TilingProblem, nonograms
+from combien.cover import formats
+from combien.drawing import cutting, sheet, stl
+from combien.engines.protocol import UNLIMITED
+from combien.families import Universe
+from combien.geometry import polyforms, wrapped
+from combien.geometry.lattice import SQUARE
+from combien.geometry.symmetry import Group, Symmetry
+from combien.language import parse, problems, run_file, run_script, to_text
+from combien.puzzles import PUZZLES, puzzle_named
+from combien.sat import dimacs
+from combien.sat.encode import encode
+from combien.tilings import boards, catalogue, classics, isometric, pavage, xmpuzzle
+
+__all__ = ["CALLS"]
+
+Call = tuple[Callable[..., Any], dict[str, Any]]
+
+ABC = Problem.from_options(["ab", "c", "a", "bc", "b"], costs=[1, 2, 3, 4, 5])
+BOX = Region.box(2, 2)
+BAR = Tile("**", symmetries="all", times="any", name="bar")
+BARS = TilingProblem(BOX, [BAR])
+ONCE = TilingProblem(BOX, [Tile("**\n**", symmetries="all")])
+TILING = combien.solve(BARS)
+assert TILING is not None
+CUBES = TilingProblem(Region.box(2, 1, 1), [Tile(Region.box(1, 1, 1), times="any")])
+SOLID = combien.solve(CUBES)
+PACKS = combien.PackingProblem(BARS, holes="any")
+PACKING = combien.solve(PACKS)
+assert PACKING is not None
+SQUARES = Group.all(2)
+TURN = Symmetry.named("Rot90")
+PERMUTATIONS = combien.ProblemGroup.generated_by(ABC, (0, 1, 2, 3, 4))
+PAINT = combien.Paint(cells={(0, 0): "red"})
+NONOGRAM = nonograms.Nonogram([[2], [1]], [[1], [2]])
+PICTURE = TILING.picture()
+SCRIPT = parse("problem p = {***} [{**} ~sym]  count dlx p")
+
+LIMITS = {"nodes": 1000, "seconds": 9.0, "bytes": 2**24, "report": None}
+LIMITED = {"nodes": 1000, "seconds": 9.0, "bytes": 2**24}
+
+
+def universe() -> combien.Family:
+    """A family in a universe of its own."""
+    return combien.Family([[0], [0, 1], [2]])
+
+
+def bound(method: str) -> Callable[..., Any]:
+    """A method of a family that is made for each call."""
+
+    def call(*arguments: Any, **named: Any) -> Any:
+        return getattr(universe(), method)(*arguments, **named)
+
+    return call
+
+
+def built(method: str) -> Callable[..., Any]:
+    """A method of a builder that is made for each call, and the problem that comes of it."""
+
+    def call(*arguments: Any, **named: Any) -> Any:
+        builder = Problem.builder()
+        builder.item("a")
+        builder.option("a", cost=1)
+        getattr(builder, method)(*arguments, **named)
+        return builder.build()
+
+    return call
+
+
+CALLS: dict[str, Call] = {
+    # Questions.
+    "answer": (
+        combien.answer,
+        {
+            "model": ABC,
+            "question": "solutions",
+            "up_to": "none",
+            "engine": "auto",
+            "limit": 3,
+            **LIMITS,
+            "resume": "",
+        },
+    ),
+    "best": (combien.best, {"model": ABC, "k": 2, **LIMITS}),
+    "count": (
+        combien.count,
+        {"model": ABC, "up_to": "none", "modulo": None, "engine": "auto", **LIMITS},
+    ),
+    "count_by": (combien.count_by, {"model": BARS, "kind": None, **LIMITS}),
+    "count_by_size": (combien.count_by_size, {"model": ABC, **LIMITS}),
+    "estimate": (
+        combien.estimate,
+        {"model": ABC, "engine": "auto", "walks": 3, "seed": 1, "seconds": 9.0, "report": None},
+    ),
+    "exists": (combien.exists, {"model": ABC, "engine": "auto", **LIMITS}),
+    "explain": (combien.explain, {"model": BARS, **LIMITED}),
+    "family": (combien.family, {"model": ABC, "names": None, **LIMITS}),
+    "group_of": (combien.group_of, {"model": BARS, "up_to": "all"}),
+    "marginals": (combien.marginals, {"model": ABC, **LIMITS}),
+    "orbits": (combien.orbits, {"model": BARS, "up_to": "all", "engine": "auto", **LIMITS}),
+    "sample": (combien.sample, {"model": ABC, "k": 2, "seed": 1, **LIMITS}),
+    "shares": (combien.shares, {"model": ABC, "parts": 2, "engine": "auto", "position": ""}),
+    "solutions": (
+        combien.solutions,
+        {
+            "model": ABC,
+            "up_to": "none",
+            "engine": "auto",
+            "limit": 3,
+            **LIMITS,
+            "resume": "",
+            "seed": None,
+        },
+    ),
+    "solve": (combien.solve, {"model": ABC, "engine": "auto", **LIMITS}),
+    "verify": (combien.verify, {"problem": ABC, "options": [0, 1]}),
+    "Budget": (combien.Budget, LIMITED),
+    "Prepared": (combien.Prepared, {"model": ABC, "engine": "auto"}),
+    "Prepared.solutions": (
+        combien.Prepared(ABC).solutions,
+        {"given": [1], "limit": 2, "nodes": 1000, "seconds": 9.0},
+    ),
+    "Symmetric": (combien.Symmetric, {"model": BARS, "under": "all"}),
+    "Symmetric.read": (
+        combien.Symmetric(BARS, "none").read,
+        {"solution": combien.solve(combien.Symmetric(BARS, "none").problem())},
+    ),
+    "ProblemGroup.generated_by": (
+        combien.ProblemGroup.generated_by,
+        {"problem": ABC, "*permutations": (0, 1, 2, 3, 4)},
+    ),
+    "ProblemGroup.image": (PERMUTATIONS.image, {"number": 0, "options": [0, 1]}),
+    "ProblemGroup.is_least": (PERMUTATIONS.is_least, {"options": [0, 1]}),
+    "ProblemGroup.product": (PERMUTATIONS.product, {"second": 0, "first": 0}),
+    # Problems.
+    "Coloured": (combien.Coloured, {"item": "x", "colour": "red"}),
+    "Problem.from_options": (
+        Problem.from_options,
+        {
+            "options": [["a", "c"], ["b"]],
+            "secondary": ["c"],
+            "primary": ["a", "b"],
+            "bounds": {"a": (0, 1)},
+            "costs": [1, 2],
+        },
+    ),
+    "Problem.from_options, plain": (Problem.from_options, {"options": [["a", "b"], ["c"]]}),
+    "Problem.from_matrix": (Problem.from_matrix, {"matrix": [[1, 0], [0, 1]], "primary": 2}),
+    "Problem.from_indices": (
+        Problem.from_indices,
+        {"options": [[0, 1], [0]], "items": 2, "primary": 1},
+    ),
+    "Problem.bounds": (ABC.bounds, {"item": 0}),
+    **{
+        f"Problem.{name}": (getattr(ABC, name), {"option": 0})
+        for name in ("colours", "cost", "entries", "indices", "name")
+    },
+    "Problem.names": (ABC.names, {"options": [0, 1]}),
+    "ProblemBuilder.item": (
+        built("item"),
+        {"name": "b", "*, secondary": False, "*, bounds": (0, 1)},
+    ),
+    "ProblemBuilder.bound": (built("bound"), {"name": "a", "low": 0, "high": 1}),
+    "ProblemBuilder.option": (built("option"), {"*entries": "b", "*, name": "x", "*, cost": 1}),
+    "ProblemBuilder.price": (built("price"), {"costs": [1]}),
+    "ProblemBuilder.gather": (
+        built("gather"),
+        {"options": [["a"]], "*, secondary": [], "*, strict": False},
+    ),
+    "formats.read": (formats.read, {"text": "a\na\n", "format": "dlx"}),
+    "formats.write": (formats.write, {"problem": ABC, "format": "json"}),
+    "formats.write_to": (
+        lambda file, problem, *, format: formats.write_to(file, problem, format=format),
+        {"file": io.StringIO(), "problem": ABC, "format": "json"},
+    ),
+    "formats.guess": (formats.guess, {"path": "a.dlx", "text": ""}),
+    # Geometry.
+    "Region": (Region, {"cells": [(0, 0), (1, 0)], "dimension": 2, "lattice": SQUARE}),
+    "Region.box": (Region.box, {"*size": 2, "lattice": SQUARE}),
+    "Region.from_art": (Region.from_art, {"text": "**", "dimension": None, "lattice": SQUARE}),
+    "Region.shift": (Region.box(2).shift, {"*vector": 2}),
+    "Region.moved": (BOX.moved, {"symmetry": TURN}),
+    "Region.neighbours": (BOX.neighbours, {"cell": (0, 0)}),
+    "Region.canonical": (BOX.canonical, {"group": SQUARES}),
+    "Region.orientations": (BOX.orientations, {"group": SQUARES}),
+    "Region.stabiliser": (BOX.stabiliser, {"group": SQUARES}),
+    "Symmetry": (Symmetry, {"axes": (1, 2)}),
+    "Symmetry.identity": (Symmetry.identity, {"dimension": 2}),
+    "Symmetry.named": (Symmetry.named, {"name": "Rot90"}),
+    "Group": (Group, {"elements": [Symmetry.identity(2)]}),
+    "Group.generated_by": (Group.generated_by, {"*generators": TURN}),
+    **{
+        f"Group.{name}": (getattr(Group, name), {"dimension": 2})
+        for name in ("all", "rotations", "trivial")
+    },
+    **{
+        f"polyforms.{name}": (getattr(polyforms, name), {"n": 2, "lattice": SQUARE, "dimension": 2})
+        for name in polyforms.__all__
+    },
+    "torus": (wrapped.torus, {"*size": 3, "lattice": SQUARE}),
+    "cylinder": (wrapped.cylinder, {"around": 3, "height": 3, "lattice": SQUARE}),
+    "klein_bottle": (wrapped.klein_bottle, {"around": 3, "height": 3}),
+    "moebius_strip": (wrapped.moebius_strip, {"around": 3, "height": 3}),
+    # Tilings.
+    "Tile": (Tile, {"region": BOX, "symmetries": "all", "times": 1, "name": "x"}),
+    "Tile.called": (BAR.called, {"number": 0}),
+    "TilingProblem": (TilingProblem, {"board": BOX, "tiles": [BAR], "name": "x"}),
+    "TilingProblem.complete": (BARS.complete, {"placements": []}),
+    "TilingProblem.kind": (BARS.kind, {"option": 0}),
+    "TilingProblem.read": (BARS.read, {"solution": (0, 1)}),
+    "TilingProblem.symmetries": (BARS.symmetries, {"up_to": "all"}),
+    "Tiling": (combien.Tiling, {"board": BOX, "placements": TILING.placements}),
+    "Tiling.at": (TILING.at, {"cell": (0, 0)}),
+    "Tiling.picture": (TILING.picture, {"title": "x"}),
+    "Placement": (
+        combien.Placement,
+        {"number": 0, "tile": BAR, "orientation": 0, "region": Region.box(2, 1)},
+    ),
+    "Placements.of_tile": (BARS.placements.of_tile, {"number": 0}),
+    "Placements.turn": (BARS.placements.turn, {"option": 0}),
+    "PackingProblem": (
+        combien.PackingProblem,
+        {
+            "base": BARS,
+            "holes": 0,
+            "optional": BOX,
+            "forced": [],
+            "forbidden": [],
+            "paints": {0: PAINT},
+            "colours": {(0, 0): "red"},
+            "border": None,
+        },
+    ),
+    "PackingProblem.complete": (PACKS.complete, {"placements": []}),
+    "PackingProblem.placement": (PACKS.placement, {"option": 0}),
+    "PackingProblem.read": (PACKS.read, {"solution": ()}),
+    "Packing": (combien.Packing, {"board": BOX, "placements": [], "looks": {}}),
+    "Packing.picture": (PACKING.picture, {"title": "x"}),
+    "Paint": (combien.Paint, {"cells": {(0, 0): "red"}, "edges": {}}),
+    "Paint.sides": (
+        combien.Paint.sides,
+        {"top": "r", "right": "g", "bottom": "b", "left": "y"},
+    ),
+    "Paint.check": (PAINT.check, {"tile": BAR, "number": 0}),
+    "Paint.looks": (PAINT.looks, {"tile": BAR, "region": Region.box(2, 1)}),
+    **{
+        f"boards.{name}": (getattr(boards, name), dict.fromkeys(arguments, 2))
+        for name, arguments in {
+            "aztec_diamond": ["order"],
+            "hexagon": ["a", "b", "c"],
+            "honeycomb": ["side"],
+            "triangle": ["side"],
+        }.items()
+    },
+    "catalogue.tetrominoes": (catalogue.tetrominoes, {"one_sided": False, "times": 1}),
+    "catalogue.tetracubes": (catalogue.tetracubes, {"times": 1}),
+    "catalogue.trihexes": (catalogue.trihexes, {"times": 1}),
+    "classics.classic": (classics.classic, {"name": "Soma cube"}),
+    "pavage.read": (pavage.read, {"text": pavage.write(ONCE)}),
+    "pavage.write": (pavage.write, {"problem": ONCE}),
+    "xmpuzzle.read": (xmpuzzle.read, {"data": xmpuzzle.write(BARS)}),
+    "xmpuzzle.write": (xmpuzzle.write, {"problem": BARS}),
+    # Pictures.
+    "isometric": (isometric.isometric, {"tiling": SOLID, "apart": 0, "title": "x"}),
+    "sheet": (sheet.sheet, {"pictures": [PICTURE], "across": 1, "title": "x"}),
+    "outlines": (
+        cutting.outlines,
+        {"picture": PICTURE, "cell": 10.0, "shared": "twice", "margin": 5.0},
+    ),
+    "stl": (
+        stl.stl,
+        {
+            "solids": [[(0, 0, 0)]],
+            "size": 10.0,
+            "gap": 0.0,
+            "side_by_side": False,
+            "binary": True,
+        },
+    ),
+    "Picture": (combien.Picture, {"patches": PICTURE.patches, "title": "x", "colour_by": "tile"}),
+    "Patch": (
+        combien.Patch,
+        {"polygons": PICTURE.patches[0].polygons, "cells": (), "colour": 0, "label": "x"},
+    ),
+    "Picture.of_cells": (combien.Picture.of_cells, {"groups": [([(0, 0)], 0, "x")], "title": "x"}),
+    "Picture.ascii": (PICTURE.ascii, {"boxes": False, "labels": False}),
+    "Picture.svg": (
+        PICTURE.svg,
+        {"size": 20, "stroke": 1, "palette": "default", "labels": False, "colour_by": None},
+    ),
+    "Picture.png": (
+        PICTURE.png,
+        {"width": 20, "palette": "default", "labels": False, "colour_by": None},
+    ),
+    # Families.
+    "Family": (combien.Family, {"sets": [[0], [1]], "universe": None}),
+    "Universe": (Universe, {"elements": "ab", "nodes": 1000, "cache_bytes": 1000}),
+    "Universe.element": (Universe("ab").element, {"number": 0}),
+    "Universe.number": (lambda element: Universe("ab").number(element), {"element": "a"}),
+    "Universe.known": (Universe("ab").known, {"element": "a"}),
+    "Family.ascii": (bound("ascii"), {"*, most": 10}),
+    "Family.best": (bound("best"), {"weights": {0: 1, 1: 2, 2: 3}, "*, k": 1, "*, seconds": 9.0}),
+    "Family.count_by": (bound("count_by"), {"kind": str, "*, seconds": 9.0}),
+    "Family.count_by_size": (bound("count_by_size"), {"*, seconds": 9.0}),
+    "Family.marginals": (bound("marginals"), {"*, seconds": 9.0}),
+    "Family.probability": (bound("probability"), {"chances": {0: 0.5, 1: 0.5, 2: 0.5}}),
+    "Family.rank": (bound("rank"), {"members": [0]}),
+    "Family.unrank": (bound("unrank"), {"number": 0}),
+    "Family.sample": (bound("sample"), {"k": 1, "*, seed": 1, "*, seconds": 9.0}),
+    "Family.load": (combien.Family.load, {"written": universe().dump(), "universe": None}),
+    "Family.moved_to": (bound("moved_to"), {"universe": Universe()}),
+    "Family.from_states": (
+        combien.Family.from_states,
+        {
+            "elements": "ab",
+            "root": 0,
+            "child": lambda left, element, take: left,
+            "accept": lambda state: True,
+        },
+    ),
+    **{f"Family.{name}": (bound(name), {"element": 0}) for name in ("with_", "without", "change")},
+    **{
+        f"Family.{name}": (bound(name), {"other": combien.Family([[0]])})
+        for name in (
+            *("including", "isdisjoint", "join", "meet", "quotient", "remainder", "within"),
+        )
+    },
+    # Puzzles.
+    "puzzle_named": (puzzle_named, {"name": "queens"}),
+    # Clauses.
+    "encode": (encode, {"problem": ABC, "style": "bitwise", "counting": ""}),
+    "dimacs.read": (dimacs.read, {"text": "p cnf 1 1\n1 0\n"}),
+    "dimacs.lines": (dimacs.lines, {"formula": encode(ABC), "comments": ["x"]}),
+    "dimacs.most_bytes": (dimacs.most_bytes, {"formula": encode(ABC)}),
+    # The language.
+    "parse": (parse, {"text": "pattern a = b", "file": "x"}),
+    "to_text": (to_text, {"script": SCRIPT}),
+    "problems": (problems, {"script": SCRIPT}),
+    "run_script": (
+        run_script,
+        {
+            "script": SCRIPT,
+            "out": io.StringIO(),
+            "err": io.StringIO(),
+            "engine": None,
+            "budget": UNLIMITED,
+            "report": None,
+        },
+    ),
+    "run_file": (
+        run_file,
+        {
+            "path": "no such file",
+            "out": io.StringIO(),
+            "err": io.StringIO(),
+            "engine": None,
+            "budget": UNLIMITED,
+            "report": None,
+        },
+    ),
+    # Nonograms: the questions of combien.nonograms are tested in tests/nonograms.
+    "Nonogram": (
+        nonograms.Nonogram,
+        {
+            "rows": [[1]],
+            "columns": [[1]],
+            "title": "x",
+            "author": "x",
+            "copyright": "x",
+        },
+    ),
+    "Nonogram.read": (NONOGRAM.read, {"solution": combien.solve(NONOGRAM.problem())}),
+}
+
+
+# Texts of the puzzles that need one.
+TEXTS = {"sudoku": "1" + "." * 80, "mates": "12 21", "colouring": "graph=petersen"}
+
+
+def _puzzles() -> None:
+    """Each puzzle, by its settings, and from its text."""
+    from dataclasses import fields
+
+    for name, (module, attribute) in PUZZLES.items():
+        puzzle = getattr(import_module(module), attribute)
+        settings = {field.name: getattr(puzzle(), field.name) for field in fields(puzzle)}
+        CALLS[f"puzzle {name}"] = (puzzle, settings)
+        CALLS[f"puzzle {name}, parse"] = (puzzle.parse, {"text": TEXTS.get(name, "")})
+
+
+_puzzles()

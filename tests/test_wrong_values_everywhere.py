@@ -1,0 +1,87 @@
+"""Whatever value is given for whatever parameter: a result, or an error of the package."""
+
+from __future__ import annotations
+
+import inspect
+import types
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+import pytest
+
+import combien
+from combien.errors import CombienError
+from public_calls import CALLS
+from wrong_values import UNCHECKED, VALUES
+
+
+def bound_call(name: str, parameter: str, value: object) -> object:
+    """The good call of this name, with this value for this parameter."""
+    function, good = CALLS[name]
+    try:
+        kinds = {n: p.kind for n, p in inspect.signature(function).parameters.items()}
+    except ValueError:
+        kinds = {}
+    positional, named = [], {}
+    for key, usual in good.items():
+        given = value if key == parameter else usual
+        if key.startswith("*, "):
+            named[key[3:]] = given
+        elif kinds.get(key) == inspect.Parameter.KEYWORD_ONLY:
+            named[key] = given
+        else:
+            positional.append(given)
+            if key.startswith("*") and parameter == key:
+                positional.append(usual)
+    return function(*positional, **named)
+
+
+def seen(result: Any) -> None:
+    """Uses a result as a caller would: the first of what it lists are looked at."""
+    if isinstance(result, Iterator):
+        list(islice(result, 5))
+    elif not isinstance(result, type) and callable(getattr(result, "problem", None)):
+        result.problem()
+
+
+def cases() -> Iterator[tuple[str, str]]:
+    for name, (_, good) in CALLS.items():
+        yield from ((name, parameter) for parameter in good)
+
+
+@pytest.mark.parametrize(("name", "parameter"), list(cases()))
+def test_a_result_or_an_error_of_ours(name: str, parameter: str) -> None:
+    wrong = []
+    for what, make in VALUES.items():
+        try:
+            seen(bound_call(name, parameter, make()))
+        except CombienError:
+            pass
+        except Exception as error:
+            wrong.append(f"{what}: {type(error).__name__}: {error!s:.200}")
+    assert wrong == []
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_the_good_call_is_good(name: str) -> None:
+    if name != "run_file":
+        seen(bound_call(name, "", None))
+
+
+def test_every_public_name_is_called() -> None:
+    protocols = {"Engine", "Lattice", "Model"}
+    values = {
+        name
+        for name in combien.__all__
+        if not isinstance(getattr(combien, name), type | types.FunctionType)
+        or issubclass_safe(getattr(combien, name), Exception)
+    }
+    aliases = {"Cell", "Question", "Reporter", "Status", "Symmetries", "Times", "UpTo"}
+    called = {name.partition(".")[0].partition(",")[0] for name in CALLS}
+    left = set(combien.__all__) - called - UNCHECKED - protocols - aliases - values
+    assert left == set()
+
+
+def issubclass_safe(value: object, kind: type) -> bool:
+    return isinstance(value, type) and issubclass(value, kind)

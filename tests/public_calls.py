@@ -383,7 +383,6 @@ CALLS: dict[str, Call] = {
 }
 
 
-# Texts of the puzzles that need one.
 TEXTS = {"sudoku": "1" + "." * 80, "mates": "12 21", "colouring": "graph=petersen"}
 
 

@@ -6,6 +6,7 @@
 
 #include "base/dice.hpp"
 #include "check.hpp"
+#include "nonogram/blotted.hpp"
 #include "nonogram/counting.hpp"
 #include "nonogram/long.hpp"
 #include "nonogram/order.hpp"
@@ -75,10 +76,12 @@ void each_filling(std::size_t cells, std::uint32_t letters, const Visit& visit) 
   }
 }
 
+// Whether blocks are those of a clue, some of which may be blotted.
 bool same(const std::vector<Block>& a, const std::vector<Block>& b) {
   if (a.size() != b.size()) return false;
   for (std::size_t k = 0; k < a.size(); ++k) {
-    if (a[k].length != b[k].length || a[k].letter != b[k].letter) return false;
+    if (a[k].letter != b[k].letter) return false;
+    if (a[k].length != b[k].length && b[k].length != nonogram::blotted_length) return false;
   }
   return true;
 }
@@ -89,8 +92,11 @@ const Registration lines_by_listing("nonogram lines by listing", [] {
     const std::uint32_t letters = 2 + dice.roll(2);
     const std::size_t length = 1 + dice.roll(7);
     const Letters cells = random_cells(dice, length, letters);
-    const std::vector<Block> blocks =
+    std::vector<Block> blocks =
         blocks_of(round % 5 == 0 ? random_cells(dice, length, letters) : cells);
+    for (Block& block : blocks) {
+      if (round % 2 == 0 && dice.roll(2) == 0) block.length = nonogram::blotted_length;
+    }
     const Line line(static_cast<std::uint32_t>(length), letters, blocks);
     const auto planes = random_planes(dice, cells, letters, dice.roll(100));
     std::vector<std::uint64_t> expected(letters, 0);
@@ -130,6 +136,9 @@ const Registration kernels_agree("nonogram kernels agree", [] {
     const bool fits = nonogram::settle(line, in_short.data(), room);
     check(nonogram::settle_long(line, in_long.data(), words.data()) == fits, "both fit or none");
     check(in_short == in_long, "both kernels leave the same");
+    auto as_blotted = planes;
+    check(nonogram::settle_blotted(line, as_blotted.data(), room.words) == fits, "all fit or none");
+    check(in_short == as_blotted, "the kernel for blotted clues leaves the same");
   }
 });
 
@@ -280,7 +289,12 @@ const Registration bad_nonograms("nonograms that make no sense", [] {
   check_throws<InvalidNonogram>("a line without cells", [] { Line(0, 2, {}); });
   check_throws<InvalidNonogram>("a line of 65536 cells", [] { Line(65536, 2, {}); });
   check_throws<InvalidNonogram>("one letter", [] { Line(1, 1, {}); });
-  check_throws<InvalidNonogram>("a block of no cells", [] { Line(1, 2, {{0, 1}}); });
+  check_throws<InvalidNonogram>("too many blocks with a blotted one", [] {
+    Line(4100, 2, std::vector<Block>(4100, Block{nonogram::blotted_length, 1}));
+  });
+  check_throws<InvalidNonogram>("thresholds of blotted blocks", [] {
+    OrderClauses(Puzzle(2, {{{nonogram::blotted_length, 1}}}, {{{1, 1}}}), Letters{2});
+  });
   check_throws<InvalidNonogram>("a white block", [] { Line(1, 2, {{1, 0}}); });
   check_throws<InvalidNonogram>("an unknown letter", [] { Line(1, 2, {{1, 2}}); });
   check_throws<InvalidNonogram>("no lines", [] { Puzzle(2, {}, {{}}); });

@@ -168,6 +168,8 @@ def test_files_that_are_refused(data: bytes, message: str) -> None:
         read(data)
 
 
+# Which encoding is assumed of what is no UTF-8 is not asked here.
+@pytest.mark.filterwarnings("ignore:.*this is not UTF-8")
 @given(st.binary(max_size=60))
 def test_any_bytes_are_read_or_refused(noise: bytes) -> None:
     for data in (noise, gzip.compress(noise), puzzle().replace(b"##", noise)):

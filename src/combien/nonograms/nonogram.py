@@ -14,13 +14,30 @@ one cell or more.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import chain, pairwise
-from operator import index, itemgetter
+from itertools import chain
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from combien.errors import BadNonogram
+from combien.nonograms.clue import (
+    BLACK,
+    BLOTTED,
+    LETTERS,
+    LONGEST_LINE,
+    UNKNOWN,
+    WHITE,
+    Block,
+    Clue,
+    GivenClue,
+    agrees,
+    blot_count,
+    clue_from,
+    gap_count,
+    least_length,
+    plain_clue,
+)
 
 if TYPE_CHECKING:
     from combien.cover.parts import Solution
@@ -31,6 +48,8 @@ __all__ = [
     "BLACK",
     "BLOTTED",
     "LETTERS",
+    "LONGEST_LINE",
+    "MOST_CELLS",
     "UNKNOWN",
     "WHITE",
     "Block",
@@ -43,34 +62,11 @@ __all__ = [
     "least_length",
 ]
 
-WHITE, BLACK, UNKNOWN = 0, 1, 2
-
-# In place of the length of a block that is hidden.
-BLOTTED = 0
-
-# How cells are written, by value: white, black, unknown, and then the further colours.
-LETTERS = ".#?abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-
-# Lines are counted in sixteen bits, and nobody can look at more cells than that.
-LONGEST_LINE = 2**16 - 1
 MOST_CELLS = 2**26
 # Blocks times cells of a line with blotted blocks: the core takes some 50 ms for it.
 MOST_BLOTTED = 2**24
 
 _FURTHER = ("#e6194b", "#3cb44b", "#4363d8", "#f58231", "#911eb4", "#008080", "#9a6324", "#808000")
-
-
-class Block(NamedTuple):
-    """A run of cells of one colour.
-
-    >>> Block(3)
-    Block(length=3, colour=1)
-
-    A length of 0 (`BLOTTED`) is hidden: one cell or more.
-    """
-
-    length: int
-    colour: int = BLACK
 
 
 class Ink(NamedTuple):
@@ -82,12 +78,7 @@ class Ink(NamedTuple):
     letter: str
 
 
-# Blocks as they come most often, made once: that is most of the time that reading a clue takes.
-_BLACK_BLOCKS = [Block(length) for length in range(128)]
 _LENGTH, _COLOUR = itemgetter(0), itemgetter(1)
-
-Clue = tuple[Block, ...]
-GivenClue = Sequence[int | tuple[int | None, int] | None]
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -195,7 +186,7 @@ class Nonogram:
             return
         lines = [("row", clues) for clues in enumerate(self.rows, 1)]
         lines += [("column", clues) for clues in enumerate(self.columns, 1)]
-        kind, number = next((kind, number) for kind, (number, clue) in lines if _blots(clue))
+        kind, number = next((kind, number) for kind, (number, clue) in lines if blot_count(clue))
         raise BadNonogram(f"{what} all numbers, and {kind} {number} has a blotted clue")
 
     def ink(self, value: int) -> Ink:
@@ -223,10 +214,10 @@ class Nonogram:
         ):
             for number, clue in enumerate(clues, 1):
                 # What takes the most time of all when one colour is as quick as it can be.
-                gaps = _gaps(clue) if several else len(clue) - 1
+                gaps = gap_count(clue) if several else len(clue) - 1
                 needed = sum(map(_LENGTH, clue)) + gaps
                 if blotted:
-                    needed += _blots(clue)
+                    needed += blot_count(clue)
                 if needed > room:
                     yield (
                         f"{what} {number}: {self._told(clue)} needs {needed} cells, "
@@ -292,7 +283,7 @@ class Nonogram:
             ("column", self.columns, self.height),
         ):
             for number, clue in enumerate(clues, 1):
-                if len(clue) * room > MOST_BLOTTED and _blots(clue):
+                if len(clue) * room > MOST_BLOTTED and blot_count(clue):
                     raise BadNonogram(
                         f"{what} {number}: {len(clue)} blocks in {room} cells are too many for a "
                         f"clue with blotted numbers: at most {MOST_BLOTTED} blocks times cells"
@@ -315,40 +306,6 @@ class Nonogram:
         return f"<Nonogram{title}: {self.height} rows, {self.width} columns>"
 
 
-def least_length(clue: Clue) -> int:
-    """How many cells a clue needs: its blocks, and gaps between neighbours of the same colour.
-
-    >>> least_length((Block(2), Block(1), Block(3, 4)))
-    7
-    """
-    return sum(block.length or 1 for block in clue) + _gaps(clue)
-
-
-def agrees(clue: Clue, told: Clue) -> bool:
-    """Whether the clue read off a complete line is this one, whatever its blotted lengths are.
-
-    >>> agrees((Block(BLOTTED), Block(2)), (Block(5), Block(2)))
-    True
-    """
-    return clue == told or (
-        len(clue) == len(told)
-        and all(
-            one.colour == other.colour and one.length in (BLOTTED, other.length)
-            for one, other in zip(clue, told, strict=True)
-        )
-    )
-
-
-def _blots(clue: Clue) -> int:
-    """How many of its blocks are blotted."""
-    return sum(1 for block in clue if block.length == BLOTTED)
-
-
-def _gaps(clue: Clue) -> int:
-    """How many white cells there must be: between neighbours of the same colour."""
-    return sum(1 for a, b in pairwise(clue) if a.colour == b.colour)
-
-
 def _clues(given: Iterable[GivenClue], what: str) -> tuple[Clue, ...]:
     """The clues of all rows or all columns; reads no more than there may be."""
     clues: list[Clue] = []
@@ -356,65 +313,12 @@ def _clues(given: Iterable[GivenClue], what: str) -> tuple[Clue, ...]:
         for clue in given:
             if len(clues) == LONGEST_LINE:
                 raise BadNonogram(f"more than {LONGEST_LINE} {what}s")
-            clues.append(_plain(clue) or clue_from(clue, f"{what} {len(clues) + 1}"))
+            clues.append(plain_clue(clue) or clue_from(clue, f"{what} {len(clues) + 1}"))
     except TypeError as error:
         raise BadNonogram(f"the {what}s are a sequence of clues: {error}") from error
     if not clues:
         raise BadNonogram(f"there are no {what}s: give at least one clue, [] for a white line")
     return tuple(clues)
-
-
-def _plain(given: GivenClue) -> Clue | None:
-    """A clue of black blocks, as most are; None for what has to be looked at more closely."""
-    if type(given) is not list and type(given) is not tuple:
-        return None
-    try:
-        # A list takes no float for a number, but it takes -1 for its last.
-        clue = tuple(map(_BLACK_BLOCKS.__getitem__, given))
-        return clue if min(given) > 0 else None
-    except (TypeError, IndexError, ValueError):
-        return None
-
-
-def clue_from(given: GivenClue, where: str) -> Clue:
-    """A clue as it was given, checked; `where` is what an error says first.
-
-    >>> clue_from([2, (1, 3)], "row 1")
-    (Block(length=2, colour=1), Block(length=1, colour=3))
-    >>> clue_from([None, (None, 3)], "row 1")
-    (Block(length=0, colour=1), Block(length=0, colour=3))
-
-    A number 0 alone is a white line; a `Block` of length 0 is blotted, as None is.
-    """
-    if isinstance(given, str):
-        raise BadNonogram(f"{where}: a clue is a sequence of lengths, not text")
-    blocks: list[Block] = []
-    blots = 0
-    try:
-        for entry in given:
-            # A pair may well be a list, as in JSON.
-            length, colour = entry[:2] if isinstance(entry, (tuple, list)) else (entry, BLACK)
-            if length is None or (isinstance(entry, Block) and length == BLOTTED):
-                length, blots = BLOTTED, blots + 1
-            blocks.append(Block(index(length), index(colour)))
-            if len(blocks) > LONGEST_LINE:
-                raise BadNonogram(f"{where}: more than {LONGEST_LINE} blocks")
-    except (TypeError, ValueError) as error:
-        raise BadNonogram(f"{where}: a block is a length, or (length, colour)") from error
-    if len(blocks) == 1 and blocks[0].length == 0 and not blots:
-        return ()
-    zeros = sum(block.length == 0 for block in blocks)
-    for block in blocks:
-        if not (0 if zeros == blots else 1) <= block.length <= LONGEST_LINE:
-            raise BadNonogram(
-                f"{where}: a block of {block.length} cells; a length is from 1 to {LONGEST_LINE}, "
-                "and a white line has the clue [] or [0]"
-            )
-        if not 0 < block.colour < len(LETTERS) or block.colour == UNKNOWN:
-            raise BadNonogram(
-                f"{where}: colour {block.colour}; colours are 1, 3, 4, ... {len(LETTERS) - 1}"
-            )
-    return tuple(blocks)
 
 
 def _palette(given: Iterable[Ink] | None, colours: Iterable[int]) -> tuple[Ink, ...]:

@@ -9,6 +9,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -24,7 +25,7 @@ namespace combien::bindings {
 
 namespace {
 
-nb::object tuple_of(const std::vector<std::uint32_t>& numbers) {
+nb::object tuple_of(std::span<const std::uint32_t> numbers) {
   PyObject* tuple = PyTuple_New(static_cast<Py_ssize_t>(numbers.size()));
   if (tuple == nullptr) throw nb::python_error();
   const nb::object owned = nb::steal(tuple);
@@ -253,13 +254,22 @@ class MemberWalk {
     }
   }
 
-  std::vector<std::vector<std::uint32_t>> batch(std::uint64_t most) {
-    std::vector<std::vector<std::uint32_t>> sets;
-    while (sets.size() < most && members_.next()) {
-      std::vector<std::uint32_t>& named = sets.emplace_back(members_.set());
+  // The next sets, one behind the other, and where each ends.
+  struct Sets {
+    std::vector<std::uint32_t> numbers;
+    std::vector<std::size_t> ends;
+  };
+
+  Sets batch(std::uint64_t most) {
+    Sets sets;
+    while (sets.ends.size() < most && members_.next()) {
+      const auto begin = static_cast<std::ptrdiff_t>(sets.numbers.size());
+      sets.numbers.insert(sets.numbers.end(), members_.set().begin(), members_.set().end());
+      sets.ends.push_back(sets.numbers.size());
       if (names_.empty()) continue;
-      for (std::uint32_t& variable : named) variable = names_[variable];
-      std::sort(named.begin(), named.end());
+      const auto first = sets.numbers.begin() + begin;
+      for (auto each = first; each != sets.numbers.end(); ++each) *each = names_[*each];
+      std::sort(first, sets.numbers.end());
     }
     return sets;
   }
@@ -269,10 +279,13 @@ class MemberWalk {
   std::vector<std::uint32_t> names_;
 };
 
-nb::list batch(Guarded<MemberWalk>& walk, std::uint64_t most) {
+nb::list batch(Guarded<MemberWalk>& machine, std::uint64_t most) {
+  const auto [numbers, ends] = machine.look([&](MemberWalk& walk) { return walk.batch(most); });
   nb::list sets;
-  for (const auto& set : walk.look([&](MemberWalk& walk) { return walk.batch(most); })) {
-    sets.append(tuple_of(set));
+  std::size_t begin = 0;
+  for (const std::size_t end : ends) {
+    sets.append(tuple_of(std::span(numbers).subspan(begin, end - begin)));
+    begin = end;
   }
   return sets;
 }

@@ -38,7 +38,9 @@ void register_threads(nb::module_& module) {
                         "A mutex that lets the thread in that has waited longest.")
       .def(nb::init<>())
       .def("__enter__", &enter)
-      .def("__exit__", [](FairMutex& mutex, const nb::args&) { mutex.unlock(); });
+      .def(
+          "__exit__", [](FairMutex& mutex, const nb::args&) { mutex.unlock(); },
+          nb::sig("def __exit__(self, *args: object) -> None"));
 }
 
 }  // namespace combien::bindings

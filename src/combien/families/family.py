@@ -17,14 +17,13 @@ from combien import _native
 from combien.errors import BadInput, OutOfBudget
 from combien.families import text
 from combien.families.asked import Asked, each
+from combien.families.members import MemberWalk
 from combien.families.operation import Operation
 from combien.families.passes import Nodes
 from combien.families.states import diagram
 from combien.families.universe import Universe
 
 __all__ = ["Family", "adopted", "manager_of"]
-
-SETS_A_BATCH = 512
 
 
 class Family(Asked):
@@ -132,11 +131,8 @@ class Family(Asked):
 
         A set comes before those that go on after it.
         """
-        elements = self.universe.elements
-        walk = _native.members(self._freeze(), [])
-        while batch := walk.batch(SETS_A_BATCH):
-            for members in batch:
-                yield frozenset(elements[number] for number in members)
+        diagram, elements = self._freeze(), self.universe.elements
+        return MemberWalk(lambda: _native.members(diagram, []).batch, elements)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Family):
@@ -375,9 +371,7 @@ class Family(Asked):
 
 def manager_of(universe: Universe) -> _native.DiagramManager:
     """The table of a universe's diagrams, made when it is first needed."""
-    if not isinstance(universe._manager, _native.DiagramManager):
-        universe._manager = _native.DiagramManager(universe.nodes, universe.cache_bytes)
-    return universe._manager
+    return universe.managed(_native.DiagramManager, _native.DiagramManager)
 
 
 def adopted(universe: Universe, diagram: _native.Diagram) -> Family:

@@ -6,8 +6,9 @@ rest is searched.  Every board that is given has been read back and has the clue
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 
+from combien._threads import shared
 from combien.errors import BadNonogram, OutOfBudget
 from combien.nonograms.backbone import Backbone
 from combien.nonograms.board import Board
@@ -126,9 +127,14 @@ def solve_all(
     b'\\x01\\x00'
 
     The iterator can be dropped at any time; memory does not grow with the number of boards.
+    Threads may share it: each board goes to exactly one of them.
     Errors: `OutOfBudget` when the budget ends before the last board.
     """
-    limits = Limits(budget)
+    return _all(nonogram, Limits(budget), given)
+
+
+@shared
+def _all(nonogram: Nonogram, limits: Limits, given: Board | None) -> Generator[Board, None, None]:
     if nonogram.problems():
         return
     search = NonogramSearch(nonogram, given=given)

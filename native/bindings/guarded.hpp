@@ -1,7 +1,7 @@
 // Machines that several threads of Python may hold: each is entered by one of them at a time.
 //
-// Who waits for a machine has let the interpreter's lock go, so that whoever is inside can have it;
-// nobody waits for the one while holding the other.
+// Whoever is inside never waits for the interpreter's lock, so that a destructor, which must keep that
+// lock, can wait for who is inside.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <type_traits>
 #include <utility>
 
@@ -18,12 +19,13 @@ namespace combien::bindings {
 
 namespace nb = nanobind;
 
-// Holds a mutex; the interpreter's lock is held before and after, and let go only to wait.
+// Holds a mutex for something short, without Python.  The interpreter's lock, held before and after,
+// is let go meanwhile where another thread is inside.
 class Hold {
  public:
   explicit Hold(FairMutex& mutex) : mutex_(mutex) {
     if (mutex_.try_lock()) return;
-    const nb::gil_scoped_release unlocked;
+    unlocked_.emplace();
     mutex_.lock();
   }
   ~Hold() { mutex_.unlock(); }
@@ -31,6 +33,8 @@ class Hold {
   Hold& operator=(const Hold&) = delete;
 
  private:
+  // Taken again after the mutex is let go, as members end after the destructor's own lines.
+  std::optional<nb::gil_scoped_release> unlocked_;
   FairMutex& mutex_;
 };
 

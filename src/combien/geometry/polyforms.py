@@ -12,7 +12,7 @@ box round it and then by its cells.  The sizes alone refuse most of those that a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 
 from combien._threads import SharedIterator, shared
 from combien.errors import BadRegion

@@ -2,7 +2,7 @@
 
     python stress.py ROUNDS
 
-It prints "ok", or says what went wrong.  Threads change places as often as the interpreter lets them.
+It prints "ok", or says what went wrong.  Threads change places as often as they can.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import gc
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from itertools import product
+from itertools import chain, product
 from threading import Barrier, Thread
 
 import combien
@@ -59,7 +59,7 @@ def shared_out(items: Iterable[object], *others: Callable[[], None]) -> list[obj
     """What threads get that take from the same iterable, while others do something else."""
     taken: list[list[object]] = [[] for _ in range(THREADS)]
     together(*[lambda part=part: part.extend(items) for part in taken], *others)
-    return sum(taken, [])
+    return [*chain.from_iterable(taken)]
 
 
 def expect(found: Iterable[object], expected: Iterable[object], what: str) -> None:
@@ -123,7 +123,7 @@ def families() -> None:
         ]
     )
     assert len(set(universe.elements)) == len(universe.elements) == 5
-    both = combien.Family(sum(words, []))
+    both = combien.Family(chain.from_iterable(words))
     union = made[0]
     for other in made[1:]:
         union = union | other

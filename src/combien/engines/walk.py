@@ -160,6 +160,14 @@ class _Batch:
         """All the work up to the beginning of the batch."""
         return _summed(self.earlier, self.done_before)
 
+    @property
+    def untouched(self) -> bool:
+        """Whether there are solutions, and none was taken: the walk stands where they begin.
+
+        To search them again each time that a reporter asks for the position would never end.
+        """
+        return self.left is not None and 0 < self.length == length_hint(self.left)
+
     def fill(self, found: list[Solution], exhausted: bool) -> None:
         """Takes the solutions, with which the batch is complete."""
         self.length = len(found)
@@ -289,6 +297,8 @@ class SearchWalk:
     def work(self) -> Mapping[str, int]:
         """Nodes and updates up to the last solution."""
         with self._mutex:
+            if self._batch.untouched:
+                return self._batch.work_before
             self._settle()
             return self._batch.work
 
@@ -299,6 +309,8 @@ class SearchWalk:
             return self._place_text()
 
     def _place_text(self) -> str:
+        if self._batch.untouched:
+            return self._batch.place.text(self.engine, self._problem)
         self._settle()
         choices, visited, floor = self._batch.search.position()
         return Place(tuple(choices), visited, floor).text(self.engine, self._problem)

@@ -16,6 +16,7 @@ MODELS = ("tilings", "puzzles", "nonograms")
 # What there is to draw, and nothing about how.
 TO_DRAW = (["picture"], ["clued"])
 DOORKEEPERS = (
+    "_threads.py",
     "families/family.py",
     "nonograms/beliefs.py",
     "nonograms/line.py",

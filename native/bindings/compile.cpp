@@ -29,8 +29,9 @@ class Compilation {
     machine_ = compile(shared_->manager, std::move(plan));
   }
   ~Compilation() {
-    const std::lock_guard locked(shared_->mutex);
-    machine_.reset();
+    shared_->end([&] { machine_.reset(); });
+    // What a fork has torn apart cannot even be destroyed.
+    static_cast<void>(machine_.release());
   }
   Compilation(const Compilation&) = delete;
   Compilation& operator=(const Compilation&) = delete;
@@ -43,11 +44,12 @@ class Compilation {
   }
 
   std::unique_ptr<Diagram> family() const {
-    const std::lock_guard locked(shared_->mutex);
+    const Hold locked(shared_->mutex);
     return std::make_unique<Diagram>(shared_, machine_->family());
   }
 
   std::vector<std::uint32_t> order() const {
+    const Hold locked(shared_->mutex);
     std::vector<std::uint32_t> options;
     for (const SweepPlan::Move& move : machine_->plan().moves()) {
       options.push_back(number(move.option));
@@ -55,7 +57,14 @@ class Compilation {
     return options;
   }
 
-  const Compile& machine() const { return *machine_; }
+  std::uint64_t states() const {
+    const Hold locked(shared_->mutex);
+    return machine_->states();
+  }
+  std::uint64_t transitions() const {
+    const Hold locked(shared_->mutex);
+    return machine_->transitions();
+  }
 
  private:
   SharedManager shared_;
@@ -78,8 +87,8 @@ void register_compile(nb::module_& module) {
            "Goes on; returns DONE, OUT_OF_SLICE or OUT_OF_BYTES.")
       .def("family", &Compilation::family, "The solutions, once it is done.")
       .def("order", &Compilation::order, "The option of each variable.")
-      .def_prop_ro("states", [](const Compilation& c) { return c.machine().states(); })
-      .def_prop_ro("transitions", [](const Compilation& c) { return c.machine().transitions(); });
+      .def_prop_ro("states", &Compilation::states)
+      .def_prop_ro("transitions", &Compilation::transitions);
 
   module.def(
       "compile", &compile_in_order, nb::arg("problem"), nb::arg("manager"), nb::arg("order"),

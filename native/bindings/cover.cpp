@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "bindings/bindings.hpp"
+#include "bindings/guarded.hpp"
 #include "cover/bits/bits.hpp"
 #include "cover/cheapest.hpp"
 #include "cover/links.hpp"
@@ -33,29 +34,28 @@ Problem make_problem(const nb::bytes& primary, const Array& low, const Array& hi
 class Searching {
  public:
   Searching(std::unique_ptr<Search> search, const Problem& problem)
-      : search_(std::move(search)), option_count_(problem.option_count()) {}
+      : guarded_(std::move(search)), option_count_(problem.option_count()) {}
 
   // Goes on until so many solutions are found or the slice is used up.  Solutions come as tuples of
   // increasing option numbers; without `keep` they are only counted.
   nb::tuple run(std::uint64_t solutions, std::uint64_t nodes, double seconds, bool keep) {
-    Outcome outcome = Outcome::solution;
     std::vector<OptionId> options;
     std::vector<std::size_t> ends;
-    {
-      const nb::gil_scoped_release unlocked;
+    const Outcome outcome = guarded_.run([&](Search& search) {
       Slice slice(nodes, seconds);
       std::vector<OptionId> found;
       for (std::uint64_t k = 0; k < solutions; ++k) {
-        outcome = search_->next(slice);
-        if (outcome != Outcome::solution) break;
+        const Outcome next = search.next(slice);
+        if (next != Outcome::solution) return next;
         ++found_;
         if (!keep) continue;
-        search_->solution(found);
+        search.solution(found);
         std::sort(found.begin(), found.end());
         options.insert(options.end(), found.begin(), found.end());
         ends.push_back(options.size());
       }
-    }
+      return Outcome::solution;
+    });
     nb::list list;
     std::size_t next = 0;
     for (const std::size_t end : ends) {
@@ -70,7 +70,7 @@ class Searching {
   }
 
   nb::tuple position() const {
-    const Position here = search_->position();
+    const Position here = guarded_.look(&Search::position);
     nb::list choices;
     for (const OptionId option : here.choices) {
       choices.append(as_number(option));
@@ -86,13 +86,17 @@ class Searching {
       }
       options.push_back(OptionId{option});
     }
-    search_->restart(options);
-    found_ = 0;
+    guarded_.look([&](Search& search) {
+      search.restart(options);
+      found_ = 0;
+    });
   }
 
   std::vector<std::int64_t> branches() {
     std::vector<std::int64_t> choices;
-    for (const OptionId option : search_->branches()) choices.push_back(as_number(option));
+    for (const OptionId option : guarded_.look(&Search::branches)) {
+      choices.push_back(as_number(option));
+    }
     return choices;
   }
 
@@ -101,33 +105,36 @@ class Searching {
   // Random walks until there are so many or the time is up: nodes, solutions and depth of each, and
   // the seed that goes on with the next one.
   std::pair<Walks, std::uint64_t> probes(std::uint32_t walks, std::uint64_t seed, double seconds) {
-    Walks found;
-    const nb::gil_scoped_release unlocked;
-    Dice dice(seed);
-    Slice slice(walks, seconds);
-    // A walk takes much longer than a look at the clock, so each is weighed as a reason for one.
-    while (slice.step(4096)) {
-      search_->restart({});
-      const Probe probe = search_->probe(dice);
-      found.emplace_back(probe.nodes, probe.solutions, probe.depth);
-    }
-    search_->restart({});
-    return {std::move(found), dice.seed()};
+    return guarded_.run([&](Search& search) -> std::pair<Walks, std::uint64_t> {
+      Walks found;
+      Dice dice(seed);
+      Slice slice(walks, seconds);
+      // A walk takes much longer than a look at the clock, so each is weighed as a reason for one.
+      while (slice.step(4096)) {
+        search.restart({});
+        const Probe probe = search.probe(dice);
+        found.emplace_back(probe.nodes, probe.solutions, probe.depth);
+      }
+      search.restart({});
+      return {std::move(found), dice.seed()};
+    });
   }
 
-  std::uint64_t found() const { return found_; }
-  double fraction() const { return search_->fraction(); }
-  std::uint64_t nodes() const { return search_->work().nodes; }
-  std::uint64_t updates() const { return search_->work().updates; }
+  std::uint64_t found() const {
+    return guarded_.look([&](const Search&) { return found_; });
+  }
+  double fraction() const { return guarded_.look(&Search::fraction); }
+  std::uint64_t nodes() const { return guarded_.look(&Search::work).nodes; }
+  std::uint64_t updates() const { return guarded_.look(&Search::work).updates; }
 
  private:
   static std::int64_t as_number(OptionId option) {
     return option == no_option ? std::int64_t{-1} : std::int64_t{number(option)};
   }
 
-  std::unique_ptr<Search> search_;
+  Guarded<Search> guarded_;
   std::uint32_t option_count_;
-  std::uint64_t found_ = 0;
+  std::uint64_t found_ = 0;  // As the search, behind its guard.
 };
 
 Position make_position(const Problem& problem, const std::vector<std::int64_t>& choices,
@@ -236,20 +243,21 @@ void register_cover(nb::module_& module) {
   module.def("bit_search", &make_bits, nb::arg("problem"), nb::arg("choices"), nb::arg("visited"),
              nb::arg("floor") = 0, nb::arg("vectors") = "best",
              "A search by bit sets, from a position: vectors are plain, avx2, avx512 or best.");
-  nb::class_<Cheapest>(module, "Cheapest", "A search for the cheapest solutions.")
+  nb::class_<Guarded<Cheapest>>(module, "Cheapest", "A search for the cheapest solutions.")
       .def(
           "run",
-          [](Cheapest& machine, std::uint64_t nodes, double seconds) {
-            const nb::gil_scoped_release unlocked;
-            Slice slice(nodes, seconds);
-            return static_cast<int>(machine.run(slice));
+          [](Guarded<Cheapest>& machine, std::uint64_t nodes, double seconds) {
+            return machine.run([&](Cheapest& cheapest) {
+              Slice slice(nodes, seconds);
+              return static_cast<int>(cheapest.run(slice));
+            });
           },
           nb::arg("nodes"), nb::arg("seconds"))
       .def(
           "best",
-          [](const Cheapest& machine) {
+          [](const Guarded<Cheapest>& machine) {
             std::vector<std::pair<std::int64_t, std::vector<std::uint32_t>>> all;
-            for (const Priced& priced : machine.best()) {
+            for (const Priced& priced : machine.look(&Cheapest::best)) {
               std::vector<std::uint32_t> options;
               for (const OptionId option : priced.options) options.push_back(number(option));
               all.emplace_back(priced.cost, std::move(options));
@@ -257,14 +265,16 @@ void register_cover(nb::module_& module) {
             return all;
           },
           "The cheapest solutions so far, by cost: each cost, and the options in increasing order.")
-      .def_prop_ro("fraction", &Cheapest::fraction)
-      .def_prop_ro("nodes", [](const Cheapest& machine) { return machine.work().nodes; })
-      .def_prop_ro("updates", [](const Cheapest& machine) { return machine.work().updates; });
+      .def_prop_ro("fraction", reader<Cheapest>(&Cheapest::fraction))
+      .def_prop_ro("nodes",
+                   reader<Cheapest>([](const Cheapest& machine) { return machine.work().nodes; }))
+      .def_prop_ro("updates", reader<Cheapest>(
+                                  [](const Cheapest& machine) { return machine.work().updates; }));
 
   module.def(
       "cheapest",
       [](const Problem& problem, const std::vector<std::int64_t>& costs, std::uint32_t wanted) {
-        return cheapest(problem, costs, wanted);
+        return guarded(cheapest(problem, costs, wanted));
       },
       nb::arg("problem"), nb::arg("costs"), nb::arg("wanted"),
       "A search for the cheapest solutions; costs are not negative.");

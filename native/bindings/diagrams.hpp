@@ -1,7 +1,7 @@
 // A manager that several Python objects share, and a family in it that Python holds.
 //
 // A manager is locked for one slice of work at a time, with the interpreter's lock released; whoever
-// holds the one never waits for the other.
+// holds it never waits for the interpreter's.
 #pragma once
 
 #include <algorithm>
@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "bindings/bindings.hpp"
+#include "bindings/guarded.hpp"
 #include "zdd/algebra.hpp"
 #include "zdd/gathering.hpp"
 #include "zdd/loading.hpp"
@@ -28,10 +29,27 @@ inline std::span<const std::uint32_t> span(const Numbers& numbers) {
 }
 
 struct Shared {
-  Shared(std::uint32_t most_nodes, std::uint64_t cache_bytes) : manager(most_nodes, cache_bytes) {}
+  Shared(std::uint32_t most_nodes, std::uint64_t cache_bytes)
+      : own(std::make_unique<DiagramManager>(most_nodes, cache_bytes)), manager(*own) {}
+  ~Shared() {
+    if (mutex.abandoned()) static_cast<void>(own.release());
+  }
+  Shared(const Shared&) = delete;
+  Shared& operator=(const Shared&) = delete;
 
-  DiagramManager manager;
-  std::mutex mutex;
+  // Does what ends a machine or a handle; where a fork has torn the manager apart, it is left as it is.
+  template <class Work>
+  void end(const Work& work) noexcept {
+    try {
+      const std::lock_guard locked(mutex);
+      work();
+    } catch (const InUse&) {
+    }
+  }
+
+  std::unique_ptr<DiagramManager> own;
+  DiagramManager& manager;
+  FairMutex mutex;
 };
 using SharedManager = std::shared_ptr<Shared>;
 
@@ -42,8 +60,7 @@ class Diagram {
   Diagram(SharedManager shared, FamilyId family)
       : shared_(std::move(shared)), handle_(shared_->manager.hold(family)) {}
   ~Diagram() {
-    const std::lock_guard locked(shared_->mutex);
-    shared_->manager.release(handle_);
+    shared_->end([&] { shared_->manager.release(handle_); });
   }
   Diagram(const Diagram&) = delete;
   Diagram& operator=(const Diagram&) = delete;
@@ -54,12 +71,12 @@ class Diagram {
 
   bool same(const Diagram& other) const {
     if (shared_ != other.shared_) return false;
-    const std::lock_guard locked(shared_->mutex);
+    const Hold locked(shared_->mutex);
     return id() == other.id();
   }
 
   bool empty() const {
-    const std::lock_guard locked(shared_->mutex);
+    const Hold locked(shared_->mutex);
     return id() == empty_family;
   }
 
@@ -72,7 +89,7 @@ class Diagram {
 
   // Whether the set of these variables, which increase, is in the family.
   bool contains(const std::vector<Variable>& set) const {
-    const std::lock_guard locked(shared_->mutex);
+    const Hold locked(shared_->mutex);
     const DiagramManager& manager = shared_->manager;
     FamilyId here = id();
     for (const Variable variable : set) {
@@ -163,8 +180,8 @@ class Manager {
       Machine& machine;
       Shared& shared;
       ~Ending() {
-        const std::lock_guard locked(shared.mutex);
-        machine.reset();
+        shared.end([&] { machine.reset(); });
+        static_cast<void>(machine.release());
       }
     } const ending{machine, *shared_};
     for (;;) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "bindings/bindings.hpp"
+#include "bindings/guarded.hpp"
 #include "frontier/order.hpp"
 #include "frontier/sweep.hpp"
 
@@ -23,8 +24,8 @@ std::vector<ItemId> named_order(const Problem& problem, const std::string& name)
 
 namespace {
 
-std::unique_ptr<Sweep> make_sweep(const Problem& problem, const std::string& order, Values values,
-                                  std::int64_t first) {
+std::unique_ptr<Guarded<Sweep>> make_sweep(const Problem& problem, const std::string& order,
+                                           Values values, std::int64_t first) {
   if (!values.weights.empty() && values.weights.size() != problem.option_count()) {
     throw std::invalid_argument("there must be a weight for each option");
   }
@@ -38,13 +39,14 @@ std::unique_ptr<Sweep> make_sweep(const Problem& problem, const std::string& ord
   const auto place =
       std::find_if(items.begin(), items.end(), [&](ItemId item) { return number(item) == first; });
   if (place != items.end()) std::rotate(items.begin(), place, place + 1);
-  return sweep(SweepPlan(problem, items), std::move(values));
+  return guarded(sweep(SweepPlan(problem, items), std::move(values)));
 }
 
-int run(Sweep& machine, std::uint64_t steps, double seconds, std::uint64_t bytes) {
-  const nb::gil_scoped_release unlocked;
-  Slice slice(steps, seconds);
-  return static_cast<int>(machine.run(slice, bytes));
+int run(Guarded<Sweep>& machine, std::uint64_t steps, double seconds, std::uint64_t bytes) {
+  return machine.run([&](Sweep& sweep) {
+    Slice slice(steps, seconds);
+    return static_cast<int>(sweep.run(slice, bytes));
+  });
 }
 
 }  // namespace
@@ -52,16 +54,18 @@ int run(Sweep& machine, std::uint64_t steps, double seconds, std::uint64_t bytes
 void register_frontier(nb::module_& module) {
   nb::exception<TooWide>(module, "TooWide", PyExc_ValueError);
 
-  nb::class_<Sweep>(module, "Sweep", "A count by states, item after item; stops anywhere.")
+  nb::class_<Guarded<Sweep>>(module, "Sweep", "A count by states, item after item; stops anywhere.")
       .def("run", &run, nb::arg("steps"), nb::arg("seconds"), nb::arg("bytes"))
       .def(
-          "count", [](const Sweep& machine) { return to_python(machine.count()); },
+          "count",
+          [](const Guarded<Sweep>& machine) { return to_python(machine.look(&Sweep::count)); },
           nb::sig("def count(self) -> int"))
-      .def("forecast", &Sweep::forecast)
-      .def_prop_ro("transitions", [](const Sweep& machine) { return machine.work().transitions; })
-      .def_prop_ro("states", [](const Sweep& machine) { return machine.work().states; })
-      .def_prop_ro("widest", [](const Sweep& machine) { return machine.work().widest; })
-      .def_prop_ro("bytes", &Sweep::bytes);
+      .def("forecast", reader<Sweep>(&Sweep::forecast))
+      .def_prop_ro("transitions",
+                   reader<Sweep>([](const Sweep& sweep) { return sweep.work().transitions; }))
+      .def_prop_ro("states", reader<Sweep>([](const Sweep& sweep) { return sweep.work().states; }))
+      .def_prop_ro("widest", reader<Sweep>([](const Sweep& sweep) { return sweep.work().widest; }))
+      .def_prop_ro("bytes", reader<Sweep>(&Sweep::bytes));
 
   module.def(
       "sweep",

@@ -9,11 +9,13 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 
 #include "bindings/bindings.hpp"
 #include "bindings/diagrams.hpp"
+#include "bindings/guarded.hpp"
 #include "zdd/counts.hpp"
 #include "zdd/frozen.hpp"
 #include "zdd/marginals.hpp"
@@ -23,7 +25,7 @@ namespace combien::bindings {
 
 namespace {
 
-nb::object tuple_of(const std::vector<std::uint32_t>& numbers) {
+nb::object tuple_of(std::span<const std::uint32_t> numbers) {
   PyObject* tuple = PyTuple_New(static_cast<Py_ssize_t>(numbers.size()));
   if (tuple == nullptr) throw nb::python_error();
   const nb::object owned = nb::steal(tuple);
@@ -63,53 +65,124 @@ Pass pass_named(const std::string& name) {
                               "': nodes, count, sizes, ranks, marginals");
 }
 
-// A diagram outside its manager.
-class FrozenDiagram {
+// What is made of a diagram outside its manager, as far as it has been asked for.
+class Passes {
  public:
-  explicit FrozenDiagram(const Diagram& diagram) : shared_(diagram.shared()) {
-    const nb::gil_scoped_release unlocked;
+  // require: the interpreter's lock is released
+  explicit Passes(const Diagram& diagram) : shared_(diagram.shared()) {
     const std::lock_guard locked(shared_->mutex);
     diagram_ = std::make_unique<Diagram>(shared_, diagram.id());
   }
-  ~FrozenDiagram() {
-    const std::lock_guard locked(shared_->mutex);
-    freezing_.reset();
+  ~Passes() {
+    shared_->end([&] { freezing_.reset(); });
+    static_cast<void>(freezing_.release());
   }
-  FrozenDiagram(const FrozenDiagram&) = delete;
-  FrozenDiagram& operator=(const FrozenDiagram&) = delete;
+  Passes(const Passes&) = delete;
+  Passes& operator=(const Passes&) = delete;
+
+  // What is there once its pass is done, and stays as it is.
+  const Frozen& frozen() const { return *frozen_; }
+  const Natural& count() const { return *count_; }
+  const SizeCounts& sizes() const { return *sizes_; }
+  const Counts& counts() const { return *counts_; }
+  const DiagramMarginals& marginals() const { return *marginals_; }
+
+  // Goes on with a pass, and with those that it builds on; true when it is done.
+  bool run(Pass pass, Slice& slice) {
+    if (!freeze(slice)) return false;
+    switch (pass) {
+      case Pass::nodes: return true;
+      case Pass::count: return run_count(slice);
+      case Pass::sizes:
+        if (!sizes_) sizes_.emplace(*frozen_);
+        return sizes_->run(slice);
+      case Pass::ranks: return run_counts(slice);
+      case Pass::marginals:
+        if (!run_counts(slice)) return false;
+        if (!marginals_) marginals_.emplace(*counts_);
+        return marginals_->run(slice);
+    }
+    return false;
+  }
+
+ private:
+  bool freeze(Slice& slice) {
+    if (frozen_) return true;
+    {
+      const std::lock_guard locked(shared_->mutex);
+      if (!freezing_) freezing_ = std::make_unique<Freezing>(shared_->manager, diagram_->id());
+      if (!freezing_->run(slice)) return false;
+      frozen_.emplace(freezing_->take());
+      freezing_.reset();
+    }
+    diagram_.reset();
+    return true;
+  }
+
+  bool run_counts(Slice& slice) {
+    if (!counts_) counts_.emplace(*frozen_);
+    return counts_->run(slice);
+  }
+
+  bool run_count(Slice& slice) {
+    if (count_) return true;
+    if (counts_ && counts_->complete()) {
+      count_ = counts_->total();
+      return true;
+    }
+    if (!counting_) counting_.emplace(*frozen_);
+    if (!counting_->run(slice)) return false;
+    count_ = counting_->total();
+    counting_.reset();
+    return true;
+  }
+
+  SharedManager shared_;
+  std::unique_ptr<Diagram> diagram_;  // Until its nodes are out.
+  std::unique_ptr<Freezing> freezing_;
+  std::optional<Frozen> frozen_;
+  std::optional<SetCount> counting_;
+  std::optional<Natural> count_;
+  std::optional<SizeCounts> sizes_;
+  std::optional<Counts> counts_;
+  std::optional<DiagramMarginals> marginals_;
+};
+
+std::unique_ptr<Passes> passes_over(const Diagram& diagram) {
+  const nb::gil_scoped_release unlocked;
+  return std::make_unique<Passes>(diagram);
+}
+
+// A diagram outside its manager.
+class FrozenDiagram {
+ public:
+  explicit FrozenDiagram(const Diagram& diagram) : passes_(passes_over(diagram)) {}
 
   // Goes on with a pass for so many seconds, about; whether what it makes is there.
   bool prepare(Pass pass, double seconds) {
     const Slice::Clock::time_point begun = Slice::Clock::now();
     for (;;) {
-      {
-        const nb::gil_scoped_release unlocked;
-        const std::lock_guard locked(mutex_);
+      const bool done = passes_.run([&](Passes& passes) {
         Slice slice(UINT64_MAX, std::min(0.05, seconds - seconds_since(begun)));
-        if (run(pass, slice)) return true;
-      }
+        return passes.run(pass, slice);
+      });
+      if (done) return true;
       if (PyErr_CheckSignals() != 0) throw nb::python_error();
       if (!(seconds_since(begun) < seconds)) return false;
     }
   }
 
   // The nodes, which are taken out when they are first asked for.
-  const Frozen& frozen() {
-    finish(Pass::nodes);
-    return *frozen_;
-  }
+  const Frozen& frozen() { return finish(Pass::nodes).frozen(); }
 
-  nb::object count() {
-    finish(Pass::count);
-    return to_python(*count_);
-  }
+  nb::object count() { return to_python(finish(Pass::count).count()); }
   nb::list count_by_size() {
-    finish(Pass::sizes);
-    return list_of(sizes_->end(), [&](std::uint32_t size) { return sizes_->of(size); });
+    const SizeCounts& sizes = finish(Pass::sizes).sizes();
+    return list_of(sizes.end(), [&](std::uint32_t size) { return sizes.of(size); });
   }
   nb::list marginals() {
-    finish(Pass::marginals);
-    return list_of(marginals_->size(), [&](Variable v) { return marginals_->of(v); });
+    const DiagramMarginals& marginals = finish(Pass::marginals).marginals();
+    return list_of(marginals.size(), [&](Variable v) { return marginals.of(v); });
   }
 
   nb::object rank(const std::vector<Variable>& set) {
@@ -157,73 +230,15 @@ class FrozenDiagram {
   }
 
  private:
-  void finish(Pass pass) { prepare(pass, std::numeric_limits<double>::infinity()); }
-
-  const Counts& counts() {
-    finish(Pass::ranks);
-    return *counts_;
+  // What is made is read without the mutex: nothing changes it any more.
+  const Passes& finish(Pass pass) {
+    prepare(pass, std::numeric_limits<double>::infinity());
+    return passes_.machine();
   }
 
-  // Goes on with a pass, and with those that it builds on; true when it is done.
-  // require: this is locked
-  bool run(Pass pass, Slice& slice) {
-    if (!freeze(slice)) return false;
-    switch (pass) {
-      case Pass::nodes: return true;
-      case Pass::count: return run_count(slice);
-      case Pass::sizes:
-        if (!sizes_) sizes_.emplace(*frozen_);
-        return sizes_->run(slice);
-      case Pass::ranks: return run_counts(slice);
-      case Pass::marginals:
-        if (!run_counts(slice)) return false;
-        if (!marginals_) marginals_.emplace(*counts_);
-        return marginals_->run(slice);
-    }
-    return false;
-  }
+  const Counts& counts() { return finish(Pass::ranks).counts(); }
 
-  bool freeze(Slice& slice) {
-    if (frozen_) return true;
-    {
-      const std::lock_guard locked(shared_->mutex);
-      if (!freezing_) freezing_.emplace(shared_->manager, diagram_->id());
-      if (!freezing_->run(slice)) return false;
-      frozen_.emplace(freezing_->take());
-      freezing_.reset();
-    }
-    diagram_.reset();
-    return true;
-  }
-
-  bool run_counts(Slice& slice) {
-    if (!counts_) counts_.emplace(*frozen_);
-    return counts_->run(slice);
-  }
-
-  bool run_count(Slice& slice) {
-    if (count_) return true;
-    if (counts_ && counts_->complete()) {
-      count_ = counts_->total();
-      return true;
-    }
-    if (!counting_) counting_.emplace(*frozen_);
-    if (!counting_->run(slice)) return false;
-    count_ = counting_->total();
-    counting_.reset();
-    return true;
-  }
-
-  SharedManager shared_;
-  std::mutex mutex_;
-  std::unique_ptr<Diagram> diagram_;  // Until its nodes are out.
-  std::optional<Freezing> freezing_;
-  std::optional<Frozen> frozen_;
-  std::optional<SetCount> counting_;
-  std::optional<Natural> count_;
-  std::optional<SizeCounts> sizes_;
-  std::optional<Counts> counts_;
-  std::optional<DiagramMarginals> marginals_;
+  Guarded<Passes> passes_;
 };
 
 // Sets in order, in batches; each mapped to other numbers and sorted, where these are given.
@@ -239,16 +254,22 @@ class MemberWalk {
     }
   }
 
-  nb::list batch(std::uint64_t most) {
-    nb::list sets;
-    std::vector<std::uint32_t> named;
-    for (std::uint64_t k = 0; k < most && members_.next(); ++k) {
-      named = members_.set();
-      if (!names_.empty()) {
-        for (std::uint32_t& variable : named) variable = names_[variable];
-        std::sort(named.begin(), named.end());
-      }
-      sets.append(tuple_of(named));
+  // The next sets, one behind the other, and where each ends.
+  struct Sets {
+    std::vector<std::uint32_t> numbers;
+    std::vector<std::size_t> ends;
+  };
+
+  Sets batch(std::uint64_t most) {
+    Sets sets;
+    while (sets.ends.size() < most && members_.next()) {
+      const auto begin = static_cast<std::ptrdiff_t>(sets.numbers.size());
+      sets.numbers.insert(sets.numbers.end(), members_.set().begin(), members_.set().end());
+      sets.ends.push_back(sets.numbers.size());
+      if (names_.empty()) continue;
+      const auto first = sets.numbers.begin() + begin;
+      for (auto each = first; each != sets.numbers.end(); ++each) *each = names_[*each];
+      std::sort(first, sets.numbers.end());
     }
     return sets;
   }
@@ -257,6 +278,17 @@ class MemberWalk {
   Members members_;
   std::vector<std::uint32_t> names_;
 };
+
+nb::list batch(Guarded<MemberWalk>& machine, std::uint64_t most) {
+  const auto [numbers, ends] = machine.look([&](MemberWalk& walk) { return walk.batch(most); });
+  nb::list sets;
+  std::size_t begin = 0;
+  for (const std::size_t end : ends) {
+    sets.append(tuple_of(std::span(numbers).subspan(begin, end - begin)));
+    begin = end;
+  }
+  return sets;
+}
 
 }  // namespace
 
@@ -301,8 +333,8 @@ void register_frozen(nb::module_& module) {
           "hi", [](FrozenDiagram& d) { return FrozenDiagram::bytes_of(d.frozen().hi); },
           "32-bit numbers, one a node.");
 
-  nb::class_<MemberWalk>(module, "MemberWalk", "The sets of a family in increasing order.")
-      .def("batch", &MemberWalk::batch, nb::arg("most"),
+  nb::class_<Guarded<MemberWalk>>(module, "MemberWalk", "The sets of a family in increasing order.")
+      .def("batch", &batch, nb::arg("most"),
            nb::sig("def batch(self, most: int) -> list[tuple[int, ...]]"),
            "The next sets; fewer than asked for at the end.");
 
@@ -312,7 +344,7 @@ void register_frozen(nb::module_& module) {
   module.def(
       "members",
       [](FrozenDiagram& diagram, std::vector<std::uint32_t> names) {
-        return std::make_unique<MemberWalk>(diagram.frozen(), std::move(names));
+        return guarded(std::make_unique<MemberWalk>(diagram.frozen(), std::move(names)));
       },
       nb::arg("diagram"), nb::arg("names"), nb::keep_alive<0, 1>(),
       "The sets of a family, with names in place of the numbers unless there are none.");

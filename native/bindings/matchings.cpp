@@ -2,13 +2,14 @@
 #include <nanobind/stl/unique_ptr.h>
 
 #include "bindings/bindings.hpp"
+#include "bindings/guarded.hpp"
 #include "frontier/matchings.hpp"
 
 namespace combien::bindings {
 
 namespace {
 
-std::unique_ptr<Matchings> make_matchings(const Problem& problem) {
+std::unique_ptr<Guarded<Matchings>> make_matchings(const Problem& problem) {
   for (OptionId option{0}; number(option) < problem.option_count(); option = after(option)) {
     if (problem.items(option).size() != 2) throw InvalidProblem("an option has not two items");
   }
@@ -18,29 +19,36 @@ std::unique_ptr<Matchings> make_matchings(const Problem& problem) {
     }
   }
   const nb::gil_scoped_release unlocked;
-  return Matchings::of(problem);
+  return guarded(Matchings::of(problem));
 }
 
-int run(Matchings& machine, std::uint64_t steps, double seconds, std::uint64_t bytes) {
-  const nb::gil_scoped_release unlocked;
-  Slice slice(steps, seconds);
-  return static_cast<int>(machine.run(slice, bytes));
+int run(Guarded<Matchings>& machine, std::uint64_t steps, double seconds, std::uint64_t bytes) {
+  return machine.run([&](Matchings& matchings) {
+    Slice slice(steps, seconds);
+    return static_cast<int>(matchings.run(slice, bytes));
+  });
 }
 
 }  // namespace
 
 void register_matchings(nb::module_& module) {
-  nb::class_<Matchings>(module, "Matchings",
-                        "A count of the perfect matchings of a planar graph; stops anywhere.")
+  nb::class_<Guarded<Matchings>>(
+      module, "Matchings", "A count of the perfect matchings of a planar graph; stops anywhere.")
       .def("run", &run, nb::arg("steps"), nb::arg("seconds"), nb::arg("bytes"))
       .def(
-          "count", [](const Matchings& machine) { return to_python(machine.count()); },
+          "count",
+          [](const Guarded<Matchings>& machine) {
+            return to_python(machine.look(&Matchings::count));
+          },
           nb::sig("def count(self) -> int"))
-      .def_prop_ro("pivots", [](const Matchings& machine) { return machine.work().pivots; })
-      .def_prop_ro("products", [](const Matchings& machine) { return machine.work().products; })
-      .def_prop_ro("bytes", &Matchings::bytes)
-      .def_prop_ro("primes", &Matchings::primes)
-      .def_prop_ro("primes_needed", &Matchings::primes_needed);
+      .def_prop_ro("pivots", reader<Matchings>(
+                                 [](const Matchings& machine) { return machine.work().pivots; }))
+      .def_prop_ro("products", reader<Matchings>([](const Matchings& machine) {
+                     return machine.work().products;
+                   }))
+      .def_prop_ro("bytes", reader<Matchings>(&Matchings::bytes))
+      .def_prop_ro("primes", reader<Matchings>(&Matchings::primes))
+      .def_prop_ro("primes_needed", reader<Matchings>(&Matchings::primes_needed));
 
   module.def(
       "matchings", &make_matchings, nb::arg("problem"),

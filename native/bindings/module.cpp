@@ -1,5 +1,6 @@
 #include "base/slice.hpp"
 #include "bindings/bindings.hpp"
+#include "bindings/threads.hpp"
 
 NB_MODULE(_native, module) {
   module.doc() = "The compiled core of combien: numbers in, numbers out.";
@@ -10,6 +11,8 @@ NB_MODULE(_native, module) {
   module.attr("OUT_OF_SLICE") = static_cast<int>(combien::Outcome::out_of_slice);
   module.attr("OUT_OF_BYTES") = static_cast<int>(combien::Outcome::out_of_bytes);
   module.attr("SOLUTION") = static_cast<int>(combien::Outcome::solution);
+  combien::bindings::require_main_interpreter();
+  combien::bindings::register_threads(module);
   combien::bindings::register_cover(module);
   combien::bindings::register_frontier(module);
   combien::bindings::register_matchings(module);

@@ -9,9 +9,9 @@
 #include <string>
 #include <utility>
 
+#include "bindings/guarded.hpp"
 #include "bindings/nonogram.hpp"
 #include "nonogram/counting.hpp"
-#include "nonogram/order.hpp"
 #include "nonogram/search.hpp"
 #include "nonogram/settle.hpp"
 
@@ -22,7 +22,6 @@ namespace {
 using nonogram::Block;
 using nonogram::CellId;
 using nonogram::Line;
-using nonogram::OrderClauses;
 using nonogram::Puzzle;
 using nonogram::Search;
 
@@ -87,22 +86,27 @@ void require_root(const Search& search) {
   }
 }
 
-bool solves(const Search& search, const nb::bytes& letters) {
+bool solves(const Guarded<Search>& machine, const nb::bytes& letters) {
   const auto* first = reinterpret_cast<const std::uint8_t*>(letters.c_str());
-  return search.puzzle().solved_by({first, letters.size()});
+  return machine.look(
+      [&](const Search& search) { return search.puzzle().solved_by({first, letters.size()}); });
 }
 
-int run_search(Search& search, std::uint64_t steps, double seconds, std::uint64_t bytes) {
-  const nb::gil_scoped_release unlocked;
-  Slice slice(steps, seconds);
-  return static_cast<int>(search.run(slice, bytes));
+int run_search(Guarded<Search>& machine, std::uint64_t steps, double seconds, std::uint64_t bytes) {
+  return machine.run([&](Search& search) {
+    Slice slice(steps, seconds);
+    return static_cast<int>(search.run(slice, bytes));
+  });
 }
 
-nb::object follow(Search& search, std::uint64_t cell, std::uint32_t letter) {
-  const CellId id = checked_cell(search, cell, letter);
-  if (!search.at_root()) throw nonogram::InvalidNonogram("the search is not at its root");
+nb::object follow(Guarded<Search>& machine, std::uint64_t cell, std::uint32_t letter) {
   std::vector<std::pair<CellId, std::uint32_t>> gone;
-  if (!search.follow(id, letter, gone)) return nb::none();
+  const bool possible = machine.look([&](Search& search) {
+    const CellId id = checked_cell(search, cell, letter);
+    if (!search.at_root()) throw nonogram::InvalidNonogram("the search is not at its root");
+    return search.follow(id, letter, gone);
+  });
+  if (!possible) return nb::none();
   nb::list list;
   for (const auto& [other, without] : gone) {
     list.append(nb::make_tuple(static_cast<std::uint32_t>(other), without));
@@ -119,89 +123,105 @@ void register_search(nb::module_& module) {
   module.attr("NONOGRAM_OUT_OF_SLICE") = static_cast<int>(SearchOutcome::out_of_slice);
   module.attr("NONOGRAM_OUT_OF_BYTES") = static_cast<int>(SearchOutcome::out_of_bytes);
 
-  nb::class_<Search>(module, "NonogramSearch", "All boards of a nonogram; stops anywhere.")
+  nb::class_<Guarded<Search>>(module, "NonogramSearch", "All boards of a nonogram; stops anywhere.")
       .def("run", &run_search, nb::arg("steps"), nb::arg("seconds"), nb::arg("bytes"))
       .def(
           "fix",
-          [](Search& search, std::uint64_t cell, std::uint32_t letter) {
-            require_root(search);
-            search.fix(checked_cell(search, cell, letter), letter);
+          [](Guarded<Search>& machine, std::uint64_t cell, std::uint32_t letter) {
+            machine.look([&](Search& search) {
+              require_root(search);
+              search.fix(checked_cell(search, cell, letter), letter);
+            });
           },
           nb::arg("cell"), nb::arg("letter"), "Says beforehand that a cell has a letter.")
       .def(
           "forbid",
-          [](Search& search, std::uint64_t cell, std::uint32_t letter) {
-            require_root(search);
-            search.forbid(checked_cell(search, cell, letter), letter);
+          [](Guarded<Search>& machine, std::uint64_t cell, std::uint32_t letter) {
+            machine.look([&](Search& search) {
+              require_root(search);
+              search.forbid(checked_cell(search, cell, letter), letter);
+            });
           },
           nb::arg("cell"), nb::arg("letter"), "Says beforehand that a cell has not a letter.")
       .def(
           "prefer",
-          [](Search& search, const nb::bytes& letters) {
+          [](Guarded<Search>& machine, const nb::bytes& letters) {
             const auto* first = reinterpret_cast<const std::uint8_t*>(letters.c_str());
-            search.prefer({first, first + letters.size()});
+            machine.look([&](Search& search) { search.prefer({first, first + letters.size()}); });
           },
           nb::arg("letters"), "Which letter of each cell to try first; 255 for any.")
       .def(
           "deduce",
-          [](Search& search) {
-            require_root(search);
-            const nb::gil_scoped_release unlocked;
-            return search.deduce();
+          [](Guarded<Search>& machine) {
+            return machine.run([](Search& search) {
+              require_root(search);
+              return search.deduce();
+            });
           },
           "Asks lines only; false when one of them cannot be filled.")
-      .def("solution", [](const Search& search) { return bytes_of(search.solution()); })
+      .def("solution",
+           [](const Guarded<Search>& machine) { return bytes_of(machine.look(&Search::solution)); })
       .def(
           "witnesses",
-          [](const Search& search) {
+          [](const Guarded<Search>& machine) {
             nb::list list;
-            for (const auto& letters : search.witnesses()) list.append(bytes_of(letters));
+            for (const auto& letters : machine.look(&Search::witnesses)) {
+              list.append(bytes_of(letters));
+            }
             return list;
           },
           nb::sig("def witnesses(self) -> list[bytes]"),
           "The first two different boards that the search came upon.")
-      .def_prop_ro("witness_count", [](const Search& search) { return search.witnesses().size(); })
+      .def_prop_ro("witness_count",
+                   reader<Search>([](const Search& search) { return search.witnesses().size(); }))
       .def("solves", &solves, nb::arg("letters"),
            "Whether these are the letters of a board that has the clues.")
       .def(
-          "known", [](const Search& search) { return bytes_of(search.known()); },
+          "known",
+          [](const Guarded<Search>& machine) { return bytes_of(machine.look(&Search::known)); },
           "The letter of each cell, as far as that is known at the root; 255 where it is not.")
-      .def("possible", &Search::possible,
+      .def("possible", reader<Search>(&Search::possible),
            "The letters that each cell may have, a bit each, as far as that is known at the root.")
       .def("follow", &follow, nb::arg("cell"), nb::arg("letter"),
            nb::sig("def follow(self, cell: int, letter: int) -> list[tuple[int, int]] | None"),
            "The letters that cells lose when a cell has this letter; None for a contradiction.")
-      .def_prop_ro(
-          "failed",
-          [](const Search& search) {
-            const Failure failure = search.failure();
-            const std::uint32_t place = failure == Failure::line
-                                            ? static_cast<std::uint32_t>(search.failed_line())
-                                            : static_cast<std::uint32_t>(search.failed_cell());
-            return std::make_pair(static_cast<int>(failure),
-                                  failure == Failure::search ? 0 : place);
-          },
-          "Why nothing fits: (1, line), (2, cell) or (3, 0) for after a search.")
-      .def_prop_ro(
-          "steps",
-          [](const Search& search) {
-            return search.deduction_work().steps + search.probing_work().probes;
-          },
-          "Lines asked outside of probes, and probes: what a slice counts.")
-      .def_prop_ro("nodes", [](const Search& search) { return search.work().nodes; })
-      .def_prop_ro("restarts", [](const Search& search) { return search.work().restarts; })
-      .def_prop_ro("deepest", [](const Search& search) { return search.work().deepest; })
-      .def_prop_ro("probes", [](const Search& search) { return search.probing_work().probes; })
-      .def_prop_ro("refuted", [](const Search& search) { return search.probing_work().refuted; })
-      .def_prop_ro("lines", [](const Search& search) { return search.deduction_work().lines; })
-      .def_prop_ro("cached", [](const Search& search) { return search.deduction_work().cached; });
+      .def_prop_ro("failed", reader<Search>([](const Search& search) {
+                     const Failure failure = search.failure();
+                     const std::uint32_t place =
+                         failure == Failure::line
+                             ? static_cast<std::uint32_t>(search.failed_line())
+                             : static_cast<std::uint32_t>(search.failed_cell());
+                     return std::make_pair(static_cast<int>(failure),
+                                           failure == Failure::search ? 0 : place);
+                   }),
+                   "Why nothing fits: (1, line), (2, cell) or (3, 0) for after a search.")
+      .def_prop_ro("steps", reader<Search>([](const Search& search) {
+                     return search.deduction_work().steps + search.probing_work().probes;
+                   }),
+                   "Lines asked outside of probes, and probes: what a slice counts.")
+      .def_prop_ro("nodes",
+                   reader<Search>([](const Search& search) { return search.work().nodes; }))
+      .def_prop_ro("restarts",
+                   reader<Search>([](const Search& search) { return search.work().restarts; }))
+      .def_prop_ro("deepest",
+                   reader<Search>([](const Search& search) { return search.work().deepest; }))
+      .def_prop_ro("probes", reader<Search>(
+                                 [](const Search& search) { return search.probing_work().probes; }))
+      .def_prop_ro("refuted", reader<Search>([](const Search& search) {
+                     return search.probing_work().refuted;
+                   }))
+      .def_prop_ro("lines", reader<Search>(
+                                [](const Search& search) { return search.deduction_work().lines; }))
+      .def_prop_ro("cached", reader<Search>([](const Search& search) {
+                     return search.deduction_work().cached;
+                   }));
 
   module.def(
       "nonogram_search",
       [](std::uint32_t height, std::uint32_t letters, const Array& starts, const Array& lengths,
          const Array& inks, bool restarts) {
-        return std::make_unique<Search>(puzzle_of(height, letters, starts, lengths, inks),
-                                        restarts);
+        return guarded(
+            std::make_unique<Search>(puzzle_of(height, letters, starts, lengths, inks), restarts));
       },
       nb::arg("height"), nb::arg("letters"), nb::arg("starts"), nb::arg("lengths"), nb::arg("inks"),
       nb::arg("restarts"),
@@ -215,27 +235,37 @@ void register_search(nb::module_& module) {
 
 void register_count(nb::module_& module) {
   using nonogram::Counting;
-  nb::class_<Counting>(module, "NonogramCount", "The number of boards of a nonogram.")
+  nb::class_<Guarded<Counting>>(module, "NonogramCount", "The number of boards of a nonogram.")
       .def(
           "run",
-          [](Counting& machine, std::uint64_t steps, double seconds, std::uint64_t bytes) {
-            const nb::gil_scoped_release unlocked;
-            Slice slice(steps, seconds);
-            return static_cast<int>(machine.run(slice, bytes));
+          [](Guarded<Counting>& machine, std::uint64_t steps, double seconds, std::uint64_t bytes) {
+            return machine.run([&](Counting& counting) {
+              Slice slice(steps, seconds);
+              return static_cast<int>(counting.run(slice, bytes));
+            });
           },
           nb::arg("steps"), nb::arg("seconds"), nb::arg("bytes"))
       .def(
-          "count", [](const Counting& machine) { return to_python(machine.count()); },
+          "count",
+          [](const Guarded<Counting>& machine) {
+            return to_python(machine.look(&Counting::count));
+          },
           nb::sig("def count(self) -> int"))
-      .def_prop_ro("steps",
-                   [](const Counting& machine) {
+      .def_prop_ro("steps", reader<Counting>([](const Counting& machine) {
                      return machine.deduction_work().steps + machine.probing_work().probes;
-                   })
-      .def_prop_ro("nodes", [](const Counting& machine) { return machine.work().nodes; })
-      .def_prop_ro("parts", [](const Counting& machine) { return machine.work().parts; })
-      .def_prop_ro("deepest", [](const Counting& machine) { return machine.work().deepest; })
-      .def_prop_ro("probes", [](const Counting& machine) { return machine.probing_work().probes; })
-      .def_prop_ro("lines", [](const Counting& machine) { return machine.deduction_work().lines; });
+                   }))
+      .def_prop_ro("nodes",
+                   reader<Counting>([](const Counting& machine) { return machine.work().nodes; }))
+      .def_prop_ro("parts",
+                   reader<Counting>([](const Counting& machine) { return machine.work().parts; }))
+      .def_prop_ro("deepest",
+                   reader<Counting>([](const Counting& machine) { return machine.work().deepest; }))
+      .def_prop_ro("probes", reader<Counting>([](const Counting& machine) {
+                     return machine.probing_work().probes;
+                   }))
+      .def_prop_ro("lines", reader<Counting>([](const Counting& machine) {
+                     return machine.deduction_work().lines;
+                   }));
 
   module.def(
       "nonogram_count",
@@ -253,7 +283,7 @@ void register_count(nb::module_& module) {
           if (letter >= letters) throw nonogram::InvalidNonogram("there is no such letter");
           machine->fix(CellId{static_cast<std::uint32_t>(cell)}, letter);
         }
-        return machine;
+        return guarded(std::move(machine));
       },
       nb::arg("height"), nb::arg("letters"), nb::arg("starts"), nb::arg("lengths"), nb::arg("inks"),
       nb::arg("given"),
@@ -261,73 +291,6 @@ void register_count(nb::module_& module) {
               "Sequence[int], inks: Sequence[int], given: bytes) -> NonogramCount"),
       "A count of the boards of a nonogram, as for nonogram_search; `given` is a letter a cell, "
       "255 where it is not known.");
-}
-
-// The clauses of a line: tuples of literals.
-nb::list clauses_of(const OrderClauses& order, std::uint32_t line) {
-  if (line >= order.line_count()) throw nonogram::InvalidNonogram("there is no such line");
-  const std::vector<std::int32_t> literals = order.clauses(nonogram::LineId{line});
-  nb::list list;
-  for (std::size_t begin = 0; begin < literals.size();) {
-    std::size_t end = begin;
-    while (literals[end] != 0) ++end;
-    const nb::object clause = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(end - begin)));
-    for (std::size_t k = begin; k < end; ++k) {
-      PyTuple_SetItem(clause.ptr(), static_cast<Py_ssize_t>(k - begin),
-                      PyLong_FromLong(literals[k]));
-    }
-    list.append(clause);
-    begin = end + 1;
-  }
-  return list;
-}
-
-void register_order(nb::module_& module) {
-  nb::class_<OrderClauses>(module, "NonogramOrder",
-                           "A nonogram as clauses, by thresholds of its blocks.")
-      .def_prop_ro("variable_count", &OrderClauses::variable_count)
-      .def("clauses", &clauses_of, nb::arg("line"),
-           nb::sig("def clauses(self, line: int) -> list[tuple[int, ...]]"),
-           "The clauses of a line, those across first.")
-      .def(
-          "meanings",
-          [](const OrderClauses& order) {
-            nb::list list;
-            for (const auto& [cell, letter] : order.meanings()) {
-              list.append(nb::make_tuple(cell, letter));
-            }
-            return list;
-          },
-          nb::sig("def meanings(self) -> list[tuple[int, int]]"),
-          "The cell and the letter of each variable of a cell; they come first.")
-      .def(
-          "blocks",
-          [](const OrderClauses& order, std::uint32_t line) {
-            nb::list list;
-            if (line >= order.line_count()) return list;
-            for (const auto& block : order.blocks(nonogram::LineId{line})) {
-              list.append(nb::make_tuple(block.first_variable, block.places));
-            }
-            return list;
-          },
-          nb::arg("line"), nb::sig("def blocks(self, line: int) -> list[tuple[int, list[int]]]"),
-          "For each block of a line the places where it can begin, and the variable that says that "
-          "it begins at the second of them or later.");
-
-  module.def(
-      "nonogram_order",
-      [](std::uint32_t height, std::uint32_t letters, const Array& starts, const Array& lengths,
-         const Array& inks, const nb::bytes& known) {
-        const auto* first = reinterpret_cast<const std::uint8_t*>(known.c_str());
-        return std::make_unique<OrderClauses>(puzzle_of(height, letters, starts, lengths, inks),
-                                              std::span(first, known.size()));
-      },
-      nb::arg("height"), nb::arg("letters"), nb::arg("starts"), nb::arg("lengths"), nb::arg("inks"),
-      nb::arg("known"),
-      nb::sig("def nonogram_order(height: int, letters: int, starts: Sequence[int], lengths: "
-              "Sequence[int], inks: Sequence[int], known: bytes) -> NonogramOrder"),
-      "A nonogram as clauses, as for nonogram_search; `known` is a letter a cell, 255 where it is "
-      "not known.");
 }
 
 }  // namespace
@@ -369,7 +332,7 @@ void register_nonogram(nb::module_& module) {
       "letter, length, letter, ...");
   register_search(module);
   register_count(module);
-  register_order(module);
+  register_nonogram_order(module);
 }
 
 }  // namespace combien::bindings

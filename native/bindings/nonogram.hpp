@@ -11,4 +11,6 @@ namespace combien::bindings {
 nonogram::Puzzle puzzle_of(std::uint32_t height, std::uint32_t letters, const Array& starts,
                            const Array& lengths, const Array& inks);
 
+void register_nonogram_order(nb::module_& module);
+
 }  // namespace combien::bindings

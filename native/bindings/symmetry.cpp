@@ -1,51 +1,93 @@
 // Symmetries of problems for Python.
 #include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <vector>
 
 #include "bindings/bindings.hpp"
+#include "bindings/guarded.hpp"
 #include "symmetry/automorphisms.hpp"
 
 namespace combien::bindings {
 
 namespace {
 
-int run(Automorphisms& machine, std::uint64_t steps, double seconds, std::uint64_t bytes) {
-  const nb::gil_scoped_release unlocked;
-  Slice slice(steps, seconds);
-  return static_cast<int>(machine.run(slice, bytes));
+int run(Guarded<Automorphisms>& machine, std::uint64_t steps, double seconds, std::uint64_t bytes) {
+  return machine.run([&](Automorphisms& automorphisms) {
+    Slice slice(steps, seconds);
+    return static_cast<int>(automorphisms.run(slice, bytes));
+  });
 }
 
 // For each option the first one of its orbit.
-nb::list orbits(const Automorphisms& machine) {
+std::vector<std::uint32_t> orbits(const Automorphisms& machine) {
   const Incidence& graph = machine.graph();
-  nb::list leaders;
+  std::vector<std::uint32_t> leaders;
+  leaders.reserve(graph.option_count());
   for (std::uint32_t k = 0; k < graph.option_count(); ++k) {
     // The leader is the smallest vertex of an orbit, and orbits of options hold options only.
-    leaders.append(number(machine.leader(graph.option(OptionId{k}))) - graph.first_option);
+    leaders.push_back(number(machine.leader(graph.option(OptionId{k}))) - graph.first_option);
   }
   return leaders;
 }
 
 // What each generator does to the options, of those that move.
-nb::list generators(const Automorphisms& machine) {
-  const Incidence& graph = machine.graph();
+nb::list generators(const Guarded<Automorphisms>& machine) {
+  const std::uint32_t first = machine.look(
+      [](const Automorphisms& automorphisms) { return automorphisms.graph().first_option; });
+  const auto permutations = machine.look(&Automorphisms::generators);
   nb::list all;
-  for (const auto& permutation : machine.generators()) {
+  for (const auto& permutation : permutations) {
     nb::dict images;
     for (const auto& [vertex, image] : permutation) {
-      if (number(vertex) < graph.first_option) continue;
-      images[nb::int_(number(vertex) - graph.first_option)] =
-          nb::int_(number(image) - graph.first_option);
+      if (number(vertex) < first) continue;
+      images[nb::int_(number(vertex) - first)] = nb::int_(number(image) - first);
     }
     all.append(images);
   }
   return all;
 }
 
-int run_comparison(Comparison& machine, std::uint64_t steps, double seconds) {
-  const nb::gil_scoped_release unlocked;
-  Slice slice(steps, seconds);
-  return static_cast<int>(machine.run(slice));
-}
+// A comparison and the two machines that it looks into, which are entered together.
+class Comparing {
+ public:
+  // require: the interpreter's lock is released
+  Comparing(const Guarded<Automorphisms>& first, const Guarded<Automorphisms>& second,
+            std::uint64_t most_nodes)
+      : low_(std::min(&first.mutex(), &second.mutex(), std::less<>())),
+        high_(std::max(&first.mutex(), &second.mutex(), std::less<>())) {
+    const Both both(*this);
+    machine_ = std::make_unique<Comparison>(first.machine(), second.machine(), most_nodes);
+  }
+
+  int run(std::uint64_t steps, double seconds) {
+    const nb::gil_scoped_release unlocked;
+    const Both both(*this);
+    Slice slice(steps, seconds);
+    return static_cast<int>(machine_->run(slice));
+  }
+
+ private:
+  // Holds both, always in the same order, so that no two threads wait for each other.
+  class Both {
+   public:
+    explicit Both(const Comparing& comparing) : low_(*comparing.low_) {
+      if (comparing.high_ != comparing.low_) high_ = std::unique_lock(*comparing.high_);
+    }
+
+   private:
+    std::lock_guard<FairMutex> low_;
+    std::unique_lock<FairMutex> high_;
+  };
+
+  FairMutex* low_;
+  FairMutex* high_;
+  std::unique_ptr<Comparison> machine_;
+};
 
 }  // namespace
 
@@ -55,40 +97,45 @@ void register_symmetry(nb::module_& module) {
   module.attr("LIKENESS_GAVE_UP") = static_cast<int>(Likely::gave_up);
   module.attr("LIKENESS_OUT_OF_SLICE") = static_cast<int>(Likely::out_of_slice);
 
-  nb::class_<Automorphisms>(module, "Automorphisms",
-                            "A search for the symmetries of a problem; stops anywhere.")
+  nb::class_<Guarded<Automorphisms>>(module, "Automorphisms",
+                                     "A search for the symmetries of a problem; stops anywhere.")
       .def("run", &run, nb::arg("steps"), nb::arg("seconds"), nb::arg("bytes"))
-      .def_prop_ro("complete", &Automorphisms::complete)
+      .def_prop_ro("complete", reader<Automorphisms>(&Automorphisms::complete))
       .def(
-          "order", [](const Automorphisms& machine) { return to_python(machine.order()); },
+          "order",
+          [](const Guarded<Automorphisms>& machine) {
+            return to_python(machine.look(&Automorphisms::order));
+          },
           nb::sig("def order(self) -> int"),
           "How many symmetries there are; at least, unless it is complete.")
-      .def("orbits", &orbits, nb::sig("def orbits(self) -> list[int]"),
+      .def("orbits", reader<Automorphisms>(&orbits), nb::sig("def orbits(self) -> list[int]"),
            "For each option the first one of its orbit.")
       .def("generators", &generators, nb::sig("def generators(self) -> list[dict[int, int]]"),
            "Symmetries that make all others: where they take the options that they move.")
-      .def_prop_ro("signature", &Automorphisms::signature)
-      .def_prop_ro("steps", &Automorphisms::steps)
-      .def_prop_ro("visits", &Automorphisms::visits)
-      .def_prop_ro("bytes", &Automorphisms::bytes);
+      .def_prop_ro("signature", reader<Automorphisms>(&Automorphisms::signature))
+      .def_prop_ro("steps", reader<Automorphisms>(&Automorphisms::steps))
+      .def_prop_ro("visits", reader<Automorphisms>(&Automorphisms::visits))
+      .def_prop_ro("bytes", reader<Automorphisms>(&Automorphisms::bytes));
 
-  nb::class_<Comparison>(module, "Comparison",
-                         "A search for a likeness between two problems; stops anywhere.")
-      .def("run", &run_comparison, nb::arg("steps"), nb::arg("seconds"));
+  nb::class_<Comparing>(module, "Comparison",
+                        "A search for a likeness between two problems; stops anywhere.")
+      .def("run", &Comparing::run, nb::arg("steps"), nb::arg("seconds"));
 
   module.def(
       "automorphisms",
       [](const Problem& problem, std::uint64_t effort) {
         const nb::gil_scoped_release unlocked;
-        return std::make_unique<Automorphisms>(problem, effort);
+        return guarded(std::make_unique<Automorphisms>(problem, effort));
       },
       nb::arg("problem"), nb::arg("effort"),
       nb::sig("def automorphisms(problem: Problem, effort: int) -> Automorphisms"),
       "A search for the symmetries of a problem, given up after so many visits.");
   module.def(
       "comparison",
-      [](const Automorphisms& first, Automorphisms& second, std::uint64_t most_nodes) {
-        return std::make_unique<Comparison>(first, second, most_nodes);
+      [](const Guarded<Automorphisms>& first, const Guarded<Automorphisms>& second,
+         std::uint64_t most_nodes) {
+        const nb::gil_scoped_release unlocked;
+        return std::make_unique<Comparing>(first, second, most_nodes);
       },
       nb::arg("first"), nb::arg("second"), nb::arg("most_nodes"), nb::keep_alive<0, 1>(),
       nb::keep_alive<0, 2>(),

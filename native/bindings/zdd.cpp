@@ -37,7 +37,7 @@ void register_zdd(nb::module_& module) {
           "The diagram of nodes as a FrozenDiagram has them, array('I') each; a variable v becomes "
           "names[v], or stays as it is where there are no names.  ValueError for what is none.")
       .def_prop_ro("nodes", [](const Manager& manager) {
-        const std::lock_guard locked(manager.shared()->mutex);
+        const Hold locked(manager.shared()->mutex);
         return manager.shared()->manager.node_count();
       });
 }

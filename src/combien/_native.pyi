@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+import combien.errors
+
 
 DONE: int = 0
 
@@ -10,6 +12,18 @@ OUT_OF_SLICE: int = 1
 OUT_OF_BYTES: int = 2
 
 SOLUTION: int = 3
+
+class InUse(combien.errors.InUse):
+    pass
+
+class FairMutex:
+    """A mutex that lets the thread in that has waited longest."""
+
+    def __init__(self) -> None: ...
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, *args: object) -> None: ...
 
 class InvalidPosition(ValueError):
     pass

@@ -12,6 +12,7 @@
     │ ├ BadFormat         a file that is not in the format that it should be in
     │ └ BadScript         a tiling script; carries the place and draws a caret
     ├ CannotAnswer        this engine cannot answer this question; says who can
+    ├ InUse               another thread, or this one further up, is in the middle of using this
     ├ OutOfBudget         the nodes, seconds or bytes ran out; carries what is known so far
     ├ CannotWrite         a file could not be written; the old one, if any, is untouched
     └ MissingExtra        an optional part is not installed; says how to get it
@@ -39,6 +40,7 @@ __all__ = [
     "CannotAnswer",
     "CannotWrite",
     "CombienError",
+    "InUse",
     "MissingExtra",
     "OutOfBudget",
     "did_you_mean",
@@ -145,6 +147,15 @@ class OutOfBudget(CombienError):
         self.position = position
         self.plan: Any = None
         super().__init__(message)
+
+
+class InUse(CombienError, RuntimeError):
+    """The search or iterator is in the middle of something else and cannot be used now.
+
+    Raised where waiting would never end: a search is used from its own callback or from a
+    finalizer, or in the child of a fork while another thread of the parent was inside; and by an
+    iterator that has ended with an error in another thread.
+    """
 
 
 class MissingExtra(CombienError, ImportError):

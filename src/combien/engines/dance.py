@@ -11,10 +11,11 @@ updates; a test counts them.  Eight to ten queens take it some 300 to 500 times 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
 from typing import Literal, get_args
 
+from combien._threads import shared
 from combien.cover.parts import Solution
 from combien.cover.problem import Problem
 from combien.engines.events import (
@@ -71,7 +72,8 @@ class _Level:
     taken: list[int] = field(default_factory=list)  # What was chosen so far, when not exact.
 
 
-def _dance(links: Links, branching: Branching) -> Iterator[Event]:
+@shared
+def _dance(links: Links, branching: Branching) -> Generator[Event, None, None]:
     # A list of levels instead of a recursion, as in the core, so that a tree may be deep.
     levels: list[_Level] = []
     found = 0

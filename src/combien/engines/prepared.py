@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from combien import _native
+from combien._threads import mutex
 from combien.cover.parts import Solution
 from combien.cover.problem import Problem
 from combien.engines.meter import NO_LIMIT, Meter
@@ -20,12 +21,19 @@ class PreparedSearch:
     def __init__(self, problem: Problem, engine: SearchEngine) -> None:
         self.engine = engine.name
         self._search = engine.open_at(problem, Place())
+        self._mutex = mutex()
 
     def first(self, given: Iterable[int], limit: int, meter: Meter) -> list[Solution]:
         """Up to `limit` solutions that contain the given options.
 
-        Options that exclude each other are in no solution together.  Raises `OutOfBudget`.
+        Options that exclude each other are in no solution together.  Threads may ask; each waits
+        until the question before its own is answered.  Raises `OutOfBudget`.
         """
+        with self._mutex:
+            found = self._found(given, limit, meter)
+        return [Solution(options) for options in found]
+
+    def _found(self, given: Iterable[int], limit: int, meter: Meter) -> list[tuple[int, ...]]:
         search = self._search
         limit = min(limit, NO_LIMIT)  # The core counts in 64 bits.
         try:
@@ -43,7 +51,7 @@ class PreparedSearch:
             meter.progress(search.fraction, work)
             outcome, more = search.run(limit - len(found), steps, seconds, keep=True)
             found += more
-        return [Solution(options) for options in found]
+        return found
 
     @property
     def work(self) -> dict[str, int]:

@@ -13,14 +13,16 @@ Where solutions are easy to find the clauses win: 1300 a second by the tree, 460
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from combien._threads import mutex
 from combien.cover.parts import Solution
 from combien.cover.problem import Problem
 from combien.cover.verify import fault
 from combien.engines.meter import Meter
-from combien.errors import BadPosition, CannotAnswer, OutOfBudget
+from combien.errors import BadPosition, CannotAnswer, InUse, OutOfBudget
 from combien.sat import proof_files
 from combien.sat.encode import Encoding
 from combien.sat.solver import Outcome, SatSolver
@@ -86,6 +88,9 @@ class SatWalk:
 
     Which solver, encoding and budget does not matter to a position: another may go on from it.
     What was learnt is not in it.
+
+    Threads may share it.  In the child of a fork it raises `InUse`, as its solver is the parent's;
+    its position can be resumed there.
     """
 
     def __init__(
@@ -121,27 +126,42 @@ class SatWalk:
             self._demand() if step == MORE else self._path.append(step)
         self._found = place.stage == "after"
         self._done = place.stage == "done"
+        self._mutex = mutex()
+        self._process = os.getpid()
+        self._note()
 
     def __iter__(self) -> Iterator[Solution]:
         return self
 
     def __next__(self) -> Solution:
+        with self._mutex:
+            if os.getpid() != self._process:
+                raise InUse(
+                    "this walk asks a SAT solver that belongs to the parent of this process: go on "
+                    "with solutions(..., resume=walk.position)"
+                )
+            return self._next()
+
+    def _next(self) -> Solution:
         if self._found:
             self._found = False
             if self._nested:
                 self._demand()
             else:
                 self._turn()
+            self._note()
         while not self._done:
             if self._ask() == Outcome.SATISFIABLE:
                 solution = self._solution()
                 chosen = set(self._path)
                 self._path += [x + 1 for x in solution if x + 1 not in chosen]
                 self._found = True
+                self._note()
                 return solution
             if self._proof and not self._path:
                 proof_files.write(self._encoding, self._solver.proof(), self._proof)
             self._retreat(self._solver.core())
+            self._note()
         raise StopIteration
 
     def _ask(self) -> Outcome:
@@ -223,20 +243,25 @@ class SatWalk:
     @property
     def position(self) -> str:
         """Where the walk stands: options chosen and excluded, from the root down."""
+        return self._place.text(self._problem)
+
+    def _note(self) -> None:
+        """Notes where the walk stands, for other threads to read while it changes."""
         stage = "done" if self._done else "after" if self._found else "at"
-        return TreePlace(tuple(self._path), stage).text(self._problem)
+        self._place = TreePlace(tuple(self._path), stage)
 
     @property
     def fraction(self) -> float:
         """How much is done, if each option stood for one half of what is below."""
-        if self._done:
+        place = self._place
+        if place.stage == "done":
             return 1.0
         share, done = 1.0, 0.0
-        for step in self._path:
+        for step in place.path:
             if step != MORE:
                 share /= 2
                 done += share if step < 0 else 0.0
-        return done + share if self._found and not self._nested else done
+        return done + share if place.stage == "after" and not self._nested else done
 
     @property
     def complete(self) -> bool:

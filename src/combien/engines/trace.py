@@ -6,8 +6,9 @@ line however many steps it has, since it mirrors what stands above it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
+from combien._threads import shared
 from combien.cover.problem import Problem
 from combien.engines.dance import Branching, dance
 from combien.engines.events import (
@@ -78,7 +79,8 @@ def trace(
     return _story(_Teller(problem, branching), dance(problem, branching=branching), limit)
 
 
-def _story(teller: _Teller, events: Iterator[Event], limit: int) -> Iterator[str]:
+@shared
+def _story(teller: _Teller, events: Iterator[Event], limit: int) -> Generator[str, None, None]:
     nodes = updates = solutions = 0
     before: Event | None = None
     for number, event in enumerate(events):

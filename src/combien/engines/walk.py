@@ -7,13 +7,12 @@ one at a position.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import chain
 from operator import length_hint
 
 from combien import _native
+from combien._threads import has_gil, in_batches, mutex
 from combien.cover.parts import Solution
 from combien.cover.problem import Problem
 from combien.engines.meter import NO_LIMIT, Meter
@@ -129,6 +128,60 @@ class SearchCounting:
         return bool(outcome == _native.DONE)
 
 
+class _Batch:
+    """Solutions that were found together, and where the search stood before them.
+
+    It is the whole state of a walk: what changes the search makes a new one first, so that an
+    interrupt at any point leaves enough to get back to where the walk was.
+    """
+
+    __slots__ = ("done_before", "earlier", "exhausted", "left", "length", "place", "rest", "search")
+
+    def __init__(
+        self, search: _native.Search, earlier: Mapping[str, int], done_before: Mapping[str, int]
+    ) -> None:
+        self.search = search
+        # The work of searches before this one, and that of this one before the batch.
+        self.earlier = earlier
+        self.done_before = done_before
+        choices, visited, floor = search.position()
+        self.place = Place(tuple(choices), visited, floor)
+        # None while they are being found: the search is somewhere behind `place` then.
+        self.left: Iterator[Solution] | None = None
+        self.length = 0
+        self.exhausted = False
+        # What was taken out of `left` when the walk was asked for its position.
+        self.rest: list[Solution] = []
+
+    @property
+    def work(self) -> dict[str, int]:
+        """All the work up to where the search stands."""
+        return _summed(self.earlier, _work(self.search))
+
+    @property
+    def work_before(self) -> dict[str, int]:
+        """All the work up to the beginning of the batch."""
+        return _summed(self.earlier, self.done_before)
+
+    @property
+    def untouched(self) -> bool:
+        """Whether there are solutions, and none was taken: the walk stands where they begin.
+
+        To search them again each time that a reporter asks for the position would never end.
+        """
+        return self.left is not None and 0 < self.length == length_hint(self.left)
+
+    def fill(self, found: list[Solution], exhausted: bool) -> None:
+        """Takes the solutions, with which the batch is complete."""
+        self.length = len(found)
+        self.exhausted = exhausted
+        self.left = iter(found)
+
+
+def _summed(first: Mapping[str, int], second: Mapping[str, int]) -> dict[str, int]:
+    return {name: value + second[name] for name, value in first.items()}
+
+
 class SearchWalk:
     """Solutions one at a time.
 
@@ -136,6 +189,9 @@ class SearchWalk:
     and a million cost little more than the search.  `position` and `work` are nevertheless those of
     the last solution that was *yielded*: asked in the middle of a batch, the walk goes back to the
     batch's beginning and searches again up to there.
+
+    Threads may share a walk: a mutex is held while the search runs, and each solution of a batch
+    goes to the thread that takes it from the batch's iterator.
     """
 
     def __init__(
@@ -146,89 +202,121 @@ class SearchWalk:
         self._problem = problem
         self._open_at = open_at
         self._meter = meter
-        self._begin(Place.parse(resume, engine, problem), work={"nodes": 0, "updates": 0})
-        self._fraction = self._search.fraction
-        self._stream = iter(self)
-
-    def _begin(self, place: Place, *, work: dict[str, int]) -> None:
-        """Starts afresh from a position, with the work that was done before it."""
-        self._search = _opened(self._open_at, self._problem, place)
-        self._earlier_work = work
-        self._batch: Iterator[Solution] = iter(())
-        self._batch_length = 0
+        self._mutex = mutex()
+        start = Place.parse(resume, engine, problem)
+        self._batch = self._empty(start, {"nodes": 0, "updates": 0})
         self._batch_size = 1
-        self._exhausted = False
-        self._mark()
-
-    def _mark(self) -> None:
-        """Remembers where the next batch begins."""
-        self._batch_start = self._place()
-        self._batch_work = _work(self._search)
+        self._fraction = self._batch.search.fraction
+        self._stream = in_batches(self)
 
     def __iter__(self) -> Iterator[Solution]:
-        # A chain of whole batches, so that no line of Python runs between two solutions; how far it
-        # is, the batch's own iterator knows.
-        return chain.from_iterable(self._batches())
+        return in_batches(self) if has_gil() else self
 
     def __next__(self) -> Solution:
-        for solution in self._stream:
-            return solution
-        if self.complete:
-            raise StopIteration
-        # The stream ended by an error, an interrupt for instance: the walk itself goes on.
-        self._stream = iter(self)
-        return next(self._stream)
+        if not has_gil():
+            return self._next_alone()
+        while True:
+            for solution in self._stream:
+                return solution
+            if self.complete:
+                raise StopIteration
+            # The stream ended by an error, an interrupt for instance: the walk itself goes on.
+            self._stream = in_batches(self)
 
-    def _batches(self) -> Iterator[Iterator[Solution]]:
-        yield self._batch
-        while not self._exhausted:
-            self._fetch()
-            yield self._batch
+    def _next_alone(self) -> Solution:
+        """The next solution where built-in iterators may give one to two threads."""
+        while True:
+            batch = self._next_batch()
+            with self._mutex:
+                for solution in batch:
+                    return solution
 
-    def _fetch(self) -> None:
-        work = self._total(_work(self._search))
-        steps, seconds = self._meter.slice(work["nodes"])
+    def _next_batch(self) -> Iterator[Solution]:
+        with self._mutex:
+            batch = self._mended()
+            if batch.left is not None and length_hint(batch.left):
+                return batch.left
+            if batch.exhausted:
+                raise StopIteration
+            found = self._fetch()
+            work = self._batch.work if self._meter.listened_to else {}
+            fraction = self._fraction
+        # Outside, as the reporter may ask the walk for its position.
+        self._meter.progress(fraction, work)
+        return found
+
+    def _fetch(self) -> Iterator[Solution]:
+        """Finds the next batch.  The mutex is held, and nothing is left of the last batch."""
+        steps, seconds = self._meter.slice(self._batch.work["nodes"])
         if steps == 0:
-            raise self._meter.stop(work, position=self.position)
-        self._mark()
-        outcome, found = self._search.run(self._batch_size, steps, seconds, keep=True)
-        self._batch = iter(list(map(Solution, found)))
-        self._batch_length = len(found)
-        self._exhausted = outcome == _native.DONE
+            raise self._meter.stop(self._batch.work, position=self._place_text())
+        last = self._batch
+        self._batch = batch = _Batch(last.search, last.earlier, _work(last.search))
+        outcome, found = batch.search.run(self._batch_size, steps, seconds, keep=True)
+        solutions = list(map(Solution, found))
         if outcome == _native.SOLUTION:
             self._batch_size = min(2 * self._batch_size, MOST_SOLUTIONS_A_BATCH)
-        self._fraction = max(self._fraction, self._search.fraction)
-        self._meter.progress(self._fraction, self._total(_work(self._search)))
+        self._fraction = max(self._fraction, batch.search.fraction)
+        batch.fill(solutions, exhausted=outcome == _native.DONE)
+        assert batch.left is not None
+        return batch.left
 
-    def _total(self, work: Mapping[str, int]) -> dict[str, int]:
-        return {name: value + self._earlier_work[name] for name, value in work.items()}
+    def _empty(self, place: Place, earlier: Mapping[str, int], skip: int = 0) -> _Batch:
+        """No solutions yet, of a search opened at a position, or so many solutions behind it."""
+        search = _opened(self._open_at, self._problem, place)
+        if skip:
+            search.run(skip, NO_LIMIT, float("inf"), keep=False)
+        batch = _Batch(search, earlier, _work(search))
+        batch.fill([], exhausted=False)
+        return batch
+
+    def _mended(self) -> _Batch:
+        """The batch; one that an interrupt has left unfinished is begun again."""
+        if self._batch.left is None:
+            self._go_back(0)
+        elif self._batch.rest:
+            self._settle()
+        return self._batch
 
     def _settle(self) -> None:
-        """Brings the search to the solution that was yielded last."""
-        left = length_hint(self._batch)
-        if left == 0:
+        """Brings the search to the solution that was yielded last.  The mutex is held."""
+        batch = self._batch
+        if batch.left is None:
+            self._go_back(0)
             return
-        yielded = self._batch_length - left
-        deque(self._batch, maxlen=0)
-        self._begin(self._batch_start, work=self._total(self._batch_work))
-        if yielded:
-            self._search.run(yielded, NO_LIMIT, float("inf"), keep=False)
+        # In one call, in which no other thread can take a solution, and into what an interrupt
+        # right afterwards does not lose.
+        batch.rest.extend(batch.left)
+        if batch.rest:
+            self._go_back(batch.length - len(batch.rest))
+
+    def _go_back(self, yielded: int) -> None:
+        """Searches the batch again, up to so many of its solutions."""
+        old = self._batch
+        self._batch = self._empty(old.place, old.work_before, skip=yielded)
+        self._batch_size = 1
 
     @property
     def work(self) -> Mapping[str, int]:
         """Nodes and updates up to the last solution."""
-        self._settle()
-        return self._total(_work(self._search))
+        with self._mutex:
+            if self._batch.untouched:
+                return self._batch.work_before
+            self._settle()
+            return self._batch.work
 
     @property
     def position(self) -> str:
         """Where the walk stands: engine, problem, options chosen from the root down."""
-        self._settle()
-        return self._place().text(self.engine, self._problem)
+        with self._mutex:
+            return self._place_text()
 
-    def _place(self) -> Place:
-        choices, visited, floor = self._search.position()
-        return Place(tuple(choices), visited, floor)
+    def _place_text(self) -> str:
+        if self._batch.untouched:
+            return self._batch.place.text(self.engine, self._problem)
+        self._settle()
+        choices, visited, floor = self._batch.search.position()
+        return Place(tuple(choices), visited, floor).text(self.engine, self._problem)
 
     @property
     def fraction(self) -> float:
@@ -238,4 +326,6 @@ class SearchWalk:
     @property
     def complete(self) -> bool:
         """Whether every solution has been yielded."""
-        return self._exhausted and length_hint(self._batch) == 0
+        batch = self._batch
+        nothing_left = batch.left is not None and length_hint(batch.left) == 0
+        return batch.exhausted and nothing_left and not batch.rest

@@ -8,9 +8,11 @@ by the first of their items in it, then by number.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from operator import length_hint
 
 from combien import _native
+from combien._threads import has_gil, in_batches, mutex
 from combien.cover.parts import Solution
 from combien.cover.problem import Problem
 from combien.engines.compiled import compiled
@@ -230,35 +232,67 @@ class DiagramCounting:
 
 
 class DiagramWalk:
-    """Solutions one at a time, out of a diagram that is made when the first is asked for."""
+    """Solutions one at a time, out of a diagram that is made when the first is asked for.
+
+    Threads may share it.
+    """
 
     def __init__(self, problem: Problem, meter: Meter) -> None:
         self.engine = "zdd"
         self._meter = meter
         self._counting = DiagramCounting(problem)
-        self._total = 0
-        self._yielded = 0
+        self._mutex = mutex()
+        self._total: int | None = None
+        # None when an interrupt may have come between what they have given and us.
         self._members: _native.MemberWalk | None = None
-        self._batch: Iterator[Solution] = iter(())
+        self._before = 0
+        self._batch: Sequence[Solution] = ()
+        self._left: Iterator[Solution] = iter(())
+        self._stream = in_batches(self)
 
     def __iter__(self) -> Iterator[Solution]:
-        return self
+        return in_batches(self) if has_gil() else self
 
     def __next__(self) -> Solution:
-        if self._members is None:
-            self._total = finish(self._counting, self._meter)
-            self._members = _native.members(self._counting.diagram, self._counting.order)
-        while self._yielded < self._total:
-            for solution in self._batch:
-                self._yielded += 1
+        if not has_gil():
+            with self._mutex:
+                for solution in self._left:
+                    return solution
+                return next(self._fetched())
+        while True:
+            for solution in self._stream:
                 return solution
-            self._batch = iter([*map(Solution, self._members.batch(SOLUTIONS_A_BATCH))])
-        raise StopIteration
+            if self.complete:
+                raise StopIteration
+            # The stream ended by an error, an interrupt for instance: the walk itself goes on.
+            self._stream = in_batches(self)
+
+    def _next_batch(self) -> Iterator[Solution]:
+        with self._mutex:
+            return self._left if length_hint(self._left) else self._fetched()
+
+    def _fetched(self) -> Iterator[Solution]:
+        """The next batch.  The mutex is held, and nothing is left of the last batch."""
+        if self._total is None:
+            self._total = finish(self._counting, self._meter)
+        before = self._before + len(self._batch)
+        if before == self._total:
+            raise StopIteration
+        members, self._members = self._members, None
+        if members is None:
+            members = _native.members(self._counting.diagram, self._counting.order)
+            passed = 0
+            while passed < before:
+                passed += len(members.batch(min(SOLUTIONS_A_BATCH, before - passed)))
+        batch = [*map(Solution, members.batch(SOLUTIONS_A_BATCH))]
+        # Set together, so that no interrupt comes between.
+        self._before, self._batch, self._left, self._members = before, batch, iter(batch), members
+        return self._left
 
     @property
     def why(self) -> str:
         """How large the diagram is, once it is made."""
-        return self._counting.why if self._members is not None else "asked for zdd"
+        return self._counting.why if self._total is not None else "asked for zdd"
 
     @property
     def work(self) -> Mapping[str, int]:
@@ -276,6 +310,10 @@ class DiagramWalk:
         return self._yielded / self._total if self._total else float(self.complete)
 
     @property
+    def _yielded(self) -> int:
+        return self._before + len(self._batch) - length_hint(self._left)
+
+    @property
     def complete(self) -> bool:
         """Whether every solution has been yielded."""
-        return self._members is not None and self._yielded == self._total
+        return self._yielded == self._total

@@ -17,6 +17,7 @@ from combien import _native
 from combien.errors import BadInput, OutOfBudget, instance, listed
 from combien.families import text
 from combien.families.asked import each
+from combien.families.member_walk import MemberWalk
 from combien.families.nodes import ByNodes
 from combien.families.operation import Operation
 from combien.families.passes import Nodes
@@ -24,8 +25,6 @@ from combien.families.states import diagram
 from combien.families.universe import Universe
 
 __all__ = ["Family", "adopted", "manager_of"]
-
-SETS_A_BATCH = 512
 
 
 class Family(ByNodes):
@@ -132,11 +131,8 @@ class Family(ByNodes):
 
         A set comes before those that go on after it.
         """
-        elements = self.universe.elements
-        walk = _native.members(self._freeze(), [])
-        while batch := walk.batch(SETS_A_BATCH):
-            for members in batch:
-                yield frozenset(elements[number] for number in members)
+        diagram, elements = self._freeze(), self.universe.elements
+        return MemberWalk(lambda: _native.members(diagram, []).batch, elements)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Family):
@@ -369,9 +365,7 @@ class Family(ByNodes):
 
 def manager_of(universe: Universe) -> _native.DiagramManager:
     """The table of a universe's diagrams, made when it is first needed."""
-    if not isinstance(universe._manager, _native.DiagramManager):
-        universe._manager = _native.DiagramManager(universe.nodes, universe.cache_bytes)
-    return universe._manager
+    return universe.managed(_native.DiagramManager, _native.DiagramManager)
 
 
 def adopted(universe: Universe, diagram: _native.Diagram) -> Family:

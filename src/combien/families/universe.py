@@ -7,8 +7,11 @@ The order decides how large diagrams are; `Universe("abc")` fixes it beforehand.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
+from functools import partial
+from typing import TypeVar
 
+from combien._threads import mutex
 from combien.errors import (
     BadInput,
     hashable,
@@ -18,6 +21,8 @@ from combien.errors import (
 )
 
 __all__ = ["MOST_NODES", "Universe"]
+
+T = TypeVar("T")
 
 # Of twelve bytes each, and as much again to find them: some 3 GB.
 MOST_NODES = 2**27
@@ -35,7 +40,7 @@ class Universe:
     `OutOfBudget`), `cache_bytes` the most memory for results of operations.
     """
 
-    __slots__ = ("_elements", "_manager", "_numbers", "cache_bytes", "nodes")
+    __slots__ = ("_elements", "_manager", "_mutex", "_numbers", "cache_bytes", "nodes")
 
     def __init__(
         self,
@@ -54,6 +59,7 @@ class Universe:
         self._elements: list[Hashable] = []
         self._numbers: dict[Hashable, int] = {}
         self._manager: object = None
+        self._mutex = mutex()
         for element in listed("elements", elements):
             self.number(element)
 
@@ -84,9 +90,21 @@ class Universe:
         if known is not None:
             return known
         hashable("element", element)
-        self._numbers[element] = len(self._elements)
-        self._elements.append(element)
-        return len(self._elements) - 1
+        with self._mutex:
+            # Another thread may have brought it meanwhile; whoever sees a number finds the element.
+            number = self._numbers.get(element)
+            if number is None:
+                number = len(self._elements)
+                self._elements.append(element)
+                self._numbers[element] = number
+            return number
+
+    def managed(self, make: Callable[[int, int], T], kind: type[T]) -> T:
+        """The table of the diagrams, which `make` makes of this kind when it is first needed."""
+        with self._mutex:
+            if not isinstance(self._manager, kind):
+                self._manager = make(self.nodes, self.cache_bytes)
+            return self._manager
 
     def known(self, element: Hashable) -> int | None:
         """The number of an element, or None for one that was never used."""
@@ -96,6 +114,9 @@ class Universe:
             raise BadInput(
                 f"{element!r} cannot be an element: it is not hashable (a tuple is)"
             ) from None
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return partial(Universe, nodes=self.nodes, cache_bytes=self.cache_bytes), (self.elements,)
 
     def __repr__(self) -> str:
         return f"<Universe: {len(self._elements)} elements>"

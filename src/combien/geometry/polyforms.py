@@ -12,8 +12,9 @@ box round it and then by its cells.  The sizes alone refuse most of those that a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 
+from combien._threads import SharedIterator, shared
 from combien.errors import BadRegion
 from combien.geometry.cell import MOST_CELLS, Cell, check_dimension
 from combien.geometry.lattice import SQUARE, Lattice, check_lattice
@@ -36,7 +37,7 @@ def fixed(n: int, *, lattice: Lattice = SQUARE, dimension: int = 2) -> Iterator[
     """
     dimension = _checked(n, lattice, dimension)
     every = _grown(n, lattice, dimension)
-    return (Region(_at_home(cells, lattice), lattice=lattice) for cells in every)
+    return SharedIterator(Region(_at_home(cells, lattice), lattice=lattice) for cells in every)
 
 
 def one_sided(n: int, *, lattice: Lattice = SQUARE, dimension: int = 2) -> Iterator[Region]:
@@ -107,7 +108,8 @@ def _grown(n: int, lattice: Lattice, dimension: int) -> Iterator[list[Cell]]:
             untried.append(untried[-1] + new)
 
 
-def _least(n: int, lattice: Lattice, dimension: int, group: Group) -> Iterator[Region]:
+@shared
+def _least(n: int, lattice: Lattice, dimension: int, group: Group) -> Generator[Region, None, None]:
     """The fixed polyforms that are least among their images."""
     images = [symmetry.axes for symmetry in group][1:]
     for cells in _grown(n, lattice, dimension):

@@ -16,10 +16,11 @@ The exercise asks for recursive functions; here they go round in loops, as a lin
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from math import comb
 
+from combien._threads import shared
 from combien.errors import BadNonogram
 
 __all__ = [
@@ -256,7 +257,8 @@ def resolve(hanjie: Hanjie) -> bool:
     return all(rows) and all(columns)
 
 
-def solve_all(hanjie: Hanjie) -> Iterator[Hanjie]:
+@shared
+def solve_all(hanjie: Hanjie) -> Generator[Hanjie, None, None]:
     """Every solution, one at a time (`resoudre`).
 
     >>> two = Hanjie.blank([[1], [1]], [[1], [1]])

@@ -16,6 +16,7 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from time import perf_counter
 from typing import Literal, Protocol
 
+from combien._threads import SharedIterator
 from combien.nonograms.automaton import AutomatonEncoding
 from combien.nonograms.beliefs import Beliefs
 from combien.nonograms.board import Board
@@ -250,7 +251,7 @@ class Hunt:
         self.exhausted = False
         self.turns = 0
         self.learning: Learning | None = None
-        self._going: Iterator[None] = self._go()
+        self._going = SharedIterator(self._go())
 
     @classmethod
     def after(cls, search: NonogramSearch, *, bytes: int = 2**62) -> Hunt:
@@ -288,7 +289,7 @@ class Hunt:
         work = self.work
         return sum(work.get(name, 0) for name in ("conflicts", "rounds", "probes", "lines"))
 
-    def _go(self) -> Iterator[None]:
+    def _go(self) -> Generator[None, None, None]:
         effort = FIRST_EFFORT
         going = list(self._parts)
         while going:

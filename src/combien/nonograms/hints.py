@@ -13,10 +13,11 @@ where that does not help either, only a search does, and the hint says so.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice, product
 
+from combien._threads import mutex, shared
 from combien.nonograms.board import Board
 from combien.nonograms.hint_rules import RULES, Rule, View
 from combien.nonograms.lines import Line, cell_name
@@ -75,6 +76,7 @@ class Guide:
         # Suppositions from which no line failed, with the lines that they asked.
         self._harmless: dict[tuple[int, int, int | None], int] = {}
         self._before = b""
+        self._mutex = mutex()
         # A colour that nobody named is called by its letter.
         self._names = {
             ink.value: LETTERS[ink.value] if ink.name == f"colour {ink.value}" else ink.name
@@ -91,6 +93,10 @@ class Guide:
         check_types(self.nonogram, solution)
         check_board(board)
         board.check(self.nonogram)
+        with self._mutex:
+            return self._next(board, solution)
+
+    def _next(self, board: Board, solution: Board | None) -> Hint | None:
         mistake = self._mistake(board, solution)
         if mistake is not None:
             return mistake
@@ -123,7 +129,10 @@ class Guide:
         ]
         return Hint(f"{view.line}: {text}", name, tuple(places)) if places else None
 
-    def steps(self, board: Board | None = None, *, solution: Board | None = None) -> Iterator[Hint]:
+    @shared
+    def steps(
+        self, board: Board | None = None, *, solution: Board | None = None
+    ) -> Generator[Hint, None, None]:
         """One hint after the other, each for the board that the ones before leave."""
         if board is None:
             board = Board.unknown(self.nonogram.height, self.nonogram.width)

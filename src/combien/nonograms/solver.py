@@ -6,9 +6,10 @@ rest is searched.  Every board that is given has been read back and has the clue
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from typing import Literal
 
+from combien._threads import shared
 from combien.errors import BadInput, BadNonogram, OutOfBudget
 from combien.nonograms.backbone import Backbone
 from combien.nonograms.board import Board
@@ -163,13 +164,17 @@ def solve_all(
     b'\\x01\\x00'
 
     The iterator can be dropped at any time; memory does not grow with the number of boards.
+    Threads may share it: each board goes to exactly one of them.
     Errors: `OutOfBudget` when the budget ends before the last board.
     """
     check_types(nonogram, given)
     return _boards(nonogram, Limits(budget), given)
 
 
-def _boards(nonogram: Nonogram, limits: Limits, given: Board | None) -> Iterator[Board]:
+@shared
+def _boards(
+    nonogram: Nonogram, limits: Limits, given: Board | None
+) -> Generator[Board, None, None]:
     """Every board, one at a time."""
     if nonogram.problems():
         return

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from combien._threads import mutex
 from combien.cover.parts import Solution
 from combien.engines.auto import Auto
 from combien.engines.counting import finish
@@ -162,6 +163,7 @@ def solutions(
     The iterator can be dropped at any time; its `position` is text from which `resume=` goes on,
     without a solution lost or doubled.  `limit` ends it after that many.  With a `seed` they come
     in a shuffled order, for variety (it is no fair sample); resuming takes the same seed.
+    Threads may share the iterator, whatever the engine: each solution goes to exactly one of them.
     With `up_to`, one of each orbit (see `orbits`): the one whose option numbers come first.
     """
     problem = problem_of(model)
@@ -190,6 +192,8 @@ def solutions(
 class Solutions(Generic[Reading]):
     """The solutions of a model as an iterator, with counters, position and progress.
 
+    Threads may share it, or what `iter` makes of it: each solution goes to exactly one of them.
+
     `keep` says which ones are yielded, where not all are, and `why` what is told of that.  Each is
     looked at by itself, so nothing is kept in memory, and they stop and go on wherever the walk
     below them does.
@@ -209,6 +213,7 @@ class Solutions(Generic[Reading]):
         self._left = None if limit is None else whole("limit", limit)
         self._keep = keep
         self._why = why
+        self._mutex = mutex()
 
     def __iter__(self) -> Iterator[Reading]:
         if self._left is not None:
@@ -218,14 +223,20 @@ class Solutions(Generic[Reading]):
         return map(self._read, found if self._keep is None else filter(self._keep, found))
 
     def __next__(self) -> Reading:
-        if self._left == 0:
-            raise StopIteration
+        if self._left is None:
+            return self._read(self._next_kept())
+        with self._mutex:
+            if self._left == 0:
+                raise StopIteration
+            solution = self._next_kept()
+            self._left -= 1
+        return self._read(solution)
+
+    def _next_kept(self) -> Solution:
         solution = next(self._walk)
         while self._keep is not None and not self._keep(solution):
             solution = next(self._walk)
-        if self._left is not None:
-            self._left -= 1
-        return self._read(solution)
+        return solution
 
     @property
     def engine(self) -> str:

@@ -36,7 +36,8 @@ class Prepared(Generic[Reading]):
     []
 
     Cost: a few microseconds a question beyond the search; the hardest of sudokus take some ten
-    thousandths of a second.  Not to be shared by threads.
+    thousandths of a second.  Threads may share it, but wait for each other: for speed, give each
+    thread one of its own.
     """
 
     def __init__(self, model: Model[Reading], *, engine: str = "auto") -> None:

@@ -30,6 +30,7 @@ from select import select
 from subprocess import PIPE
 from tempfile import TemporaryFile
 from time import perf_counter
+from typing import Any
 
 from combien.errors import CannotAnswer, MissingExtra
 from combien.sat import library_process
@@ -215,6 +216,7 @@ class _Process:
         words = [sys.executable, "-P", library_process.__file__, solver, "proof" if proof else ""]
         self._complaints = TemporaryFile()  # noqa: SIM115
         most = None if bytes is None else bytes + BASE_BYTES
+        self._owner = os.getpid()
         self._popen = started(words, bytes=most, stdin=PIPE, stdout=PIPE, stderr=self._complaints)
         self._heard = b""
 
@@ -243,6 +245,9 @@ class _Process:
 
     def end(self) -> str:
         """Ends it; what it has complained of last."""
+        if os.getpid() != self._owner:
+            self._leave()
+            return ""
         if self._popen.returncode is None:
             self._popen.kill()
         for stream in (self._popen.stdin, self._popen.stdout):
@@ -255,6 +260,16 @@ class _Process:
         self._complaints.close()
         last = next((line.strip() for line in reversed(lines) if line.strip()), "")
         return f" (it says: {last[:200]})" if last else ""
+
+    def _leave(self) -> None:
+        """Leaves it to the process that this one was forked from, and sends it nothing more."""
+        self._popen.returncode = 0
+        for stream in (self._popen.stdin, self._popen.stdout):
+            # What is below the stream: closing itself would write out what it still holds.
+            below: Any = getattr(stream, "raw", None)
+            if below is not None:
+                below.close()
+        self._complaints.close()
 
     def __del__(self) -> None:
         if hasattr(self, "_popen") and not self._complaints.closed:

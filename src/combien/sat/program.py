@@ -8,6 +8,7 @@ group; Ctrl-C reaches both, so that a program which ends without an answer is no
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -45,7 +46,8 @@ class Program:
         self._formula = formula
         self._waiting: Iterator[Clause] | None = iter(formula)
         self._folder = mkdtemp(prefix="combien-")
-        finalize(self, rmtree, self._folder, ignore_errors=True)
+        self._owner = os.getpid()
+        finalize(self, _remove, self._folder, self._owner)
         self._cnf: IO[str] | None = None
         self._end = 0
         self._process = None
@@ -69,6 +71,8 @@ class Program:
 
     def stop(self) -> None:
         """Ends the program, if it is running; clauses that were half written are written anew."""
+        if os.getpid() != self._owner:
+            return
         if self._waiting is not None and self._cnf is not None:
             self._cnf.close()
             self._cnf = None
@@ -136,6 +140,12 @@ class Program:
         if cnf is not None:
             self.stop()
             cnf.close()
+
+
+def _remove(folder: str, owner: int) -> None:
+    """Removes a folder, but not in a process that was forked from its owner."""
+    if os.getpid() == owner:
+        rmtree(folder, ignore_errors=True)
 
 
 def _line(clause: Sequence[int]) -> str:

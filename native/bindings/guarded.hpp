@@ -1,0 +1,90 @@
+// Machines that several threads of Python may hold: each is entered by one of them at a time.
+//
+// Whoever is inside never waits for the interpreter's lock, so that a destructor, which must keep that
+// lock, can wait for who is inside.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+#include "base/fair_mutex.hpp"
+
+namespace combien::bindings {
+
+namespace nb = nanobind;
+
+// Holds a mutex for something short, without Python.  The interpreter's lock, held before and after,
+// is let go meanwhile where another thread is inside.
+class Hold {
+ public:
+  explicit Hold(FairMutex& mutex) : mutex_(mutex) {
+    if (mutex_.try_lock()) return;
+    unlocked_.emplace();
+    mutex_.lock();
+  }
+  ~Hold() { mutex_.unlock(); }
+  Hold(const Hold&) = delete;
+  Hold& operator=(const Hold&) = delete;
+
+ private:
+  // Taken again after the mutex is let go, as members end after the destructor's own lines.
+  std::optional<nb::gil_scoped_release> unlocked_;
+  FairMutex& mutex_;
+};
+
+template <class Machine>
+class Guarded {
+ public:
+  explicit Guarded(std::unique_ptr<Machine> machine) : machine_(std::move(machine)) {}
+  ~Guarded() {
+    // What a fork has torn apart cannot even be destroyed.
+    if (mutex_.abandoned()) static_cast<void>(machine_.release());
+  }
+  Guarded(const Guarded&) = delete;
+  Guarded& operator=(const Guarded&) = delete;
+
+  // What `work` makes of the machine: something short, without Python.
+  template <class Work>
+  std::decay_t<std::invoke_result_t<Work, Machine&>> look(Work&& work) const {
+    const Hold hold(mutex_);
+    return std::invoke(std::forward<Work>(work), *machine_);
+  }
+
+  // The same for what takes long: the interpreter's lock is let go.
+  template <class Work>
+  std::decay_t<std::invoke_result_t<Work, Machine&>> run(Work&& work) const {
+    const nb::gil_scoped_release unlocked;
+    const std::lock_guard held(mutex_);
+    return std::invoke(std::forward<Work>(work), *machine_);
+  }
+
+  // For what enters several machines at once.
+  FairMutex& mutex() const { return mutex_; }
+  // require: the mutex is held, or nothing changes what is read
+  Machine& machine() const { return *machine_; }
+
+ private:
+  std::unique_ptr<Machine> machine_;
+  mutable FairMutex mutex_;
+};
+
+// A machine as Python holds it; none where there is none.
+template <class Machine>
+std::unique_ptr<Guarded<Machine>> guarded(std::unique_ptr<Machine> machine) {
+  if (machine == nullptr) return nullptr;
+  return std::make_unique<Guarded<Machine>>(std::move(machine));
+}
+
+// A property or a method without arguments: what `read`, a function of the machine, says.
+template <class Machine, class Read>
+auto reader(Read read) {
+  return [read](const Guarded<Machine>& machine) { return machine.look(read); };
+}
+
+}  // namespace combien::bindings

@@ -91,36 +91,39 @@ struct LargePages {
 template <class Value>
 using LargeVector = std::vector<Value, LargePages<Value>>;
 
-// Words that are zero at first.  A large block costs nothing until it is written to.
-class ZeroWords {
+// Numbers that are zero at first.  A large block costs nothing until it is written to.
+template <class Value>
+class Zeroed {
  public:
-  ZeroWords() = default;
-  explicit ZeroWords(std::size_t size)
-      : words_(size == 0 ? nullptr
-                         : static_cast<std::uint64_t*>(pages::take(bytes_of(size), true))),
+  Zeroed() = default;
+  explicit Zeroed(std::size_t size)
+      : values_(size == 0 ? nullptr : static_cast<Value*>(pages::take(size * sizeof(Value), true))),
         size_(size) {}
-  ZeroWords(ZeroWords&& other) noexcept { swap(other); }
-  ZeroWords& operator=(ZeroWords&& other) noexcept {
-    ZeroWords(std::move(other)).swap(*this);
+  Zeroed(Zeroed&& other) noexcept { swap(other); }
+  Zeroed& operator=(Zeroed&& other) noexcept {
+    Zeroed(std::move(other)).swap(*this);
     return *this;
   }
-  ~ZeroWords() {
-    if (words_ != nullptr) pages::give_back(words_, bytes_of(size_));
+  ~Zeroed() {
+    if (values_ != nullptr) pages::give_back(values_, bytes());
   }
 
-  std::uint64_t* data() { return words_; }
-  const std::uint64_t* data() const { return words_; }
+  Value* data() { return values_; }
+  const Value* data() const { return values_; }
+  Value& operator[](std::size_t k) { return values_[k]; }
+  const Value& operator[](std::size_t k) const { return values_[k]; }
   std::size_t size() const { return size_; }
-  void swap(ZeroWords& other) noexcept {
-    std::swap(words_, other.words_);
+  std::size_t bytes() const { return size_ * sizeof(Value); }
+  void swap(Zeroed& other) noexcept {
+    std::swap(values_, other.values_);
     std::swap(size_, other.size_);
   }
 
  private:
-  static std::size_t bytes_of(std::size_t size) { return size * sizeof(std::uint64_t); }
-
-  std::uint64_t* words_ = nullptr;
+  Value* values_ = nullptr;
   std::size_t size_ = 0;
 };
+
+using ZeroWords = Zeroed<std::uint64_t>;
 
 }  // namespace combien

@@ -13,7 +13,7 @@ namespace {
 std::unique_ptr<MemoSearch> make_memo(const Problem& problem, const std::string& vectors) {
   const Vectors wanted = vectors_named(vectors);
   const nb::gil_scoped_release unlocked;
-  return memo_search(problem, cuthill_mckee_order(problem), wanted);
+  return memo_search(problem, named_order(problem, "rcm"), wanted);
 }
 
 int run(MemoSearch& machine, std::uint64_t steps, double seconds, std::uint64_t bytes) {

@@ -267,8 +267,8 @@ class Layer {
   std::size_t old_places_ = 0;
   std::uint32_t old_limbs_ = 1;
   bool moving_ = false;
-  std::size_t cursor_ = 0;   // Of what is gone through in slices.
-  std::vector<Wide> sums_;   // Of each limb, over the places up to the cursor.
+  std::size_t cursor_ = 0;  // Of what is gone through in slices.
+  std::vector<Wide> sums_;  // Of each limb, over the places up to the cursor.
 };
 
 }  // namespace combien

@@ -20,11 +20,12 @@ __all__ = ["SearchEngine"]
 
 @dataclass(frozen=True, slots=True)
 class SearchEngine:
-    """Search by a machine of the core."""
+    """Search by a machine of the core; `needs` says what memory a problem takes."""
 
     name: str
     open_at: Open
     refuses: Callable[[Problem], str]
+    needs: Callable[[Problem], int]
 
     def refusal(self, problem: Problem, question: Question) -> str:
         """Why this machine cannot take the problem; a search answers every question."""
@@ -32,7 +33,7 @@ class SearchEngine:
 
     def counting(self, problem: Problem) -> SearchCounting:
         """A count under way."""
-        return SearchCounting(problem, self.open_at)
+        return SearchCounting(problem, self.open_at, needs=self.needs(problem))
 
     def count(
         self, problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | None = None

@@ -7,14 +7,12 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Literal, Protocol
 
+from combien._budget import NO_LIMIT, SLICE_SECONDS, default_bytes
 from combien.nonograms.board import Board
 
 __all__ = ["Budget", "Limits", "Status", "Verdict", "differing"]
 
 Status = Literal["unique", "several", "none", "unknown"]
-
-SLICE_SECONDS = 0.05
-NO_LIMIT = 2**62
 
 
 class Budget(Protocol):
@@ -71,7 +69,7 @@ class Limits:
         memory = None if budget is None else budget.bytes
         self._steps = NO_LIMIT if nodes is None else nodes
         self._deadline = None if seconds is None else perf_counter() + seconds
-        self.bytes = _half_of_the_memory() if memory is None else memory
+        self.bytes = default_bytes() if memory is None else memory
         self.ended_by = ""
 
     def slice(self, done: int) -> tuple[int, float]:
@@ -89,12 +87,3 @@ class Limits:
     def ended(self) -> str:
         """What of the budget has ended: the bytes, unless a slice has said what else."""
         return self.ended_by or "the bytes"
-
-
-def _half_of_the_memory() -> int:
-    import os
-
-    try:
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
-    except (AttributeError, OSError, ValueError):  # Not every system tells.
-        return 2 * 10**9

@@ -37,7 +37,7 @@ SOLUTIONS_A_BATCH = 1_000
 
 # What a solution takes, and each option of it; a few solutions are kept whatever the budget.
 SOLUTION_BYTES, OPTION_BYTES = 100, 48
-FEW_BYTES = 4_000_000
+FEW_BYTES = 8_000_000
 
 
 def gathered(

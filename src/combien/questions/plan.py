@@ -32,7 +32,8 @@ def estimate(
     1 node and 1 solution: there is no choice
 
     The standard errors say how much the walks differ, not where the truth lies: estimates are
-    right in the mean and mostly too low.  The same seed gives the same estimate.  Cost: `walks` walks from the root to a leaf.
+    right in the mean, and often too low.  The same seed gives the same estimate.
+    Cost: `walks` walks from the root to a leaf.
     Errors: `OutOfBudget` when the seconds end first; its message says how far it has come.
     """
     problem = problem_of(model)

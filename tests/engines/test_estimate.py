@@ -108,6 +108,7 @@ def test_it_reads_aloud() -> None:
     assert f"(standard error {guess.nodes_error:.2g})" in str(guess)
     # A walk that meets none is no estimate of 0.
     assert " and no solution met, by 1 random" in str(estimate(queens(20), bits(), walks=1))
+    assert estimate(queens(20), bits(), walks=3).solutions_error is None
     alone = estimate(queens(8), bits(), walks=1)
     assert alone.nodes_error is None
     assert "standard error" not in str(alone)

@@ -35,9 +35,10 @@ Walked = tuple[float, float, int]
 class Estimate:
     """An estimate: the means of random walks, and the standard errors of these means.
 
-    The standard errors (None for one walk) measure the spread of the walks; they are no confidence
-    interval, since the true numbers may be far above what the walks have met.  `depth` is the
-    mean depth of a walk.  `exact` says that there was no choice anywhere.
+    The standard errors measure the spread of the walks (None for one walk, or where no walk met a
+    solution); they are no confidence interval, since the true numbers may be far above what the
+    walks have met.  `depth` is the mean depth of a walk.  `exact` says that there was no choice
+    anywhere.
     """
 
     engine: str
@@ -117,7 +118,7 @@ def _mean_of(engine: str, found: list[Walked]) -> Estimate:
         nodes=nodes,
         nodes_error=nodes_error,
         solutions=solutions,
-        solutions_error=solutions_error,
+        solutions_error=solutions_error if solutions else None,
         depth=depth,
         # A walk of n levels that met one choice at each has n + 1 nodes: then the tree is a path.
         exact=all(nodes == depth + 1 for nodes, _, depth in found),

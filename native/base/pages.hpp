@@ -2,10 +2,16 @@
 //
 // Finding out where a small page lies costs as much as reading from it once a table has millions of
 // entries, so large tables ask for large pages, where the system has them on request.
+//
+// Large tables are mapped, not taken from the heap: what is freed goes back to the system at once.
+// (The heap keeps freed blocks of up to 32 MB, and a budget of 100 MB was exceeded by a third.)
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <new>
+#include <utility>
 #include <vector>
 
 #ifdef __linux__
@@ -13,6 +19,53 @@
 #endif
 
 namespace combien {
+
+// A block of memory for a table; fresh pages are mapped where it is large.
+namespace pages {
+
+inline constexpr std::size_t large = std::size_t{1} << 21;  // The size of a large page.
+inline constexpr std::size_t mapped_from = std::size_t{1} << 18;
+
+#ifdef __linux__
+inline void* map(std::size_t bytes) {
+  // Aligned to a large page where there are some; what sticks out on either side is given back.
+  const std::size_t spare = bytes >= 2 * large ? large : 0;
+  void* const memory =
+      mmap(nullptr, bytes + spare, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) throw std::bad_alloc();
+  if (spare == 0) return memory;
+  auto* const first = static_cast<char*>(memory);
+  const std::size_t before = (large - reinterpret_cast<std::uintptr_t>(memory) % large) % large;
+  constexpr std::size_t small = 4096;
+  const std::size_t end = (bytes + small - 1) / small * small;
+  if (before != 0) munmap(first, before);
+  if (spare - before >= small) munmap(first + before + end, spare - before);
+  madvise(first + before, bytes, MADV_HUGEPAGE);
+  return first + before;
+}
+#endif
+
+// All zero where `zero` is asked for.
+inline void* take(std::size_t bytes, bool zero) {
+#ifdef __linux__
+  if (bytes >= mapped_from) return map(bytes);
+#endif
+  void* const memory = ::operator new(bytes, std::align_val_t{64});
+  if (zero) std::memset(memory, 0, bytes);
+  return memory;
+}
+
+inline void give_back(void* memory, std::size_t bytes) {
+#ifdef __linux__
+  if (bytes >= mapped_from) {
+    munmap(memory, bytes);
+    return;
+  }
+#endif
+  ::operator delete(memory, std::align_val_t{64});
+}
+
+}  // namespace pages
 
 template <class Value>
 struct LargePages {
@@ -23,30 +76,54 @@ struct LargePages {
   LargePages(const LargePages<Other>&) {}
 
   Value* allocate(std::size_t count) {
-    const std::size_t bytes = count * sizeof(Value);
-    void* memory = ::operator new(bytes, alignment(count));
-#ifdef __linux__
-    if (bytes >= worth_it) madvise(memory, bytes, MADV_HUGEPAGE);
-#endif
-    return static_cast<Value*>(memory);
+    return static_cast<Value*>(pages::take(count * sizeof(Value), false));
   }
-  void deallocate(Value* memory, std::size_t count) { ::operator delete(memory, alignment(count)); }
+  void deallocate(Value* memory, std::size_t count) {
+    pages::give_back(memory, count * sizeof(Value));
+  }
 
   template <class Other>
   bool operator==(const LargePages<Other>&) const {
     return true;
   }
-
- private:
-  static constexpr std::size_t page = std::size_t{1} << 21;
-  static constexpr std::size_t worth_it = 2 * page;
-
-  static std::align_val_t alignment(std::size_t count) {
-    return std::align_val_t{count * sizeof(Value) >= worth_it ? page : 64};
-  }
 };
 
 template <class Value>
 using LargeVector = std::vector<Value, LargePages<Value>>;
+
+// Numbers that are zero at first.  A large block costs nothing until it is written to.
+template <class Value>
+class Zeroed {
+ public:
+  Zeroed() = default;
+  explicit Zeroed(std::size_t size)
+      : values_(size == 0 ? nullptr : static_cast<Value*>(pages::take(size * sizeof(Value), true))),
+        size_(size) {}
+  Zeroed(Zeroed&& other) noexcept { swap(other); }
+  Zeroed& operator=(Zeroed&& other) noexcept {
+    Zeroed(std::move(other)).swap(*this);
+    return *this;
+  }
+  ~Zeroed() {
+    if (values_ != nullptr) pages::give_back(values_, bytes());
+  }
+
+  Value* data() { return values_; }
+  const Value* data() const { return values_; }
+  Value& operator[](std::size_t k) { return values_[k]; }
+  const Value& operator[](std::size_t k) const { return values_[k]; }
+  std::size_t size() const { return size_; }
+  std::size_t bytes() const { return size_ * sizeof(Value); }
+  void swap(Zeroed& other) noexcept {
+    std::swap(values_, other.values_);
+    std::swap(size_, other.size_);
+  }
+
+ private:
+  Value* values_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+using ZeroWords = Zeroed<std::uint64_t>;
 
 }  // namespace combien

@@ -32,29 +32,36 @@ class Slice {
   // Takes one step of the given weight off the slice; false when it is used up.
   // The weight says how much work went into the step, so that heavy steps look at the clock sooner.
   bool step(std::uint64_t weight = 1) {
-    if (steps_left_ == 0) return false;
-    since_clock_ += weight;
-    if (since_clock_ >= 4096) {
-      since_clock_ = 0;
-      if (Clock::now() >= deadline_) {
-        steps_left_ = 0;
-        return false;
-      }
-    }
+    if (steps_left_ == 0 || !tick(weight)) return false;
     --steps_left_;
     return true;
   }
 
-  // Takes off what a step turned out to be beyond one; the next step finds the slice used up.
-  void charge(std::uint64_t steps) { steps_left_ -= std::min(steps, steps_left_); }
+  // Accounts for work that no counter counts, such as moving a table; false when the time is up.
+  bool tick(std::uint64_t weight = 1) {
+    since_clock_ += weight;
+    if (since_clock_ >= 4096) {
+      since_clock_ = 0;
+      late_ = late_ || Clock::now() >= deadline_;
+    }
+    return !late_;
+  }
+
+  // The steps that are left, whatever the clock says.
+  std::uint64_t left() const { return steps_left_; }
+
+  // Takes so many steps, or all that are left; returns how many were taken.
+  std::uint64_t take(std::uint64_t steps) {
+    const std::uint64_t taken = std::min(steps, steps_left_);
+    steps_left_ -= taken;
+    return taken;
+  }
 
   // Takes up to a thousand light steps at once, for a loop that counts them itself; 0 when the slice
   // is used up.
   std::uint64_t grant() {
-    if (!step(1024)) return 0;
-    const std::uint64_t granted = steps_left_ < 1023 ? steps_left_ : 1023;
-    steps_left_ -= granted;
-    return granted + 1;
+    if (steps_left_ == 0 || !tick(1024)) return 0;
+    return take(1024);
   }
   // Gives back what was granted and not used.
   void give_back(std::uint64_t steps) { steps_left_ += steps; }
@@ -62,6 +69,7 @@ class Slice {
  private:
   std::uint64_t steps_left_;
   std::uint64_t since_clock_ = 0;
+  bool late_ = false;
   Clock::time_point deadline_;
 };
 

@@ -29,9 +29,6 @@ inline nb::object to_python(const Natural& natural) {
   return nb::steal(PyLong_FromString(natural.hex().c_str(), nullptr, 16));
 }
 
-// The items in the order of this name; none if it would take too long to find.
-std::vector<ItemId> named_order(const Problem& problem, const std::string& name);
-
 // The vectors with this name; "best" are the best that this processor has.
 // Throws if there are none of that name, or not on this processor.
 Vectors vectors_named(const std::string& vectors);

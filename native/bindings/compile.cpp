@@ -66,15 +66,25 @@ class Compilation {
     return machine_->transitions();
   }
 
+  bool swept() const {
+    const Hold locked(shared_->mutex);
+    return machine_->swept();
+  }
+
+  // What this and the whole manager hold.
+  std::uint64_t bytes() const {
+    const Hold locked(shared_->mutex);
+    return machine_->bytes() + shared_->manager.bytes();
+  }
+
  private:
   SharedManager shared_;
   std::unique_ptr<Compile> machine_;
 };
 
 std::unique_ptr<Compilation> compile_in_order(const Problem& problem, const Manager& manager,
-                                              const std::string& order) {
+                                              const std::vector<ItemId>& items) {
   const nb::gil_scoped_release unlocked;
-  const std::vector<ItemId> items = named_order(problem, order);
   if (items.size() < given_order(problem).size()) return nullptr;
   return std::make_unique<Compilation>(problem, manager, items);
 }
@@ -87,11 +97,27 @@ void register_compile(nb::module_& module) {
            "Goes on; returns DONE, OUT_OF_SLICE or OUT_OF_BYTES.")
       .def("family", &Compilation::family, "The solutions, once it is done.")
       .def("order", &Compilation::order, "The option of each variable.")
+      .def_prop_ro("swept", &Compilation::swept,
+                   "Whether all transitions are made, and only nodes are left to be.")
+      .def_prop_ro("bytes", &Compilation::bytes, "What it and its manager hold.")
       .def_prop_ro("states", &Compilation::states)
       .def_prop_ro("transitions", &Compilation::transitions);
 
   module.def(
-      "compile", &compile_in_order, nb::arg("problem"), nb::arg("manager"), nb::arg("order"),
+      "compile",
+      [](const Problem& problem, const Manager& manager, const Guarded<OrderSearch>& order) {
+        return compile_in_order(problem, manager, order.look(&OrderSearch::order));
+      },
+      nb::arg("problem"), nb::arg("manager"), nb::arg("order"),
+      nb::sig("def compile(problem: Problem, manager: DiagramManager, order: OrderSearch) -> "
+              "Compilation | None"),
+      "Begins to compile a problem in an order that was found; None where that took too long.");
+  module.def(
+      "compile",
+      [](const Problem& problem, const Manager& manager, const std::string& order) {
+        return compile_in_order(problem, manager, named_order(problem, order));
+      },
+      nb::arg("problem"), nb::arg("manager"), nb::arg("order"),
       nb::sig("def compile(problem: Problem, manager: DiagramManager, order: str) -> "
               "Compilation | None"),
       "Begins to compile a problem in an order: given, closing, rcm, greedy or spectral (None "

@@ -12,19 +12,9 @@
 
 namespace combien::bindings {
 
-std::vector<ItemId> named_order(const Problem& problem, const std::string& name) {
-  if (name == "given") return given_order(problem);
-  if (name == "closing") return closing_order(problem);
-  if (name == "rcm") return cuthill_mckee_order(problem);
-  if (name == "greedy") return greedy_order(problem);
-  if (name == "spectral") return spectral_order(problem);
-  throw std::invalid_argument("there is no order '" + name +
-                              "': given, closing, rcm, greedy or spectral");
-}
-
 namespace {
 
-std::unique_ptr<Guarded<Sweep>> make_sweep(const Problem& problem, const std::string& order,
+std::unique_ptr<Guarded<Sweep>> make_sweep(const Problem& problem, std::vector<ItemId> items,
                                            Values values, std::int64_t first) {
   if (!values.weights.empty() && values.weights.size() != problem.option_count()) {
     throw std::invalid_argument("there must be a weight for each option");
@@ -34,8 +24,7 @@ std::unique_ptr<Guarded<Sweep>> make_sweep(const Problem& problem, const std::st
   }
   if (values.modulus >> 63 != 0) throw std::invalid_argument("a modulus must be less than 2**63");
   const nb::gil_scoped_release unlocked;
-  std::vector<ItemId> items = named_order(problem, order);
-  if (items.empty() && order != "given") return nullptr;
+  if (items.empty() && !given_order(problem).empty()) return nullptr;
   const auto place =
       std::find_if(items.begin(), items.end(), [&](ItemId item) { return number(item) == first; });
   if (place != items.end()) std::rotate(items.begin(), place, place + 1);
@@ -67,11 +56,43 @@ void register_frontier(nb::module_& module) {
       .def_prop_ro("widest", reader<Sweep>([](const Sweep& sweep) { return sweep.work().widest; }))
       .def_prop_ro("bytes", reader<Sweep>(&Sweep::bytes));
 
+  nb::class_<Guarded<OrderSearch>>(module, "OrderSearch",
+                                   "The search for an order of items, in slices.")
+      .def(
+          "__init__",
+          [](Guarded<OrderSearch>* self, const Problem& problem, const std::string& order) {
+            new (self) Guarded<OrderSearch>(std::make_unique<OrderSearch>(problem, order));
+          },
+          nb::arg("problem"), nb::arg("order"), nb::keep_alive<1, 2>(),
+          "The order has a name: given, closing, rcm, greedy or spectral.")
+      .def(
+          "run",
+          [](Guarded<OrderSearch>& order, double seconds) {
+            return order.run([&](OrderSearch& search) {
+              Slice slice(UINT64_MAX, seconds);
+              return search.run(slice);
+            });
+          },
+          nb::arg("seconds"), "Goes on; True when it is done.");
+
+  module.def(
+      "sweep",
+      [](const Problem& problem, const Guarded<OrderSearch>& order,
+         std::vector<std::uint64_t> weights, std::uint64_t modulus, std::int64_t first) {
+        return make_sweep(problem, order.look(&OrderSearch::order), {std::move(weights), modulus},
+                          first);
+      },
+      nb::arg("problem"), nb::arg("order"), nb::arg("weights") = std::vector<std::uint64_t>(),
+      nb::arg("modulus") = 0, nb::arg("first") = -1,
+      nb::sig("def sweep(problem: Problem, order: OrderSearch, weights: Sequence[int] = (), "
+              "modulus: int = 0, first: int = -1) -> Sweep | None"),
+      "A sweep in an order that was found; None where finding it would have taken too long.");
   module.def(
       "sweep",
       [](const Problem& problem, const std::string& order, std::vector<std::uint64_t> weights,
          std::uint64_t modulus, std::int64_t first) {
-        return make_sweep(problem, order, {std::move(weights), modulus}, first);
+        return make_sweep(problem, named_order(problem, order), {std::move(weights), modulus},
+                          first);
       },
       nb::arg("problem"), nb::arg("order"), nb::arg("weights") = std::vector<std::uint64_t>(),
       nb::arg("modulus") = 0, nb::arg("first") = -1,

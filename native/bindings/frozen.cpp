@@ -88,11 +88,11 @@ class Passes {
   const DiagramMarginals& marginals() const { return *marginals_; }
 
   // Goes on with a pass, and with those that it builds on; true when it is done.
-  bool run(Pass pass, Slice& slice) {
+  bool run(Pass pass, Slice& slice, std::uint64_t bytes) {
     if (!freeze(slice)) return false;
     switch (pass) {
       case Pass::nodes: return true;
-      case Pass::count: return run_count(slice);
+      case Pass::count: return run_count(slice, bytes);
       case Pass::sizes:
         if (!sizes_) sizes_.emplace(*frozen_);
         return sizes_->run(slice);
@@ -124,13 +124,13 @@ class Passes {
     return counts_->run(slice);
   }
 
-  bool run_count(Slice& slice) {
+  bool run_count(Slice& slice, std::uint64_t bytes) {
     if (count_) return true;
     if (counts_ && counts_->complete()) {
       count_ = counts_->total();
       return true;
     }
-    if (!counting_) counting_.emplace(*frozen_);
+    if (!counting_) counting_.emplace(*frozen_, bytes);
     if (!counting_->run(slice)) return false;
     count_ = counting_->total();
     counting_.reset();
@@ -158,13 +158,14 @@ class FrozenDiagram {
  public:
   explicit FrozenDiagram(const Diagram& diagram) : passes_(passes_over(diagram)) {}
 
-  // Goes on with a pass for so many seconds, about; whether what it makes is there.
-  bool prepare(Pass pass, double seconds) {
+  // Goes on with a pass for so many seconds, about; whether what it makes is there.  A count takes no
+  // more than so many bytes beside the nodes, as far as that can be chosen.
+  bool prepare(Pass pass, double seconds, std::uint64_t bytes = UINT64_MAX) {
     const Slice::Clock::time_point begun = Slice::Clock::now();
     for (;;) {
       const bool done = passes_.run([&](Passes& passes) {
         Slice slice(UINT64_MAX, std::min(0.05, seconds - seconds_since(begun)));
-        return passes.run(pass, slice);
+        return passes.run(pass, slice, bytes);
       });
       if (done) return true;
       if (PyErr_CheckSignals() != 0) throw nb::python_error();
@@ -297,10 +298,11 @@ void register_frozen(nb::module_& module) {
                             "A diagram's nodes, children first; 0 and 1 are the terminals.")
       .def(
           "prepare",
-          [](FrozenDiagram& diagram, const std::string& what, double seconds) {
-            return diagram.prepare(pass_named(what), seconds);
+          [](FrozenDiagram& diagram, const std::string& what, double seconds, std::uint64_t bytes) {
+            return diagram.prepare(pass_named(what), seconds, bytes);
           },
-          nb::arg("what"), nb::arg("seconds"),
+          nb::arg("what"), nb::arg("seconds"), nb::arg("bytes") = UINT64_MAX,
+          nb::sig("def prepare(self, what: str, seconds: float, bytes: int = ...) -> bool"),
           "Goes on with what a question needs: nodes, count, sizes, ranks or marginals; whether it "
           "is there.  A question that is not prepared prepares itself.")
       .def("count", &FrozenDiagram::count, nb::sig("def count(self) -> int"))

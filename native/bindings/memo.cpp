@@ -14,7 +14,7 @@ namespace {
 std::unique_ptr<Guarded<MemoSearch>> make_memo(const Problem& problem, const std::string& vectors) {
   const Vectors wanted = vectors_named(vectors);
   const nb::gil_scoped_release unlocked;
-  return guarded(memo_search(problem, cuthill_mckee_order(problem), wanted));
+  return guarded(memo_search(problem, named_order(problem, "rcm"), wanted));
 }
 
 int run(Guarded<MemoSearch>& machine, std::uint64_t steps, double seconds, std::uint64_t bytes) {

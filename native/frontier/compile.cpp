@@ -20,8 +20,11 @@ class Compiling final : public Compile {
       : manager_(manager), pin_(manager), maker_(manager), plan_(std::move(plan)) {
     const Bits start{};
     std::uint32_t number = 0;
+    Slice whole(UINT64_MAX, 3e7);
     source_.reset(1);
-    source_.make_room(1);
+    source_.clear(whole);
+    source_.begin_growth(1);
+    source_.move(whole);
     source_.find(&start, 1, &number);
     target_.reset(1);
     std::uint32_t begin = 0;
@@ -32,17 +35,12 @@ class Compiling final : public Compile {
   }
 
   Outcome run(Slice& slice, std::uint64_t bytes) override {
-    while (step_ < plan_.steps().size()) {
+    while (!swept()) {
+      if (!target_.clear(slice)) return Outcome::out_of_slice;
       if (!open_) open();
-      while (cursor_ < source_.size()) {
-        const std::uint64_t granted = slice.grant();
-        if (granted == 0) return Outcome::out_of_slice;
-        const std::uint32_t begin = cursor_;
-        const bool room = extend(std::min<std::uint64_t>(source_.size() - cursor_, granted), bytes);
-        slice.give_back(granted - (cursor_ - begin));
-        if (!room) return Outcome::out_of_bytes;
-      }
-      if (!settle(bytes)) return Outcome::out_of_bytes;
+      Outcome outcome = extend(slice, bytes);
+      if (outcome == Outcome::done) outcome = settle(slice, bytes);
+      if (outcome != Outcome::done) return outcome;
       close();
     }
     maker_.resume();
@@ -53,11 +51,13 @@ class Compiling final : public Compile {
 
   FamilyId family() const override { return values_.empty() ? empty_family : values_[0]; }
   const SweepPlan& plan() const override { return plan_; }
+  bool swept() const override { return step_ == plan_.steps().size(); }
   std::uint64_t states() const override { return states_; }
   std::uint64_t transitions() const override { return transitions_; }
   std::uint64_t bytes() const override {
     return source_.bytes() + target_.bytes() + arrows_.bytes() + maker_.bytes() +
-           sizes_.capacity() * sizeof(std::uint32_t) + pending_.capacity() * sizeof(Bits) +
+           (sizes_.capacity() + labels_.capacity() + numbers_.capacity()) * sizeof(std::uint32_t) +
+           pending_.capacity() * sizeof(Bits) +
            (values_.capacity() + above_.capacity()) * sizeof(FamilyId);
   }
 
@@ -94,18 +94,45 @@ class Compiling final : public Compile {
     open_ = true;
   }
 
-  // Follows the next states of the layer; false when there is no room, with some of them done.
-  bool extend(std::uint64_t count, std::uint64_t bytes) {
-    for (const std::uint64_t end = cursor_ + count; cursor_ < end; ++cursor_) {
-      if (pending_.size() >= States<words>::batch && !settle(bytes)) return false;
+  // Follows the states of the layer, from the cursor on.
+  Outcome extend(Slice& slice, std::uint64_t bytes) {
+    for (; cursor_ < source_.size(); ++cursor_) {
+      if (pending_.size() >= States<words>::batch) {
+        const Outcome outcome = settle(slice, bytes);
+        if (outcome != Outcome::done) return outcome;
+      }
+      if (!slice.tick(1 + moves_.size() / 8)) return Outcome::out_of_slice;
       const std::size_t begin = labels_.size();
-      follow(source_[cursor_]);
+      if (!follow_for(slice)) return Outcome::out_of_slice;
       if (labels_.size() == begin) labels_.push_back(2 * Arrows::dead_end);
       labels_[begin] |= 1;
     }
-    return true;
+    return Outcome::done;
   }
 
+  // Follows one state; false when it would take more steps than the slice has, of which those that
+  // are left are taken all the same: the next slice pays the rest.
+  bool follow_for(Slice& slice) {
+    const std::uint64_t before = transitions_;
+    if (owed_ == 0 && slice.left() > moves_.size()) {
+      follow<false>(source_[cursor_]);
+      slice.take(transitions_ - before);
+      return true;
+    }
+    if (owed_ == 0) {
+      follow<true>(source_[cursor_]);
+      owed_ = transitions_ - before;
+      transitions_ = before;
+    }
+    const std::uint64_t paid = slice.take(owed_);
+    owed_ -= paid;
+    if (owed_ == 0) follow<false>(source_[cursor_]);
+    transitions_ = before + paid;
+    return owed_ == 0;
+  }
+
+  // With `only_count`, transitions are counted and nothing is kept.
+  template <bool only_count>
   void follow(const Bits& state) {
     const bool covered = (state[step().slot.word] & step().slot.mask) != 0;
     const bool once = step().exactly_once;
@@ -114,11 +141,13 @@ class Compiling final : public Compile {
         Bits next = state;
         for (std::uint32_t w = 0; w < words; ++w) next[w] |= moves_[k][w];
         const std::size_t m = first_move_ + k;
-        if (plan_.plain() || meets(m, next)) push(next, static_cast<std::uint32_t>(m));
+        if (plan_.plain() || meets(m, next)) {
+          push<only_count>(next, static_cast<std::uint32_t>(m));
+        }
       });
     }
     // Last, so that it comes first on the way back: the moves are then put above it one by one.
-    if (!once || covered) push(state, Arrows::no_move);
+    if (!once || covered) push<only_count>(state, Arrows::no_move);
   }
 
   // Meets what a move demands of counters and colours; false if they do not allow it.
@@ -132,8 +161,10 @@ class Compiling final : public Compile {
   }
 
   // Keeps a state of the next layer until many are settled at once.
+  template <bool only_count>
   void push(Bits state, std::uint32_t move) {
     ++transitions_;
+    if constexpr (only_count) return;
     if (final_pass_) {
       const SweepPlan::Step& now = step();
       if (!now.exactly_once && (state[now.slot.word] & now.slot.mask) < now.low) return;
@@ -155,11 +186,17 @@ class Compiling final : public Compile {
     ++step_;
   }
 
-  // Gives the states that wait their numbers; false when there is no room for that.
-  bool settle(std::uint64_t bytes) {
-    const std::uint64_t growth = target_.growth(pending_.size()) + arrows_.growth(labels_.size());
-    if (growth != 0 && this->bytes() + manager_.bytes() + growth > bytes) return false;
-    target_.make_room(pending_.size());
+  // Gives the states that wait their numbers; anything but `done` says that there is no room yet.
+  Outcome settle(Slice& slice, std::uint64_t bytes) {
+    if (!target_.moving()) {
+      const std::uint64_t wider = target_.growth(pending_.size());
+      const std::uint64_t growth = wider + arrows_.growth(labels_.size());
+      if (growth != 0 && this->bytes() + manager_.bytes() + growth > bytes) {
+        return Outcome::out_of_bytes;
+      }
+      if (wider != 0) target_.begin_growth(pending_.size());
+    }
+    if (target_.moving() && !target_.move(slice)) return Outcome::out_of_slice;
     numbers_.resize(pending_.size());
     for (std::size_t k = 0; k < pending_.size(); k += States<words>::batch) {
       const std::size_t count = std::min(States<words>::batch, pending_.size() - k);
@@ -171,7 +208,7 @@ class Compiling final : public Compile {
     }
     pending_.clear();
     labels_.clear();
-    return true;
+    return Outcome::done;
   }
 
   // From the last layer, which has at most the one state in which all is done, to the first.
@@ -196,12 +233,10 @@ class Compiling final : public Compile {
         open_ = true;
       }
       while (cursor_ > 0) {
-        const std::uint64_t granted = slice.grant();
-        if (granted == 0) return Outcome::out_of_slice;
-        const std::uint32_t begin = cursor_;
-        const bool room = value(std::min<std::uint64_t>(cursor_, granted), bytes);
-        slice.give_back(granted - (begin - cursor_));
-        if (!room) return Outcome::out_of_bytes;
+        // No steps: these are transitions, and all of them are made.
+        constexpr std::uint32_t some = 1024;
+        if (!slice.tick(some)) return Outcome::out_of_slice;
+        if (!value(std::min(cursor_, some), bytes)) return Outcome::out_of_bytes;
       }
       values_.swap(above_);
       open_ = false;
@@ -244,13 +279,13 @@ class Compiling final : public Compile {
   Fitting<words> fitting_;
   States<words> source_;
   States<words> target_;
-  std::vector<Bits> pending_;          // States of the next layer without a number yet.
+  LargeVector<Bits> pending_;          // States of the next layer without a number yet.
   std::vector<std::uint32_t> labels_;  // Of the arrows to them, and of dead ends between them.
   std::vector<std::uint32_t> numbers_;
   Arrows arrows_;
   std::vector<std::uint32_t> sizes_;  // Of the layers whose arrows are there.
-  std::vector<FamilyId> values_;      // What the states of the layer below mean.
-  std::vector<FamilyId> above_;
+  LargeVector<FamilyId> values_;      // What the states of the layer below mean.
+  LargeVector<FamilyId> above_;
   Bits kept_{};
   std::uint32_t most_arrows_ = 1;
   std::size_t step_ = 0;
@@ -262,6 +297,7 @@ class Compiling final : public Compile {
   bool reducing_ = false;
   std::uint64_t states_ = 0;
   std::uint64_t transitions_ = 0;
+  std::uint64_t owed_ = 0;  // Transitions of the state at the cursor that are still to be paid.
 };
 
 }  // namespace

@@ -30,6 +30,8 @@ class Compile {
   virtual FamilyId family() const = 0;
 
   virtual const SweepPlan& plan() const = 0;
+  // Whether all transitions are made; what is left is to make the nodes.
+  virtual bool swept() const = 0;
   virtual std::uint64_t states() const = 0;
   virtual std::uint64_t transitions() const = 0;
   virtual std::uint64_t bytes() const = 0;

@@ -4,6 +4,9 @@
 // count lie side by side, so that it is found, or made, with one miss of the cache; a hint given some
 // time before hides even that.  Counts have as many limbs as the whole layer could need, and none are
 // ever lost.  Whoever goes through the places in turn meets the states in the same order each time.
+//
+// What goes through a whole layer (clearing, growing, widening, adding up) takes a second for a few
+// gigabytes, so it is begun by one function and goes on in slices of another one.
 #pragma once
 
 #include <algorithm>
@@ -14,6 +17,7 @@
 
 #include "base/natural.hpp"
 #include "base/pages.hpp"
+#include "base/slice.hpp"
 #include "frontier/plan.hpp"
 
 namespace combien {
@@ -55,7 +59,7 @@ class Layer {
 
   // Places, some of which are empty; state and count are those of an occupied one.
   std::size_t places() const { return places_; }
-  bool occupied(std::size_t place) const { return data_[place * stride_] != 0; }
+  bool occupied(std::size_t place) const { return data_.data()[place * stride_] != 0; }
   State<words> state(std::size_t place) const {
     State<words> state;
     std::copy_n(data_.data() + place * stride_, words, state.begin());
@@ -69,14 +73,27 @@ class Layer {
 
   // Empties the layer and sets how many limbs its counts have.  For a table, room is made for about
   // `expected` states; but no memory is asked for.
+  // ensure: clear() must return true before a table is used
   void reset_table(std::uint32_t limbs, std::size_t expected) {
     begin(limbs, false);
     places_ = places_for(expected);
-    while (places_ > least_places && places_ * stride_ > data_.capacity()) places_ /= 2;
-    if (places_ * stride_ > data_.capacity()) places_ = 0;
-    data_.assign(places_ * stride_, 0);
+    while (places_ > least_places && places_ * stride_ > data_.size()) places_ /= 2;
+    if (places_ * stride_ > data_.size()) places_ = 0;
+    cursor_ = 0;
   }
   void reset_sorted(std::uint32_t limbs) { begin(limbs, true); }
+
+  // Goes on with emptying the places of a table; true when all are empty.
+  bool clear(Slice& slice) {
+    const std::size_t end = sorted_ ? 0 : places_ * stride_;
+    while (cursor_ < end) {
+      if (!slice.tick(512)) return false;
+      const std::size_t part = std::min(block, end - cursor_);
+      std::fill_n(data_.data() + cursor_, part, 0);
+      cursor_ += part;
+    }
+    return true;
+  }
 
   // Whether `more` states fit without growing; growth() is the memory that growing would take.
   bool has_room(std::size_t more) const {
@@ -87,22 +104,44 @@ class Layer {
     const std::size_t room = sorted_ ? room_for(size_ + more) : places_for(size_ + more);
     return std::uint64_t{room} * stride_ * sizeof(std::uint64_t);
   }
-  void grow(std::size_t more) {
-    if (sorted_) {
-      data_.resize(std::max(room_for(size_ + more) * stride_, data_.size()));
-      return;
+  void begin_growth(std::size_t more) {
+    const std::size_t room = sorted_ ? room_for(size_ + more) : places_for(size_ + more);
+    begin_move(sorted_ ? places_ : room, room, limbs_);
+  }
+
+  // Gives every count one limb more: what that takes, and the beginning.
+  std::uint64_t widening() const {
+    return std::uint64_t{places_} * (stride_ + 1) * sizeof(std::uint64_t);
+  }
+  void begin_widening() { begin_move(places_, places_, limbs_ + 1); }
+
+  // Whether growing or widening is under way; then nothing else may be done with the layer.
+  bool moving() const { return moving_; }
+
+  // Goes on with moving the states to their new places; true when all are there.
+  bool move(Slice& slice) {
+    const std::uint32_t old_stride = words + old_limbs_;
+    while (cursor_ < old_places_) {
+      if (!slice.tick(512)) return false;
+      const std::size_t end = std::min(cursor_ + block / old_stride, old_places_);
+      if (sorted_ || places_ == old_places_) {
+        for (; cursor_ < end; ++cursor_) {
+          std::copy_n(old_.data() + cursor_ * old_stride, old_stride,
+                      data_.data() + cursor_ * stride_);
+        }
+        continue;
+      }
+      for (; cursor_ < end; ++cursor_) {
+        const std::uint64_t* entry = old_.data() + cursor_ * old_stride;
+        if (entry[0] == 0) continue;
+        State<words> state;
+        std::copy_n(entry, words, state.begin());
+        std::copy_n(entry, old_stride, place_of(state, hash(state)));
+      }
     }
-    Words old(places_for(size_ + more) * stride_);
-    const std::size_t old_places = places_;
-    places_ = old.size() / stride_;
-    data_.swap(old);
-    for (std::size_t k = 0; k < old_places; ++k) {
-      const std::uint64_t* entry = old.data() + k * stride_;
-      if (entry[0] == 0) continue;
-      State<words> state;
-      std::copy_n(entry, words, state.begin());
-      std::copy_n(entry, stride_, place_of(state, hash(state)));
-    }
+    old_ = {};
+    moving_ = false;
+    return true;
   }
 
   // Puts a state after all others and returns its count, which is zero.
@@ -141,45 +180,64 @@ class Layer {
 
   std::uint32_t limbs() const { return limbs_; }
 
-  // Gives every count one limb more.
-  void widen() {
-    const std::uint32_t wider = stride_ + 1;
-    Words data(places_ * wider);
-    for (std::size_t k = 0; k < places_; ++k) {
-      std::copy_n(data_.data() + k * stride_, stride_, data.data() + k * wider);
-    }
-    data_ = std::move(data);
-    stride_ = wider;
-    ++limbs_;
+  // Adds up the number of ways to reach any state: begun, gone on with (true at the end), and known.
+  void begin_total() {
+    cursor_ = 0;
+    sums_.assign(limbs_, 0);
   }
-
-  // The number of ways to reach any state.
-  Natural total() const {
+  bool total(Slice& slice) {
     // Limb by limb in 128 bits: a layer has fewer than 2^32 states, so no sum overflows.
+    while (cursor_ < places_) {
+      if (!slice.tick(1024)) return false;
+      const std::size_t end = std::min(cursor_ + block / stride_, places_);
+      for (std::uint32_t limb = 0; limb < limbs_; ++limb) {
+        Wide all = sums_[limb];
+        for (std::size_t k = cursor_; k < end; ++k) all += data_.data()[k * stride_ + words + limb];
+        sums_[limb] = all;
+      }
+      cursor_ = end;
+    }
+    return true;
+  }
+  Natural total() const {
     Natural sum;
     for (std::uint32_t limb = limbs_; limb-- > 0;) {
-      Wide all = 0;
-      for (std::size_t k = 0; k < places_; ++k) all += data_[k * stride_ + words + limb];
       for (int half = 0; half < 2; ++half) sum *= std::uint64_t{1} << 32;
-      const std::uint64_t parts[] = {static_cast<std::uint64_t>(all),
-                                     static_cast<std::uint64_t>(all >> 64)};
+      const std::uint64_t parts[] = {static_cast<std::uint64_t>(sums_[limb]),
+                                     static_cast<std::uint64_t>(sums_[limb] >> 64)};
       sum += Natural(parts, 2);
     }
     return sum;
   }
 
-  std::uint64_t bytes() const { return data_.capacity() * sizeof(std::uint64_t); }
+  std::uint64_t bytes() const { return (data_.size() + old_.size()) * sizeof(std::uint64_t); }
 
  private:
   __extension__ using Wide = unsigned __int128;
-  using Words = LargeVector<std::uint64_t>;
   static constexpr std::size_t least_places = 64;
+  // Words that are gone through between two looks at the clock: some ten microseconds.
+  static constexpr std::size_t block = std::size_t{1} << 14;
 
   void begin(std::uint32_t limbs, bool sorted) {
     limbs_ = limbs;
     stride_ = words + limbs;
     size_ = places_ = 0;
     sorted_ = sorted;
+  }
+
+  // Begins to move all states into fresh memory of so many places, so many of them in use.
+  void begin_move(std::size_t places, std::size_t room, std::uint32_t limbs) {
+    const std::uint32_t wider = words + limbs;
+    ZeroWords fresh(room * wider);
+    old_places_ = places_;
+    old_limbs_ = limbs_;
+    data_.swap(fresh);
+    old_.swap(fresh);
+    places_ = places;
+    limbs_ = limbs;
+    stride_ = wider;
+    cursor_ = 0;
+    moving_ = true;
   }
 
   // At most five places of eight are taken, at least five of sixteen after growing.
@@ -203,7 +261,14 @@ class Layer {
   std::size_t size_ = 0;
   std::size_t places_ = 0;
   bool sorted_ = false;
-  Words data_;
+  ZeroWords data_;
+  // While states are moved: what they are moved from.
+  ZeroWords old_;
+  std::size_t old_places_ = 0;
+  std::uint32_t old_limbs_ = 1;
+  bool moving_ = false;
+  std::size_t cursor_ = 0;  // Of what is gone through in slices.
+  std::vector<Wide> sums_;  // Of each limb, over the places up to the cursor.
 };
 
 }  // namespace combien

@@ -57,6 +57,13 @@ class Merge {
                                : merge<false>(source, target, most);
   }
 
+  // How many states of the source some stream has looked at.
+  std::size_t seen(const Layer<words>& source) const {
+    std::size_t most = 0;
+    for (const Stream& stream : streams_) most = std::max(most, stream.cursor);
+    return std::min(most, source.size());
+  }
+
  private:
   static constexpr std::size_t most_streams = 12;
   static constexpr int most_splits = 2;

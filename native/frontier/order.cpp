@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <stdexcept>
 
 namespace combien {
 
@@ -42,8 +43,11 @@ std::vector<ItemId> primary_items(const Problem& problem) {
   return items;
 }
 
+using Order = Gradual<std::vector<ItemId>>;
+
 // How many items an item shares an option with; all zero where finding out would take too long.
-Table<ItemId, std::uint32_t> neighbour_counts(const Problem& problem, const Incidence& incidence) {
+Gradual<Table<ItemId, std::uint32_t>> neighbour_counts(const Problem& problem,
+                                                       const Incidence& incidence, Pace& pace) {
   constexpr std::size_t most_pairs = 200'000'000;
   const std::uint32_t items = problem.item_count();
   Table<ItemId, std::uint32_t> counts(items);
@@ -51,10 +55,11 @@ Table<ItemId, std::uint32_t> neighbour_counts(const Problem& problem, const Inci
   for (OptionId option{0}; number(option) < problem.option_count(); option = after(option)) {
     pairs += problem.items(option).size() * problem.items(option).size();
   }
-  if (pairs > most_pairs) return counts;
+  if (pairs > most_pairs) co_return counts;
   Table<ItemId, std::uint32_t> seen(items, UINT32_MAX);
   for (ItemId item{0}; number(item) < items; item = after(item)) {
     for (const OptionId option : incidence[item]) {
+      if (!pace.tick(problem.items(option).size())) co_yield pause;
       for (const ItemId other : problem.items(option)) {
         if (seen[other] == number(item)) continue;
         seen[other] = number(item);
@@ -62,15 +67,17 @@ Table<ItemId, std::uint32_t> neighbour_counts(const Problem& problem, const Inci
       }
     }
   }
-  return counts;
+  co_return counts;
 }
 
 // Breadth first over the items that are not hubs, each item's neighbours by their own number of
 // neighbours.  Reaches all items: where one part of the problem ends, the next begins.
 class Breadth {
  public:
-  Breadth(const Problem& problem, const Incidence& incidence)
-      : problem_(problem), incidence_(incidence), degrees_(neighbour_counts(problem, incidence)) {
+  // `degrees` are the neighbour counts.
+  Breadth(const Problem& problem, const Incidence& incidence, Table<ItemId, std::uint32_t> degrees,
+          Pace& pace)
+      : problem_(problem), incidence_(incidence), degrees_(std::move(degrees)), pace_(pace) {
     for (const ItemId item : primary_items(problem)) {
       // An item that meets more than four fifths of all items is a hub; on small boards, cells in
       // the middle meet more than half.
@@ -82,29 +89,35 @@ class Breadth {
 
   const std::vector<ItemId>& hubs() const { return hubs_; }
 
-  std::vector<ItemId> order() {
+  Order order() {
     std::vector<ItemId> starts;
     Table<ItemId, char> reached(problem_.item_count());
     for (const ItemId item : plain_) {
       if (reached[item]) continue;
       // Twice from the far end gives an item at the rim of its part.
       ItemId rim = item;
-      for (int turn = 0; turn < 2; ++turn) rim = far_end(rim);
+      for (int turn = 0; turn < 2; ++turn) {
+        Order part = from(rim);
+        while (!part.run()) co_yield pause;
+        rim = part.take().back();
+      }
       starts.push_back(rim);
-      for (const ItemId other : from(rim)) reached[other] = 1;
+      Order part = from(rim);
+      while (!part.run()) co_yield pause;
+      for (const ItemId other : part.take()) reached[other] = 1;
     }
     std::vector<ItemId> all;
     for (const ItemId start : starts) {
-      const auto part = from(start);
-      all.insert(all.end(), part.begin(), part.end());
+      Order part = from(start);
+      while (!part.run()) co_yield pause;
+      const auto items = part.take();
+      all.insert(all.end(), items.begin(), items.end());
     }
-    return all;
+    co_return all;
   }
 
  private:
-  ItemId far_end(ItemId start) { return from(start).back(); }
-
-  std::vector<ItemId> from(ItemId start) {
+  Order from(ItemId start) {
     ++round_;
     if (item_round_.size() == 0) {
       item_round_ = Table<ItemId, std::uint32_t>(problem_.item_count());
@@ -116,6 +129,7 @@ class Breadth {
     for (std::size_t next = 0; next < order.size(); ++next) {
       const std::size_t first_new = order.size();
       for (const OptionId option : incidence_[order[next]]) {
+        if (!pace_.tick(4)) co_yield pause;
         if (option_round_[option] == round_) continue;
         option_round_[option] = round_;
         for (const ItemId item : problem_.items(option)) {
@@ -128,22 +142,19 @@ class Breadth {
       std::stable_sort(order.begin() + static_cast<std::ptrdiff_t>(first_new), order.end(),
                        [this](ItemId a, ItemId b) { return degrees_[a] < degrees_[b]; });
     }
-    return order;
+    co_return order;
   }
 
   const Problem& problem_;
   const Incidence& incidence_;
   Table<ItemId, std::uint32_t> degrees_;
+  Pace& pace_;
   Table<ItemId, std::uint32_t> item_round_;
   Table<OptionId, std::uint32_t> option_round_;
   std::uint32_t round_ = 0;
   std::vector<ItemId> hubs_;
   std::vector<ItemId> plain_;
 };
-
-}  // namespace
-
-std::vector<ItemId> given_order(const Problem& problem) { return primary_items(problem); }
 
 std::vector<ItemId> closing_order(const Problem& problem) {
   Table<ItemId, std::uint32_t> last(problem.item_count());
@@ -156,22 +167,30 @@ std::vector<ItemId> closing_order(const Problem& problem) {
   return order;
 }
 
-std::vector<ItemId> cuthill_mckee_order(const Problem& problem) {
+Order cuthill_mckee_order(const Problem& problem, Pace& pace) {
   const Incidence incidence(problem);
-  Breadth breadth(problem, incidence);
-  std::vector<ItemId> order = breadth.order();
+  auto degrees = neighbour_counts(problem, incidence, pace);
+  while (!degrees.run()) co_yield pause;
+  Breadth breadth(problem, incidence, degrees.take(), pace);
+  Order breadth_first = breadth.order();
+  while (!breadth_first.run()) co_yield pause;
+  std::vector<ItemId> order = breadth_first.take();
   std::reverse(order.begin(), order.end());
   order.insert(order.end(), breadth.hubs().begin(), breadth.hubs().end());
-  return order;
+  co_return order;
 }
 
-std::vector<ItemId> spectral_order(const Problem& problem) {
+Order spectral_order(const Problem& problem, Pace& pace) {
   constexpr std::size_t most_entries = 1'000'000;
   constexpr int rounds = 300;
-  if (problem.entry_count() > most_entries) return {};
+  if (problem.entry_count() > most_entries) co_return std::vector<ItemId>{};
   const Incidence incidence(problem);
-  Breadth breadth(problem, incidence);
-  std::vector<ItemId> order = breadth.order();
+  auto degrees = neighbour_counts(problem, incidence, pace);
+  while (!degrees.run()) co_yield pause;
+  Breadth breadth(problem, incidence, degrees.take(), pace);
+  Order breadth_first = breadth.order();
+  while (!breadth_first.run()) co_yield pause;
+  std::vector<ItemId> order = breadth_first.take();
   Table<ItemId, double> value(problem.item_count());
   Table<ItemId, char> plain(problem.item_count());
   for (std::size_t k = 0; k < order.size(); ++k) {
@@ -184,6 +203,7 @@ std::vector<ItemId> spectral_order(const Problem& problem) {
     // Each item moves half the way to the mean of those that it shares options with, one vote for
     // each option; then the values are centred and stretched again, or they would all become equal.
     for (OptionId option{0}; number(option) < problem.option_count(); option = after(option)) {
+      if (!pace.tick(problem.items(option).size())) co_yield pause;
       double sum = 0;
       std::uint32_t size = 0;
       for (const ItemId item : problem.items(option)) {
@@ -198,6 +218,7 @@ std::vector<ItemId> spectral_order(const Problem& problem) {
     double weight_sum = 0;
     double weighted = 0;
     for (const ItemId item : order) {
+      if (!pace.tick(incidence[item].size())) co_yield pause;
       double sum = 0;
       double weight = 0;
       for (const OptionId option : incidence[item]) {
@@ -222,17 +243,22 @@ std::vector<ItemId> spectral_order(const Problem& problem) {
     return value[a] != value[b] ? value[a] < value[b] : number(a) < number(b);
   });
   order.insert(order.end(), breadth.hubs().begin(), breadth.hubs().end());
-  return order;
+  co_return order;
 }
 
-std::vector<ItemId> greedy_order(const Problem& problem) {
+Order greedy_order(const Problem& problem, Pace& pace) {
   // Each step looks at all items in play, so the cost grows with the square of the problem.
   constexpr std::uint32_t most_items = 4000;
   constexpr std::size_t most_entries = 200'000;
-  if (problem.item_count() > most_items || problem.entry_count() > most_entries) return {};
+  if (problem.item_count() > most_items || problem.entry_count() > most_entries)
+    co_return std::vector<ItemId>{};
   const Incidence incidence(problem);
-  Breadth breadth(problem, incidence);
-  const std::vector<ItemId> outline = breadth.order();
+  auto degrees = neighbour_counts(problem, incidence, pace);
+  while (!degrees.run()) co_yield pause;
+  Breadth breadth(problem, incidence, degrees.take(), pace);
+  Order breadth_first = breadth.order();
+  while (!breadth_first.run()) co_yield pause;
+  const std::vector<ItemId> outline = breadth_first.take();
 
   Table<ItemId, char> in_play(problem.item_count());
   Table<ItemId, char> done(problem.item_count());
@@ -263,6 +289,7 @@ std::vector<ItemId> greedy_order(const Problem& problem) {
     std::size_t best = open.size();
     std::uint32_t best_growth = 0;
     for (std::size_t k = 0; k < open.size(); ++k) {
+      if (!pace.tick(8 * incidence[open[k]].size())) co_yield pause;
       const std::uint32_t fresh = growth(open[k]);
       if (best == open.size() || fresh < best_growth) {
         best = k;
@@ -291,7 +318,43 @@ std::vector<ItemId> greedy_order(const Problem& problem) {
     }
   }
   order.insert(order.end(), breadth.hubs().begin(), breadth.hubs().end());
-  return order;
+  co_return order;
+}
+
+Order at_once(std::vector<ItemId> order) { co_return order; }
+
+Order begun(const Problem& problem, const std::string& name, Pace& pace) {
+  if (name == "given") return at_once(primary_items(problem));
+  if (name == "closing") return at_once(closing_order(problem));
+  if (name == "rcm") return cuthill_mckee_order(problem, pace);
+  if (name == "greedy") return greedy_order(problem, pace);
+  if (name == "spectral") return spectral_order(problem, pace);
+  throw std::invalid_argument("there is no order '" + name +
+                              "': given, closing, rcm, greedy or spectral");
+}
+
+}  // namespace
+
+OrderSearch::OrderSearch(const Problem& problem, const std::string& name)
+    : pace_(std::make_unique<Pace>()), finding_(begun(problem, name, *pace_)) {}
+
+bool OrderSearch::run(Slice& slice) {
+  if (done_) return true;
+  pace_->set(slice);
+  if (!finding_.run()) return false;
+  order_ = finding_.take();
+  done_ = true;
+  return true;
+}
+
+std::vector<ItemId> given_order(const Problem& problem) { return primary_items(problem); }
+
+std::vector<ItemId> named_order(const Problem& problem, const std::string& name) {
+  OrderSearch search(problem, name);
+  Slice whole(UINT64_MAX, 3e7);
+  while (!search.run(whole)) {
+  }
+  return search.order();
 }
 
 }  // namespace combien

@@ -2,13 +2,18 @@
 //
 // Finding the number of a state is two places in memory that nobody could foresee, so states are
 // looked up many at a time: the places of all are asked for before the first one is read.
+//
+// As in the layers of a count, what goes through a whole layer is done in slices.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
-#include <vector>
+#include <utility>
+
+#include "base/pages.hpp"
+#include "base/slice.hpp"
 
 namespace combien {
 
@@ -24,10 +29,24 @@ class States {
   const Bits& operator[](std::size_t k) const { return states_[k]; }
 
   // Empties the layer; of the table only what about `expected` states need is kept.
+  // ensure: clear() must return true before the layer is used
   void reset(std::size_t expected) {
     states_.clear();
     const std::size_t kept = std::bit_ceil(std::max<std::size_t>(2 * batch, 2 * expected));
-    make_table(std::min(kept, std::max<std::size_t>(2 * batch, table_.size())));
+    use(std::min(kept, std::max<std::size_t>(2 * batch, table_.size())));
+    if (table_.size() < places_) table_ = Zeroed<std::uint32_t>(places_);
+    cursor_ = 0;
+  }
+
+  // Goes on with emptying the table; true when it is empty.
+  bool clear(Slice& slice) {
+    while (!moving_ && cursor_ < places_) {
+      if (!slice.tick(512)) return false;
+      const std::size_t part = std::min(block, places_ - cursor_);
+      std::fill_n(table_.data() + cursor_, part, nobody);
+      cursor_ += part;
+    }
+    return true;
   }
 
   // What making room for so many more would take; 0 if there is room.
@@ -37,16 +56,50 @@ class States {
     if (states_.size() + more > states_.capacity()) {
       bytes += 2 * (states_.size() + more) * sizeof(Bits);
     }
-    if (2 * (states_.size() + more) > table_.size()) {
-      bytes += 2 * std::bit_ceil(2 * (states_.size() + more)) * sizeof(std::uint32_t);
-    }
+    if (2 * (states_.size() + more) > places_) bytes += places_for(more) * sizeof(std::uint32_t);
     return bytes;
   }
-  void make_room(std::size_t more) {
-    if (states_.size() + more > states_.capacity()) states_.reserve(2 * (states_.size() + more));
-    if (2 * (states_.size() + more) <= table_.size()) return;
-    make_table(2 * std::bit_ceil(2 * (states_.size() + more)));
-    for (std::uint32_t k = 0; k < size(); ++k) table_[place_of(states_[k])] = k;
+  void begin_growth(std::size_t more) {
+    moved_ = indexed_ = states_.size();
+    if (states_.size() + more > states_.capacity()) {
+      old_states_.swap(states_);
+      states_ = {};
+      states_.reserve(2 * (old_states_.size() + more));
+      moved_ = 0;
+    }
+    const std::size_t size = std::max(states_.size(), old_states_.size());
+    if (2 * (size + more) > places_) {
+      // The old table is of no use: each state is put into the new one.
+      const std::size_t places = 2 * std::bit_ceil(2 * (size + more));
+      table_ = {};
+      table_ = Zeroed<std::uint32_t>(places);
+      use(places);
+      cursor_ = places;
+      indexed_ = 0;
+    }
+    moving_ = true;
+  }
+
+  // Whether growing is under way; then nothing else may be done with the layer.
+  bool moving() const { return moving_; }
+
+  // Goes on with growing; true when there is room.
+  bool move(Slice& slice) {
+    while (moved_ < old_states_.size()) {
+      if (!slice.tick(512)) return false;
+      const std::size_t end = std::min(moved_ + block / (2 * words), old_states_.size());
+      for (; moved_ < end; ++moved_) states_.push_back(old_states_[moved_]);
+    }
+    old_states_ = {};
+    while (indexed_ < states_.size()) {
+      if (!slice.tick(512)) return false;
+      const std::size_t end = std::min<std::size_t>(indexed_ + 512, states_.size());
+      for (; indexed_ < end; ++indexed_) {
+        table_[place_of(states_[indexed_])] = static_cast<std::uint32_t>(indexed_ + 1);
+      }
+    }
+    moving_ = false;
+    return true;
   }
 
   // Writes the numbers of these states.
@@ -59,31 +112,37 @@ class States {
     }
     for (std::size_t k = 0; k < count; ++k) {
       const std::uint32_t there = table_[places[k]];
-      if (there != nobody) __builtin_prefetch(&states_[there]);
+      if (there != nobody) __builtin_prefetch(&states_[there - 1]);
     }
-    const std::size_t last = table_.size() - 1;
+    const std::size_t last = places_ - 1;
     for (std::size_t k = 0; k < count; ++k) {
       std::size_t place = places[k];
-      while (table_[place] != nobody && !same(states_[table_[place]], wanted[k])) {
+      while (table_[place] != nobody && !same(states_[table_[place] - 1], wanted[k])) {
         place = (place + 1) & last;
       }
       if (table_[place] == nobody) {
-        table_[place] = size();
         states_.push_back(wanted[k]);
+        table_[place] = size();
       }
-      numbers[k] = table_[place];
+      numbers[k] = table_[place] - 1;
     }
   }
 
   std::uint64_t bytes() const {
-    return states_.capacity() * sizeof(Bits) + table_.capacity() * sizeof(std::uint32_t);
+    return (states_.capacity() + old_states_.capacity()) * sizeof(Bits) + table_.bytes();
   }
 
  private:
-  static constexpr std::uint32_t nobody = UINT32_MAX;
+  static constexpr std::uint32_t nobody = 0;
+  // Numbers that are gone through between two looks at the clock.
+  static constexpr std::size_t block = std::size_t{1} << 14;
 
-  void make_table(std::size_t places) {
-    table_.assign(places, nobody);
+  std::size_t places_for(std::size_t more) const {
+    return 2 * std::bit_ceil(2 * (states_.size() + more));
+  }
+  // Uses so many places of the table.
+  void use(std::size_t places) {
+    places_ = places;
     shift_ = 64 - static_cast<std::uint32_t>(std::countr_zero(places));
   }
 
@@ -104,13 +163,20 @@ class States {
   }
   std::size_t place_of(const Bits& state) const {
     std::size_t place = first_place(state);
-    while (table_[place] != nobody) place = (place + 1) & (table_.size() - 1);
+    while (table_[place] != nobody) place = (place + 1) & (places_ - 1);
     return place;
   }
 
-  std::vector<Bits> states_;
-  std::vector<std::uint32_t> table_;  // Numbers of states by their bits.
+  LargeVector<Bits> states_;
+  Zeroed<std::uint32_t> table_;  // Numbers of states by their bits, each one more than it is.
+  std::size_t places_ = 0;       // Of the table, so many are in use.
   std::uint32_t shift_ = 0;
+  std::size_t cursor_ = 0;  // Up to here, the table is empty.
+  // While the layer grows: the states in their old place, and how many are in the new one, and found.
+  LargeVector<Bits> old_states_;
+  std::size_t moved_ = 0;
+  std::size_t indexed_ = 0;
+  bool moving_ = false;
 };
 
 }  // namespace combien

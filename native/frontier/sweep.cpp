@@ -15,22 +15,43 @@ template <std::uint32_t words>
 class Machine final : public Sweep {
  public:
   Machine(SweepPlan plan, Values values) : plan_(std::move(plan)), values_(std::move(values)) {
+    Slice whole(UINT64_MAX, 3e7);
     source_.reset_sorted(1);
-    source_.grow(1);
+    source_.begin_growth(1);
+    source_.move(whole);
     source_.append(first_state<words>())[0] = 1;
-    total_ = Natural(1);
+    source_.begin_total();
+    source_.total(whole);
   }
 
   Outcome run(Slice& slice, std::uint64_t bytes) override {
-    while (work_.step < plan_.steps().size()) {
-      if (!open_) open();
-      while (cursor_ < source_.places()) {
-        const Outcome outcome = merging_ ? merge(slice, bytes) : visit(slice, bytes);
-        if (outcome != Outcome::done) return outcome;
+    for (;;) {
+      Outcome outcome = Outcome::done;
+      switch (phase_) {
+        case Phase::between:
+          if (work_.step == plan_.steps().size()) return Outcome::done;
+          if (pass_ == 0) step_.load(plan_, values_.weights, work_.step);
+          phase_ = Phase::widening;
+          break;
+        case Phase::widening:
+          outcome = widen(slice, bytes);
+          if (outcome == Outcome::done) open();
+          break;
+        case Phase::clearing:
+          if (!target_.clear(slice)) return Outcome::out_of_slice;
+          phase_ = Phase::spreading;
+          break;
+        case Phase::spreading:
+          outcome = merging_ ? merge(slice, bytes) : visit(slice, bytes);
+          if (outcome == Outcome::done) turn_over();
+          break;
+        case Phase::adding_up:
+          if (!source_.total(slice)) return Outcome::out_of_slice;
+          close();
+          break;
       }
-      close();
+      if (outcome != Outcome::done) return outcome;
     }
-    return Outcome::done;
   }
 
   Natural count() const override {
@@ -78,17 +99,33 @@ class Machine final : public Sweep {
   static constexpr std::size_t batch = 32;
   static constexpr std::size_t stretch = 64;
 
-  // Makes ready for the next pass: all moves of a step at once where exactly one is chosen, else one
-  // move at a time, taken or left.
-  void open() {
-    if (pass_ == 0) step_.load(plan_, values_.weights, work_.step);
+  enum class Phase : std::uint8_t {
+    between,    // The pass before is closed, and the next one is not opened.
+    widening,   // Counts get the limbs that the next pass may need.
+    clearing,   // The next layer is emptied.
+    spreading,  // States are followed into the next layer.
+    adding_up,  // The ways to the next layer are added up.
+  };
+
+  // Makes room in each count of the source for what a pass may add to it.
+  Outcome widen(Slice& slice, std::uint64_t bytes) {
     const std::size_t most = step_.exactly_once ? step_.moves.size() + 1 : 2;
     const auto growth = static_cast<std::size_t>(std::bit_width(most)) +
                         static_cast<std::size_t>(std::bit_width(step_.heaviest)) - 1;
-    while (values_.modulus == 0 &&
-           total_.bit_length() + growth > 64 * std::size_t{source_.limbs()}) {
-      source_.widen();
+    const std::size_t bits = values_.modulus == 0 ? source_.total().bit_length() + growth : 0;
+    for (;;) {
+      if (source_.moving()) {
+        if (!source_.move(slice)) return Outcome::out_of_slice;
+      }
+      if (bits <= 64 * std::size_t{source_.limbs()}) return Outcome::done;
+      if (this->bytes() + source_.widening() > bytes) return Outcome::out_of_bytes;
+      source_.begin_widening();
     }
+  }
+
+  // Makes ready for the next pass: all moves of a step at once where exactly one is chosen, else one
+  // move at a time, taken or left.
+  void open() {
     merging_ = source_.sorted() && values_.modulus == 0 && merge_.open(step_);
     if (merging_) {
       target_.reset_sorted(source_.limbs());
@@ -99,65 +136,98 @@ class Machine final : public Sweep {
     last_ = step_.exactly_once ? step_.moves.size() : std::min(pass_ + 1, step_.moves.size());
     final_ = step_.exactly_once || pass_ + 1 >= step_.moves.size();
     cursor_ = 0;
-    open_ = true;
+    merged_ = false;
+    phase_ = Phase::clearing;
   }
 
+  // Makes room in the target; anything but `done` says that there is none yet.
+  Outcome make_room(std::size_t more, Slice& slice, std::uint64_t bytes) {
+    if (!target_.moving()) {
+      if (target_.has_room(more)) return Outcome::done;
+      if (this->bytes() + target_.growth(more) > bytes) return Outcome::out_of_bytes;
+      target_.begin_growth(more);
+    }
+    return target_.move(slice) ? Outcome::done : Outcome::out_of_slice;
+  }
+
+  // Merges batch by batch.  What a batch has cost is known afterwards, and taken off the slice, or
+  // off the next one, before it is counted: so no counter ever exceeds a limit of steps.
   Outcome merge(Slice& slice, std::uint64_t bytes) {
     for (;;) {
-      if (!target_.has_room(Merge<words>::batch)) {
-        const std::uint64_t growth = target_.growth(Merge<words>::batch);
-        if (this->bytes() + growth > bytes) return Outcome::out_of_bytes;
-        target_.grow(Merge<words>::batch);
-      }
-      const std::uint64_t granted = slice.grant();
-      if (granted == 0) return Outcome::out_of_slice;
-      const std::size_t most = std::min<std::size_t>(granted, Merge<words>::batch);
-      const std::size_t made = merge_.run(source_, target_, most, work_.transitions);
-      slice.give_back(granted - made);
-      if (made == 0) break;
+      const std::uint64_t paid = slice.take(owed_);
+      work_.transitions += paid;
+      owed_ -= paid;
+      if (owed_ != 0) return Outcome::out_of_slice;
+      if (merged_) return Outcome::done;
+      const Outcome room = make_room(Merge<words>::batch, slice, bytes);
+      if (room != Outcome::done) return room;
+      if (!slice.tick(Merge<words>::batch)) return Outcome::out_of_slice;
+      merged_ = merge_.run(source_, target_, Merge<words>::batch, owed_) == 0;
+      const std::size_t seen = merged_ ? source_.places() : merge_.seen(source_);
+      owed_ += seen - cursor_;
+      cursor_ = seen;
     }
-    work_.transitions += source_.size();
-    cursor_ = source_.places();
+  }
+
+  // Spreads the states of all places, some at a time.  Which of them are occupied is found first,
+  // without a branch to guess.
+  Outcome visit(Slice& slice, std::uint64_t bytes) {
+    while (cursor_ < source_.places()) {
+      const std::size_t end = std::min(cursor_ + stretch, source_.places());
+      std::array<std::size_t, stretch> occupied;
+      std::size_t count = 0;
+      for (std::size_t place = cursor_; place < end; ++place) {
+        occupied[count] = place;
+        count += source_.occupied(place) ? 1 : 0;
+      }
+      if (!slice.tick(stretch / 8)) return Outcome::out_of_slice;
+      const std::size_t most = last_ - first_ + 1;
+      for (std::size_t k = 0; k < count; ++k) {
+        cursor_ = occupied[k];
+        const Outcome room = make_room(waiting_ + most, slice, bytes);
+        if (room != Outcome::done) return room;
+        if (!slice.tick(most) || !follow(slice)) return Outcome::out_of_slice;
+      }
+      cursor_ = end;
+    }
     return Outcome::done;
   }
 
-  // Spreads the states of the next few places.  Which of them are occupied is found first, without a
-  // branch to guess.
-  Outcome visit(Slice& slice, std::uint64_t bytes) {
-    const std::size_t begin = cursor_;
-    const std::size_t end = std::min(begin + stretch, source_.places());
-    std::array<std::size_t, stretch> occupied;
-    std::size_t count = 0;
-    for (std::size_t place = begin; place < end; ++place) {
-      occupied[count] = place;
-      count += source_.occupied(place) ? 1 : 0;
+  // Sends one state on; false when it would take more steps than the slice has, of which those that
+  // are left are taken all the same: the next slice pays the rest.
+  bool follow(Slice& slice) {
+    const bool simple = step_.plain && step_.moves.size() <= Fitting<words>::few;
+    const std::uint64_t before = work_.transitions;
+    const std::size_t most = last_ - first_ + 2;
+    if (owed_ == 0 && slice.left() >= most) {
+      ++work_.transitions;
+      simple ? spread_simply<false>() : spread<false>();
+      slice.take(work_.transitions - before);
+      return true;
     }
-    const std::size_t most = last_ - first_ + 1;
-    for (std::size_t k = 0; k < count; ++k) {
-      cursor_ = occupied[k];
-      if (!target_.has_room(waiting_ + most)) {
-        const std::uint64_t growth = target_.growth(waiting_ + most);
-        if (this->bytes() + growth > bytes) return Outcome::out_of_bytes;
-        target_.grow(waiting_ + most);
-      }
-      if (!slice.step(most)) return Outcome::out_of_slice;
-      const std::uint64_t before = work_.transitions++;
-      if (step_.plain && step_.moves.size() <= Fitting<words>::few) {
-        spread_simply();
-      } else {
-        spread();
-      }
-      slice.charge(work_.transitions - before - 1);
+    if (owed_ == 0) {
+      ++work_.transitions;
+      simple ? spread_simply<true>() : spread<true>();
+      owed_ = work_.transitions - before;
+      work_.transitions = before;
     }
-    cursor_ = end;
-    return Outcome::done;
+    const std::uint64_t paid = slice.take(owed_);
+    owed_ -= paid;
+    if (owed_ == 0) simple ? spread_simply<false>() : spread<false>();
+    work_.transitions = before + paid;
+    return owed_ == 0;
+  }
+
+  // All states were followed: the next layer becomes the source.
+  void turn_over() {
+    flush();
+    std::swap(source_, target_);
+    source_.begin_total();
+    phase_ = Phase::adding_up;
   }
 
   void close() {
-    flush();
-    open_ = false;
-    std::swap(source_, target_);
-    if (values_.modulus == 0) total_ = source_.total();
+    phase_ = Phase::between;
     work_.states += source_.size();
     work_.widest = std::max<std::uint64_t>(work_.widest, source_.size());
     ++pass_;
@@ -175,6 +245,8 @@ class Machine final : public Sweep {
 
   // Few moves of plain bits, exactly one to be chosen: all are tried, and those that do not fit are
   // written over, as whether a move fits can hardly be guessed.
+  // With `only_count`, here and below, transitions are counted and nothing is sent on.
+  template <bool only_count>
   void spread_simply() {
     const State<words> state = source_.state(cursor_);
     const bool covered = (state[step_.own.word] & step_.own.mask) != 0;
@@ -186,6 +258,10 @@ class Machine final : public Sweep {
       put(next, move.weight, !covered && !touches<words>(state, move.bits));
     }
     work_.transitions += waiting_ - before;
+    if constexpr (only_count) {
+      waiting_ = before;
+      return;
+    }
     for (std::size_t k = before; k < waiting_; ++k) hint(queue_[k]);
     if (waiting_ >= batch) flush();
   }
@@ -201,35 +277,39 @@ class Machine final : public Sweep {
     target_.hint(next.hash);
   }
 
+  template <bool only_count>
   void spread() {
     const State<words> state = source_.state(cursor_);
     const bool covered = (state[step_.own.word] & step_.own.mask) != 0;
-    if (!step_.exactly_once || covered) settle(state, 1);
+    if (!step_.exactly_once || covered) settle<only_count>(state, 1);
     if (step_.exactly_once) {
       if (covered) return;
-      step_.fitting.each(state, [&](std::size_t m) { make(step_.moves[m], state); });
+      step_.fitting.each(state, [&](std::size_t m) { make<only_count>(step_.moves[m], state); });
     } else if (first_ < last_ && !touches<words>(state, step_.moves[first_].bits)) {
-      make(step_.moves[first_], state);
+      make<only_count>(step_.moves[first_], state);
     }
   }
 
   // Makes a move whose plain bits are free, if counters and colours allow it.
+  template <bool only_count>
   void make(const typename OpenStep<words>::Move& move, State<words> state) {
     for (std::uint32_t k = 0; k < words; ++k) state[k] |= move.bits[k];
     for (std::uint32_t d = move.first_demand; d < move.last_demand; ++d) {
       const SweepPlan::Demand& demand = plan_.demands()[d];
       if (!demand.meet(state[demand.slot.word])) return;
     }
-    settle(state, move.weight);
+    settle<only_count>(state, move.weight);
   }
 
   // Sends a state to the next layer; when a step ends, without the bits that no longer matter.
+  template <bool only_count>
   void settle(State<words> state, std::uint64_t weight) {
     if (final_) {
       if (!step_.exactly_once && (state[step_.own.word] & step_.own.mask) < step_.low) return;
       for (std::uint32_t k = 0; k < words; ++k) state[k] &= step_.kept[k];
     }
     ++work_.transitions;
+    if constexpr (only_count) return;
     if (waiting_ >= batch) flush();
     queue_[waiting_] = {state, 0, weight, cursor_};
     hint(queue_[waiting_++]);
@@ -278,7 +358,6 @@ class Machine final : public Sweep {
   SweepWork work_;
   Layer<words> source_;
   Layer<words> target_;
-  Natural total_;
   OpenStep<words> step_;
   Merge<words> merge_;
   std::array<Waiting, batch + Fitting<words>::few + 1> queue_;
@@ -288,8 +367,10 @@ class Machine final : public Sweep {
   std::size_t last_ = 0;
   bool final_ = false;  // Whether the step ends with this pass.
   std::size_t cursor_ = 0;
-  bool open_ = false;
-  bool merging_ = false;  // The step has both layers sorted.
+  std::uint64_t owed_ = 0;  // Transitions that no slice has paid for yet.
+  Phase phase_ = Phase::between;
+  bool merging_ = false;  // The step has both layers sorted,
+  bool merged_ = false;   // and is done but for what is owed.
   double width_times_log_ = 0;
   double width_square_ = 0;
 };

@@ -140,7 +140,7 @@ const Registration choices("diagrams: an item with very many options", [] {
     starts.push_back(static_cast<std::int32_t>(entries.size()));
   }
   const Problem problem(std::vector<ItemKind>(others + 1), starts, entries, {});
-  for (const auto& order : {given_order(problem), cuthill_mckee_order(problem)}) {
+  for (const auto& order : {given_order(problem), named_order(problem, "rcm")}) {
     DiagramManager manager(1 << 20, 0);
     const auto machine = compile(manager, SweepPlan(problem, order));
     finish(*machine);
@@ -153,7 +153,7 @@ const Registration tiled("diagrams: dominoes row by row and from corner to corne
   const struct {
     std::vector<ItemId> order;
     std::uint32_t nodes;
-  } wanted[] = {{given_order(problem), 13159}, {cuthill_mckee_order(problem), 6020}};
+  } wanted[] = {{given_order(problem), 13159}, {named_order(problem, "rcm"), 6020}};
   for (const auto& [order, nodes] : wanted) {
     DiagramManager manager(1 << 20, 0);
     const auto machine = compile(manager, SweepPlan(problem, order));

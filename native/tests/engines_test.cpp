@@ -169,8 +169,8 @@ void agree(bool coloured, bool bounded) {
             "a search that is resumed finds all solutions");
       check(whole.nodes == parts.nodes, "no node is visited twice");
     }
-    for (const auto& order : {given_order(problem), closing_order(problem),
-                              cuthill_mckee_order(problem), greedy_order(problem)}) {
+    for (const auto& order : {given_order(problem), named_order(problem, "closing"),
+                              named_order(problem, "rcm"), named_order(problem, "greedy")}) {
       auto sorted = order;
       std::sort(sorted.begin(), sorted.end());
       check(sorted == given_order(problem), "an order is a permutation of the primary items");

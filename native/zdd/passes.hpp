@@ -41,7 +41,7 @@ class PassMaker {
   void make_room(std::size_t more) {
     manager_.make_room(more);
     if (2 * (made_ + more) <= table_.size()) return;
-    std::vector<FamilyId> old(2 * std::bit_ceil(2 * (made_ + more)), none);
+    LargeVector<FamilyId> old(2 * std::bit_ceil(2 * (made_ + more)), none);
     table_.swap(old);
     for (const FamilyId id : old) {
       if (id != none) table_[place_of(manager_.node(id))] = id;
@@ -77,7 +77,7 @@ class PassMaker {
   bool alone_;            // Whether all nodes of the manager are made here.
   FamilyId seen_;         // The next number when work was last paused.
   std::size_t made_ = 0;  // Nodes of this pass.
-  std::vector<FamilyId> table_;
+  LargeVector<FamilyId> table_;
 };
 
 }  // namespace combien

@@ -91,9 +91,24 @@ SizeCounts::Sizes SizeCounts::joined(const Sizes& lo, const Sizes& hi, std::uint
 // Side by side they are made five times as fast, but the long ones of a deep diagram do not fit.
 constexpr std::uint64_t limbs_a_node = 6;
 
-SetCount::SetCount(const Frozen& diagram)
-    : diagram_(diagram),
-      side_by_side_(std::in_place, diagram, limbs_a_node * diagram.variables.size()) {}
+namespace {
+
+std::uint64_t limbs_within(std::uint64_t nodes, std::uint64_t bytes) {
+  // Beside the limbs, there is for each node where its own begin.
+  const std::uint64_t words = bytes / sizeof(std::uint64_t);
+  return words > nodes ? std::min(limbs_a_node * nodes, words - nodes) : 0;
+}
+
+}  // namespace
+
+SetCount::SetCount(const Frozen& diagram, std::uint64_t most_bytes) : diagram_(diagram) {
+  const std::uint64_t limbs = limbs_within(diagram.variables.size(), most_bytes);
+  if (limbs != 0) {
+    side_by_side_.emplace(diagram, limbs);
+  } else {
+    in_turn_.emplace(diagram, SizeCounts::Weigh::nothing);
+  }
+}
 
 bool SetCount::run(Slice& slice) {
   if (side_by_side_) {

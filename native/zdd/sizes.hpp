@@ -68,8 +68,9 @@ class SizeCounts {
 // cost: an addition for each node
 class SetCount {
  public:
+  // Counts side by side take no more than so many bytes.
   // require: the diagram outlives this
-  explicit SetCount(const Frozen& diagram);
+  explicit SetCount(const Frozen& diagram, std::uint64_t most_bytes = UINT64_MAX);
 
   // Goes on; true when the count is there.
   bool run(Slice& slice);

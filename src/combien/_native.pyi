@@ -1,6 +1,7 @@
 """The compiled core of combien: numbers in, numbers out."""
 
 from collections.abc import Sequence
+from typing import overload
 
 import combien.errors
 
@@ -130,6 +131,22 @@ class Sweep:
     @property
     def bytes(self) -> int: ...
 
+class OrderSearch:
+    """The search for an order of items, in slices."""
+
+    def __init__(self, problem: Problem, order: str) -> None:
+        """The order has a name: given, closing, rcm, greedy or spectral."""
+
+    def run(self, seconds: float) -> bool:
+        """Goes on; True when it is done."""
+
+@overload
+def sweep(problem: Problem, order: OrderSearch, weights: Sequence[int] = (), modulus: int = 0, first: int = -1) -> Sweep | None:
+    """
+    A sweep in an order that was found; None where finding it would have taken too long.
+    """
+
+@overload
 def sweep(problem: Problem, order: str, weights: Sequence[int] = (), modulus: int = 0, first: int = -1) -> Sweep | None:
     """
     A sweep over the items in an order: given, closing, rcm, greedy or spectral (None where finding the order would take too long), after the item `first` if there is one.  Each solution counts as the product of its options' weights; with a modulus only the remainder is kept.
@@ -294,7 +311,7 @@ class DiagramManager:
 class FrozenDiagram:
     """A diagram's nodes, children first; 0 and 1 are the terminals."""
 
-    def prepare(self, what: str, seconds: float) -> bool:
+    def prepare(self, what: str, seconds: float, bytes: int = ...) -> bool:
         """
         Goes on with what a question needs: nodes, count, sizes, ranks or marginals; whether it is there.  A question that is not prepared prepares itself.
         """
@@ -365,11 +382,26 @@ class Compilation:
         """The option of each variable."""
 
     @property
+    def swept(self) -> bool:
+        """Whether all transitions are made, and only nodes are left to be."""
+
+    @property
+    def bytes(self) -> int:
+        """What it and its manager hold."""
+
+    @property
     def states(self) -> int: ...
 
     @property
     def transitions(self) -> int: ...
 
+@overload
+def compile(problem: Problem, manager: DiagramManager, order: OrderSearch) -> Compilation | None:
+    """
+    Begins to compile a problem in an order that was found; None where that took too long.
+    """
+
+@overload
 def compile(problem: Problem, manager: DiagramManager, order: str) -> Compilation | None:
     """
     Begins to compile a problem in an order: given, closing, rcm, greedy or spectral (None where finding the order would take too long).

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import io
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from commands import SCRIPT, Terminal
+from hypothesis import given
+from hypothesis import strategies as st
 
 from combien.cli import progress
-from combien.cli.progress import Bar
+from combien.cli.progress import Bar, line
 from combien.engines.protocol import Progress
 
 REPORT = Progress("dlx", 0.25, {"nodes": 1234})
@@ -41,7 +45,7 @@ def test_drawn_after_a_while_and_taken_away(monkeypatch: pytest.MonkeyPatch) -> 
         drawn = terminal.getvalue()
         assert "dlx" in drawn
         assert "25%" in drawn
-        assert "nodes 1,234" in drawn
+        assert "1.23k nodes" in drawn
     assert terminal.getvalue() != drawn
 
 
@@ -57,7 +61,7 @@ def test_drawn_anew_now_and_then_only(monkeypatch: pytest.MonkeyPatch) -> None:
     with Bar() as bar:
         bar(REPORT)
         bar(Progress("dlx", 0.5, {"nodes": 5678}))
-        assert "nodes 5,678" in terminal.getvalue()
+        assert "5.68k nodes" in terminal.getvalue()
 
 
 def test_after_output_it_stays_away_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,7 +80,7 @@ def test_a_fraction_that_nobody_knows(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = a_terminal(monkeypatch)
     with Bar() as bar:
         bar(Progress("frontier", None, {"states": 7}))
-    assert "states 7" in terminal.getvalue()
+    assert "7 states" in terminal.getvalue()
 
 
 def test_output_takes_the_bar_away_first(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,3 +117,98 @@ def test_what_draws_is_not_imported_for_a_short_question() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program, SCRIPT], capture_output=True, text=True)
     assert (done.stdout, done.returncode) == ("36\n", 0)
+
+
+@given(
+    engine=st.sampled_from(["dlx", "frontier", "dlx-weighted"]),
+    fraction=st.none() | st.floats(0, 1),
+    name=st.sampled_from(["nodes", "transitions", "symmetry searches"]),
+    count=st.integers(0, 10**20),
+    elapsed=st.floats(0, 1e6),
+    width=st.integers(0, 200),
+)
+def test_the_line_never_exceeds_the_width(
+    engine: str, fraction: float | None, name: str, count: int, elapsed: float, width: int
+) -> None:
+    drawn = line(Progress(engine, fraction, {name: count}), elapsed, width)
+    assert len(drawn) <= width
+    assert "\n" not in drawn
+    if width >= 20:
+        # The time is always told, and the share where it is known; never when the end will come.
+        assert ":" in drawn
+        assert ("%" in drawn) == (fraction is not None)
+
+
+def test_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = a_terminal(monkeypatch)
+    monkeypatch.setenv("COLUMNS", "20")
+    with Bar() as bar:
+        bar(REPORT)
+        drawn = terminal.getvalue().removeprefix(progress.ERASE)
+    assert "25%" in drawn
+    assert len(drawn) < 20
+
+
+def test_signs_that_the_terminal_does_not_have() -> None:
+    drawn = line(REPORT, 1.0, 80, encoding="ascii")
+    assert drawn.isascii()
+    assert "#-" in drawn
+
+
+def test_no_bar_on_a_terminal_that_cannot_erase(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = a_terminal(monkeypatch)
+    monkeypatch.setenv("TERM", "dumb")
+    with Bar() as bar:
+        bar(REPORT)
+    assert terminal.getvalue() == ""
+
+
+def test_it_stays_while_the_output_goes_into_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = a_terminal(monkeypatch)
+    monkeypatch.setattr(sys, "stdout", io.StringIO())
+    monkeypatch.setattr(progress, "BETWEEN_DRAWINGS", 0.0)
+    with Bar() as bar:
+        monkeypatch.setattr(progress, "PATIENCE", 3600.0)
+        for _ in range(3):
+            # As for each solution that is written.
+            bar.make_way()
+            bar(REPORT)
+    assert terminal.getvalue().count("25%") == 3
+    assert terminal.getvalue().endswith(progress.ERASE)
+
+
+def test_output_to_the_same_terminal_takes_it_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = a_terminal(monkeypatch)
+    monkeypatch.setattr(sys, "stdout", terminal)
+    with Bar() as bar:
+        bar(REPORT)
+        bar.make_way()
+        assert terminal.getvalue().endswith(progress.ERASE)
+
+
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="there are no pseudo-terminals")
+def test_solve_into_a_file_shows_the_bar(tmp_path: Path) -> None:
+    board = tmp_path / "board.dlx"
+    cells = [(x, y) for y in range(8) for x in range(8)]
+    pairs = [(c, d) for c in cells for d in ((c[0] + 1, c[1]), (c[0], c[1] + 1)) if d in cells]
+    name = "c{0[0]}_{0[1]}".format
+    options = "".join(f"{name(c)} {name(d)}\n" for c, d in pairs)
+    board.write_text(f"{' '.join(map(name, cells))}\n{options}", encoding="utf-8")
+    reads, writes = os.openpty()
+    with open(tmp_path / "solutions", "wb") as output:
+        # Millions of solutions: it would take minutes, and is ended once the bar is seen.
+        words = [sys.executable, "-m", "combien", "solve", "-n", "0", str(board)]
+        environment = {**os.environ, "TERM": "xterm"}
+        process = subprocess.Popen(words, stdout=output, stderr=writes, env=environment)
+    os.close(writes)
+    seen = b""
+    try:
+        while b"nodes (" not in seen:
+            part = os.read(reads, 1000)
+            assert part
+            seen += part
+    finally:
+        process.kill()
+        process.wait()
+        os.close(reads)
+    assert b"%" in seen

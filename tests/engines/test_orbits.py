@@ -19,7 +19,7 @@ from combien.engines import engine_named
 from combien.engines.compiled import compiled
 from combien.engines.frontier import FrontierCounting
 from combien.engines.orbit_nodes import branching_of
-from combien.engines.orbits import OrbitCounting
+from combien.engines.orbits import OrbitCounting, orbits
 from combien.errors import CannotAnswer, OutOfBudget
 from random_problems import all_problems
 from tilings.pentominoes import pentominoes
@@ -263,10 +263,10 @@ def test_refusals_say_the_way_out() -> None:
     with pytest.raises(CannotAnswer, match="counts and does not list: ask engine='dlx'"):
         list(combien.solutions(pairs(4), engine="orbits"))
     with pytest.raises(CannotAnswer):
-        OrbitCounting(Problem.from_options([]))
+        orbits().count(Problem.from_options([]))
     # Secondary items, and such as may be left out, are not branched on.
     with pytest.raises(CannotAnswer):
-        OrbitCounting(Problem.from_options(["a", "a"], bounds={"a": (0, 1)}))
+        orbits().count(Problem.from_options(["a", "a"], bounds={"a": (0, 1)}))
 
 
 def test_a_count_in_slices_is_the_same_count() -> None:
@@ -284,9 +284,13 @@ def test_a_count_in_slices_is_the_same_count() -> None:
 
 
 def test_budgets() -> None:
+    with pytest.raises(OutOfBudget, match="budget of 5000 nodes") as caught:
+        combien.count(latin(6), engine="orbits", nodes=5000)
+    assert caught.value.known["visits"] > 0
+    # The symmetries of the whole are within the budget, too.
     with pytest.raises(OutOfBudget, match="budget of 50 nodes") as caught:
         combien.count(latin(6), engine="orbits", nodes=50)
-    assert caught.value.known["visits"] > 0
+    assert caught.value.known["symmetry searches"] == 0
     with pytest.raises(OutOfBudget, match="more than 1e-06 GB"):
         combien.count(latin(6), engine="orbits", bytes=1000)
     with pytest.raises(OutOfBudget):

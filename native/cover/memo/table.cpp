@@ -35,7 +35,7 @@ void MemoTable::widen(std::size_t limbs, std::uint64_t bytes) {
 }
 
 void MemoTable::clear() {
-  std::vector<std::uint64_t>().swap(words_);
+  LargeVector<std::uint64_t>().swap(words_);
   capacity_ = 0;
   entries_ = 0;
 }
@@ -44,7 +44,7 @@ void MemoTable::clear() {
 bool MemoTable::rebuild(std::size_t capacity, std::size_t limbs, std::uint64_t bytes) {
   const std::size_t words = words_for(capacity, limbs);
   if ((words + words_.size()) * sizeof(std::uint64_t) > bytes) return false;
-  std::vector<std::uint64_t> old(words);
+  LargeVector<std::uint64_t> old(words);
   old.swap(words_);
   const std::size_t old_limbs = std::exchange(limbs_, limbs);
   const std::size_t old_stride = stride(old_limbs);

@@ -7,7 +7,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
+
+#include "base/pages.hpp"
 
 namespace combien {
 
@@ -66,7 +67,7 @@ class MemoTable {
   std::size_t limbs_ = 1;
   std::size_t capacity_ = 0;  // A power of two, or none yet.
   std::uint64_t entries_ = 0;
-  std::vector<std::uint64_t> words_;
+  LargeVector<std::uint64_t> words_;
 };
 
 }  // namespace combien

@@ -38,7 +38,11 @@ combien solve examples/scott.cmb -n 0 --resume "$(sed -n 3p shares.txt)"
 )
 @asking(without=("--nodes", "--bytes", "-v"))
 def estimate(asked: Asked, walks: int, seed: int) -> Exit:
-    """Estimate how large a search will be, by random walks down its tree (Knuth, 1975)."""
+    """Estimate how large a search will be, by random walks down its tree (Knuth, 1975).
+
+    The standard error measures how much the walks differ. It is no confidence interval:
+    an estimate is often too low, because the walks miss rare thick branches.
+    """
     from combien.cli.progress import Bar
     from combien.questions import estimate as guess
 

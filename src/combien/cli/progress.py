@@ -1,26 +1,33 @@
 """The bar that shows how far a long question has come: on a terminal only, and not at once.
 
-Most questions are answered before anybody wonders, so nothing is drawn, and the library that draws
-is not even imported, in the first half second.
+Most questions are answered before anybody wonders, so nothing is drawn in the first half second.
+The bar is one line, whatever the width of the terminal: what matters least is left out.  It says
+what is known: the share that is done where an engine knows it, the time, the work and its rate.  It
+does not say how long the rest will take: searches are so uneven that nobody knows.
 """
 
 from __future__ import annotations
 
 import io
+import os
 import sys
 from collections.abc import Callable, Mapping
 from time import perf_counter
-from typing import TYPE_CHECKING, TextIO, cast
+from typing import TextIO, cast
 
 from combien.engines.protocol import Progress
 
-if TYPE_CHECKING:
-    from rich.progress import Progress as RichProgress
-
-__all__ = ["Bar", "counters"]
+__all__ = ["Bar", "counters", "line"]
 
 PATIENCE = 0.5
 BETWEEN_DRAWINGS = 0.1
+
+# Back to the first column, and the rest of the line erased.
+ERASE = "\r\x1b[K"
+
+FULL, EMPTY = "━", "╌"
+PLAIN_FULL, PLAIN_EMPTY = "#", "-"
+LONGEST_BAR, SHORTEST_BAR = 40, 5
 
 
 class Bar:
@@ -31,10 +38,12 @@ class Bar:
 
     def __init__(self, *, check: Callable[[], None] | None = None) -> None:
         self._check = check
-        self._terminal = sys.stderr.isatty()
+        self._terminal = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+        # Whether what is written to the standard output appears where the bar is.
+        self._shared = sys.stdout.isatty()
         self._begun = perf_counter()
         self._next_drawing = self._begun + PATIENCE
-        self._drawn: RichProgress | None = None
+        self._drawn = False
         self.engine = ""
         self.work: Mapping[str, int] = {}
 
@@ -56,10 +65,18 @@ class Bar:
 
     def clear(self) -> None:
         """Takes the bar away, before something else is written; it comes back if need be."""
-        if self._drawn is not None:
-            self._drawn.stop()
-            self._drawn = None
+        if self._drawn:
+            _write(ERASE)
+            self._drawn = False
         self._next_drawing = perf_counter() + PATIENCE
+
+    def make_way(self) -> None:
+        """Clears the bar before something is written to the standard output.
+
+        Where that goes elsewhere, into a file, the bar stays.
+        """
+        if self._shared:
+            self.clear()
 
     def __enter__(self) -> Bar:
         return self
@@ -74,34 +91,12 @@ class Bar:
         return stream
 
     def _draw(self, progress: Progress) -> None:
-        from rich.console import Console
-        from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn
-        from rich.progress import Progress as RichProgress
-
-        if self._drawn is None:
-            self._drawn = RichProgress(
-                TextColumn("{task.description}"),
-                BarColumn(),
-                TaskProgressColumn(),
-                TextColumn("{task.fields[counters]}"),
-                TimeElapsedColumn(),
-                console=Console(file=sys.stderr),
-                auto_refresh=False,
-                transient=True,
-                redirect_stdout=False,
-                redirect_stderr=False,
-            )
-            self._drawn.add_task(progress.engine, total=1.0, counters="")
-            self._drawn.start()
-        (task,) = self._drawn.tasks
-        self._drawn.update(
-            task.id,
-            description=progress.engine,
-            total=None if progress.fraction is None else 1.0,
-            completed=progress.fraction or 0.0,
-            counters=counters(progress.work),
-            refresh=True,
-        )
+        width = _columns()
+        elapsed = perf_counter() - self._begun
+        encoding = getattr(sys.stderr, "encoding", None) or "utf-8"
+        # A full line would make some terminals go on to the next one.
+        _write(ERASE + line(progress, elapsed, width - 1, encoding=encoding))
+        self._drawn = True
 
 
 class _Above(io.TextIOBase):
@@ -117,6 +112,102 @@ class _Above(io.TextIOBase):
 
     def flush(self) -> None:
         self._stream.flush()
+
+
+def line(progress: Progress, elapsed: float, width: int, *, encoding: str = "utf-8") -> str:
+    """What is known of a question, in one line of at most `width` characters.
+
+    >>> line(Progress("dlx", 0.25, {"nodes": 3_000_000, "updates": 7}), 90, 48)
+    'dlx ━━━╌╌╌╌╌╌╌╌╌╌ 25% 1:30 3.00M nodes (33.3k/s)'
+    >>> line(Progress("frontier", None, {"transitions": 7}), 2.4, 19)
+    'frontier 0:02'
+    >>> line(Progress("dlx", 0.25, {"nodes": 3_000_000}), 90, 5)
+    '25%'
+
+    The bar itself is drawn where a share is known.  What does not fit is left out: first the bar,
+    then the rate, the work, the name of the engine, and the time.
+    """
+    share = "" if progress.fraction is None else f"{_percent(progress.fraction)}"
+    name, count = next(iter(_steps(progress.work).items()), ("", 0))
+    rate = f" ({_short(count / elapsed)}/s)" if elapsed > 0 and count else ""
+    work = f"{_short(count)} {name}" if name else ""
+    shown = [progress.engine, share, _clock(elapsed), work + rate]
+    # In the order in which they are given up.
+    for left_out, instead in ((3, work), (3, ""), (0, ""), (2, "")):
+        if _length(shown) <= width:
+            break
+        shown[left_out] = instead
+    else:
+        if _length(shown) > width:
+            return ""
+    room = width - _length(shown) - 1
+    if progress.fraction is not None and room >= SHORTEST_BAR and shown[0]:
+        shown.insert(1, _bar(progress.fraction, min(room, LONGEST_BAR), encoding))
+    return " ".join(part for part in shown if part)
+
+
+def _length(parts: list[str]) -> int:
+    return len(" ".join(part for part in parts if part))
+
+
+def _bar(fraction: float, width: int, encoding: str) -> str:
+    done = int(fraction * width)
+    full, empty = FULL, EMPTY
+    try:
+        (full + empty).encode(encoding)
+    except (UnicodeEncodeError, LookupError):
+        full, empty = PLAIN_FULL, PLAIN_EMPTY
+    return full * done + empty * (width - done)
+
+
+def _percent(fraction: float) -> str:
+    # What is not done is never shown as 100 %.
+    return f"{int(100 * fraction)}%"
+
+
+def _steps(work: Mapping[str, int]) -> Mapping[str, int]:
+    """The counter that grows steadily, before all others."""
+    for name in ("nodes", "transitions", "pivots", "products", "walks"):
+        if work.get(name):
+            return {name: work[name]}
+    return work
+
+
+def _clock(seconds: float) -> str:
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def _short(number: float) -> str:
+    """A number in at most five characters.
+
+    >>> [_short(n) for n in (0, 999, 1000, 12345, 999_999, 3.2e9, 1e30)]
+    ['0', '999', '1.00k', '12.3k', '1.00M', '3.20G', '1e+30']
+    """
+    if number < 999.5:
+        return f"{number:.0f}"
+    for unit in ("k", "M", "G", "T"):
+        number /= 1000
+        if number < 999.5:
+            return f"{number:.3g}{unit}" if number >= 100 else f"{number:#.3g}{unit}"
+    return f"{number * 1e12:.0e}"
+
+
+def _columns() -> int:
+    """The width of the terminal that the bar is on, which the standard output need not be."""
+    told = os.environ.get("COLUMNS", "")
+    if told.isascii() and told.isdigit() and int(told) > 0:
+        return int(told)
+    try:
+        return os.get_terminal_size(sys.stderr.fileno()).columns or 80
+    except (OSError, ValueError):
+        return 80
+
+
+def _write(text: str) -> None:
+    sys.stderr.write(text)
+    sys.stderr.flush()
 
 
 def counters(work: Mapping[str, int]) -> str:

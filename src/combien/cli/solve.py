@@ -212,7 +212,7 @@ def _search(
             )
         try:
             for solution in walk:
-                bar.clear()
+                bar.make_way()
                 write(solution)
                 found += 1
                 interrupts.check()

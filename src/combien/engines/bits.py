@@ -21,13 +21,18 @@ MOST_BYTES = 100_000_000
 
 def bits() -> SearchEngine:
     """Search by bit sets, with the best instructions that the processor has."""
-    return SearchEngine("bits", _open, _refuses, restarts=True)
+    return SearchEngine("bits", _open, _refuses, _needs, restarts=True)
 
 
 def _open(problem: Problem, place: Place) -> _native.Search:
     return _native.bit_search(
         compiled(problem), choices=place.choices, visited=place.visited, floor=place.floor
     )
+
+
+def _needs(problem: Problem) -> int:
+    # The sets of the whole problem, and those of the parts of it that are searched apart.
+    return 2 * _native.bit_set_bytes(compiled(problem))
 
 
 def _refuses(problem: Problem) -> str:

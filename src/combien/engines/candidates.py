@@ -157,6 +157,10 @@ def _visited(counting: Any) -> str:
     return f"had visited {counting.steps} nodes"
 
 
+def _held(counting: Any) -> int:
+    return int(counting.bytes)
+
+
 def _told(counting: Any) -> str:
     return str(counting.why)
 
@@ -177,6 +181,7 @@ PLAIN = (
         pilot=1_000_000,
         # How many primes it takes is known, and no sweep was seen to be three times quicker.
         patience=20,
+        bytes=_held,
     ),
     Candidate(
         "bits",
@@ -185,6 +190,7 @@ PLAIN = (
         step=60,
         why=lambda counting: f"searched {counting.steps} nodes",
         beside=_visited,
+        bytes=_held,
         enters=lambda problem: bits_setup(problem) - FREE_SETUP,
         # Most small puzzles are done by then, and nobody else need begin.
         pilot=400_000,
@@ -197,6 +203,7 @@ PLAIN = (
         step=1000,
         why=lambda counting: f"searched {counting.steps} nodes",
         beside=_visited,
+        bytes=_held,
         enters=lambda problem: links_setup(problem) - FREE_SETUP,
         trusted=True,
     ),
@@ -215,7 +222,7 @@ PLAIN = (
         beside=lambda counting: f"had made {counting.steps} moves",
         # As long as a pilot of its own: it races several orders.
         pilot=1_000_000,
-        bytes=lambda counting: int(counting.bytes),
+        bytes=_held,
     ),
 )
 
@@ -230,6 +237,7 @@ CANDIDATES = (
         beside=lambda counting: f"had taken {counting.steps} steps by symmetry",
         # Finding that there are no symmetries takes 1 ms for 3000 options, and 60 for 40 000.
         enters=lambda problem: max(6_000_000.0, 1000.0 * entry_count(problem)),
+        bytes=_held,
     ),
     Candidate(
         "memo",
@@ -241,7 +249,7 @@ CANDIDATES = (
         # Where a search ends at all, a memo saves a quarter of it at best; it is for the others.
         enters=lambda problem: 20_000_000 + bits_setup(problem),
         thrift=6,
-        bytes=lambda counting: int(counting.bytes),
+        bytes=_held,
     ),
 )
 

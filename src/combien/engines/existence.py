@@ -47,7 +47,7 @@ def exists(problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | N
         if outcome != _native.OUT_OF_SLICE:
             break
         if not asked:
-            sweep, asked = _sweep(problem), True
+            sweep, asked = FrontierCounting(problem), True
         while sweep is not None and swept < search.nodes * TRANSITIONS_A_NODE:
             steps, seconds = meter.slice(search.nodes + swept)
             if steps == 0:
@@ -57,13 +57,7 @@ def exists(problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | N
                 if sweep.advance(most, seconds, meter.bytes):
                     return sweep.count > 0
                 swept = sweep.steps
-            except (OutOfBytes, MemoryError):
+            except (OutOfBytes, MemoryError, CannotAnswer):
+                swept = sweep.steps
                 sweep = None
     return bool(outcome == _native.SOLUTION)
-
-
-def _sweep(problem: Problem) -> FrontierCounting | None:
-    try:
-        return FrontierCounting(problem)
-    except CannotAnswer:
-        return None

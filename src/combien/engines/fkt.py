@@ -76,6 +76,11 @@ class FktCounting:
         return self.work
 
     @property
+    def bytes(self) -> int:
+        """What the lines hold."""
+        return self._machine.bytes
+
+    @property
     def fraction(self) -> float:
         """The pivots that are taken, of those that are needed: two vertices each in every pass."""
         passes = 1 + -(-(self._machine.primes_needed - 1) // LANES)

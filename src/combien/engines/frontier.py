@@ -44,7 +44,8 @@ class FrontierCounting:
     with a `modulus` (below 2**63) only the remainder is kept, in less memory.  All orders begin
     with the item `first`, if there is one.
 
-    Raises `CannotAnswer` when a state would need more bits than there are, in every order.
+    `advance` raises `CannotAnswer` when a state would need more bits than there are, in every
+    order.
     """
 
     def __init__(
@@ -60,33 +61,39 @@ class FrontierCounting:
         self._modulus = modulus
         self._first = -1 if first is None else first
         self._orders_to_try = list(ORDERS)
+        self._search: _native.OrderSearch | None = None
         self._racing: dict[str, _native.Sweep] = {}
         self._retired_work: dict[str, int] = {"transitions": 0, "states": 0, "widest": 0}
         self._turn = ""
         self._until = 0
         self._winner = ""
-        self._enlist()
+        self._too_wide: _native.TooWide | None = None
+        self._out_of_bytes = False
+        # The given order is there at once.
+        self._enlist(float("inf"))
 
-    def _enlist(self) -> bool:
-        """Brings the next order that fits into the race; False when there is none."""
-        too_wide: _native.TooWide | None = None
-        while self._orders_to_try:
-            order = self._orders_to_try.pop(0)
-            try:
-                sweep = _native.sweep(
-                    self._problem, order, self._weights, self._modulus, self._first
-                )
-            except _native.TooWide as error:
-                too_wide = error
-                continue
-            if sweep is not None:
-                self._racing[order] = sweep
-                return True
-        if too_wide is not None and not self._racing:
-            raise CannotAnswer(
-                f"{too_wide} in every order that was tried: ask engine='dlx'"
-            ) from too_wide
-        return False
+    def _enlist(self, seconds: float) -> bool:
+        """Goes on with the search for the next order; True when it is over.
+
+        Then the order has the turn, if a sweep in it fits and does not take too long to find.
+        """
+        order = self._orders_to_try[0]
+        if self._search is None:
+            self._search = _native.OrderSearch(self._problem, order)
+        if not self._search.run(seconds):
+            return False
+        self._orders_to_try.pop(0)
+        search, self._search = self._search, None
+        try:
+            sweep = _native.sweep(self._problem, search, self._weights, self._modulus, self._first)
+        except _native.TooWide as error:
+            self._too_wide = error
+            return True
+        if sweep is not None:
+            self._racing[order] = sweep
+            self._turn = order
+            self._until = PILOT_STEPS
+        return True
 
     @property
     def steps(self) -> int:
@@ -142,10 +149,15 @@ class FrontierCounting:
         return min(self._racing, key=lambda order: self._racing[order].forecast())
 
     def advance(self, steps: int, seconds: float, bytes: int) -> bool:
-        """Goes on with the sweep whose turn it is."""
+        """Goes on with the sweep whose turn it is, or with the search for the next order."""
+        if self._search is not None:
+            self._enlist(seconds)
+            return False
         # Turns end by steps, never by the clock, so that the same problem takes the same way.
-        if self._turn not in self._racing or self._racing[self._turn].transitions >= self._until:
-            self._begin_turn()
+        turn = self._racing.get(self._turn)
+        over = turn is None or turn.transitions >= self._until
+        if over and not self._begin_turn(seconds):
+            return False
         sweep = self._racing[self._turn]
         others = sum(s.bytes for s in self._racing.values()) - sweep.bytes
         try:
@@ -161,19 +173,29 @@ class FrontierCounting:
             self._retire(self._turn)
         return False
 
-    def _begin_turn(self) -> None:
-        """A pilot for the next order, or after all pilots the sweep with the lowest forecast."""
-        if self._turn and self._enlist():
-            self._turn = next(reversed(self._racing))
-            self._until = PILOT_STEPS
-            return
+    def _begin_turn(self, seconds: float) -> bool:
+        """A pilot for the next order, or after all pilots the sweep with the lowest forecast.
+
+        False when an order has to be found first.
+        """
+        if self._orders_to_try:
+            self._enlist(seconds)
+            return False
+        if not self._racing:
+            if self._too_wide is None or self._out_of_bytes:
+                raise OutOfBytes
+            raise CannotAnswer(
+                f"{self._too_wide} in every order that was tried: ask engine='dlx'"
+            ) from self._too_wide
         self._turn = self._best()
         done = self._racing[self._turn].transitions
         self._until = max(PILOT_STEPS, done + done // TURN)
+        return True
 
     def _retire(self, order: str) -> None:
         self._retired_work = summed([self._retired_work, _work(self._racing.pop(order))])
-        if not self._racing and not self._enlist():
+        self._out_of_bytes = True
+        if not self._racing and not self._orders_to_try:
             raise OutOfBytes
 
 

@@ -33,7 +33,11 @@ DISFAVOUR = 8
 
 # Listed solutions are kept until the end, about 100 bytes each and 8 an option.
 MOST_LISTED = 1_000_000
-SOLUTIONS_A_BATCH = 10_000
+SOLUTIONS_A_BATCH = 1_000
+
+# What a solution takes, and each option of it; a few solutions are kept whatever the budget.
+SOLUTION_BYTES, OPTION_BYTES = 100, 48
+FEW_BYTES = 8_000_000
 
 
 def gathered(
@@ -53,7 +57,7 @@ def gathered(
     there are and the solutions are too many to be listed.
     """
     race = _Race(problem, names)
-    meter = Meter(budget, engine="zdd", report=report)
+    meter = Meter(budget, engine="zdd", report=report, question="family")
     while race.family is None:
         steps, seconds = meter.slice(race.steps)
         if steps == 0:
@@ -73,11 +77,8 @@ class _Race:
         self.family: Family | None = None
         self._universe = Universe()
         self._wide: CannotAnswer | None = None
-        self._compiling: DiagramCompiling | None = None
-        try:
-            self._compiling = DiagramCompiling(problem, manager_of(self._universe))
-        except CannotAnswer as error:
-            self._wide = error
+        self._compiling: DiagramCompiling | None
+        self._compiling = DiagramCompiling(problem, manager_of(self._universe))
         self._options = problem.option_count
         self._names = names
         self._listing: _Listing | None = _Listing(problem)
@@ -107,7 +108,7 @@ class _Race:
         if compile_left > 0:
             self._compile(min(steps, compile_left // TRANSITION + 1), seconds, bytes)
         elif list_left > 0:
-            self._list(min(steps, list_left // NODE + 1), seconds)
+            self._list(min(steps, list_left // NODE + 1), seconds, bytes)
         elif self._wide is not None:
             raise CannotAnswer(
                 f"{self._wide}, and more than {MOST_LISTED} solutions are too many for a list: "
@@ -128,10 +129,15 @@ class _Race:
 
     def _compile(self, steps: int, seconds: float, bytes: int) -> None:
         assert self._compiling is not None
+        listed = self._listing.bytes if self._listing else 0
         try:
-            if self._compiling.advance(steps, seconds, bytes):
+            if self._compiling.advance(steps, seconds, max(0, bytes - listed)):
                 self._number()
                 self.family = adopted(self._universe, self._compiling.family)
+        except CannotAnswer as error:
+            self._wide = error
+            self._retired_work |= self._compiling.work
+            self._compiling = None
         except (OutOfBytes, MemoryError):
             self._retired_work |= self._compiling.work
             self._retired_order = self._compiling.order
@@ -143,14 +149,17 @@ class _Race:
         for option in dict.fromkeys((*order, *range(self._options))):
             self._universe.number(option if self._names is None else self._names[option])
 
-    def _list(self, steps: int, seconds: float) -> None:
+    def _list(self, steps: int, seconds: float, bytes: int) -> None:
         assert self._listing is not None
         if self._listing.advance(steps, seconds):
             self._number()
             found, names = self._listing.found, self._names
             sets = found if names is None else ([names[o] for o in s] for s in found)
             self.family = Family(sets, universe=self._universe)
-        elif len(self._listing.found) > MOST_LISTED:
+        elif len(self._listing.found) > MOST_LISTED or (
+            self._listing.bytes > FEW_BYTES
+            and self._listing.bytes + (self._compiling.bytes if self._compiling else 0) > bytes
+        ):
             self._retired_work["nodes"] = self._listing.nodes
             self._listing = None
 
@@ -167,6 +176,14 @@ class _Listing:
     def nodes(self) -> int:
         """Nodes visited."""
         return self._search.nodes if self._search else 0
+
+    @property
+    def bytes(self) -> int:
+        """What the solutions hold, and what making a family of them takes."""
+        if not self.found:
+            return 0
+        # All are about as long as the last one.
+        return len(self.found) * (SOLUTION_BYTES + OPTION_BYTES * len(self.found[-1]))
 
     @property
     def cost(self) -> int:

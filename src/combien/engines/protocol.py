@@ -7,17 +7,14 @@ class to inherit from.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Generic, Literal, Protocol, TypeVar
 
+from combien._budget import UNLIMITED, Budget, Progress, Reporter
 from combien.cover.parts import Solution
 from combien.cover.problem import Problem
 from combien.engines.plan import Plan
-from combien.errors import (
-    BadInput,
-    shown,
-)
 
 __all__ = [
     "UNLIMITED",
@@ -47,55 +44,6 @@ class Model(Protocol[Reading_co]):
 
     def read(self, solution: Solution) -> Reading_co:
         """What a solution of that problem means here."""
-
-
-@dataclass(frozen=True, slots=True)
-class Budget:
-    """How far an engine may go; `None` is no limit.
-
-    `nodes` are steps of work (nodes of a search, transitions of a sweep), `seconds` are of wall
-    clock, `bytes` are of memory for tables.
-
-    >>> Budget(seconds="2")
-    Traceback (most recent call last):
-    ...
-    combien.errors.BadInput: seconds='2': a number is expected, or None for no limit
-
-    Errors: `BadInput` for what is no number, or a negative one.
-    """
-
-    nodes: int | None = None
-    seconds: float | None = None
-    bytes: int | None = None
-
-    def __post_init__(self) -> None:
-        for name, limit, kind in (
-            ("nodes", self.nodes, "a whole number"),
-            ("seconds", self.seconds, "a number"),
-            ("bytes", self.bytes, "a whole number"),
-        ):
-            if limit is None:
-                continue
-            number = isinstance(limit, (int, float) if name == "seconds" else int)
-            if not number or isinstance(limit, bool):
-                raise BadInput(f"{name}={shown(limit)}: {kind} is expected, or None for no limit")
-            if not limit >= 0:
-                raise BadInput(f"{name}={limit}: a budget cannot be negative, and is a number")
-
-
-UNLIMITED = Budget()
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far a long question has come: `fraction` is in [0, 1], or None when it is unknown."""
-
-    engine: str
-    fraction: float | None
-    work: Mapping[str, int]
-
-
-Reporter = Callable[[Progress], None]
 
 
 @dataclass(frozen=True, slots=True)

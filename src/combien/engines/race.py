@@ -199,6 +199,9 @@ class Race:
         except (OutOfBytes, MemoryError):
             self._end(runner, "dropped", "would have needed too much memory")
             return False
+        except CannotAnswer as error:
+            self._refuse(runner, error)
+            return False
         if done:
             self._count = runner.counting.count
             self.winner = self._turn
@@ -212,6 +215,12 @@ class Race:
         """Ends the race: what the machines hold is given back, what they did stays known."""
         for runner in list(self._runners.values()):
             self._end(runner, "beside")
+
+    def _refuse(self, runner: Runner, error: CannotAnswer) -> None:
+        """One that turns out to be unable to count: its steps are done, but say nothing."""
+        self._end(runner, "dropped")
+        self._spent -= runner.spent
+        self._ended[runner.candidate.name] = _refused(runner.candidate, error)
 
     def _steps_left(self) -> int:
         return self._until - self._runners[self._turn].counting.steps
@@ -251,11 +260,7 @@ class Race:
             try:
                 runner = Runner(candidate, self._problem)
             except CannotAnswer as error:
-                # The way out that an error names leads back here.
-                why = str(error).partition(": ask ")[0]
-                self._ended[candidate.name] = PlanEntry(
-                    candidate.name, "dropped", why, 0.0, None, {}
-                )
+                self._ended[candidate.name] = _refused(candidate, error)
             else:
                 self._runners[candidate.name] = runner
                 return runner
@@ -309,6 +314,12 @@ class Race:
         ]
         front = min(hopes, key=due) if hopes else favourite
         return behind if behind.spent * HEDGE < front.spent else front
+
+
+def _refused(candidate: Candidate, error: CannotAnswer) -> PlanEntry:
+    # The way out that an error names leads back here.
+    why = str(error).partition(": ask ")[0]
+    return PlanEntry(candidate.name, "dropped", why, 0.0, None, {})
 
 
 def _entry(runner: Runner, outcome: Outcome, why: str = "") -> PlanEntry:

@@ -21,7 +21,7 @@ __all__ = ["SearchEngine"]
 
 @dataclass(frozen=True, slots=True)
 class SearchEngine:
-    """Search by a machine of the core.
+    """Search by a machine of the core; `needs` says what memory a problem takes.
 
     With `restarts`, its first solution is also looked for in shuffled orders (see `restarts`).
     """
@@ -29,6 +29,7 @@ class SearchEngine:
     name: str
     open_at: Open
     refuses: Callable[[Problem], str]
+    needs: Callable[[Problem], int]
     restarts: bool = False
 
     def refusal(self, problem: Problem, question: Question) -> str:
@@ -37,7 +38,7 @@ class SearchEngine:
 
     def counting(self, problem: Problem) -> SearchCounting:
         """A count under way."""
-        return SearchCounting(problem, self.open_at)
+        return SearchCounting(problem, self.open_at, needs=self.needs(problem))
 
     def count(
         self, problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | None = None

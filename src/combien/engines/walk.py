@@ -15,6 +15,7 @@ from combien import _native
 from combien._threads import has_gil, in_batches, mutex
 from combien.cover.parts import Solution
 from combien.cover.problem import Problem
+from combien.engines.counting import OutOfBytes
 from combien.engines.meter import NO_LIMIT, Meter
 from combien.errors import (
     BadPosition,
@@ -27,6 +28,9 @@ __all__ = ["Open", "Place", "SearchCounting", "SearchWalk"]
 Open = Callable[[Problem, "Place"], _native.Search]
 
 MOST_SOLUTIONS_A_BATCH = 1024
+
+# A search may take so many bytes whatever the budget: it is little beside the program itself.
+ALWAYS_ALLOWED = 16_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,38 +96,53 @@ def _work(search: _native.Search) -> dict[str, int]:
 
 
 class SearchCounting:
-    """A count by search, under way."""
+    """A count by search, under way; the search is opened by the first `advance`.
 
-    def __init__(self, problem: Problem, open_at: Open) -> None:
-        self._search = _opened(open_at, problem, Place())
+    `needs` is the memory that it takes, which does not grow.
+    """
+
+    def __init__(self, problem: Problem, open_at: Open, *, needs: int = 0) -> None:
+        self._problem = problem
+        self._open_at = open_at
+        self._needs = needs
+        self._search: _native.Search | None = None
 
     @property
     def steps(self) -> int:
         """Nodes visited."""
-        return self._search.nodes
+        return self._search.nodes if self._search else 0
 
     @property
     def work(self) -> Mapping[str, int]:
         """Nodes and updates."""
-        return _work(self._search)
+        return _work(self._search) if self._search else {"nodes": 0, "updates": 0}
 
     @property
     def known(self) -> Mapping[str, int]:
         """The counters, and the solutions found so far as a lower bound."""
-        return {"at_least": self._search.found, **self.work}
+        return {"at_least": self.count, **self.work}
+
+    @property
+    def bytes(self) -> int:
+        """What the search holds."""
+        return self._needs if self._search else 0
 
     @property
     def fraction(self) -> float:
         """The finished shares of the tree."""
-        return self._search.fraction
+        return self._search.fraction if self._search else 0.0
 
     @property
     def count(self) -> int:
         """The solutions found."""
-        return self._search.found
+        return self._search.found if self._search else 0
 
     def advance(self, steps: int, seconds: float, bytes: int) -> bool:
-        """Searches for a slice; needs no memory, whatever the bytes."""
+        """Searches for a slice."""
+        if self._search is None:
+            if self._needs > max(bytes, ALWAYS_ALLOWED):
+                raise OutOfBytes
+            self._search = _opened(self._open_at, self._problem, Place())
         outcome, _ = self._search.run(NO_LIMIT, steps, seconds, keep=False)
         return bool(outcome == _native.DONE)
 

@@ -17,9 +17,9 @@ from combien.cover.parts import Solution
 from combien.cover.problem import Problem
 from combien.engines.compiled import compiled
 from combien.engines.counter import finished
-from combien.engines.counting import OutOfBytes, finish
-from combien.engines.frontier import ORDERS
+from combien.engines.counting import OutOfBytes, finish, summed
 from combien.engines.meter import Meter
+from combien.engines.pilots import Pilots
 from combien.engines.protocol import UNLIMITED, Budget, Count, Question, Reporter
 from combien.errors import CannotAnswer
 
@@ -28,11 +28,13 @@ __all__ = ["DiagramCompiling", "DiagramCounting", "DiagramWalk", "Zdd"]
 MOST_NODES = 2**32 - 8
 SOLUTIONS_A_BATCH = 512
 
-# After so many transitions in the given order the others are tried, each so far.
+# After so many transitions in the given order the others are tried.
 SETTLING = 50_000
-PILOT_STEPS = 20_000
 PILOT_BYTES = 10**9
-CLEARLY = 4
+
+# What a node takes outside of its manager, and what counting takes for it at least.
+FROZEN_BYTES, COUNTING_BYTES = 13, 16
+FEW_NODES = 100_000
 
 
 class Zdd:
@@ -64,7 +66,9 @@ class Zdd:
                 "the zdd engine does not search, so it has no positions to go on from: ask bits "
                 "or dlx"
             )
-        return DiagramWalk(problem, Meter(budget, engine=self.name, report=report))
+        return DiagramWalk(
+            problem, Meter(budget, engine=self.name, report=report, question="solutions")
+        )
 
 
 class DiagramCompiling:
@@ -73,8 +77,8 @@ class DiagramCompiling:
     It begins in the given order of items, in which solutions are easiest to read; when that takes
     long, the other orders are tried for a while, and one that promises much less takes over.
 
-    Raises `CannotAnswer` when a state of the sweep would need more bits than there are, in every
-    order.
+    `advance` raises `CannotAnswer` when a state of the sweep would need more bits than there are,
+    in every order.
     """
 
     def __init__(self, problem: Problem, manager: _native.DiagramManager | None = None) -> None:
@@ -83,83 +87,100 @@ class DiagramCompiling:
         self.item_order = "given"
         self._tried = {"transitions": 0, "states": 0}
         self._settled = False
+        self._pilots: Pilots | None = None
+        self._compilation: _native.Compilation | None = None
+        self._released_order: list[int] = []
         try:
-            self._compilation = self._begun("given")
-        except _native.TooWide as error:
-            self._settled = True
-            order = self._promising()
-            if not order:
-                raise CannotAnswer(
-                    f"{error} in every order that was tried: ask engine='dlx'"
-                ) from error
-            self._compilation = self._begun(order)
+            self._compilation = _native.compile(self._problem, self._manager, "given")
+        except _native.TooWide:
+            self._begin_pilots()
 
-    def _begun(self, order: str) -> _native.Compilation:
-        compilation = _native.compile(self._problem, self._manager, order)
-        assert compilation is not None  # Where an order is not found, no sweep has been tried.
-        self.item_order = order
-        return compilation
-
-    def _promising(self) -> str:
-        """The order in which a sweep promises to be clearly shortest; else none."""
-        forecasts = {}
-        for order in ORDERS:
-            try:
-                sweep = _native.sweep(self._problem, order)
-            except _native.TooWide:
-                continue
-            if sweep is not None:
-                outcome = sweep.run(PILOT_STEPS, float("inf"), PILOT_BYTES)
-                self._tried["transitions"] += sweep.transitions
-                self._tried["states"] += sweep.states
-                if outcome != _native.OUT_OF_BYTES:
-                    forecasts[order] = sweep.transitions + sweep.forecast()
-        # What is given stays unless it is clearly worse.
-        if "given" in forecasts:
-            forecasts["given"] /= CLEARLY
-        return min(forecasts, key=forecasts.__getitem__) if forecasts else ""
-
-    def _settle(self) -> None:
-        """Goes over to another order if one is clearly better."""
+    def _begin_pilots(self) -> None:
         self._settled = True
-        order = self._promising()
-        if order not in ("", "given"):
-            self._tried["transitions"] += self._compilation.transitions
-            self._tried["states"] += self._compilation.states
-            self._compilation = self._begun(order)
+        self._pilots = Pilots(self._problem)
+
+    def _choose(self, pilots: Pilots) -> None:
+        """Goes over to the order that the pilots found, if it is clearly better."""
+        self._pilots = None
+        self._count(pilots.work)
+        order = pilots.promising
+        if not order and self._compilation is None:
+            raise CannotAnswer(
+                f"{pilots.too_wide} in every order that was tried: ask engine='dlx'"
+            ) from pilots.too_wide
+        if order in ("", "given") and self._compilation is not None:
+            return
+        if self._compilation is not None:
+            self._count(_compile_work(self._compilation))
+            self._compilation = None
+        self._compilation = _native.compile(self._problem, self._manager, pilots.searches[order])
+        self.item_order = order
+
+    def _count(self, work: Mapping[str, int]) -> None:
+        self._tried = summed([self._tried, work])
+
+    @property
+    def _swept_work(self) -> Mapping[str, int]:
+        pilots = self._pilots.work if self._pilots else {}
+        compilation = _compile_work(self._compilation) if self._compilation else {}
+        return summed([self._tried, pilots, compilation])
 
     @property
     def steps(self) -> int:
         """Transitions of all sweeps."""
-        return self._tried["transitions"] + self._compilation.transitions
+        return self._swept_work["transitions"]
+
+    @property
+    def swept(self) -> bool:
+        """Whether all transitions are made, and only nodes are left to be."""
+        if self._pilots is not None:
+            return False
+        return self._compilation is None or self._compilation.swept
 
     @property
     def work(self) -> Mapping[str, int]:
         """Nodes of the diagram so far, transitions and states of all sweeps."""
-        return {
-            "diagram nodes": self._manager.nodes,
-            "transitions": self.steps,
-            "states": self._tried["states"] + self._compilation.states,
-        }
+        return {"diagram nodes": self._manager.nodes, **self._swept_work}
+
+    @property
+    def bytes(self) -> int:
+        """What the sweeps and the diagram hold."""
+        pilots = self._pilots.bytes if self._pilots else 0
+        return pilots + (self._compilation.bytes if self._compilation else 0)
 
     @property
     def family(self) -> _native.Diagram:
         """The solutions, as sets of places in `order`; only after `advance` has returned True."""
+        assert self._compilation is not None
         return self._compilation.family()
 
     @property
     def order(self) -> list[int]:
         """The option of each variable."""
-        return self._compilation.order()
+        return self._compilation.order() if self._compilation else self._released_order
+
+    def release(self) -> None:
+        """Gives back what only compiling needs; the counters and the order stay."""
+        if self._compilation is not None:
+            self._released_order = self._compilation.order()
+            self._count(_compile_work(self._compilation))
+            self._compilation = None
 
     def advance(self, steps: int, seconds: float, bytes: int) -> bool:
         """Goes on with the sweep, then with the nodes."""
-        if not self._settled and self._compilation.transitions >= SETTLING:
-            self._settle()
+        compilation = self._compilation
+        if not self._settled and compilation and compilation.transitions >= SETTLING:
+            self._begin_pilots()
+        if self._pilots is not None:
+            room = max(0, min(PILOT_BYTES, bytes - self.bytes + self._pilots.bytes))
+            if self._pilots.advance(steps, seconds, room):
+                self._choose(self._pilots)
+            return False
+        assert compilation is not None
         if not self._settled:
-            steps = min(steps, SETTLING)
+            steps = min(steps, SETTLING - compilation.transitions)
         try:
-            outcome = self._compilation.run(steps, seconds, bytes)
+            outcome = compilation.run(steps, seconds, bytes)
         except _native.OutOfNodes:
             raise OutOfBytes from None
         if outcome == _native.OUT_OF_BYTES:
@@ -167,21 +188,26 @@ class DiagramCompiling:
         return bool(outcome == _native.DONE)
 
 
+def _compile_work(compilation: _native.Compilation) -> dict[str, int]:
+    return {"transitions": compilation.transitions, "states": compilation.states}
+
+
 class DiagramCounting:
     """A count by diagram, under way: it is compiled, then a pass over it counts.
 
-    Raises `CannotAnswer` when it cannot be compiled.
+    `advance` raises `CannotAnswer` when it cannot be compiled.
     """
 
     def __init__(self, problem: Problem) -> None:
         self._compiling = DiagramCompiling(problem)
         self._diagram: _native.FrozenDiagram | None = None
+        self._held = 0
         self._counted = False
 
     @property
     def steps(self) -> int:
-        """Transitions; one less until the count is there, so that no budget ends on the last."""
-        return self._compiling.steps - (not self._counted)
+        """Transitions; one less while only the diagram is left to make, which takes no steps."""
+        return self._compiling.steps - (self._compiling.swept and not self._counted)
 
     @property
     def work(self) -> Mapping[str, int]:
@@ -222,13 +248,23 @@ class DiagramCounting:
     def advance(self, steps: int, seconds: float, bytes: int) -> bool:
         """Goes on with the diagram, then with the pass over it."""
         if self._diagram is None:
+            if self._compiling.swept:
+                steps -= 1  # The one that `steps` leaves out.
             if not self._compiling.advance(steps, seconds, bytes):
                 return False
-            self._diagram = _native.freeze(self._compiling.family)
+            self._freeze(bytes)
             # The slice is used, but a small diagram takes next to nothing.
             seconds = 0.0
-        self._counted = self._diagram.prepare("count", seconds)
+        self._counted = self.diagram.prepare("count", seconds, max(0, bytes - self._held))
         return self._counted
+
+    def _freeze(self, bytes: int) -> None:
+        nodes = self._compiling.work["diagram nodes"]
+        self._held = self._compiling.bytes + FROZEN_BYTES * nodes
+        if nodes > FEW_NODES and self._held + COUNTING_BYTES * nodes > bytes:
+            raise OutOfBytes
+        self._diagram = _native.freeze(self._compiling.family)
+        self._compiling.release()
 
 
 class DiagramWalk:

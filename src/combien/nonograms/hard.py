@@ -16,6 +16,7 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from time import perf_counter
 from typing import Literal, Protocol
 
+from combien._budget import SLICE_SECONDS
 from combien._threads import SharedIterator
 from combien.nonograms.automaton import AutomatonEncoding
 from combien.nonograms.beliefs import Beliefs
@@ -24,7 +25,6 @@ from combien.nonograms.cdcl import Clauses, can_ask
 from combien.nonograms.nonogram import Nonogram
 from combien.nonograms.order import OrderEncoding
 from combien.nonograms.search import NonogramSearch
-from combien.nonograms.verdict import SLICE_SECONDS
 
 __all__ = ["Found", "Hunt", "Learning", "Part", "Searching"]
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from time import perf_counter
 
+from combien._budget import SLICE_SECONDS
 from combien.errors import OutOfBudget
 from combien.nonograms.board import Board
 from combien.nonograms.nonogram import Nonogram
 from combien.nonograms.search import NonogramSearch
-from combien.nonograms.verdict import SLICE_SECONDS
 
 __all__ = ["probed"]
 

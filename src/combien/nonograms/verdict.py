@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Literal, Protocol
 
+from combien._budget import NO_LIMIT, SLICE_SECONDS, default_bytes
 from combien.errors import BadInput, BadNonogram
 from combien.nonograms.board import Board
 from combien.nonograms.nonogram import Nonogram
@@ -23,9 +24,6 @@ __all__ = [
 ]
 
 Status = Literal["unique", "several", "none", "unknown"]
-
-SLICE_SECONDS = 0.05
-NO_LIMIT = 2**62
 
 
 class Budget(Protocol):
@@ -83,7 +81,7 @@ class Limits:
         memory = None if budget is None else budget.bytes
         self._steps = NO_LIMIT if nodes is None else nodes
         self._deadline = None if seconds is None else perf_counter() + seconds
-        self.bytes = _half_of_the_memory() if memory is None else memory
+        self.bytes = default_bytes() if memory is None else memory
         self.ended_by = ""
 
     def slice(self, done: int) -> tuple[int, float]:
@@ -136,12 +134,3 @@ def check_board(board: object) -> None:
     """Refuses what is no board."""
     if not isinstance(board, Board):
         raise BadNonogram(f"a Board is expected, not a value of type {type(board).__name__}")
-
-
-def _half_of_the_memory() -> int:
-    import os
-
-    try:
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
-    except (AttributeError, OSError, ValueError):  # Not every system tells.
-        return 2 * 10**9

@@ -25,13 +25,15 @@ def estimate(
     seconds: float | None = None,
     report: Reporter | None = None,
 ) -> Estimate:
-    """How large the search will be: nodes and solutions with intervals, by random walks.
+    """Estimate the nodes and the solutions of the search by random walks, with standard errors.
 
     >>> from combien import Problem
     >>> print(estimate(Problem.from_options(["ab", "c"])))
     1 node and 1 solution: there is no choice
 
-    The same seed gives the same estimate.  Cost: `walks` walks from the root to a leaf.
+    The standard errors say how much the walks differ, not where the truth lies: estimates are
+    right in the mean, and often too low.  The same seed gives the same estimate.
+    Cost: `walks` walks from the root to a leaf.
     Errors: `OutOfBudget` when the seconds end first; its message says how far it has come.
     """
     problem = problem_of(model)

@@ -1,0 +1,79 @@
+// A computation that is written as a plain function and goes on in slices: a coroutine.
+//
+// It looks at its pace now and then and yields when the slice is used up:
+//
+//     Gradual<int> sum(const std::vector<int>& numbers, Pace& pace) {
+//       int all = 0;
+//       for (const int number : numbers) {
+//         if (!pace.tick()) co_yield pause;
+//         all += number;
+//       }
+//       co_return all;
+//     }
+//
+// For what happens once and is long; inner loops that run for hours are machines with a state.
+#pragma once
+
+#include <coroutine>
+#include <optional>
+#include <utility>
+
+#include "base/slice.hpp"
+
+namespace combien {
+
+struct Pause {};
+inline constexpr Pause pause{};
+
+// The slice that a computation runs in at present.
+class Pace {
+ public:
+  void set(Slice& slice) { slice_ = &slice; }
+  // require: set() was called
+  bool tick(std::uint64_t weight = 1) { return slice_->tick(weight); }
+
+ private:
+  Slice* slice_ = nullptr;
+};
+
+template <class Value>
+class Gradual {
+ public:
+  struct promise_type {
+    std::optional<Value> value;
+
+    Gradual get_return_object() {
+      return Gradual(std::coroutine_handle<promise_type>::from_promise(*this));
+    }
+    std::suspend_always initial_suspend() const { return {}; }
+    std::suspend_always final_suspend() const noexcept { return {}; }
+    std::suspend_always yield_value(Pause) const { return {}; }
+    void return_value(Value result) { value = std::move(result); }
+    // Out of run(), after which nothing more can be done with it.
+    void unhandled_exception() const { throw; }
+  };
+
+  Gradual(Gradual&& other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+  Gradual& operator=(Gradual&& other) noexcept {
+    std::swap(handle_, other.handle_);
+    return *this;
+  }
+  ~Gradual() {
+    if (handle_) handle_.destroy();
+  }
+
+  // Goes on until it yields; true when the value is there.
+  bool run() {
+    if (!handle_.done()) handle_.resume();
+    return handle_.done();
+  }
+  // require: run() has returned true; once
+  Value take() { return std::move(*handle_.promise().value); }
+
+ private:
+  explicit Gradual(std::coroutine_handle<promise_type> handle) : handle_(handle) {}
+
+  std::coroutine_handle<promise_type> handle_;
+};
+
+}  // namespace combien

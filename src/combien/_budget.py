@@ -1,0 +1,298 @@
+"""Budgets: how far work may go, the slices that it is done in, and its progress.
+
+A machine of the core runs for a slice of at most 50 ms and comes back.  Between two slices Python
+sees Ctrl-C, the meter looks at the budget, and the progress is reported.  No callback ever crosses
+into the core.
+
+Without a limit of bytes, tables may take half of the memory that is available: to the machine, and
+to each control group (container) that the process is in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from time import perf_counter
+from typing import TYPE_CHECKING, Literal
+
+from combien.errors import BadInput, OutOfBudget, shown
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+__all__ = [
+    "NO_LIMIT",
+    "SLICE_SECONDS",
+    "UNLIMITED",
+    "Budget",
+    "Meter",
+    "Progress",
+    "Reporter",
+    "available_bytes",
+    "countdown",
+    "default_bytes",
+]
+
+SLICE_SECONDS = 0.05
+NO_LIMIT = 2**62
+# In seconds: longer than anybody waits.
+FOREVER = 1e18
+
+# The memory of a machine that does not tell.
+UNKNOWN_MEMORY = 4 * 10**9
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How far an engine may go; `None` is no limit.
+
+    `nodes` are steps of work (nodes of a search, transitions of a sweep), `seconds` are of wall
+    clock, `bytes` are of memory for tables.
+
+    >>> Budget(seconds="2")
+    Traceback (most recent call last):
+    ...
+    combien.errors.BadInput: seconds='2': a number is expected, or None for no limit
+
+    No engine counts more than `nodes` steps.  `bytes` are kept to within a tenth, on top of some
+    20 MB for the program and the problem itself.
+
+    Errors: `BadInput` for what is no number, or a negative one.
+    """
+
+    nodes: int | None = None
+    seconds: float | None = None
+    bytes: int | None = None
+
+    def __post_init__(self) -> None:
+        for name, limit, kind in (
+            ("nodes", self.nodes, "a whole number"),
+            ("seconds", self.seconds, "a number"),
+            ("bytes", self.bytes, "a whole number"),
+        ):
+            if limit is None:
+                continue
+            number = isinstance(limit, (int, float) if name == "seconds" else int)
+            if not number or isinstance(limit, bool):
+                raise BadInput(f"{name}={shown(limit)}: {kind} is expected, or None for no limit")
+            if not limit >= 0:
+                raise BadInput(f"{name}={limit}: a budget cannot be negative, and is a number")
+
+
+UNLIMITED = Budget()
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a long question has come: `fraction` is in [0, 1], or None when it is unknown."""
+
+    engine: str
+    fraction: float | None
+    work: Mapping[str, int]
+
+
+Reporter = Callable[[Progress], None]
+
+
+class Meter:
+    """Hands out slices until the budget ends.
+
+    `question` says what is asked, for the way out when the memory does not suffice.
+    """
+
+    def __init__(
+        self,
+        budget: Budget,
+        *,
+        engine: str,
+        report: Reporter | None = None,
+        question: Literal["count", "solutions", "family"] = "count",
+    ) -> None:
+        if report is not None and not callable(report):
+            raise BadInput(f"report={shown(report)}: a function that takes a Progress is expected")
+        self._budget = budget
+        self._engine = engine
+        self._report = report
+        self._question = question
+        self._seconds_left = countdown(budget.seconds)
+
+    @cached_property
+    def bytes(self) -> int:
+        """The most bytes that tables may take."""
+        return (
+            default_bytes()
+            if self._budget.bytes is None
+            else min(NO_LIMIT, int(self._budget.bytes))
+        )
+
+    def slice(self, done: int) -> tuple[int, float]:
+        """How many steps and seconds the next slice may take when `done` steps are done.
+
+        No steps are left when the first is 0: see `stop`.
+        """
+        nodes = self._budget.nodes
+        # The core counts in 64 bits.
+        steps = NO_LIMIT if nodes is None else min(NO_LIMIT, max(0, nodes - done))
+        left = self._seconds_left()
+        seconds = SLICE_SECONDS if left is None else min(SLICE_SECONDS, left)
+        return (0, 0.0) if seconds <= 0 else (steps, seconds)
+
+    def stop(self, known: Mapping[str, int], *, position: str = "") -> OutOfBudget:
+        """The error that says that the nodes or the seconds are used up."""
+        seconds, nodes = self._budget.seconds, self._budget.nodes
+        what = f"{seconds:g} seconds" if self._seconds_left() == 0 else f"{nodes} nodes"
+        return OutOfBudget(
+            f"the budget of {what} ended before the answer was complete "
+            f"({_told(known)}); give more seconds= or nodes=",
+            known=known,
+            position=position,
+        )
+
+    def stop_for_bytes(self, known: Mapping[str, int]) -> OutOfBudget:
+        """The error that says that the tables would need more memory than is allowed."""
+        subject = "count" if self._question == "count" else "diagram"
+        return OutOfBudget(
+            f"the {subject} needs more than {self.bytes / 1e9:.3g} GB ({_told(known)}); give more "
+            f"bytes=, or {self._with_less_memory()}",
+            known=known,
+        )
+
+    def _with_less_memory(self) -> str:
+        """What answers the same question in less memory."""
+        if self._question == "family":
+            return "list with solutions() or count with count(), which keep no diagram"
+        if self._question == "solutions":
+            return "ask engine='dlx', which lists solutions without keeping them"
+        if self._engine == "zdd":
+            return "ask engine='frontier', which counts without keeping the diagram"
+        return "ask engine='dlx', whose memory does not grow"
+
+    @property
+    def seconds_left(self) -> float | None:
+        """What is left of the seconds; None where there is no limit."""
+        return self._seconds_left()
+
+    @property
+    def listened_to(self) -> bool:
+        """Whether progress is reported; what takes time to find out is left out otherwise."""
+        return self._report is not None
+
+    def progress(self, fraction: float | None, work: Mapping[str, int]) -> None:
+        """Tells the reporter, if there is one, how far the work has come."""
+        if self._report is not None:
+            self._report(Progress(self._engine, fraction, dict(work)))
+
+
+def countdown(seconds: float | None) -> Callable[[], float | None]:
+    """Return a clock that says how many of these seconds are left, 0 at last; None without a limit.
+
+    >>> countdown(None)() is None, countdown(0.0)()
+    (True, 0.0)
+    """
+    Budget(seconds=seconds)  # Refuses what is no number of seconds.
+    if seconds is None:
+        return lambda: None
+    # A whole number may be too large for the clock: then it is no limit.
+    deadline = perf_counter() + min(seconds, FOREVER)
+    return lambda: max(0.0, deadline - perf_counter())
+
+
+def _told(known: Mapping[str, int]) -> str:
+    return ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in known.items())
+
+
+# Memory -------------------------------------------------------------------------------------------
+
+
+def default_bytes() -> int:
+    """Return what tables may take when no limit is given: half of the available memory.
+
+    Looked up once a second at most.
+    """
+    return _available_at(int(perf_counter())) // 2
+
+
+@lru_cache(maxsize=1)
+def _available_at(second: int) -> int:
+    return available_bytes()
+
+
+def available_bytes(root: str = "/") -> int:
+    """Return the memory that this process can still take without swapping or being killed.
+
+    The least of what the machine has available (`MemAvailable`) and what the limits of the control
+    groups leave: `memory.max` and `memory.high` (version 2), `memory.limit_in_bytes` (version 1),
+    less what is in use there (file caches that can be dropped do not count), for the group of the
+    process and all groups around it.  Where the system says nothing of this, the whole memory.
+
+    Other systems than the running one are read below `root`.
+    Cost: 0.1 ms.
+    """
+    from pathlib import Path
+
+    top = Path(root)
+    return max(0, min((_machine_bytes(top), *_group_bytes(top))))
+
+
+def _machine_bytes(top: Path) -> int:
+    """What the machine has available, or else all it has."""
+    available = _table(top / "proc/meminfo").get("MemAvailable:")
+    if available is not None:
+        return 1024 * available
+    import os
+
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, OSError, ValueError):  # Not every system tells.
+        return UNKNOWN_MEMORY
+
+
+def _group_bytes(top: Path) -> Iterator[int]:
+    """What each limit of a control group leaves."""
+    for line in _text(top / "proc/self/cgroup").splitlines():
+        # hierarchy:controllers:path; version 2 is hierarchy 0 and names no controllers.
+        _, _, rest = line.partition(":")
+        controllers, _, path = rest.partition(":")
+        limits: tuple[str, ...]
+        if not controllers:
+            mounts = [top / "sys/fs/cgroup", top / "sys/fs/cgroup/unified"]
+            limits, used, cache = ("memory.max", "memory.high"), "memory.current", "inactive_file"
+        elif "memory" in controllers.split(","):
+            mounts = [top / "sys/fs/cgroup/memory"]
+            limits, used = ("memory.limit_in_bytes",), "memory.usage_in_bytes"
+            cache = "total_inactive_file"
+        else:
+            continue
+        # In a container, the path may be that of the host: then only the mount itself is there.
+        parts = [part for part in path.split("/") if part not in ("", ".", "..")]
+        for mount in mounts:
+            for depth in range(len(parts), -1, -1):
+                group = mount.joinpath(*parts[:depth])
+                bounds = [n for name in limits if (n := _number(group / name)) is not None]
+                # Version 1 writes no limit as nearly 2**63.
+                bound = min(bounds, default=NO_LIMIT)
+                if bound < NO_LIMIT:
+                    dropped = _table(group / "memory.stat").get(cache, 0)
+                    in_use = (_number(group / used) or 0) - dropped
+                    yield bound - max(0, in_use)
+
+
+def _number(path: Path) -> int | None:
+    """The number in a file; None for another text ("max"), or no file."""
+    text = _text(path).strip()
+    return int(text) if text.isascii() and text.isdigit() else None
+
+
+def _table(path: Path) -> dict[str, int]:
+    """Lines of a name and a number."""
+    pairs = (line.split()[:2] for line in _text(path).splitlines())
+    return {pair[0]: int(pair[1]) for pair in pairs if len(pair) == 2 and pair[1].isdigit()}
+
+
+def _text(path: Path) -> str:
+    try:
+        with open(path, encoding="ascii", errors="replace") as file:
+            return file.read()
+    except OSError:
+        return ""

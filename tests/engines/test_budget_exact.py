@@ -1,0 +1,190 @@
+"""Budgets that hold: no step beyond the nodes, no byte (but for a tenth) beyond the bytes."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from boards import dominoes, langford, latin, queens
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import combien
+from combien import Problem, _native
+from combien.engines import ENGINES, engine_named
+from combien.engines.compiled import compiled
+from combien.engines.protocol import Budget
+from combien.errors import CannotAnswer, OutOfBudget
+from random_problems import all_problems
+
+# Every engine but those that ask a program.
+COUNTERS = [name for name in ENGINES if name != "sat"]
+STEPS = ("nodes", "transitions", "pivots")
+BOARDS = {
+    "queens": queens(8),
+    "dominoes": dominoes(6, 6),
+    "langford": langford(7),
+    "latin": latin(4),
+}
+
+
+def steps(known: object) -> int:
+    assert isinstance(known, dict)
+    return sum(known.get(name, 0) for name in STEPS)
+
+
+def check(name: str, problem: Problem, nodes: int) -> None:
+    """Counts with so many nodes: the count, or an error after no more than these."""
+    engine = engine_named(name)
+    if engine.refusal(problem, "count"):
+        return
+    try:
+        whole = engine.count(problem)
+    except CannotAnswer:
+        return
+    try:
+        found = engine.count(problem, budget=Budget(nodes=nodes))
+    except OutOfBudget as stop:
+        assert steps(dict(stop.known)) <= nodes
+    else:
+        assert found.count == whole.count
+        assert steps(dict(found.work)) <= nodes
+
+
+@pytest.mark.parametrize("name", COUNTERS)
+@pytest.mark.parametrize("board", BOARDS)
+@settings(max_examples=15, deadline=None)
+@given(nodes=st.integers(0, 4000))
+def test_no_engine_counts_a_step_too_many(name: str, board: str, nodes: int) -> None:
+    check(name, BOARDS[board], nodes)
+
+
+@pytest.mark.parametrize("name", COUNTERS)
+@settings(max_examples=60, deadline=None)
+@given(problem=all_problems(), nodes=st.integers(0, 60))
+def test_no_engine_counts_a_step_too_many_in_any_problem(
+    name: str, problem: Problem, nodes: int
+) -> None:
+    check(name, problem, nodes)
+
+
+@pytest.mark.parametrize("name", ["frontier", "zdd"])
+@pytest.mark.parametrize("board", BOARDS)
+def test_sweeps_stop_at_the_very_step(name: str, board: str) -> None:
+    engine, problem = engine_named(name), BOARDS[board]
+    whole = engine.count(problem)
+    needed = steps(dict(whole.work))
+    for nodes in {1, 2, 3, 10, 100, 1000, needed - 1}:
+        if nodes < needed:
+            with pytest.raises(OutOfBudget) as caught:
+                engine.count(problem, budget=Budget(nodes=nodes))
+            assert steps(dict(caught.value.known)) == nodes
+    assert engine.count(problem, budget=Budget(nodes=needed)) == whole
+
+
+@settings(max_examples=25, deadline=None)
+@given(nodes=st.integers(0, 20_000))
+def test_questions_beside_counts(nodes: int) -> None:
+    problem = BOARDS["queens"]
+    for ask in (combien.family, combien.exists, combien.solve):
+        try:
+            ask(problem, nodes=nodes)  # type: ignore[operator]
+        except OutOfBudget as stop:
+            assert steps(dict(stop.known)) <= nodes
+
+
+def test_slices_without_time_do_little() -> None:
+    # What takes long is done in slices: each looks at the clock after some thousand steps at most.
+    problem = compiled(dominoes(12, 12))
+    sweep = _native.sweep(problem, "given")
+    assert sweep is not None
+    outcome, before, most = _native.OUT_OF_SLICE, 0, 0
+    while outcome == _native.OUT_OF_SLICE:
+        outcome = sweep.run(2**62, 0.0, 10**9)
+        most, before = max(most, sweep.transitions - before), sweep.transitions
+    assert outcome == _native.DONE
+    assert most < 20_000 < before
+
+
+@pytest.mark.parametrize("order", ["rcm", "greedy", "spectral"])
+def test_orders_are_found_in_slices(order: str) -> None:
+    problem = compiled(dominoes(40, 40))
+    search = _native.OrderSearch(problem, order)
+    slices = 1
+    while not search.run(0.0):
+        slices += 1
+    assert slices > 3
+    in_slices, at_once = _native.sweep(problem, search), _native.sweep(problem, order)
+    assert in_slices is not None
+    assert at_once is not None
+    for sweep in (in_slices, at_once):
+        sweep.run(1000, 60.0, 10**9)
+    assert (in_slices.states, in_slices.forecast()) == (at_once.states, at_once.forecast())
+
+
+# Memory -------------------------------------------------------------------------------------------
+
+CHILD = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import boards
+import combien
+from combien.errors import OutOfBudget
+
+def status(name):
+    with open("/proc/self/status") as file:
+        return next(1024 * int(line.split()[1]) for line in file if line.startswith(name))
+
+problem = eval(sys.argv[2], vars(boards))
+before = status("VmRSS")
+try:
+    eval(sys.argv[3])
+except OutOfBudget:
+    pass
+print(max(0, status("VmHWM") - before))
+"""
+
+HUNGRY = [
+    ("queens(15)", "combien.count(problem, engine='frontier', bytes=limit)"),
+    ("queens(13)", "combien.count(problem, engine='zdd', bytes=limit)"),
+    ("dominoes(14, 14)", "combien.count(problem, engine='zdd', bytes=limit)"),
+    ("queens(12)", "next(combien.solutions(problem, engine='zdd', bytes=limit))"),
+    ("dominoes(80, 80)", "combien.count(problem, engine='fkt', nodes=20_000, bytes=limit)"),
+    ("langford(12)", "combien.count(problem, engine='memo', nodes=300_000, bytes=limit)"),
+    ("queens(14)", "combien.count(problem, engine='bits', nodes=300_000, bytes=limit)"),
+    ("queens(14)", "combien.count(problem, engine='dlx', nodes=300_000, bytes=limit)"),
+    ("latin(7)", "combien.count(problem, engine='orbits', bytes=limit)"),
+    ("latin(7)", "combien.count(problem, bytes=limit)"),
+    ("langford(16)", "combien.count(problem, nodes=10_000_000, bytes=limit)"),
+    ("queens(12)", "combien.family(problem, bytes=limit)"),
+]
+
+# The program itself grows by a few megabytes: by modules that are imported late, by small blocks.
+FLOOR = 20_000_000
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="the peak is read from /proc")
+@pytest.mark.parametrize("limit", [10_000_000, 60_000_000])
+@pytest.mark.parametrize(("problem", "question"), HUNGRY)
+def test_memory_stays_within_the_bytes(problem: str, question: str, limit: int) -> None:
+    here = str(Path(__file__).parent)
+    words = [sys.executable, "-c", CHILD, here, problem, question.replace("limit", str(limit))]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) <= 1.1 * limit + FLOOR
+
+
+@pytest.mark.parametrize(
+    ("ask", "way_out"),
+    [
+        ("combien.count(problem, engine='zdd', bytes=10**6)", "engine='frontier', which counts"),
+        ("combien.count(problem, engine='frontier', bytes=10**6)", "engine='dlx'"),
+        ("next(combien.solutions(problem, engine='zdd', bytes=10**6))", "engine='dlx', which list"),
+    ],
+)
+def test_the_error_names_what_needs_less_memory(ask: str, way_out: str) -> None:
+    with pytest.raises(OutOfBudget, match=way_out):
+        eval(ask, {"combien": combien, "problem": queens(12)})

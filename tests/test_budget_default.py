@@ -1,0 +1,82 @@
+"""What tables may take when nobody says: what the machine and its control groups leave."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from combien import _budget
+from combien._budget import Budget, Meter, available_bytes, default_bytes
+from combien.engines.meter import default_bytes as of_engines
+from combien.nonograms.verdict import Limits
+
+GB = 10**9
+
+
+def system(root: Path, files: dict[str, object]) -> str:
+    """Files of a system, as the kernel would show them; 8 GB are available."""
+    all_files = {"proc/meminfo": f"MemTotal: 9 kB\nMemAvailable: {8 * GB // 1024} kB\n", **files}
+    for name, text in all_files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"{text}\n", encoding="ascii")
+    return str(root)
+
+
+def test_what_the_machine_has(tmp_path: Path) -> None:
+    assert available_bytes(system(tmp_path, {})) == 8 * GB // 1024 * 1024
+
+
+def test_version_2_the_least_of_all_groups_around(tmp_path: Path) -> None:
+    top = "sys/fs/cgroup"
+    files: dict[str, object] = {
+        "proc/self/cgroup": "0::/user/job",
+        f"{top}/user/memory.max": 3 * GB,
+        f"{top}/user/memory.high": "max",
+        f"{top}/user/memory.current": 2 * GB,
+        f"{top}/user/memory.stat": f"anon 5\ninactive_file {GB // 2}",
+        f"{top}/user/job/memory.max": 7 * GB,
+        f"{top}/user/job/memory.current": GB,
+    }
+    # 3 - 2, and half a gigabyte of files that can be dropped.
+    assert available_bytes(system(tmp_path, files)) == 3 * GB // 2
+    files[f"{top}/user/job/memory.high"] = 2 * GB
+    assert available_bytes(system(tmp_path, files)) == GB
+
+
+def test_version_1_and_a_path_that_only_the_host_knows(tmp_path: Path) -> None:
+    top = "sys/fs/cgroup/memory"
+    files: dict[str, object] = {
+        "proc/self/cgroup": "3:cpu,cpuacct:/docker/f00\n4:memory:/docker/f00\n0::/",
+        f"{top}/memory.limit_in_bytes": 2 * GB,
+        f"{top}/memory.usage_in_bytes": GB,
+        f"{top}/memory.stat": f"total_inactive_file {GB // 4}",
+    }
+    assert available_bytes(system(tmp_path, files)) == 5 * GB // 4
+    files[f"{top}/docker/f00/memory.limit_in_bytes"] = GB // 2
+    assert available_bytes(system(tmp_path, files)) == GB // 2
+    # What is in use beyond the limit leaves nothing.
+    files[f"{top}/docker/f00/memory.usage_in_bytes"] = GB
+    assert available_bytes(system(tmp_path, files)) == 0
+
+
+def test_no_limits_in_words_and_numbers(tmp_path: Path) -> None:
+    files: dict[str, object] = {
+        "proc/self/cgroup": "4:memory:/\n0::/\nnonsense",
+        "sys/fs/cgroup/memory/memory.limit_in_bytes": 9223372036854771712,
+        "sys/fs/cgroup/memory.max": "max",
+    }
+    assert available_bytes(system(tmp_path, files)) == 8 * GB // 1024 * 1024
+
+
+def test_a_system_that_tells_nothing(tmp_path: Path) -> None:
+    assert available_bytes(str(tmp_path)) > 0
+
+
+def test_engines_and_nonograms_share_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert of_engines is default_bytes
+    monkeypatch.setattr(_budget, "_available_at", lambda second: 3 * GB)
+    assert default_bytes() == 3 * GB // 2
+    assert Meter(Budget(), engine="dlx").bytes == 3 * GB // 2
+    assert Limits(None).bytes == 3 * GB // 2

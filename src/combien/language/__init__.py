@@ -58,6 +58,7 @@ def run_file(
     budget: Budget = UNLIMITED,
     report: Reporter | None = None,
     debug: bool = False,
+    stats: bool = False,
     allow_commands: bool = False,
     allow_files: bool = False,
     overwrite: bool = False,
@@ -65,7 +66,8 @@ def run_file(
     """Run the script in a file: answers go to `out`, remarks to `err`.
 
     `engine` answers everything, whatever algorithms the script names; `budget` is for each
-    question; `debug` is `debug on` from the first line.
+    question; `debug` is `debug on` from the first line; `stats` adds the counters of all work at
+    the end, a line for each engine.
 
     A script may come from anybody, so by default it starts no program but known SAT solvers, reads
     only files below its folder, and writes only below its folder or the working directory, over
@@ -89,6 +91,7 @@ def run_file(
         budget=budget,
         report=report,
         debug=debug,
+        stats=stats,
         allow_commands=allow_commands,
         allow_files=allow_files,
         overwrite=overwrite,
@@ -104,6 +107,7 @@ def run_script(
     budget: Budget = UNLIMITED,
     report: Reporter | None = None,
     debug: bool = False,
+    stats: bool = False,
     allow_commands: bool = False,
     allow_files: bool = False,
     overwrite: bool = False,
@@ -130,6 +134,7 @@ def run_script(
         budget=budget,
         report=report,
         debug=debug,
+        stats=stats,
         permissions=Permissions(allow_commands, allow_files, overwrite),
     ).run(script)
 

@@ -16,6 +16,8 @@ from combien.engines import ENGINES
 from combien.errors import BadRegion, BadTiling, did_you_mean
 from combien.geometry.region import Region
 from combien.language.depth import require_shallow
+from combien.language.equal_size import NAME as EQUAL_SIZE
+from combien.language.equal_size import require_equal_sizes
 from combien.language.pattern import Pattern
 from combien.language.source import Span
 from combien.language.syntax import (
@@ -153,6 +155,12 @@ class Checker:
             case SolveCommand() | AllCommand() | CountCommand():
                 _check_algorithm(declaration.algorithm)
                 self._command(declaration, declaration.problem, declaration.dimension)
+                if declaration.algorithm.name == EQUAL_SIZE:
+                    problem = self._asked[declaration.dimension][declaration.problem.text]
+                    try:
+                        require_equal_sizes(problem)
+                    except BadTiling as error:
+                        raise declaration.algorithm.span.fault(str(error)) from None
 
     def _command(self, command: Command, name: Name, dimension: int) -> None:
         self._require(word_of("problem", dimension), name)
@@ -320,7 +328,7 @@ def _made(span: Span, make: Callable[[], Pattern]) -> Pattern:
 
 
 def _check_algorithm(algorithm: Algorithm) -> None:
-    known = list(dict.fromkeys(["dlx", "zdd", *ALGORITHMS]))
+    known = list(dict.fromkeys(["dlx", "zdd", EQUAL_SIZE, *ALGORITHMS]))
     if algorithm.name not in known and algorithm.command is None:
         raise algorithm.span.fault(
             f"there is no algorithm '{algorithm.name}' ({', '.join(known)})"

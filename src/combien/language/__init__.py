@@ -148,7 +148,8 @@ def problems(
     {'p': <TilingProblem 'p': 3 cells, 1 tile>}
 
     Nothing is asked or written; a text or path is that of a file.  Files are included from below
-    the folder of the script, unless `allow_files` is true.  Errors: `BadScript`.
+    the folder of the script, unless `allow_files` is true.  Equal tiles are a `FormatWarning`.
+    Errors: `BadScript`.
     """
     from combien.language.check import check
     from combien.language.include import gather, read_script
@@ -156,8 +157,19 @@ def problems(
 
     read = script if isinstance(script, Script) else read_script(script)
     permissions = Permissions(files=allow_files)
-    return dict(check(gather(read, permissions), warn=_unheard).problems)
+    meaning = check(gather(read, permissions), warn=_unheard, warn_of_equal=_warn)
+    return dict(meaning.problems)
 
 
 def _unheard(remark: str) -> None:
     """Takes a remark that nobody waits for."""
+
+
+def _warn(remark: str) -> None:
+    """Passes on a remark of the checker."""
+    import warnings
+
+    from combien.cover.formats import FormatWarning
+    from combien.wording import printable
+
+    warnings.warn(printable(remark), FormatWarning, stacklevel=3)

@@ -17,7 +17,7 @@ from combien.engines.meter import default_bytes
 from combien.engines.protocol import Answer, Budget, Engine, Model, Reporter
 from combien.engines.sat import Sat
 from combien.errors import BadInput, MissingExtra, OutOfBudget
-from combien.language.check import ALGORITHMS
+from combien.language.check import ALGORITHMS, place
 from combien.language.equal_size import NAME as EQUAL_SIZE
 from combien.language.equal_size import EqualSize
 from combien.language.permissions import Permissions
@@ -152,12 +152,11 @@ class Asker:
             raise command.span.fault(str(error)) from error
 
     def _tell(self, algorithm: Algorithm, budget: Budget) -> None:
-        place = f"line {algorithm.span.line}: " if algorithm.span.line else ""
-        file = f"{algorithm.span.file}, " if algorithm.span.file else ""
         steps = f" or {budget.nodes:,} steps" if budget.nodes is not None else ""
         memory = f"{(budget.bytes or 0) / 1e9:.3g} GB"
         self._warn(
-            f"{file}{place}no answer from {algorithm.name} within {memory}{steps}: auto answers"
+            f"{place(algorithm.span)}no answer from {algorithm.name} within {memory}{steps}: "
+            "auto answers"
         )
 
     def _counted(self, model: Model[Tiling], engine: str | Engine, budget: Budget) -> Answer:

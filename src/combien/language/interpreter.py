@@ -254,7 +254,16 @@ def _picture(tiling: Tiling, title: str) -> Picture:
 
 def _described(number: int, tile: Tile) -> str:
     named = f" ({tile.name})" if tile.name else ""
-    often = {(1, 1): "exactly once", (0, 1): "at most once"}.get(
-        (tile.times[0], tile.times[1] or 0), "any number"
-    )
-    return f"tile {number}{named}, {often}, {counted(len(tile.orientations), 'orientation')}"
+    turned = counted(len(tile.orientations), "orientation")
+    return f"tile {number}{named}, {_often(*tile.times)}, {turned}"
+
+
+def _often(low: int, high: int | None) -> str:
+    """How often a tile is used, in words."""
+    if high is None:
+        return f"at least {low} times" if low else "any number"
+    if low == high:
+        return "exactly once" if low == 1 else f"exactly {low} times"
+    if not low:
+        return "at most once" if high == 1 else f"at most {high} times"
+    return f"{low} to {high} times"

@@ -20,8 +20,8 @@ __all__ = ["equal_tiles", "merged", "times_together"]
 def equal_tiles(tiles: Sequence[Tile]) -> list[list[int]]:
     """The numbers of tiles that are equal, as lists of two or more.
 
-    >>> bar, column = Tile("**", symmetries="all"), Tile("*\\n*", symmetries="all", name="I")
-    >>> equal_tiles([bar, Tile("**"), Tile("*"), column])
+    >>> bar, upright = Tile("**", symmetries="all"), Tile("*\\n*", symmetries="all", name="I")
+    >>> equal_tiles([bar, Tile("**"), Tile("*"), upright])
     [[0, 3]]
 
     Tiles are equal when they have the same orientations.  Those whose number of cells, or the size

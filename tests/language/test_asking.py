@@ -36,7 +36,8 @@ def run(text: str, *, budget: Budget | None = None, **options: bool) -> tuple[st
 @pytest.fixture
 def small_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Limits, "__init__", lambda self: None)
-    monkeypatch.setattr(Limits, "nodes", 10)
+    monkeypatch.setattr(Limits, "count_nodes", 10)
+    monkeypatch.setattr(Limits, "solve_nodes", 10)
     monkeypatch.setattr(Limits, "bytes", 10_000)
 
 

@@ -30,12 +30,14 @@ __all__ = ["Asker", "Limits"]
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a named algorithm may use before `auto` takes over: steps of a count, and bytes.
+    """What a named algorithm may use before `auto` takes over: steps, and bytes of tables.
 
-    The steps take dancing links some 20 seconds, the bytes fill up in less.
+    To find one tiling the steps are fewer: a search that has none by then began badly.  The steps
+    of a count take dancing links some 20 seconds, the bytes fill up in less.
     """
 
-    nodes: int = 500_000_000
+    count_nodes: int = 500_000_000
+    solve_nodes: int = 50_000_000
     bytes: int = 2_000_000_000
 
 
@@ -82,7 +84,7 @@ class Asker:
     def count(self, problem: TilingProblem, algorithm: Algorithm) -> Answer:
         """How many tilings there are, with who counted them and how."""
         model, engine = self._asked(problem, algorithm)
-        first = self._first_budget(algorithm, nodes=self._limits.nodes)
+        first = self._first_budget(algorithm, nodes=self._limits.count_nodes)
         found = self._counted(model, engine, first or self._budget)
         if found.count is None and first is not None:
             self._tell(algorithm, first)
@@ -99,7 +101,7 @@ class Asker:
         Only where `every` one is wanted, the steps of a named algorithm have no limit.
         """
         model, engine = self._asked(problem, algorithm)
-        first = self._first_budget(algorithm, nodes=None if every else self._limits.nodes)
+        first = self._first_budget(algorithm, nodes=None if every else self._limits.solve_nodes)
         walk = self._solutions(model, engine, first or self._budget)
         try:
             return next(walk, None), walk

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import io
+import os
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from hostile import BOARD, refusal, run
+from hypothesis import given
+from hypothesis import strategies as st
 
 from combien.errors import BadScript
 from combien.language import parse, problems, run_file, run_script
@@ -133,3 +136,21 @@ def test_steps() -> None:
     assert steps_below(["a"], "../b") == ["b"]
     assert steps_below(["a"], "../../b") is None
     assert steps_below([], "a/../..") is None
+
+
+steps = st.lists(st.sampled_from(["a", "b", "..", ".", ""]), max_size=6)
+
+
+@given(st.lists(st.sampled_from("ab"), max_size=3), steps)
+def test_steps_are_those_of_the_path(folder: list[str], path: list[str]) -> None:
+    """Against the path as the system's rules for names have it, where there are no links."""
+    text = "/".join(path).lstrip("/")
+    whole = os.path.normpath("/".join(["/root", *folder, text]))
+    found = steps_below(folder, text)
+    if found is None:
+        # It leaves the root, be it to come back.
+        assert ".." in path
+    else:
+        assert whole == "/".join(["/root", *found])
+    if not f"{whole}/".startswith("/root/"):
+        assert found is None

@@ -6,6 +6,7 @@ import doctest
 import io
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -44,7 +45,8 @@ def blocks(page: str) -> list[Block]:
 @pytest.fixture
 def workshop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder to work in, with the examples at hand; what they write stays here."""
-    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    # A copy and no link: scripts include nothing through links.
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

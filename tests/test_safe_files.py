@@ -84,3 +84,46 @@ def test_a_device_is_written_to_as_it_is() -> None:
 def test_what_cannot_be_written_is_an_error_of_the_package(tmp_path: Path, name: str) -> None:
     with pytest.raises(CannotWrite):
         write_file(tmp_path / name, "text")
+
+
+def test_names_in_an_open_folder(tmp_path: Path) -> None:
+    """Relative to its descriptor, so that no step on the way can be exchanged; no links."""
+    (tmp_path / "a").write_bytes(b"old")
+    (tmp_path / "link").symlink_to(tmp_path / "a")
+    os.mkfifo(tmp_path / "pipe")
+    folder = os.open(tmp_path, os.O_RDONLY)
+    try:
+        with open_regular("a", folder=folder) as stream:
+            assert stream.read() == b"old"
+        for name, what in [
+            ("link", "a symbolic link"),
+            ("pipe", "a named pipe"),
+            (".", "a folder"),
+        ]:
+            with pytest.raises(BadFormat, match=f"cannot read 'shown': it is {what}"):
+                open_regular(name, folder=folder, shown="shown")
+            with (
+                pytest.raises(CannotWrite, match=f"cannot write 'shown': it is {what}"),
+                replacing(name, folder=folder, shown="shown") as written,
+            ):
+                written.write(b"new")
+        for name in ("a", "b"):
+            with replacing(name, folder=folder) as written:
+                written.write(b"new")
+            assert (tmp_path / name).read_bytes() == b"new"
+        with pytest.raises(EOFError), replacing("a", folder=folder) as written:
+            written.write(b"half")
+            raise EOFError
+        with pytest.raises(CannotWrite, match="null"), replacing("a\0b", folder=folder):
+            pass
+    finally:
+        os.close(folder)
+    assert (tmp_path / "a").read_bytes() == b"new"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "b", "link", "pipe"]
+
+
+def test_permissions_stay(tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(b"old")
+    (tmp_path / "a").chmod(0o640)
+    write_file(tmp_path / "a", b"new")
+    assert stat.S_IMODE((tmp_path / "a").stat().st_mode) == 0o640

@@ -68,3 +68,57 @@ def test_a_script_that_asks_nothing(tmp_path: Path) -> None:
     assert "asks nothing" in outcome.err
     file.write_text("pattern p = {**}  problem q = p [p]  count dlx q")
     assert combien("run", file) == Outcome(0, "q : (DLX) 1 solutions\n", "")
+
+
+def test_only_parsed(tmp_path: Path) -> None:
+    path = tmp_path / "a.cmb"
+    path.write_text("problem p = {**} [{*}] count dlx p count dlx q")
+    assert combien("run", "--parse-only", path) == Outcome(0, "", "")
+    path.write_text("problem p = ")
+    assert combien("run", "--parse-only", path).code == 2
+
+
+def test_debug_and_stats(tmp_path: Path) -> None:
+    path = tmp_path / "a.cmb"
+    path.write_text("problem p = {**} [{*}] count dlx p")
+    outcome = combien("run", "--debug", "--stats", path)
+    lines = outcome.out.splitlines()
+    assert lines[:2] == ["p : 2 items, 2 options", "p : (DLX) 1 solutions"]
+    assert [line.split(" nodes")[0] for line in lines[2:]] == ["p :", "DLX :"]
+
+
+@pytest.mark.parametrize(
+    ("text", "option"),
+    [
+        ("problem p = {*} [{*}] solve sat \"sh -c 'echo s SATISFIABLE; echo v 1 0'\" p ascii", 0),
+        ('include "../other.cmb"', 1),
+        ('problem p = {*} [{*}] dimacs p "notes"', 2),
+    ],
+)
+def test_what_a_script_may_not_do_unless_it_is_allowed(
+    tmp_path: Path, text: str, option: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "scripts").mkdir()
+    (tmp_path / "other.cmb").write_text("exit")
+    (tmp_path / "scripts" / "notes").write_text("mine")
+    monkeypatch.chdir(tmp_path / "scripts")
+    Path("a.cmb").write_text(text)
+    options = ["--allow-commands", "--allow-files", "--overwrite"]
+    named = options.pop(option)
+    refused = combien("run", *options, "a.cmb")
+    assert refused.code == 2
+    assert named in refused.err
+    assert Path("notes").read_text() == "mine"
+    assert combien("run", named, "a.cmb").code == 0
+
+
+@pytest.mark.parametrize("command", ["count", "solve"])
+def test_other_commands_include_as_little(tmp_path: Path, command: str) -> None:
+    (tmp_path / "scripts").mkdir()
+    (tmp_path / "other.cmb").write_text("secret = 1")
+    path = tmp_path / "scripts" / "a.cmb"
+    path.write_text('include "../other.cmb" problem p = {*} [{*}]')
+    outcome = combien(command, path)
+    assert outcome.code == 2
+    assert "is not below the folder of the script" in outcome.err
+    assert "secret" not in outcome.err

@@ -23,8 +23,8 @@ def refusal(text: str, *, file: str = "") -> BadScript:
 def test_the_whole_message() -> None:
     text = "pattern a = {*}\nproblem p = constant 2x2 true [a ~symm]\n"
     assert str(refusal(text, file="scott.cmb")) == (
-        "scott.cmb, line 2, column 34: a tile option (~one, ~maybe, ~sym, ~rot) is expected here, "
-        "not '~symm'; did you mean '~sym'?\n"
+        "scott.cmb, line 2, column 34: a tile option (~one, ~maybe, ~any, ~times 3, ~sym, ~rot) is "
+        "expected here, not '~symm'; did you mean '~sym'?\n"
         "  problem p = constant 2x2 true [a ~symm]\n"
         "                                   ^^^^^"
     )
@@ -152,8 +152,16 @@ MISTAKES = [
     ("problem p = constant 3x3 true", 30, "(it is written: problem NAME = BOARD [TILE ~sym, ..."),
     ("pattern a = apply Id b c", 24, "(it is written: pattern NAME = EXPRESSION)"),
     ("tiles t = [a,]", 14, "an expression (a name,"),
-    ("tiles t = [a ~one b]", 19, "a tile option (~one, ~maybe, ~sym, ~rot) or ']' or ',' is expec"),
-    ("tiles t = [a ~]", 14, "a tile option (~one, ~maybe, ~sym, ~rot) is expected here, not '~'"),
+    (
+        "tiles t = [a ~one b]",
+        19,
+        "a tile option (~one, ~maybe, ~any, ~times 3, ~sym, ~rot) or ']' or ',' is expec",
+    ),
+    (
+        "tiles t = [a ~]",
+        14,
+        "a tile option (~one, ~maybe, ~any, ~times 3, ~sym, ~rot) is expected here, not '~'",
+    ),
     ("tiles t = [a ~ort]", 14, "not '~ort'; did you mean '~rot'?"),
     (
         "problem p = a",
@@ -166,6 +174,20 @@ MISTAKES = [
         "a name is expected, but the script ends here (it is written: count dlx PROBLEM",
     ),
     ("count", 6, "an algorithm (dlx, zdd, auto, ...) is expected, but the script ends here"),
+    ("tiles t = [{*} ~times]", 16, "~times 3 is exactly three times, ~times 2..5 two to five"),
+    ("tiles t = [{*} ~times ~one]", 16, "how often stands after ~times"),
+    ("tiles t = [{*} ~times 0]", 16, "a tile that is used no times: leave it out"),
+    ("tiles t = [{*} ~times 0..0]", 16, "a tile that is used no times: leave it out"),
+    ("tiles t = [{*} ~times 5..2]", 16, "5 is more than 2: write the smaller number first"),
+    ("tiles t = [{*} ~times 2..]", 16, "how often stands after ~times"),
+    ("tiles t = [{*} ~times 2...3]", 16, "how often stands after ~times"),
+    ("tiles t = [{*} ~times 8x8]", 16, "how often stands after ~times"),
+    ("tiles t = [{*} ~times 2a]", 16, "how often stands after ~times"),
+    ("tiles t = [{*} ~times 1234567890]", 16, "at most 9 digits"),
+    ("tiles t = [{*} ~time 3]", 16, "not '~time'; did you mean '~times'?"),
+    ("tiles t = [{*} ~times3]", 16, "not '~times3'; did you mean '~times'?"),
+    ("tiles t = [{*} ~anny]", 16, "did you mean '~any'?"),
+    ("tiles t = [{*} 3]", 16, "a size or position is two numbers"),
     ("count sat p", 11, '"like this" is expected here, not \'p\' (it is written: sat "SOLVER")'),
     ("solve dlx p asci", 13, "not 'asci'; did you mean 'ascii'?"),
     ("solve dlx p svg f", 17, "a text in quotes, \"like this\" is expected here, not 'f'"),

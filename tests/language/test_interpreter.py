@@ -174,6 +174,7 @@ lines = st.text("*.", min_size=1, max_size=4).filter(lambda line: "*" in line)
 boards = st.lists(lines, min_size=1, max_size=3).map("$".join)
 
 
+@pytest.mark.filterwarnings("ignore:.*are equal")
 @given(boards, st.lists(tiles, min_size=1, max_size=3))
 def test_answers_are_those_of_the_definition(board: str, listed: list[str]) -> None:
     text = f"problem p = {{{board}}} [{', '.join(listed)}]"

@@ -15,13 +15,17 @@ from combien.language import parse, problems, run_script, to_text
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
 
-BLOCK = re.compile(r"^```cmb\n(.*?)^```\n(?:\n```text\n(.*?)^```\n)?", re.DOTALL | re.MULTILINE)
+BLOCK = re.compile(
+    r"^```cmb\n(.*?)^```\n(?:\n```text\n(.*?)^```\n)?(?:\n```text\n(.*?)^```\n)?",
+    re.DOTALL | re.MULTILINE,
+)
 BLOCKS = BLOCK.findall((ROOT / "docs" / "language.md").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize(("script", "expected"), BLOCKS, ids=range(len(BLOCKS)))
+# A second text below a script is what goes to the standard error.
+@pytest.mark.parametrize(("script", "expected", "remarks"), BLOCKS, ids=range(len(BLOCKS)))
 def test_the_page_is_true(
-    script: str, expected: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    script: str, expected: str, remarks: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     shutil.copy(EXAMPLES / "pentominoes.cmb", tmp_path)
@@ -31,12 +35,12 @@ def test_the_page_is_true(
     except BadScript as error:
         out.write(f"{error}\n")
     assert out.getvalue() == expected
-    assert err.getvalue() == ""
+    assert err.getvalue() == remarks
 
 
 def test_the_page_has_its_scripts() -> None:
     assert len(BLOCKS) >= 10
-    assert sum("column" in expected for _, expected in BLOCKS) == 3
+    assert sum("column" in expected for _, expected, _ in BLOCKS) == 3
 
 
 @pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.cmb")), ids=lambda path: path.stem)

@@ -43,12 +43,33 @@ from combien.language.syntax import (
     TheAnswer,
     TileEntry,
     TilesDefinition,
+    TileTimes,
 )
 
 WORDS = [
     *KEYWORDS,
     *SIGNS,
-    *("Rot90", "dlx", "zdd", "a", "b", "p", "{**}", "{}", "{", "}", '"f"', '"', "~one", "~"),
+    *(
+        "Rot90",
+        "dlx",
+        "zdd",
+        "a",
+        "b",
+        "p",
+        "{**}",
+        "{}",
+        "{",
+        "}",
+        '"f"',
+        '"',
+        "~one",
+        "~",
+        "~times",
+        "~times 2..3",
+        "~any",
+        "2",
+        "..",
+    ),
     *("8x8", "0x1", "99999999x9", "3", "#", "\n", "$", "*", "|", "\0", "\ufeff", "é", "\ud800"),
 ]
 
@@ -82,9 +103,13 @@ expressions = st.recursive(
     ),
     max_leaves=12,
 )
-entries = st.lists(
-    st.builds(TileEntry, expressions, st.lists(st.sampled_from(OPTIONS)).map(tuple)), max_size=4
-).map(tuple)
+times = st.lists(st.integers(0, 10**9 - 1), min_size=2, max_size=2).map(sorted)
+options = st.sampled_from(OPTIONS) | times.filter(lambda ends: ends[1] > 0).map(
+    lambda ends: TileTimes(*ends)
+)
+entries = st.lists(st.builds(TileEntry, expressions, st.lists(options).map(tuple)), max_size=4).map(
+    tuple
+)
 algorithms = names.map(Algorithm) | texts.map(lambda command: Algorithm("sat", command))
 dimensions = st.sampled_from([2, 3])
 declarations = st.one_of(

@@ -30,13 +30,37 @@ echo 'problem p = constant 8x8 true [{**} ~sym]  count zdd p' | combien run -
 @command(epilog=EXAMPLES)
 @click.argument("file", metavar="FILE", shell_complete=paths)
 @offering("--engine", "--seconds", "--nodes", "--bytes")
+@click.option("--parse-only", is_flag=True, help="Read the script and stop.")
+@click.option("--debug", is_flag=True, help="Show sizes and counters, as after 'debug on'.")
+@click.option("--stats", is_flag=True, help="Show the counters of all work at the end.")
+@click.option(
+    "--allow-commands", is_flag=True, help="Let the script run any command, not only SAT solvers."
+)
+@click.option(
+    "--allow-files", is_flag=True, help="Let the script include and write files anywhere."
+)
+@click.option("--overwrite", is_flag=True, help="Let the script replace files of any kind.")
 def run(
-    file: str, engine: str | None, seconds: float | None, nodes: int | None, bytes: int | None
+    file: str,
+    engine: str | None,
+    seconds: float | None,
+    nodes: int | None,
+    bytes: int | None,
+    parse_only: bool,
+    debug: bool,
+    stats: bool,
+    allow_commands: bool,
+    allow_files: bool,
+    overwrite: bool,
 ) -> Exit:
     """Run a tiling script: answer what it asks, in order.
 
     FILE is a script in the tiling language (.cmb), or - for the standard input.  The limits are for
     each question of the script; --engine answers all of them, whatever the script names.
+
+    A script from somebody else is safe to run: unless more is allowed, it starts no program but
+    known SAT solvers, includes files below its folder only, and writes below its folder or the
+    current one only, over no file that a script of combien did not write.
     """
     from combien.cli.progress import Bar, counters
     from combien.engines.protocol import Budget
@@ -45,6 +69,8 @@ def run(
 
     refuse_of_others(file, "combien run")
     script = read_stdin() if file == STDIN else read_script(file)
+    if parse_only:
+        return Exit.ANSWERED
     if not script.asks:
         tell("combien: the script asks nothing: add a line such as 'count auto PROBLEM'")
     with Bar() as bar, any_length():
@@ -56,6 +82,11 @@ def run(
                 engine=engine,
                 budget=Budget(nodes, seconds, bytes),
                 report=bar,
+                debug=debug,
+                stats=stats,
+                allow_commands=allow_commands,
+                allow_files=allow_files,
+                overwrite=overwrite,
             )
         except KeyboardInterrupt:
             bar.clear()

@@ -58,6 +58,7 @@ def run_file(
     budget: Budget = UNLIMITED,
     report: Reporter | None = None,
     debug: bool = False,
+    stats: bool = False,
     allow_commands: bool = False,
     allow_files: bool = False,
     overwrite: bool = False,
@@ -65,7 +66,8 @@ def run_file(
     """Run the script in a file: answers go to `out`, remarks to `err`.
 
     `engine` answers everything, whatever algorithms the script names; `budget` is for each
-    question; `debug` is `debug on` from the first line.
+    question; `debug` is `debug on` from the first line; `stats` adds the counters of all work at
+    the end, a line for each engine.
 
     A script may come from anybody, so by default it starts no program but known SAT solvers, reads
     only files below its folder, and writes only below its folder or the working directory, over
@@ -89,6 +91,7 @@ def run_file(
         budget=budget,
         report=report,
         debug=debug,
+        stats=stats,
         allow_commands=allow_commands,
         allow_files=allow_files,
         overwrite=overwrite,
@@ -104,6 +107,7 @@ def run_script(
     budget: Budget = UNLIMITED,
     report: Reporter | None = None,
     debug: bool = False,
+    stats: bool = False,
     allow_commands: bool = False,
     allow_files: bool = False,
     overwrite: bool = False,
@@ -136,6 +140,7 @@ def run_script(
         budget=budget,
         report=report,
         debug=debug,
+        stats=stats,
         permissions=Permissions(allow_commands, allow_files, overwrite),
     ).run(script)
 
@@ -149,7 +154,8 @@ def problems(
     {'p': <TilingProblem 'p': 3 cells, 1 tile>}
 
     Nothing is asked or written; a text or path is that of a file.  Files are included from below
-    the folder of the script, unless `allow_files` is true.  Errors: `BadScript`.
+    the folder of the script, unless `allow_files` is true.  Equal tiles are a `FormatWarning`.
+    Errors: `BadScript`.
     """
     from combien.language.check import check
     from combien.language.include import gather, read_script
@@ -157,8 +163,19 @@ def problems(
 
     read = script if isinstance(script, Script) else read_script(script)
     permissions = Permissions(files=allow_files)
-    return dict(check(gather(read, permissions), warn=_unheard).problems)
+    meaning = check(gather(read, permissions), warn=_unheard, warn_of_equal=_warn)
+    return dict(meaning.problems)
 
 
 def _unheard(remark: str) -> None:
     """Takes a remark that nobody waits for."""
+
+
+def _warn(remark: str) -> None:
+    """Passes on a remark of the checker."""
+    import warnings
+
+    from combien.cover.formats import FormatWarning
+    from combien.wording import printable
+
+    warnings.warn(printable(remark), FormatWarning, stacklevel=3)

@@ -8,7 +8,7 @@ cleverness about sizes alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -16,6 +16,8 @@ from combien.engines import ENGINES
 from combien.errors import BadRegion, BadTiling, did_you_mean
 from combien.geometry.region import Region
 from combien.language.depth import require_shallow
+from combien.language.equal_size import NAME as EQUAL_SIZE
+from combien.language.equal_size import require_equal_sizes
 from combien.language.pattern import Pattern
 from combien.language.source import Span
 from combien.language.syntax import (
@@ -45,12 +47,14 @@ from combien.language.syntax import (
     TheAnswer,
     TileEntry,
     TilesDefinition,
+    TileTimes,
 )
 from combien.language.undefined import KINDS, undefined, word_of
+from combien.tilings.alike import equal_tiles, times_together
 from combien.tilings.tile import Symmetries, Tile, Times
 from combien.tilings.tiling import TilingProblem
 
-__all__ = ["ALGORITHMS", "Command", "Meaning", "Order", "check"]
+__all__ = ["ALGORITHMS", "Command", "Meaning", "Order", "check", "place"]
 
 Command = (
     PrintCommand | SolveCommand | AllCommand | CountCommand | DimacsCommand | Switch | TheAnswer
@@ -64,8 +68,11 @@ ALGORITHMS = {name.replace("-", "_"): name for name in ENGINES}
 MOST_PLACES = 200_000_000
 MOST_REGION_CELLS = 5_000_000
 
-_TIMES: dict[str, Times] = {"~one": 1, "~maybe": (0, 1)}
-_SYMMETRIES: dict[str, Symmetries] = {"~sym": "all", "~rot": "rotations"}
+# How many of the numbers of equal tiles a remark shows.
+_MOST_SHOWN = 8
+
+_TIMES: dict[object, Times] = {"~one": 1, "~maybe": (0, 1), "~any": "any"}
+_SYMMETRIES: dict[object, Symmetries] = {"~sym": "all", "~rot": "rotations"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,14 +91,20 @@ class Meaning:
     problems: Mapping[str, TilingProblem]
 
 
-def check(declarations: Iterable[Declaration], *, warn: Callable[[str], None]) -> Meaning:
+Warn = Callable[[str], None]
+
+
+def check(
+    declarations: Iterable[Declaration], *, warn: Warn, warn_of_equal: Warn | None = None
+) -> Meaning:
     """The meaning of declarations that follow one another.
 
     Errors: `BadScript` at the place, for names that are not defined or mean something else,
     algorithms that do not exist, sizes that do not fit, empty tiles and boards, assertions that
-    fail, and more cells than a machine holds.  `warn` is told what is defined twice.
+    fail, and more cells than a machine holds.  `warn` is told what is defined twice, and
+    `warn_of_equal`, or else `warn`, which tiles are equal.
     """
-    checker = Checker(declarations, warn)
+    checker = Checker(declarations, warn, warn_of_equal or warn)
     checker.run()
     return Meaning(tuple(checker.orders), checker.problems)
 
@@ -99,12 +112,15 @@ def check(declarations: Iterable[Declaration], *, warn: Callable[[str], None]) -
 class Checker:
     """What has been defined so far."""
 
-    def __init__(self, declarations: Iterable[Declaration], warn: Callable[[str], None]) -> None:
+    def __init__(
+        self, declarations: Iterable[Declaration], warn: Warn, warn_of_equal: Warn
+    ) -> None:
         self.orders: list[Order] = []
         self.problems: dict[str, TilingProblem] = {}
         self._declarations = list(declarations)
         self._at = 0
         self._warn = warn
+        self._warn_equal = warn_of_equal
         self._patterns: dict[str, Pattern] = {}
         self._solids: dict[str, Region] = {}
         # By dimension: a name may stand for a thing of the plane and for one of space.
@@ -113,6 +129,8 @@ class Checker:
         self._regions: dict[Pattern, Region] = {}
         self._kinds: dict[tuple[Region, Times, Symmetries, str], Tile] = {}
         self._places = self._region_cells = 0
+        # Lists of tiles by identity: a list with a name serves many problems.
+        self._looked_at: set[tuple[Tile, ...]] = set()
 
     def run(self) -> None:
         """Takes in all declarations."""
@@ -137,6 +155,7 @@ class Checker:
                 self._tiles[dimension][name.text] = tiles
             case ProblemDefinition(name, dimension=dimension):
                 problem = self._problem(declaration)
+                self._warn_of_equal_tiles(problem, name.span)
                 self._define(word_of("problem", dimension), name)
                 self._asked[dimension][name.text] = problem
                 # The one that is defined last comes last, also when the name was there before.
@@ -153,6 +172,12 @@ class Checker:
             case SolveCommand() | AllCommand() | CountCommand():
                 _check_algorithm(declaration.algorithm)
                 self._command(declaration, declaration.problem, declaration.dimension)
+                if declaration.algorithm.name == EQUAL_SIZE:
+                    problem = self._asked[declaration.dimension][declaration.problem.text]
+                    try:
+                        require_equal_sizes(problem)
+                    except BadTiling as error:
+                        raise declaration.algorithm.span.fault(str(error)) from None
 
     def _command(self, command: Command, name: Name, dimension: int) -> None:
         self._require(word_of("problem", dimension), name)
@@ -172,9 +197,7 @@ class Checker:
 
     def _define(self, word: str, name: Name) -> None:
         if name.text in self._tables()[word]:
-            line = f"line {name.span.line}: " if name.span.line else ""
-            file = f"{name.span.file}, " if name.span.file else ""
-            self._warn(f"{file}{line}{KINDS[word]} '{name.text}' is defined again")
+            self._warn(f"{place(name.span)}{KINDS[word]} '{name.text}' is defined again")
 
     def _require(self, word: str, name: Name) -> None:
         """Refuses a name that does not stand for this kind of thing."""
@@ -231,6 +254,22 @@ class Checker:
         elif not condition:
             raise span.fault("this assertion fails")
 
+    def _warn_of_equal_tiles(self, problem: TilingProblem, span: Span) -> None:
+        """Says which tiles are equal, once for each list of tiles."""
+        if problem.tiles in self._looked_at:
+            return
+        self._looked_at.add(problem.tiles)
+        tiles = problem.tiles
+        for numbers in equal_tiles(tiles):
+            shown = ", ".join(map(str, numbers[:_MOST_SHOWN]))
+            more = ", ..." if len(numbers) > _MOST_SHOWN else ""
+            name = tiles[numbers[0]].name
+            self._warn_equal(
+                f"{place(span)}the tiles {shown}{more}{f' ({name})' if name else ''} of problem "
+                f"'{problem.name}' are equal: exchanging two makes another tiling; for tilings "
+                f"that look different write one, with {_together([tiles[n] for n in numbers])}"
+            )
+
     # Tiles and problems ---------------------------------------------------------------------------
 
     def _tile(self, entry: TileEntry, dimension: int) -> Tile:
@@ -238,6 +277,8 @@ class Checker:
         symmetries: Symmetries = "none"
         # Of several options of a kind the last one counts.
         for option in entry.options:
+            if isinstance(option, TileTimes):
+                times = option.low, option.high
             times = _TIMES.get(option, times)
             symmetries = _SYMMETRIES.get(option, symmetries)
         if dimension == 3 and symmetries == "all":
@@ -248,7 +289,10 @@ class Checker:
         # Entries that say the same share a tile, which works out its orientations only once.
         key = region, times, symmetries, name
         if key not in self._kinds:
-            self._kinds[key] = Tile(region, symmetries=symmetries, times=times, name=name)
+            try:
+                self._kinds[key] = Tile(region, symmetries=symmetries, times=times, name=name)
+            except BadTiling as error:  # Of a tree that a program has built.
+                raise entry.span.fault(str(error)) from None
         return self._kinds[key]
 
     def _problem(self, definition: ProblemDefinition) -> TilingProblem:
@@ -312,6 +356,20 @@ class Checker:
             )
 
 
+def place(span: Span) -> str:
+    """Where a remark is about, as its beginning; empty for a tree that a program has built."""
+    line = f"line {span.line}: " if span.line else ""
+    return f"{span.file}, {line}" if span.file and line else line
+
+
+def _together(tiles: Sequence[Tile]) -> str:
+    """The option of one tile that is used as often as these together."""
+    low, high = times_together(tiles)
+    if high is None:
+        return "~any"
+    return f"~times {low}" if low == high else f"~times {low}..{high}"
+
+
 def _made(span: Span, make: Callable[[], Pattern]) -> Pattern:
     try:
         return make()
@@ -320,7 +378,7 @@ def _made(span: Span, make: Callable[[], Pattern]) -> Pattern:
 
 
 def _check_algorithm(algorithm: Algorithm) -> None:
-    known = list(dict.fromkeys(["dlx", "zdd", *ALGORITHMS]))
+    known = list(dict.fromkeys(["dlx", "zdd", EQUAL_SIZE, *ALGORITHMS]))
     if algorithm.name not in known and algorithm.command is None:
         raise algorithm.span.fault(
             f"there is no algorithm '{algorithm.name}' ({', '.join(known)})"

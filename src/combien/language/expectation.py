@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from combien.errors import BadScript, did_you_mean
-from combien.language.lexer import KEYWORDS, SIGNS, Lexeme
+from combien.language.lexer import KEYWORDS, SIGNS, TILE_OPTIONS, Lexeme
 from combien.language.source import Source
 from combien.language.syntax import ISOMETRIES, THE_ANSWER
 
@@ -60,7 +60,7 @@ _PHRASES = (
         {"NAME", "DRAWING", "OPEN"} | _PREFIXES,
     ),
     ("an operator (||, &&, -, ^)", {"BARS", "AMPERSANDS", "MINUS", "HAT"}),
-    ("a tile option (~one, ~maybe, ~sym, ~rot)", {"OPTION"}),
+    (f"a tile option ({TILE_OPTIONS})", {"OPTION"}),
     ("a list of tiles [...] or its name", {"OPEN_LIST", "NAME"}),
     ("a list of tiles [...]", {"OPEN_LIST"}),
     ("an algorithm (dlx, zdd, auto, ...)", {"NAME", "SAT"}),

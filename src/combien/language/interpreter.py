@@ -8,13 +8,12 @@ Everything that can be refused is refused before the first line is written (see 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from time import perf_counter
 from typing import TextIO
 
 from combien.drawing.picture import Picture
-from combien.engines.protocol import Budget, Engine, Reporter
-from combien.engines.sat import Sat
+from combien.engines.protocol import Budget, Reporter
 from combien.errors import (
     BadInput,
     BadPicture,
@@ -24,10 +23,11 @@ from combien.errors import (
     CannotAnswer,
     CannotWrite,
     MissingExtra,
-    OutOfBudget,
 )
 from combien.geometry.art import art
-from combien.language.check import ALGORITHMS, Order, check
+from combien.language.asking import Asker
+from combien.language.check import Order, check
+from combien.language.equal_size import NAME as EQUAL_SIZE
 from combien.language.include import gather
 from combien.language.permissions import MARK, Permissions, Writer
 from combien.language.source import Span
@@ -43,7 +43,7 @@ from combien.language.syntax import (
     Text,
     TheAnswer,
 )
-from combien.questions import Solutions, answer, first, solutions
+from combien.questions import Solutions
 from combien.sat.dimacs import lines as dimacs_lines
 from combien.sat.encode import encode
 from combien.tilings.tile import Tile
@@ -68,16 +68,22 @@ class Interpreter:
         budget: Budget,
         report: Reporter | None,
         debug: bool,
+        stats: bool,
         permissions: Permissions,
     ) -> None:
         self._out = out
         self._err = err
-        self._engine = engine
-        self._budget = budget
-        self._report = report
         self._switches = {"debug": debug, "timing": False}
+        self._stats = stats
         self._permissions = permissions
         self._writer = Writer("", permissions)
+        self._asker = Asker(
+            engine=engine,
+            budget=budget,
+            report=report,
+            permissions=permissions,
+            warn=self._remark,
+        )
 
     def run(self, script: Script) -> None:
         """Runs a script from its beginning to its end, or to `exit`."""
@@ -88,30 +94,21 @@ class Interpreter:
         for order in meaning.orders:
             self._obey(order)
             self._out.flush()
+        if self._stats:
+            for engine, work in self._asker.work.items():
+                self._line(f"{engine.upper()} : {_counters(work)}")
 
     def _require_allowed(self, order: Order) -> None:
         """Refuses what is not allowed before the first question is asked."""
         command = order.command
-        if isinstance(command, SolveCommand | AllCommand | CountCommand) and not self._engine:
-            # That a solver is not installed is said at its turn: what comes before is answered.
-            with suppress(MissingExtra):
-                self._command(command.algorithm)
+        if isinstance(command, SolveCommand | AllCommand | CountCommand):
+            self._asker.require_allowed(command.algorithm)
         file = command.svg if isinstance(command, SolveCommand) else None
         if isinstance(command, DimacsCommand):
             file = command.file
         if file is not None:
             with _shown_at(file.span):
                 self._writer.require_writable(file.text)
-
-    def _command(self, algorithm: Algorithm) -> str:
-        """The command of the SAT solver to run; empty for python-sat."""
-        command = algorithm.command
-        if command is None or not command.text:
-            return ""
-        try:
-            return self._permissions.command(command.text)
-        except BadInput as error:
-            raise command.span.fault(str(error)) from error
 
     def _obey(self, order: Order) -> None:
         command, problem = order.command, order.problem
@@ -149,39 +146,25 @@ class Interpreter:
         self._line("")
 
     def _count(self, problem: TilingProblem, algorithm: Algorithm) -> None:
-        engine = self._answering(algorithm)
         self._tell_size(problem)
-        found = answer(
-            problem,
-            "count",
-            engine=engine,
-            nodes=self._budget.nodes,
-            seconds=self._budget.seconds,
-            bytes=self._budget.bytes,
-            report=self._report,
-        )
-        if found.count is None:
-            raise OutOfBudget(found.why, known=found.known, position=found.position)
-        self._line(f"{problem.name} : ({found.engine.upper()}) {found.count} solutions")
+        found = self._asker.count(problem, algorithm)
+        # What makes no exact cover has lines of its own in combine.
+        apart = algorithm.name == EQUAL_SIZE
+        if apart:
+            self._line(f'problem "{problem.name}" has {found.count} solutions')
+        else:
+            self._line(f"{problem.name} : ({found.engine.upper()}) {found.count} solutions")
         self._tell_work(problem, found.work)
         if self._switches["timing"]:
-            self._line(f"{problem.name} solutions counted in {found.seconds:.6f}s")
+            name = "" if apart else f"{problem.name} "
+            self._line(f"{name}solutions counted in {found.seconds:.6f}s")
 
     def _solve(self, problem: TilingProblem, algorithm: Algorithm, svg: Text | None) -> None:
-        engine = self._answering(algorithm)
         self._tell_size(problem)
         started = perf_counter()
-        walk = first(
-            problem,
-            engine=engine,
-            nodes=self._budget.nodes,
-            seconds=self._budget.seconds,
-            bytes=self._budget.bytes,
-            report=self._report,
-        )
-        tiling = next(walk, None)
+        tiling, walk = self._asker.walk(problem, algorithm, every=False)
         seconds = perf_counter() - started
-        self._tell_work(problem, walk.work)
+        self._tell_walk(problem, walk)
         if tiling is None:
             self._line(f'problem "{problem.name}" has no solution')
             return
@@ -196,17 +179,17 @@ class Interpreter:
             self._line(f'SVG written in file "{printable(svg.text)}"')
 
     def _all(self, problem: TilingProblem, algorithm: Algorithm) -> None:
-        engine = self._answering(algorithm)
         self._tell_size(problem)
         started = perf_counter()
-        walk = self._solutions(problem, engine)
+        tiling, walk = self._asker.walk(problem, algorithm, every=True)
         found = 0
-        for tiling in walk:
+        while tiling is not None:
             found += 1
             self._line(f"{tiling}\n")
             self._out.flush()
+            tiling = next(walk, None)
         self._line(f'{found} solutions found for problem "{problem.name}"')
-        self._tell_work(problem, walk.work)
+        self._tell_walk(problem, walk)
         if self._switches["timing"]:
             self._line(f'"{problem.name}" solved in {perf_counter() - started:.6f}s')
 
@@ -226,27 +209,6 @@ class Interpreter:
 
     # What they share ------------------------------------------------------------------------------
 
-    def _answering(self, algorithm: Algorithm) -> str | Engine:
-        """The engine that answers."""
-        if self._engine is not None:
-            return self._engine
-        if algorithm.command is None:
-            return ALGORITHMS[algorithm.name]
-        try:
-            return Sat(solver=self._command(algorithm))
-        except (BadInput, MissingExtra) as error:
-            raise algorithm.command.span.fault(str(error)) from error
-
-    def _solutions(self, problem: TilingProblem, engine: str | Engine) -> Solutions[Tiling]:
-        return solutions(
-            problem,
-            engine=engine,
-            nodes=self._budget.nodes,
-            seconds=self._budget.seconds,
-            bytes=self._budget.bytes,
-            report=self._report,
-        )
-
     def _tell_size(self, problem: TilingProblem) -> None:
         if self._switches["debug"]:
             cover = problem.problem()
@@ -258,8 +220,11 @@ class Interpreter:
 
     def _tell_work(self, problem: TilingProblem, work: Mapping[str, int]) -> None:
         if self._switches["debug"]:
-            counters = ", ".join(f"{name} {value}" for name, value in work.items())
-            self._line(f"{problem.name} : {counters}")
+            self._line(f"{problem.name} : {_counters(work)}")
+
+    def _tell_walk(self, problem: TilingProblem, walk: Solutions[Tiling]) -> None:
+        self._asker.note(walk.engine, walk.work)
+        self._tell_work(problem, walk.work)
 
     def _write(self, file: Text, lines: Iterable[str]) -> None:
         with _shown_at(file.span):
@@ -285,6 +250,10 @@ def _shown_at(span: Span) -> Iterator[None]:
         raise CannotWrite(str(span.fault(str(error)))) from None
 
 
+def _counters(work: Mapping[str, int]) -> str:
+    return ", ".join(f"{name} {value}" for name, value in work.items())
+
+
 def _picture(tiling: Tiling, title: str) -> Picture:
     """A tiling as a picture; a solid as one sees it, and its layers beside it."""
     layers = tiling.picture(title=title)
@@ -298,7 +267,16 @@ def _picture(tiling: Tiling, title: str) -> Picture:
 
 def _described(number: int, tile: Tile) -> str:
     named = f" ({tile.name})" if tile.name else ""
-    often = {(1, 1): "exactly once", (0, 1): "at most once"}.get(
-        (tile.times[0], tile.times[1] or 0), "any number"
-    )
-    return f"tile {number}{named}, {often}, {counted(len(tile.orientations), 'orientation')}"
+    turned = counted(len(tile.orientations), "orientation")
+    return f"tile {number}{named}, {_often(*tile.times)}, {turned}"
+
+
+def _often(low: int, high: int | None) -> str:
+    """How often a tile is used, in words."""
+    if high is None:
+        return f"at least {low} times" if low else "any number"
+    if low == high:
+        return "exactly once" if low == 1 else f"exactly {low} times"
+    if not low:
+        return "at most once" if high == 1 else f"at most {high} times"
+    return f"{low} to {high} times"

@@ -16,9 +16,17 @@ from combien.errors import BadScript, did_you_mean
 from combien.language.depth import DEEPEST
 from combien.language.pattern import MOST_CELLS
 from combien.language.source import Source, Span
-from combien.language.syntax import ISOMETRIES, OPTIONS, THE_ANSWER, Isometry
+from combien.language.syntax import ISOMETRIES, OPTIONS, THE_ANSWER, Isometry, TileTimes
 
-__all__ = ["KEYWORDS", "MOST_TOKENS", "SIGNS", "Lexeme", "isometry_named", "lexemes"]
+__all__ = [
+    "KEYWORDS",
+    "MOST_TOKENS",
+    "SIGNS",
+    "TILE_OPTIONS",
+    "Lexeme",
+    "isometry_named",
+    "lexemes",
+]
 
 # Half a million words take some four seconds to read; nobody has written a tenth of that by hand.
 MOST_TOKENS = 500_000
@@ -53,6 +61,8 @@ _LEXEME = re.compile(
   | (?P<word>    [A-Za-z][A-Za-z_0-9]*+ )
   | (?P<size>    [0-9]++x[0-9]++ (?!x[0-9]) )
   | (?P<sign>    \|\| | && | [=()\[\],^-] )
+  | (?P<times>   ~times (?![A-Za-z_0-9]) (?: [ \t\n]*+ (?: [0-9]++ (?: \.\. [0-9]++ )?+ )
+                 (?![A-Za-z_0-9.]) )?+ )
   | (?P<option>  ~[A-Za-z_0-9]*+ )
   | (?P<drawing> \{ (?: [^{}\#]++ | \#[^\n]*+ )*+ \} )
   | (?P<string>  " (?: [^"\\\n]++ | \\[^\n] )*+ " )
@@ -63,6 +73,8 @@ _LEXEME = re.compile(
 _COMMENT = re.compile(r"#[^\n]*+")
 _BEGUN = re.compile(r"\{(?:[^{}#]++|#[^\n]*+)*+")
 
+TILE_OPTIONS = "~one, ~maybe, ~any, ~times 3, ~sym, ~rot"
+_TIMES = "~times 3 is exactly three times, ~times 2..5 two to five times"
 _NAMES = "a name is a letter from a to z, then letters, digits and _"
 _QUOTES = 'a text stands in quotes, "like this"'
 # What to write instead of a character that the language does not have.
@@ -182,12 +194,29 @@ def _size(source: Source, start: int, end: int) -> tuple[str, tuple[int, int]]:
     return "SIZE", (int(left), int(right))
 
 
+def _times(source: Source, start: int, end: int) -> tuple[str, TileTimes]:
+    low, _, high = source.text[start:end].removeprefix("~times").strip().partition("..")
+    if not low:
+        raise source.fault(f"how often stands after ~times: {_TIMES}", start, end)
+    high = high or low
+    if max(len(low.lstrip("0")), len(high.lstrip("0"))) > 9:
+        raise source.fault("this number is too large: it has at most 9 digits", start, end)
+    least, most = int(low), int(high)
+    if most == 0:
+        raise source.fault("a tile that is used no times: leave it out", start, end)
+    if least > most:
+        raise source.fault(
+            f"{least} is more than {most}: write the smaller number first", start, end
+        )
+    return "OPTION", TileTimes(least, most, span=Span(source, start, end))
+
+
 def _option(source: Source, start: int, end: int) -> tuple[str, str]:
     option = source.text[start:end]
     if option not in OPTIONS:
         raise source.fault(
-            "a tile option (~one, ~maybe, ~sym, ~rot) is expected here, not "
-            f"'{option[:40]}'{did_you_mean(option[:40], OPTIONS)}",
+            f"a tile option ({TILE_OPTIONS}) is expected here, not "
+            f"'{option[:40]}'{did_you_mean(option[:40], [*OPTIONS, '~times'])}",
             start,
             end,
         )
@@ -226,6 +255,7 @@ def _drawing(source: Source, start: int, end: int) -> tuple[str, tuple[str, ...]
 
 _WITH_VALUES: dict[str, Callable[[Source, int, int], tuple[str, object]]] = {
     "size": _size,
+    "times": _times,
     "option": _option,
     "string": _string,
     "drawing": _drawing,
@@ -260,7 +290,7 @@ def _refuse(source: Source, at: int) -> BadScript:
     if character == "\ufffd":
         return source.fault("these bytes are not UTF-8 text: save the file as UTF-8", at, at + 1)
     if character == "~":
-        return source.fault("a tile option is ~one, ~maybe, ~sym or ~rot", at, at + 1)
+        return source.fault(f"a tile option is one of {TILE_OPTIONS}", at, at + 1)
     if character == "}":
         return source.fault("this '}' closes no drawing: there is no '{' before it", at, at + 1)
     named = character if character.isprintable() else f"U+{ord(character):04X}"

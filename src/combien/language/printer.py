@@ -41,6 +41,7 @@ from combien.language.syntax import (
     Text,
     TileEntry,
     TilesDefinition,
+    TileTimes,
 )
 
 __all__ = ["to_text"]
@@ -147,7 +148,14 @@ def _is_open(expression: Expression) -> bool:
 def _tiles(tiles: Name | tuple[TileEntry, ...]) -> str:
     if isinstance(tiles, Name):
         return tiles.text
-    return _list([" ".join([_expression(t.pattern), *t.options]) for t in tiles])
+    return _list([" ".join([_expression(t.pattern), *map(_option, t.options)]) for t in tiles])
+
+
+def _option(option: str | TileTimes) -> str:
+    if isinstance(option, str):
+        return option
+    least, most = option.low, option.high
+    return f"~times {least}" if least == most else f"~times {least}..{most}"
 
 
 def _list(entries: list[str]) -> str:

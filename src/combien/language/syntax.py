@@ -51,6 +51,7 @@ __all__ = [
     "Text",
     "TheAnswer",
     "TileEntry",
+    "TileTimes",
     "TilesDefinition",
     "inner_expressions",
 ]
@@ -59,7 +60,7 @@ Operator = Literal["union", "inter", "diff", "xor"]
 Isometry = Literal[
     "Id", "Rot90", "Rot180", "Rot270", "VertRefl", "HorizRefl", "Diag1Refl", "Diag2Refl"
 ]
-TileOption = Literal["~one", "~maybe", "~sym", "~rot"]
+TileOption = Literal["~one", "~maybe", "~any", "~sym", "~rot"]
 
 OPERATORS: dict[Operator, str] = {"union": "||", "inter": "&&", "diff": "-", "xor": "^"}
 OPTIONS: tuple[TileOption, ...] = get_args(TileOption)
@@ -182,11 +183,19 @@ def inner_expressions(expression: Expression) -> Iterator[Expression]:
 
 
 @dataclass(frozen=True, slots=True)
+class TileTimes(Node):
+    """`~times 3`, or `~times 2..5`: how often a tile is used."""
+
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
 class TileEntry(Node):
     """An entry of a list of tiles: what it looks like, and its options as they were written."""
 
     pattern: Expression
-    options: tuple[TileOption, ...] = ()
+    options: tuple[TileOption | TileTimes, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,35 @@ shared out among the tiles, and none else.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from combien.errors import BadTiling
 from combien.geometry.region import Region
 from combien.tilings.tile import Tile
 from combien.tilings.tiling import TilingProblem
 
-__all__ = ["merged"]
+__all__ = ["equal_tiles", "merged", "times_together"]
+
+
+def equal_tiles(tiles: Sequence[Tile]) -> list[list[int]]:
+    """The numbers of tiles that are equal, as lists of two or more.
+
+    >>> bar, upright = Tile("**", symmetries="all"), Tile("*\\n*", symmetries="all", name="I")
+    >>> equal_tiles([bar, Tile("**"), Tile("*"), upright])
+    [[0, 3]]
+
+    Tiles are equal when they have the same orientations.  Those whose number of cells, or the size
+    of whose box, is like no other's are not turned.
+    """
+    likely: dict[object, list[int]] = {}
+    for number, tile in enumerate(tiles):
+        likely.setdefault((len(tile), tuple(sorted(tile.region.size))), []).append(number)
+    found: dict[frozenset[Region], list[int]] = {}
+    for numbers in likely.values():
+        if len(numbers) > 1:
+            for number in numbers:
+                found.setdefault(frozenset(tiles[number].orientations), []).append(number)
+    return sorted(numbers for numbers in found.values() if len(numbers) > 1)
 
 
 def merged(problem: TilingProblem) -> TilingProblem:
@@ -32,12 +55,20 @@ def merged(problem: TilingProblem) -> TilingProblem:
         alike.setdefault(frozenset(tile.orientations), []).append(tile)
     tiles = []
     for same in alike.values():
-        low = sum(tile.times[0] for tile in same)
-        highs = [tile.times[1] for tile in same]
-        known = [high for high in highs if high is not None]
-        high = sum(known) if len(known) == len(highs) else None
+        low, high = times_together(same)
         first = same[0]
         tiles.append(
             Tile(first.region, symmetries=first.symmetries, times=(low, high), name=first.name)
         )
     return TilingProblem(problem.board, tiles, name=problem.name)
+
+
+def times_together(tiles: Sequence[Tile]) -> tuple[int, int | None]:
+    """How often these tiles are laid together, at least and at most; no most is None.
+
+    >>> times_together([Tile("*"), Tile("*", times=(0, 2))]), times_together([])
+    ((1, 3), (0, 0))
+    """
+    highs = [tile.times[1] for tile in tiles]
+    known = [high for high in highs if high is not None]
+    return sum(tile.times[0] for tile in tiles), sum(known) if len(known) == len(highs) else None

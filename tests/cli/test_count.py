@@ -104,9 +104,9 @@ def test_no_seconds_at_all() -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--seconds", "-1"], "a budget cannot be negative"),
-        (["--seconds", "nan"], "a budget cannot be negative"),
-        (["--seconds", "soon"], "not a valid float"),
+        (["--seconds", "-1"], "is no time, such as 90, 90s, 2m or 1h"),
+        (["--seconds", "nan"], "is no time, such as 90, 90s, 2m or 1h"),
+        (["--seconds", "soon"], "is no time, such as"),
         (["--nodes", "-1"], "range"),
         (["--nodes", "1" + "0" * 30], "range"),
         (["--engine", "frontir"], "did you mean 'frontier'?"),

@@ -228,7 +228,10 @@ def _read(
     model = loaded.model
     if boxes or svg is not None:
         loaded.require_picture("--boxes and --svg")
-    drawn = Drawn(svg=svg).files(title=loaded.name, numbered=False, resumed=False)
+    drawing = Drawn(svg=svg)
+    if drawing.streamed and boxes:
+        raise click.UsageError("--svg - writes a drawing in place of the text: leave --boxes out")
+    drawn = drawing.files(title=loaded.name, numbered=False, resumed=False)
     text = text_of(answer, MOST_BYTES)
     with naming(answer):
         if isinstance(formula, LinearEncoding):
@@ -249,7 +252,8 @@ def _read(
             "problem, with this --style and --encoding?"
         )
     reading: Any = model.read(solution)
-    say(as_text(loaded, boxes=boxes, style="names")(reading) + "\n")
+    if not drawing.streamed:
+        say(as_text(loaded, boxes=boxes, style="names")(reading) + "\n")
     for file in drawn:
         file.add(reading)
         file.end()

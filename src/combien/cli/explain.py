@@ -76,9 +76,13 @@ def explain(
 
     With --trace, tell the dance of the links for a small problem; with --tree, draw its tree.
     """
+    drawing = None if svg is None else NumberedFile(svg, kind="svg")
+    if drawing is not None and drawing.streamed and (asked.json or told or tree is not None):
+        raise click.UsageError(
+            "--svg - writes a drawing in place of the text: leave --json, --trace and --tree out"
+        )
     if asked.json and (told or tree is not None):
         raise click.UsageError("--json says why: leave --trace and --tree out")
-    drawing = None if svg is None else NumberedFile(svg)
     loaded = asked.load()
     problem = loaded.problem
     if told:
@@ -105,6 +109,9 @@ def explain_loaded(how: How, loaded: Loaded, drawing: NumberedFile | None) -> Ex
     seconds_left = countdown(seconds)
     found = ask(loaded.model, nodes=nodes, seconds=seconds, bytes=bytes)
     if drawing is not None:
+        if found.picture is not None and drawing.streamed:
+            drawing.write(found.picture.svg(labels=True).encode())
+            return _exit_code(found)
         if found.picture is None:
             tell("combien: there is nothing to draw: the answer is in words only")
         else:
@@ -118,6 +125,10 @@ def explain_loaded(how: How, loaded: Loaded, drawing: NumberedFile | None) -> Ex
         if found.status == "unknown":
             lines.append(found.text)
         say("".join(f"{line}\n" for line in lines))
+    return _exit_code(found)
+
+
+def _exit_code(found: Explanation) -> Exit:
     return {"none": Exit.NONE, "solved": Exit.ANSWERED}.get(found.status, Exit.UNKNOWN)
 
 
@@ -155,7 +166,7 @@ def _draw(problem: Problem, path: str, branching: str, *, title: str) -> None:
     if path == "-":
         say(f"{tree_text(root)}\n")
         return
-    NumberedFile(path).write(tree_svg(root, title=title).encode())
+    NumberedFile(path, kind="svg").write(tree_svg(root, title=title).encode())
 
 
 def _described(name: str, problem: Problem, how: How, seconds: float | None) -> list[str]:

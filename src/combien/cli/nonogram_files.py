@@ -166,7 +166,9 @@ def asking(*, without: Collection[str] = ()) -> Callable[[Command], Command]:
 @contextmanager
 def saved(files: Sequence[tuple[str | None, Callable[[], bytes]]]) -> Iterator[None]:
     """A context after which files are written; bad names are refused before it begins."""
-    wanted = [(NumberedFile(name), render) for name, render in files if name is not None]
+    wanted = [
+        (NumberedFile(name, kind="svg"), render) for name, render in files if name is not None
+    ]
     yield
     for file, render in wanted:
         file.write(render())

@@ -95,7 +95,17 @@ def solve(
     paths = {"svg": svg, "png": png, "animate": animate}
     if counted and any(paths.values()):
         raise click.UsageError("--count finds no solution to draw")
-    files = {kind: NumberedFile(path) for kind, path in paths.items() if path is not None}
+    files = {
+        kind: NumberedFile(path, kind="png" if kind == "png" else "svg")
+        for kind, path in paths.items()
+        if path is not None
+    }
+    streamed = any(file.streamed for file in files.values())
+    if streamed and (asked.json or boxes or [*paths.values()].count("-") > 1):
+        raise click.UsageError(
+            "the standard output takes one picture, in place of the text: name files, or leave "
+            "--json and --boxes out"
+        )
     puzzle = asked.load()
 
     def draw(board: Board) -> None:
@@ -104,10 +114,10 @@ def solve(
 
     if counted:
         return _counted(asked, puzzle)
-    return (_listed if every else _decided)(asked, puzzle, boxes, draw)
+    return (_listed if every else _decided)(asked, puzzle, boxes, draw, silent=streamed)
 
 
-def _decided(asked: Asked, puzzle: Puzzle, boxes: bool, draw: Draw) -> Exit:
+def _decided(asked: Asked, puzzle: Puzzle, boxes: bool, draw: Draw, *, silent: bool) -> Exit:
     from combien.cli.waiting import Waiting
     from combien.nonograms.solve import solve
 
@@ -119,8 +129,9 @@ def _decided(asked: Asked, puzzle: Puzzle, boxes: bool, draw: Draw) -> Exit:
     if asked.json:
         say_json(_facts(puzzle, verdict))
         return code
-    say("\n\n".join(_text(puzzle, board, boxes) for board in verdict.boards))
-    sys.stdout.write("\n" * bool(verdict.boards))
+    if not silent:
+        say("\n\n".join(_text(puzzle, board, boxes) for board in verdict.boards))
+        sys.stdout.write("\n" * bool(verdict.boards))
     sys.stdout.flush()
     name = asked.name(puzzle)
     if verdict.status == "none":
@@ -134,7 +145,7 @@ def _decided(asked: Asked, puzzle: Puzzle, boxes: bool, draw: Draw) -> Exit:
     return code
 
 
-def _listed(asked: Asked, puzzle: Puzzle, boxes: bool, draw: Draw) -> Exit:
+def _listed(asked: Asked, puzzle: Puzzle, boxes: bool, draw: Draw, *, silent: bool) -> Exit:
     """Writes each solution as it is found; what was found stands, however the search ends."""
     from combien.cli.waiting import Waiting
     from combien.nonograms.solve import solve_all
@@ -160,7 +171,7 @@ def _listed(asked: Asked, puzzle: Puzzle, boxes: bool, draw: Draw) -> Exit:
         if asked.json:
             sys.stdout.write(between + json.dumps(str(board).split("\n")))
             between = ",\n"
-        else:
+        elif not silent:
             say(f"{between}{_text(puzzle, board, boxes)}\n")
             between = "\n"
     if asked.json:

@@ -11,7 +11,7 @@ import click
 from combien.cli.groups import command
 from combien.cli.guard import Exit, tell
 from combien.cli.options import Asked, How, asking, offering
-from combien.cli.report import any_length, exit_code, facts, say_json, sentence
+from combien.cli.report import any_length, counts_as_text, exit_code, facts, say_json, sentence
 from combien.cli.sat import BySat, by_sat
 from combien.engines.protocol import Answer
 
@@ -98,7 +98,7 @@ def _tell(how: How, found: Answer, *, name: str, names: tuple[str, ...], explain
     if how.json:
         said = {"problem": name, **({"up_to": names} if names else {}), **facts(found)}
         if explain:
-            said["plan"] = found.plan.facts() if found.plan else None
+            said["plan"] = counts_as_text(found.plan.facts()) if found.plan else None
         say_json(said)
     elif found.count is not None:
         sys.stdout.write(f"{found.count}\n")

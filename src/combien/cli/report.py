@@ -6,12 +6,22 @@ import json
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from typing import Any
 
 from combien.cli.guard import Exit, tell
 from combien.cli.progress import Bar, counters
 from combien.engines.protocol import Answer
 
-__all__ = ["SCHEMA", "any_length", "ended", "exit_code", "facts", "say_json", "sentence"]
+__all__ = [
+    "SCHEMA",
+    "any_length",
+    "counts_as_text",
+    "ended",
+    "exit_code",
+    "facts",
+    "say_json",
+    "sentence",
+]
 
 
 # What `--json` prints, as docs/json.md tells; another number when a key changes its meaning.
@@ -21,6 +31,22 @@ SCHEMA = 1
 def say_json(content: Mapping[str, object]) -> None:
     """Write a JSON object to the standard output, on one line, after the number of its schema."""
     sys.stdout.write(json.dumps({"schema": SCHEMA, **content}) + "\n")
+
+
+def counts_as_text(value: Any) -> Any:
+    """The same value for JSON, with each number under a key `count` as a text.
+
+    >>> counts_as_text({"parts": [{"count": 65, "options": 7}]})
+    {'parts': [{'count': '65', 'options': 7}]}
+    """
+    if isinstance(value, Mapping):
+        return {
+            key: str(one) if key == "count" and isinstance(one, int) else counts_as_text(one)
+            for key, one in value.items()
+        }
+    if isinstance(value, (list, tuple)):
+        return [counts_as_text(one) for one in value]
+    return value
 
 
 def facts(answer: Answer) -> dict[str, object]:

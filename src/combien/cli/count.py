@@ -83,7 +83,8 @@ def count_loaded(
             found = Answer(
                 status="stopped",
                 engine=bar.engine or how.engine,
-                why=f"interrupted before the count was known ({counters(bar.work)})",
+                why=f"interrupted before the count was known ({counters(bar.work)}); it begins "
+                "anew next time, where combien solve -n 0 would go on",
                 work=bar.work,
                 seconds=perf_counter() - started,
                 complete=False,

@@ -15,7 +15,7 @@ from combien.cli.groups import command
 from combien.cli.guard import Exit, say, tell
 from combien.cli.options import Asked, How, asking
 from combien.cli.pictures import NumberedFile
-from combien.cli.report import say_json
+from combien.cli.report import known_when_interrupted, say_json
 from combien.cover.problem import Problem
 from combien.errors import OutOfBudget
 
@@ -28,6 +28,7 @@ __all__ = ["explain", "explain_loaded"]
 # Without a budget: so many steps are seconds, and a search that needs more is better asked for.
 NODES = 5_000_000
 WIDEST, HIGHEST = 100, 60
+NO_REASON = "no reason was found until then; --seconds or --nodes end it with what is known"
 
 EXAMPLES = """\
 Examples:
@@ -100,6 +101,7 @@ def explain(
 
 def explain_loaded(how: How, loaded: Loaded, drawing: NumberedFile | None) -> Exit:
     """Says why what is loaded has no solution, or what it is."""
+    from combien.cli.progress import Bar
     from combien.engines.meter import countdown
     from combien.questions import explain as ask
 
@@ -107,7 +109,8 @@ def explain_loaded(how: How, loaded: Loaded, drawing: NumberedFile | None) -> Ex
     if nodes is None and seconds is None:
         nodes = NODES
     seconds_left = countdown(seconds)
-    found = ask(loaded.model, nodes=nodes, seconds=seconds, bytes=bytes)
+    with Bar() as bar, known_when_interrupted(bar, NO_REASON):
+        found = ask(loaded.model, nodes=nodes, seconds=seconds, bytes=bytes)
     if drawing is not None:
         if found.picture is not None and drawing.streamed:
             drawing.write(found.picture.svg(labels=True).encode())

@@ -13,12 +13,14 @@ from combien.cli.progress import Bar, counters
 from combien.engines.protocol import Answer
 
 __all__ = [
+    "NO_DIAGRAM",
     "SCHEMA",
     "any_length",
     "counts_as_text",
     "ended",
     "exit_code",
     "facts",
+    "known_when_interrupted",
     "say_json",
     "sentence",
 ]
@@ -26,6 +28,13 @@ __all__ = [
 
 # What `--json` prints, as docs/json.md tells; another number when a key changes its meaning.
 SCHEMA = 1
+
+
+# What can be done when Ctrl-C ends a question about all solutions.
+NO_DIAGRAM = (
+    "the diagram of all solutions was not complete, and is built anew next time; "
+    "combien solve lists solutions meanwhile"
+)
 
 
 def say_json(content: Mapping[str, object]) -> None:
@@ -90,6 +99,25 @@ def ended(name: str, bar: Bar, *, verbose: bool, none: bool) -> Exit:
     if none:
         tell(f"{name} has no solution")
     return Exit.NONE if none else Exit.ANSWERED
+
+
+@contextmanager
+def known_when_interrupted(bar: Bar, then: str) -> Iterator[None]:
+    """A context in which Ctrl-C is told with the work that was done, and what `then` can be done.
+
+    >>> with known_when_interrupted(Bar(), "ask again"):
+    ...     raise KeyboardInterrupt
+    Traceback (most recent call last):
+    ...
+    KeyboardInterrupt: interrupted before any work was reported; ask again
+    """
+    try:
+        yield
+    except KeyboardInterrupt:
+        bar.clear()
+        done = counters(bar.work)
+        after = f"after {done} of {bar.engine}" if done else "before any work was reported"
+        raise KeyboardInterrupt(f"interrupted {after}; {then}") from None
 
 
 @contextmanager

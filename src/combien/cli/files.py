@@ -248,9 +248,12 @@ def format_of(
     BadFormat
         With the hint, if the name tells none.
     """
+    writing = known is not None
     known = known or {name: FORMATS[name][0] for name in among or FORMATS}
     if name := _by_name(file, known):
         return name
+    if writing:
+        raise BadFormat(f"the name '{file[-100:]}' tells no format to write: {hint}")
     endings_known = ", ".join(ending for endings in known.values() for ending in endings)
     raise BadFormat(
         f"the name '{file}' does not tell a format that is known ({endings_known}): {hint}"

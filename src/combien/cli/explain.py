@@ -14,7 +14,7 @@ from combien.cli.completion import paths
 from combien.cli.groups import command
 from combien.cli.guard import Exit, say, tell
 from combien.cli.options import Asked, How, asking
-from combien.cli.pictures import NumberedFile
+from combien.cli.picture_files import NumberedFile
 from combien.cli.report import known_when_interrupted, say_json
 from combien.cover.problem import Problem
 from combien.errors import OutOfBudget

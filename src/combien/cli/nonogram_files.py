@@ -22,7 +22,7 @@ from combien.cli.files import (
 )
 from combien.cli.guard import say_content
 from combien.cli.options import offering
-from combien.cli.pictures import NumberedFile
+from combien.cli.picture_files import NumberedFile
 from combien.engines.protocol import Budget
 from combien.errors import BadFormat, BadInput, BadNonogram
 from combien.wording import counted

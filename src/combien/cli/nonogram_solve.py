@@ -13,7 +13,7 @@ from combien.cli.completion import paths
 from combien.cli.groups import command
 from combien.cli.guard import Exit, say, tell
 from combien.cli.nonogram_files import Asked, asking
-from combien.cli.pictures import NumberedFile
+from combien.cli.picture_files import NumberedFile
 from combien.cli.progress import counters
 from combien.cli.report import SCHEMA, any_length, say_json
 from combien.errors import CombienError, OutOfBudget

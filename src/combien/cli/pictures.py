@@ -6,7 +6,6 @@ sheet takes them all.  A search that is resumed goes on after the numbers that a
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from functools import wraps
@@ -15,9 +14,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 
-from combien._files import write_file
 from combien.cli.completion import paths
 from combien.cli.options import How
+from combien.cli.picture_files import ENDINGS, STDOUT, NumberedFile
 from combien.drawing.palette import PALETTES
 from combien.errors import BadInput
 
@@ -26,12 +25,8 @@ if TYPE_CHECKING:
     from combien.geometry.region import Region
     from combien.tilings.arrangement import Arrangement
 
-__all__ = ["ENDINGS", "STDOUT", "Drawn", "NumberedFile", "Sink", "drawing", "drawing_flat"]
+__all__ = ["Drawn", "Sink", "drawing", "drawing_flat"]
 
-# The name that is the standard output.
-STDOUT = "-"
-# What each option writes, by the endings of names.
-ENDINGS = {"svg": (".svg",), "png": (".png",), "sheet": (".svg", ".png"), "stl": (".stl",)}
 # How a solid is seen: its layers side by side, from above, or from above with its layers lifted.
 VIEWS = ("layers", "solid", "apart")
 # Millimetres of a cube, and between two solids: what printers need to make things that fit.
@@ -171,47 +166,6 @@ class Look:
         return stl(parts, size=self._drawn.cube, gap=self._drawn.gap)
 
 
-class NumberedFile:
-    """A name that is written to: once, or with numbers; `-` is the standard output.
-
-    `kind` is what is written, a key of `ENDINGS`, if it is a picture.
-
-    Raises
-    ------
-    BadInput
-        At once, when the name cannot be written to, or has the ending of something else.
-    """
-
-    def __init__(
-        self, name: str, *, kind: str = "", numbered: bool = False, resumed: bool = False
-    ) -> None:
-        self._path = Path(name)
-        self._number = 1 if numbered else 0
-        self.streamed = name == STDOUT
-        if self.streamed:
-            return
-        _check(name, self._path)
-        _check_ending(self._path, kind)
-        while resumed and numbered and self._next_path().exists():
-            self._number += 1
-
-    def write(self, content: bytes) -> Path:
-        """Writes the next file, and says which it is."""
-        if self.streamed:
-            _stream(content)
-            return self._path
-        path = self._next_path()
-        write_file(path, content)
-        if self._number:
-            self._number += 1
-        return path
-
-    def _next_path(self) -> Path:
-        if not self._number:
-            return self._path
-        return self._path.with_name(f"{self._path.stem}-{self._number}{self._path.suffix}")
-
-
 class PictureFile:
     """Where the pictures of one format go, each as soon as it is found."""
 
@@ -302,40 +256,6 @@ def _length(context: click.Context, parameter: click.Parameter, text: str | None
         raise click.BadParameter(
             f"a length in millimetres is expected, as in 10mm, not '{text[:40]}'"
         ) from None
-
-
-def _check(name: str, path: Path) -> None:
-    if not path.name or "\0" in name:
-        raise BadInput(f"cannot write '{name}': this is no name for a file")
-    if path.is_dir():
-        raise BadInput(f"cannot write '{name}': it is a folder; name a file in it")
-    if not path.parent.is_dir():
-        raise BadInput(f"cannot write '{name}': there is no folder '{path.parent}'; make it first")
-
-
-def _check_ending(path: Path, kind: str) -> None:
-    ending, known = path.suffix.lower(), ENDINGS.get(kind, ())
-    if ending and known and ending not in known:
-        raise BadInput(
-            f"cannot write '{path}': --{kind} writes {' or '.join(known)}, not {ending}; all that "
-            "can be drawn is --svg (.svg), --png (.png), --sheet (.svg, .png) and, of solids, "
-            "--stl (.stl)"
-        )
-
-
-def _stream(content: bytes) -> None:
-    """Writes to the standard output, images too."""
-    try:
-        text = content.decode()
-    except UnicodeDecodeError:
-        sys.stdout.flush()
-        # Where tests or programs look on, there are no bytes below the text.
-        binary = getattr(sys.stdout, "buffer", None)
-        if binary is None or sys.stdout.isatty():
-            raise BadInput("an image is no text for a terminal: name a file") from None
-        binary.write(content)
-    else:
-        sys.stdout.write(text)
 
 
 # The last is the first in the help.

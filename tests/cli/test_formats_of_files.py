@@ -43,7 +43,7 @@ def test_the_tiling_format_of_inf441(tmp_path: Path) -> None:
     other = tmp_path / "board.txt"
     other.write_text(PAVAGE)
     assert combien("count", other, "--format", "pavage").out == "4\n"
-    assert "say it with --format" in combien("count", other).err
+    assert combien("count", other).out == "4\n"
     assert "did you mean 'pavage'?" in combien("count", other, "--format", "pavag").err
 
 

@@ -115,6 +115,44 @@ def test_an_estimate_is_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (outcome.code, outcome.out) == (130, "")
 
 
+@pytest.mark.parametrize(
+    ("words", "then"),
+    [
+        (("sample", "--problem", "huge", SCRIPT), "combien solve lists solutions meanwhile"),
+        (("marginals", "--problem", "huge", SCRIPT), "combien solve lists solutions meanwhile"),
+        (("best", "--problem", "huge", SCRIPT), "nothing is proved to be the cheapest"),
+        (("estimate", "--problem", "huge", "--walks", 10**7, SCRIPT), "--walks N takes fewer"),
+    ],
+    ids=str,
+)
+def test_what_is_known_is_told(
+    monkeypatch: pytest.MonkeyPatch, words: tuple[object, ...], then: str
+) -> None:
+    press_at(monkeypatch, Bar, "__call__", 1)
+    outcome = combien(*words)
+    assert (outcome.code, outcome.out) == (130, "")
+    assert outcome.err.startswith("combien: interrupted after ")
+    assert " of " in outcome.err
+    assert then in outcome.err
+    assert outcome.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("question", "then"), [("explain", "no reason was found until then"), ("shares", "--parts")]
+)
+def test_a_question_that_reports_nothing(
+    monkeypatch: pytest.MonkeyPatch, question: str, then: str
+) -> None:
+    def pressed(*_: object, **__: object) -> None:
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(f"combien.questions.{question}", pressed)
+    outcome = combien(question, "--problem", "six", SCRIPT)
+    assert (outcome.code, outcome.out) == (130, "")
+    assert "interrupted before any work was reported" in outcome.err
+    assert then in outcome.err
+
+
 def test_the_first_waits_and_the_second_does_not() -> None:
     with Interrupts() as interrupts:
         interrupts.check()

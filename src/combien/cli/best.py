@@ -7,9 +7,14 @@ import click
 from combien.cli.groups import command
 from combien.cli.guard import Exit, say
 from combien.cli.options import Asked, asking
-from combien.cli.report import ended, say_json
+from combien.cli.report import ended, known_when_interrupted, say_json
 
 __all__ = ["best"]
+
+NOT_PROVED = (
+    "nothing is proved to be the cheapest before the end, and the search cannot be resumed; "
+    "combien solve lists solutions meanwhile"
+)
 
 EXAMPLES = """\
 Examples:
@@ -35,7 +40,7 @@ def best(asked: Asked, number: int) -> Exit:
     from combien.questions import best as cheapest
 
     loaded = asked.load()
-    with Bar() as bar:
+    with Bar() as bar, known_when_interrupted(bar, NOT_PROVED):
         found = cheapest(loaded.model, k=number, **asked.limits, report=bar)
     if asked.json:
         value = as_json(loaded)

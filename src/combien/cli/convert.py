@@ -8,7 +8,7 @@ from combien.cli.completion import formats, paths, problems, written
 from combien.cli.files import STDIN, Loaded, format_named, format_of, load, telling_warnings
 from combien.cli.groups import command
 from combien.cli.guard import Exit, say_content
-from combien.cli.pictures import NumberedFile
+from combien.cli.picture_files import NumberedFile
 from combien.errors import BadFormat, BadInput
 
 __all__ = ["convert", "save"]

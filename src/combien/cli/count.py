@@ -11,7 +11,7 @@ import click
 from combien.cli.groups import command
 from combien.cli.guard import Exit, tell
 from combien.cli.options import Asked, How, asking, offering
-from combien.cli.report import any_length, exit_code, facts, say_json, sentence
+from combien.cli.report import any_length, counts_as_text, exit_code, facts, say_json, sentence
 from combien.cli.sat import BySat, by_sat
 from combien.engines.protocol import Answer
 
@@ -83,7 +83,8 @@ def count_loaded(
             found = Answer(
                 status="stopped",
                 engine=bar.engine or how.engine,
-                why=f"interrupted before the count was known ({counters(bar.work)})",
+                why=f"interrupted before the count was known ({counters(bar.work)}); it begins "
+                "anew next time, where combien solve -n 0 would go on",
                 work=bar.work,
                 seconds=perf_counter() - started,
                 complete=False,
@@ -100,7 +101,7 @@ def _tell(
     if how.json:
         said = {"problem": name, **({"up_to": names} if names else {}), **facts(found)}
         if explain:
-            said["plan"] = found.plan.facts() if found.plan else None
+            said["plan"] = counts_as_text(found.plan.facts()) if found.plan else None
         say_json(said)
     elif found.count is not None:
         sys.stdout.write(f"{found.count}\n")

@@ -18,6 +18,7 @@ from combien.cli.files import MOST_BYTES, Loaded, load, naming, stem, text_of
 from combien.cli.groups import command
 from combien.cli.guard import Exit, say, tell
 from combien.cli.options import expecting, offering
+from combien.cli.sniffing import begins, format_by_content
 from combien.cli.streams import MOST_UNASKED, stream_to, write_lines
 from combien.errors import BadInput
 
@@ -127,7 +128,8 @@ def encode(
 def _loaded(file: str, tiles: Sequence[str], *, name: str | None, format: str | None) -> Loaded:
     """The problem of a file, or of a board with tiles."""
     if not tiles:
-        if format is None and os.path.splitext(file)[1].lower() == ".txt":
+        text = format is None and os.path.splitext(file)[1].lower() == ".txt"
+        if text and os.path.exists(file) and not format_by_content(begins(file)):
             raise BadInput(
                 f"'{file}' may be a board, which needs --tile, as in --tile '[[0,0],[1,0]]'; of "
                 "another file say --format"
@@ -228,7 +230,10 @@ def _read(
     model = loaded.model
     if boxes or svg is not None:
         loaded.require_picture("--boxes and --svg")
-    drawn = Drawn(svg=svg).files(title=loaded.name, numbered=False, resumed=False)
+    drawing = Drawn(svg=svg)
+    if drawing.streamed and boxes:
+        raise click.UsageError("--svg - writes a drawing in place of the text: leave --boxes out")
+    drawn = drawing.files(title=loaded.name, numbered=False, resumed=False)
     text = text_of(answer, MOST_BYTES)
     with naming(answer):
         if isinstance(formula, LinearEncoding):
@@ -249,7 +254,8 @@ def _read(
             "problem, with this --style and --encoding?"
         )
     reading: Any = model.read(solution)
-    say(as_text(loaded, boxes=boxes, style="names")(reading) + "\n")
+    if not drawing.streamed:
+        say(as_text(loaded, boxes=boxes, style="names")(reading) + "\n")
     for file in drawn:
         file.add(reading)
         file.end()

@@ -14,8 +14,8 @@ from combien.cli.completion import paths
 from combien.cli.groups import command
 from combien.cli.guard import Exit, say, tell
 from combien.cli.options import Asked, How, asking
-from combien.cli.pictures import NumberedFile
-from combien.cli.report import say_json
+from combien.cli.picture_files import NumberedFile
+from combien.cli.report import known_when_interrupted, say_json
 from combien.cover.problem import Problem
 from combien.errors import OutOfBudget
 
@@ -28,6 +28,7 @@ __all__ = ["explain", "explain_loaded"]
 # Without a budget: so many steps are seconds, and a search that needs more is better asked for.
 NODES = 5_000_000
 WIDEST, HIGHEST = 100, 60
+NO_REASON = "no reason was found until then; --seconds or --nodes end it with what is known"
 
 EXAMPLES = """\
 Examples:
@@ -76,9 +77,13 @@ def explain(
 
     With --trace, tell the dance of the links for a small problem; with --tree, draw its tree.
     """
+    drawing = None if svg is None else NumberedFile(svg, kind="svg")
+    if drawing is not None and drawing.streamed and (asked.json or told or tree is not None):
+        raise click.UsageError(
+            "--svg - writes a drawing in place of the text: leave --json, --trace and --tree out"
+        )
     if asked.json and (told or tree is not None):
         raise click.UsageError("--json says why: leave --trace and --tree out")
-    drawing = None if svg is None else NumberedFile(svg)
     loaded = asked.load()
     problem = loaded.problem
     if told:
@@ -96,6 +101,7 @@ def explain(
 
 def explain_loaded(how: How, loaded: Loaded, drawing: NumberedFile | None) -> Exit:
     """Says why what is loaded has no solution, or what it is."""
+    from combien.cli.progress import Bar
     from combien.engines.meter import countdown
     from combien.questions import explain as ask
 
@@ -103,8 +109,12 @@ def explain_loaded(how: How, loaded: Loaded, drawing: NumberedFile | None) -> Ex
     if nodes is None and seconds is None:
         nodes = NODES
     seconds_left = countdown(seconds)
-    found = ask(loaded.model, nodes=nodes, seconds=seconds, bytes=bytes)
+    with Bar() as bar, known_when_interrupted(bar, NO_REASON):
+        found = ask(loaded.model, nodes=nodes, seconds=seconds, bytes=bytes)
     if drawing is not None:
+        if found.picture is not None and drawing.streamed:
+            drawing.write(found.picture.svg(labels=True).encode())
+            return _exit_code(found)
         if found.picture is None:
             tell("combien: there is nothing to draw: the answer is in words only")
         else:
@@ -118,6 +128,10 @@ def explain_loaded(how: How, loaded: Loaded, drawing: NumberedFile | None) -> Ex
         if found.status == "unknown":
             lines.append(found.text)
         say("".join(f"{line}\n" for line in lines))
+    return _exit_code(found)
+
+
+def _exit_code(found: Explanation) -> Exit:
     return {"none": Exit.NONE, "solved": Exit.ANSWERED}.get(found.status, Exit.UNKNOWN)
 
 
@@ -155,7 +169,7 @@ def _draw(problem: Problem, path: str, branching: str, *, title: str) -> None:
     if path == "-":
         say(f"{tree_text(root)}\n")
         return
-    NumberedFile(path).write(tree_svg(root, title=title).encode())
+    NumberedFile(path, kind="svg").write(tree_svg(root, title=title).encode())
 
 
 def _described(name: str, problem: Problem, how: How, seconds: float | None) -> list[str]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import sys
 import warnings
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -19,6 +19,7 @@ from typing import IO, TYPE_CHECKING, Any
 from combien._files import open_regular
 from combien.cli.elsewhere import refuse_of_others
 from combien.cli.guard import tell
+from combien.cli.sniffing import begins, format_by_content
 from combien.cover import formats
 from combien.cover.problem import Problem
 from combien.errors import BadFormat, BadInput, BadNonogram, BadPuzzle, did_you_mean
@@ -239,33 +240,54 @@ def format_named(name: str) -> str:
     return name
 
 
-def format_of(file: str, *, hint: str, among: Collection[str] | None = None) -> str:
-    """The format, of all or `among` some, that the name of a file tells.
+def format_of(
+    file: str,
+    *,
+    hint: str,
+    among: Collection[str] | None = None,
+    known: Mapping[str, Sequence[str]] | None = None,
+) -> str:
+    """The format that the name of a file tells: of all, of those `among`, or of others, `known`.
 
-    Errors: `BadFormat`, with the hint, if none.
+    `known` has the endings of names of each format.
+
+    Raises
+    ------
+    BadFormat
+        With the hint, if the name tells none.
     """
-    ending = os.path.splitext(file)[1].lower()
-    known = {name: FORMATS[name][0] for name in among or FORMATS}
-    for name, endings in known.items():
-        if ending in endings:
-            return name
+    writing = known is not None
+    known = known or {name: FORMATS[name][0] for name in among or FORMATS}
+    if name := _by_name(file, known):
+        return name
+    if writing:
+        raise BadFormat(f"the name '{file[-100:]}' tells no format to write: {hint}")
     endings_known = ", ".join(ending for endings in known.values() for ending in endings)
     raise BadFormat(
         f"the name '{file}' does not tell a format that is known ({endings_known}): {hint}"
     )
 
 
+def _by_name(file: str, known: Mapping[str, Sequence[str]]) -> str:
+    ending = os.path.splitext(file)[1].lower()
+    return next((name for name, endings in known.items() if ending in endings), "")
+
+
 def _loader(file: str, format: str | None, option: str) -> Loader:
     if format is not None:
         return FORMATS[format_named(format)][1]
     if file == STDIN:
-        return _script
+        return FORMATS[format_by_content(begins(file)) or "cmb"][1]
     if os.path.isdir(file):
         raise BadFormat(f"cannot read '{file}': it is a folder; name a file in it")
     if not os.path.exists(file):
         raise BadFormat(f"cannot read '{file}': No such file or directory")
     refuse_of_others(file, "combien run", "combien solve")
-    return FORMATS[format_of(file, hint=f"say it with {option}")][1]
+    known = {name: endings for name, (endings, _) in FORMATS.items()}
+    found = _by_name(file, known) or format_by_content(begins(file))
+    if not found:
+        found = format_of(file, hint=f"nor does its beginning; say it with {option}")
+    return FORMATS[found][1]
 
 
 def _listed(names: Mapping[str, object]) -> str:

@@ -79,9 +79,9 @@ def guarded(command: Callable[[], Exit]) -> Exit:
         return _ended(Exit.NOT_WRITTEN, str(error))
     except CombienError as error:
         return _ended(Exit.BAD_INPUT, str(error))
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as error:
         _signals.quiet()
-        return _ended(Exit.INTERRUPTED, "interrupted")
+        return _ended(Exit.INTERRUPTED, str(error) or "interrupted")
     except MemoryError:
         return _ended(Exit.UNKNOWN, "out of memory: ask about a smaller problem")
     except BrokenPipeError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from combien.cli.groups import command
 from combien.cli.guard import Exit, say
 from combien.cli.options import Asked, asking
-from combien.cli.report import any_length, ended, say_json
+from combien.cli.report import NO_DIAGRAM, any_length, ended, known_when_interrupted, say_json
 
 __all__ = ["marginals"]
 
@@ -34,10 +34,10 @@ def marginals(asked: Asked) -> Exit:
     loaded = asked.load()
     problem = loaded.model.problem()
     left = countdown(asked.limits["seconds"])
-    with Bar() as bar:
+    with Bar() as bar, known_when_interrupted(bar, NO_DIAGRAM):
         solutions = family(loaded.model, **asked.limits, report=bar)
-    # In this order, as the count comes out of the marginals.
-    found, total = solutions.marginals(seconds=left()), solutions.count
+        # In this order, as the count comes out of the marginals.
+        found, total = solutions.marginals(seconds=left()), solutions.count
     told = [(found.get(o, 0), named(problem, [o])) for o in range(problem.option_count)]
     with any_length():
         if asked.json:

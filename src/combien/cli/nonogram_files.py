@@ -12,10 +12,17 @@ import click
 
 from combien.cli.completion import nonogram_formats, paths
 from combien.cli.elsewhere import refuse_of_others
-from combien.cli.files import STDIN, content, naming, stem, telling_warnings
+from combien.cli.files import (
+    STDIN,
+    content,
+    format_of,
+    naming,
+    stem,
+    telling_warnings,
+)
 from combien.cli.guard import say_content
 from combien.cli.options import offering
-from combien.cli.pictures import NumberedFile
+from combien.cli.picture_files import NumberedFile
 from combien.engines.protocol import Budget
 from combien.errors import BadFormat, BadInput, BadNonogram
 from combien.wording import counted
@@ -166,7 +173,9 @@ def asking(*, without: Collection[str] = ()) -> Callable[[Command], Command]:
 @contextmanager
 def saved(files: Sequence[tuple[str | None, Callable[[], bytes]]]) -> Iterator[None]:
     """A context after which files are written; bad names are refused before it begins."""
-    wanted = [(NumberedFile(name), render) for name, render in files if name is not None]
+    wanted = [
+        (NumberedFile(name, kind="svg"), render) for name, render in files if name is not None
+    ]
     yield
     for file, render in wanted:
         file.write(render())
@@ -200,13 +209,8 @@ def _format_of(file: str) -> str:
 
     if file == STDIN:
         raise BadInput("say what the standard output shall be in, as in --to non")
-    try:
-        return formats.guess(file)
-    except BadFormat:
-        writable = ", ".join(name for name, known in formats.FORMATS.items() if known.writes)
-        raise BadFormat(
-            f"the name '{file[-100:]}' tells no format to write: take --to with one of {writable}"
-        ) from None
+    written = {name: known.extensions for name, known in formats.FORMATS.items() if known.writes}
+    return format_of(file, hint=f"take --to with one of {', '.join(written)}", known=written)
 
 
 def _ways_out(puzzles: Sequence[Puzzle], format: str) -> list[str]:

@@ -66,6 +66,11 @@ def hint(asked: Asked, steps: int, begun: str | None, svg: str | None, boxes: bo
     from combien.nonograms.hints import Guide, Hint
     from combien.nonograms.solver import solve
 
+    # A drawing on the standard output takes the place of the text.
+    streamed = svg == STDIN
+    if streamed and (asked.json or boxes):
+        raise click.UsageError("--svg - writes a drawing: leave --json and --boxes out")
+    silent = asked.json or streamed
     if begun == asked.file == STDIN:
         raise BadInput("the standard input is one file: name another for the puzzle or the board")
     puzzle = asked.load()
@@ -91,13 +96,13 @@ def hint(asked: Asked, steps: int, begun: str | None, svg: str | None, boxes: bo
         for step in islice(guide.steps(board, solution=solution), steps or None):
             board = guide.applied(board, step)
             said.append(step)
-            if not asked.json:
+            if not silent:
                 say(f"{step}\n")
         if asked.json:
             hints = [{"text": s.text, "rule": s.rule, "cells": [*map(list, s.cells)]} for s in said]
             written = {"title": nonogram.title, "hints": hints, "board": str(board).split("\n")}
             say_json(written)
-        elif not said:
+        elif not said and not silent:
             sys.stdout.write("solved\n")
         if boxes and not asked.json:
             say(f"{clued(nonogram, board).text()}\n")

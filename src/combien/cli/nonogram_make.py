@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from combien.cli.amounts import SECONDS
 from combien.cli.completion import paths
 from combien.cli.files import STDIN, content, naming
 from combien.cli.groups import command
@@ -58,7 +59,7 @@ combien nonogram make --width 40 --palette "red=#c02020 leaf=#208020" $PHOTO ros
 )
 @click.option("--title", default="", help="What the puzzle is called.")
 @click.option("--author", default="", help="Who drew it.")
-@click.option("--seconds", type=float, metavar="S", help="How long to look for one solution.")
+@click.option("--seconds", type=SECONDS, metavar="S", help="How long to look for one solution.")
 @writing
 @click.argument("picture", metavar="PICTURE", shell_complete=paths)
 @click.argument("out", metavar="OUT", shell_complete=paths)

@@ -13,7 +13,7 @@ from combien.cli.completion import paths
 from combien.cli.groups import command
 from combien.cli.guard import Exit, say, tell
 from combien.cli.nonogram_files import Asked, asking
-from combien.cli.pictures import NumberedFile
+from combien.cli.picture_files import NumberedFile
 from combien.cli.progress import counters
 from combien.cli.report import SCHEMA, any_length, say_json
 from combien.errors import CombienError, OutOfBudget
@@ -120,7 +120,17 @@ def solve(
     paths = {"svg": svg, "png": png, "animate": animate}
     if counted and any(paths.values()):
         raise click.UsageError("--count finds no solution to draw")
-    files = {kind: NumberedFile(path) for kind, path in paths.items() if path is not None}
+    files = {
+        kind: NumberedFile(path, kind="png" if kind == "png" else "svg")
+        for kind, path in paths.items()
+        if path is not None
+    }
+    streamed = any(file.streamed for file in files.values())
+    if streamed and (asked.json or boxes or [*paths.values()].count("-") > 1):
+        raise click.UsageError(
+            "the standard output takes one picture, in place of the text: name files, or leave "
+            "--json and --boxes out"
+        )
     puzzle = asked.load()
 
     def draw(board: Board) -> None:
@@ -130,8 +140,8 @@ def solve(
     if counted:
         return _counted(asked, puzzle)
     if every:
-        return _listed(asked, puzzle, boxes, draw)
-    return _decided(asked, puzzle, boxes, draw, way)
+        return _listed(asked, puzzle, boxes, draw, silent=streamed)
+    return _decided(asked, puzzle, boxes, draw, way, silent=streamed)
 
 
 def _way(by: str | None, encoding: str | None, solver: str | None) -> dict[str, Any]:
@@ -147,7 +157,9 @@ def _way(by: str | None, encoding: str | None, solver: str | None) -> dict[str, 
     return {"by": "sat", "encoding": encoding, "solver": solver or ""}
 
 
-def _decided(asked: Asked, puzzle: Puzzle, boxes: bool, draw: Draw, way: dict[str, Any]) -> Exit:
+def _decided(
+    asked: Asked, puzzle: Puzzle, boxes: bool, draw: Draw, way: dict[str, Any], *, silent: bool
+) -> Exit:
     from combien.cli.waiting import Waiting
     from combien.nonograms.solver import solve
 
@@ -159,8 +171,9 @@ def _decided(asked: Asked, puzzle: Puzzle, boxes: bool, draw: Draw, way: dict[st
     if asked.json:
         say_json(_facts(puzzle, verdict))
         return code
-    say("\n\n".join(_text(puzzle, board, boxes) for board in verdict.boards))
-    sys.stdout.write("\n" * bool(verdict.boards))
+    if not silent:
+        say("\n\n".join(_text(puzzle, board, boxes) for board in verdict.boards))
+        sys.stdout.write("\n" * bool(verdict.boards))
     sys.stdout.flush()
     name = asked.name(puzzle)
     if verdict.status == "none":
@@ -174,7 +187,7 @@ def _decided(asked: Asked, puzzle: Puzzle, boxes: bool, draw: Draw, way: dict[st
     return code
 
 
-def _listed(asked: Asked, puzzle: Puzzle, boxes: bool, draw: Draw) -> Exit:
+def _listed(asked: Asked, puzzle: Puzzle, boxes: bool, draw: Draw, *, silent: bool) -> Exit:
     """Writes each solution as it is found; what was found stands, however the search ends."""
     from combien.cli.waiting import Waiting
     from combien.nonograms.solver import solve_all
@@ -200,7 +213,7 @@ def _listed(asked: Asked, puzzle: Puzzle, boxes: bool, draw: Draw) -> Exit:
         if asked.json:
             sys.stdout.write(between + json.dumps(str(board).split("\n")))
             between = ",\n"
-        else:
+        elif not silent:
             say(f"{between}{_text(puzzle, board, boxes)}\n")
             between = "\n"
     if asked.json:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 import click
 
+from combien.cli.amounts import BYTES, SECONDS, WHOLE
 from combien.cli.completion import encodings, engines, formats, paths, problems
 from combien.engines import ENGINES, engine_named
 from combien.engines.protocol import Budget
@@ -152,21 +153,24 @@ _OPTIONS: dict[str, Adding] = {
         help=f"Who answers: {', '.join(ENGINES)}; without it auto, which chooses.",
     ),
     "--seconds": click.option(
-        "--seconds", type=float, metavar="S", help="Stop after so many seconds."
+        "--seconds",
+        type=SECONDS,
+        metavar="S",
+        help="Stop after this time: 90, 90s, 2m or 1h.",
     ),
     "--nodes": click.option(
         "--nodes",
-        type=int,
+        type=WHOLE,
         callback=from_0(MOST_NODES),
         metavar="N",
-        help="Stop after so many steps of work.",
+        help="Stop after this many steps of work, as 1e6.",
     ),
     "--bytes": click.option(
         "--bytes",
-        type=int,
+        type=BYTES,
         callback=from_0(MOST_NODES),
         metavar="N",
-        help="Memory that tables may take.",
+        help="Memory that tables may take, as 500MB, 2GB or 1GiB.",
     ),
     "--json": click.option("--json", "as_json", is_flag=True, help="Answer with one JSON object."),
     "-v": click.option(

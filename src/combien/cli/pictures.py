@@ -6,7 +6,6 @@ sheet takes them all.  A search that is resumed goes on after the numbers that a
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from functools import wraps
@@ -15,9 +14,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 
-from combien._files import write_file
 from combien.cli.completion import paths
 from combien.cli.options import How
+from combien.cli.picture_files import ENDINGS, STDOUT, NumberedFile
 from combien.drawing.palette import PALETTES
 from combien.errors import BadInput
 
@@ -26,10 +25,8 @@ if TYPE_CHECKING:
     from combien.geometry.region import Region
     from combien.tilings.arrangement import Arrangement
 
-__all__ = ["STDOUT", "Drawn", "NumberedFile", "Sink", "drawing", "drawing_flat"]
+__all__ = ["Drawn", "Sink", "drawing", "drawing_flat"]
 
-# The name that is the standard output.
-STDOUT = "-"
 # How a solid is seen: its layers side by side, from above, or from above with its layers lifted.
 VIEWS = ("layers", "solid", "apart")
 # Millimetres of a cube, and between two solids: what printers need to make things that fit.
@@ -59,7 +56,12 @@ class Drawn:
 
     def anything(self) -> bool:
         """Whether a file is asked for."""
-        return any(path is not None for path in (self.svg, self.png, self.sheet, self.stl))
+        return any(getattr(self, option) is not None for option in ENDINGS)
+
+    @property
+    def streamed(self) -> list[str]:
+        """The options that write to the standard output, in place of the text."""
+        return [option for option in ENDINGS if getattr(self, option) == STDOUT]
 
     def files(self, *, title: str, numbered: bool, resumed: bool) -> list[Sink]:
         """Where solutions are drawn.
@@ -69,14 +71,11 @@ class Drawn:
         """
         self._check_lengths()
         look = Look(self, title)
-        renders = ((self.svg, look.svg), (self.png, look.png), (self.stl, look.stl))
         files: list[Sink] = [
-            PictureFile(path, render, numbered=numbered, resumed=resumed)
-            for path, render in renders
-            if path not in (None, STDOUT)
+            PictureFile(path, option, getattr(look, option), numbered=numbered, resumed=resumed)
+            for option in ("svg", "png", "stl")
+            if (path := getattr(self, option)) is not None
         ]
-        if self.svg == STDOUT:
-            files.append(StreamedPicture(look.svg))
         if self.sheet is not None:
             files.append(SheetFile(self.sheet, look, resumed=resumed))
         return files
@@ -153,7 +152,11 @@ class Look:
 
     def png(self, tiling: Arrangement) -> bytes:
         """An image."""
-        return self.picture(tiling).png(palette=self._drawn.palette, labels=self._drawn.labels)
+        return self.image(self.picture(tiling))
+
+    def image(self, picture: Picture) -> bytes:
+        """An image (PNG) of a picture."""
+        return picture.png(palette=self._drawn.palette, labels=self._drawn.labels)
 
     def stl(self, tiling: Arrangement) -> bytes:
         """The placements as solids to print."""
@@ -163,54 +166,19 @@ class Look:
         return stl(parts, size=self._drawn.cube, gap=self._drawn.gap)
 
 
-class NumberedFile:
-    """A name that is written to: once, or with numbers.
-
-    Errors: `BadInput`, at once, when the name cannot be written to.
-    """
-
-    def __init__(self, name: str, *, numbered: bool = False, resumed: bool = False) -> None:
-        self._path = Path(name)
-        self._number = 1 if numbered else 0
-        _check(name, self._path)
-        while resumed and numbered and self._next_path().exists():
-            self._number += 1
-
-    def write(self, content: bytes) -> Path:
-        """Writes the next file, and says which it is."""
-        path = self._next_path()
-        write_file(path, content)
-        if self._number:
-            self._number += 1
-        return path
-
-    def _next_path(self) -> Path:
-        if not self._number:
-            return self._path
-        return self._path.with_name(f"{self._path.stem}-{self._number}{self._path.suffix}")
-
-
-class StreamedPicture:
-    """The standard output as the place of one drawing."""
-
-    def __init__(self, render: Callable[[Arrangement], bytes]) -> None:
-        self._render = render
-
-    def add(self, tiling: Arrangement) -> None:
-        """Writes the drawing."""
-        sys.stdout.write(self._render(tiling).decode())
-
-    def end(self) -> None:
-        """Writes nothing: all is written."""
-
-
 class PictureFile:
     """Where the pictures of one format go, each as soon as it is found."""
 
     def __init__(
-        self, name: str, render: Callable[[Arrangement], bytes], *, numbered: bool, resumed: bool
+        self,
+        name: str,
+        kind: str,
+        render: Callable[[Arrangement], bytes],
+        *,
+        numbered: bool,
+        resumed: bool,
     ) -> None:
-        self._file = NumberedFile(name, numbered=numbered, resumed=resumed)
+        self._file = NumberedFile(name, kind=kind, numbered=numbered, resumed=resumed)
         self._render = render
 
     def add(self, tiling: Arrangement) -> None:
@@ -229,7 +197,8 @@ class SheetFile:
         self._pictures: list[Picture] = []
         self._cells = 0
         # A resumed search must not write over what was found before.
-        self._file = NumberedFile(name, numbered=resumed, resumed=resumed)
+        self._file = NumberedFile(name, kind="sheet", numbered=resumed, resumed=resumed)
+        self._image = Path(name).suffix.lower() == ".png"
 
     def add(self, tiling: Arrangement) -> None:
         """Takes a solution.  Errors: `BadInput` when there are too many for one sheet."""
@@ -249,7 +218,8 @@ class SheetFile:
         if self._pictures:
             from combien.drawing.sheet import sheet
 
-            self._file.write(self._look.scalable(sheet(self._pictures, title=self._look.title)))
+            drawn = sheet(self._pictures, title=self._look.title)
+            self._file.write(self._look.image(drawn) if self._image else self._look.scalable(drawn))
 
 
 def drawing(command: Command) -> Command:
@@ -286,15 +256,6 @@ def _length(context: click.Context, parameter: click.Parameter, text: str | None
         raise click.BadParameter(
             f"a length in millimetres is expected, as in 10mm, not '{text[:40]}'"
         ) from None
-
-
-def _check(name: str, path: Path) -> None:
-    if not path.name or "\0" in name:
-        raise BadInput(f"cannot write '{name}': this is no name for a file")
-    if path.is_dir():
-        raise BadInput(f"cannot write '{name}': it is a folder; name a file in it")
-    if not path.parent.is_dir():
-        raise BadInput(f"cannot write '{name}': there is no folder '{path.parent}'; make it first")
 
 
 # The last is the first in the help.
@@ -346,7 +307,7 @@ _OF_PICTURES = (
         "--sheet",
         metavar="PATH",
         shell_complete=paths,
-        help="Write one drawing of all solutions found.",
+        help="Write one drawing (.svg or .png) of all solutions found.",
     ),
     click.option(
         "--png",
@@ -360,6 +321,7 @@ _OF_PICTURES = (
         shell_complete=paths,
         is_flag=False,
         flag_value=STDOUT,
-        help="Write a drawing too, numbered files if -n is not 1; alone, in place of the text.",
+        help="Write a drawing too, numbered files if -n is not 1; alone or with -, in place of the "
+        "text.",
     ),
 )

@@ -10,7 +10,7 @@ import click
 from combien.cli.groups import command
 from combien.cli.guard import Exit, say
 from combien.cli.options import Asked, asking
-from combien.cli.report import say_json
+from combien.cli.report import known_when_interrupted, say_json
 
 __all__ = ["estimate", "shares"]
 
@@ -47,7 +47,10 @@ def estimate(asked: Asked, walks: int, seed: int) -> Exit:
     from combien.questions import estimate as guess
 
     loaded = asked.load()
-    with Bar() as bar:
+    with (
+        Bar() as bar,
+        known_when_interrupted(bar, "--walks N takes fewer, --seconds less time"),
+    ):
         found = guess(
             loaded.model,
             engine=asked.engine,
@@ -73,10 +76,12 @@ def shares(asked: Asked, parts: int, resume: str) -> Exit:
     The solutions of one share after the other are those of the whole search, in its order, and no
     node below the cut is visited twice.
     """
+    from combien.cli.progress import Bar
     from combien.questions import shares as split
 
     loaded = asked.load()
-    positions = split(loaded.model, parts=parts, engine=asked.engine, position=resume)
+    with known_when_interrupted(Bar(), "--parts asks for fewer shares, found sooner"):
+        positions = split(loaded.model, parts=parts, engine=asked.engine, position=resume)
     if asked.json:
         say_json({"problem": loaded.name, "shares": positions})
     else:

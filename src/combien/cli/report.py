@@ -6,21 +6,56 @@ import json
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from typing import Any
 
 from combien.cli.guard import Exit, tell
 from combien.cli.progress import Bar, counters
 from combien.engines.protocol import Answer
 
-__all__ = ["SCHEMA", "any_length", "ended", "exit_code", "facts", "say_json", "sentence"]
+__all__ = [
+    "NO_DIAGRAM",
+    "SCHEMA",
+    "any_length",
+    "counts_as_text",
+    "ended",
+    "exit_code",
+    "facts",
+    "known_when_interrupted",
+    "say_json",
+    "sentence",
+]
 
 
 # What `--json` prints, as docs/json.md tells; another number when a key changes its meaning.
 SCHEMA = 1
 
 
+# What can be done when Ctrl-C ends a question about all solutions.
+NO_DIAGRAM = (
+    "the diagram of all solutions was not complete, and is built anew next time; "
+    "combien solve lists solutions meanwhile"
+)
+
+
 def say_json(content: Mapping[str, object]) -> None:
     """Write a JSON object to the standard output, on one line, after the number of its schema."""
     sys.stdout.write(json.dumps({"schema": SCHEMA, **content}) + "\n")
+
+
+def counts_as_text(value: Any) -> Any:
+    """The same value for JSON, with each number under a key `count` as a text.
+
+    >>> counts_as_text({"parts": [{"count": 65, "options": 7}]})
+    {'parts': [{'count': '65', 'options': 7}]}
+    """
+    if isinstance(value, Mapping):
+        return {
+            key: str(one) if key == "count" and isinstance(one, int) else counts_as_text(one)
+            for key, one in value.items()
+        }
+    if isinstance(value, (list, tuple)):
+        return [counts_as_text(one) for one in value]
+    return value
 
 
 def facts(answer: Answer[object]) -> dict[str, object]:
@@ -64,6 +99,22 @@ def ended(name: str, bar: Bar, *, verbose: bool, none: bool) -> Exit:
     if none:
         tell(f"{name} has no solution")
     return Exit.NONE if none else Exit.ANSWERED
+
+
+@contextmanager
+def known_when_interrupted(bar: Bar, then: str) -> Iterator[None]:
+    """A context in which Ctrl-C is told with the work that was done, and what `then` can be done.
+
+    >>> with Bar() as bar, known_when_interrupted(bar, "--walks N takes fewer"):
+    ...     pass
+    """
+    try:
+        yield
+    except KeyboardInterrupt:
+        bar.clear()
+        done = counters(bar.work)
+        after = f"after {done} of {bar.engine}" if done else "before any work was reported"
+        raise KeyboardInterrupt(f"interrupted {after}; {then}") from None
 
 
 @contextmanager

@@ -9,7 +9,7 @@ import click
 from combien.cli.groups import command
 from combien.cli.guard import Exit
 from combien.cli.options import Asked, asking, from_0, offering
-from combien.cli.report import ended, say_json
+from combien.cli.report import NO_DIAGRAM, ended, known_when_interrupted, say_json
 
 __all__ = ["sample"]
 
@@ -50,7 +50,7 @@ def sample(asked: Asked, number: int, seed: int, boxes: bool) -> Exit:
     loaded = asked.load()
     if boxes:
         loaded.require_picture("--boxes")
-    with Bar() as bar:
+    with Bar() as bar, known_when_interrupted(bar, NO_DIAGRAM):
         found = drawn(loaded.model, number, seed=seed, **asked.limits, report=bar)
     if asked.json:
         value = as_json(loaded)

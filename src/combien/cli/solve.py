@@ -18,7 +18,7 @@ import click
 from combien.cli.groups import command
 from combien.cli.guard import Exit, tell
 from combien.cli.options import Asked, How, asking, offering
-from combien.cli.pictures import STDOUT, Drawn, Sink, drawing
+from combien.cli.pictures import Drawn, Sink, drawing
 from combien.cli.report import exit_code, sentence
 from combien.cli.sat import BySat, by_sat
 from combien.engines.protocol import Answer
@@ -113,10 +113,16 @@ class Wanted:
         self.sat.engine(how)
         if how.json and self.boxes:
             raise click.UsageError("--json writes no text: leave --boxes out")
-        if self.drawn.svg == STDOUT and (how.json or self.boxes or self.number != 1):
+        streamed = self.drawn.streamed
+        if len(streamed) > 1:
             raise click.UsageError(
-                "--svg alone writes one drawing in place of the text: name a file, or leave "
-                "--json, --boxes and -n out"
+                f"--{' and --'.join(streamed)}: the standard output takes one; name files"
+            )
+        many = self.number != 1 and streamed != ["sheet"]
+        if streamed and (how.json or self.boxes or many):
+            raise click.UsageError(
+                f"--{streamed[0]} alone writes one drawing in place of the text: name a file, or "
+                "leave --json, --boxes and -n out"
             )
         self.files("")
 
@@ -152,7 +158,7 @@ def solve_loaded(how: How, loaded: Loaded, wanted: Wanted, *, again: Sequence[st
     files = wanted.files(loaded.name)
     output: Output = (
         NoOutput()
-        if wanted.drawn.svg == STDOUT
+        if wanted.drawn.streamed
         else JsonOutput(sys.stdout, as_json(loaded), name=loaded.name)
         if how.json
         else TextOutput(sys.stdout, as_text(loaded, boxes=wanted.boxes, style=wanted.style))

@@ -22,7 +22,13 @@ __all__ = ["JsonOutput", "NoOutput", "Output", "TextOutput", "as_json", "as_text
 
 
 def as_text(loaded: Loaded, *, boxes: bool, style: str) -> Callable[[Any], str]:
-    """How a solution of this problem is written for a person."""
+    """How a solution of this problem is written for a person, fit for a terminal."""
+    text = _as_text(loaded, boxes=boxes, style=style)
+    # Names come from files.
+    return lambda reading: printable_lines(text(reading))
+
+
+def _as_text(loaded: Loaded, *, boxes: bool, style: str) -> Callable[[Any], str]:
     problem = loaded.model
     if not boxes and (loaded.puzzle or not isinstance(problem, Problem)):
         return str
@@ -85,7 +91,7 @@ class TextOutput:
     def add(self, solution: object) -> None:
         """Writes a solution."""
         text = self._text(solution)
-        self._stream.write(printable_lines(f"{self._between}{text}\n"))
+        self._stream.write(f"{self._between}{text}\n")
         self._between = "\n" if "\n" in text else ""
 
     def end(self, answer: Answer[object]) -> None:

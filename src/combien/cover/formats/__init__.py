@@ -9,6 +9,7 @@ renamed without harm is said in a `FormatWarning`.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import import_module
@@ -24,7 +25,10 @@ from combien.errors import (
     shown,
 )
 
-__all__ = ["FORMATS", "Format", "FormatWarning", "guess", "read", "write", "write_to"]
+__all__ = ["FORMATS", "Format", "FormatWarning", "guess", "read", "sniff", "write", "write_to"]
+
+
+_MATRIX = re.compile(r"(\d{1,9})\s+(\d{1,9})\s+\d{1,9}[ \t\r]*\n\s*([01][01 \t]*)(?=\s|\Z)")
 
 
 class _Module(Protocol):
@@ -131,21 +135,35 @@ def guess(path: str | PathLike[str], text: str = "") -> str:
     for format_name, known in FORMATS.items():
         if extension in known.extensions:
             return format_name
+    if found := sniff(text):
+        return found
+    raise BadFormat(
+        f"{name[-100:]}: its format cannot be told from its name; say it, as one of "
+        f"{', '.join(FORMATS)}, or give the file one of the extensions "
+        f"{', '.join(e for known in FORMATS.values() for e in known.extensions)}"
+    )
+
+
+def sniff(text: str) -> str:
+    """The name of the format of a text, by how it begins; empty when that does not tell.
+
+    >>> sniff("| Knuth's text\\na b"), sniff("2 0 1\\n11"), sniff("a b c")
+    ('dlx', 'emc', '')
+    """
     beginning = text[:10_000].lstrip("\ufeff \t\r\n")
-    words = beginning.split(maxsplit=4)
     if beginning.startswith("{"):
         return "json"
     if beginning.startswith("|"):
         return "dlx"
     if any(line.split()[:2] == ["p", "ec"] for line in beginning.split("\n")):
         return "ec"
-    if len(words) > 3 and all(map(str.isdecimal, words[:4])) and not words[3].strip("01"):
-        return "emc"
-    raise BadFormat(
-        f"{name[-100:]}: its format cannot be told from its name; say it, as one of "
-        f"{', '.join(FORMATS)}, or give the file one of the extensions "
-        f"{', '.join(e for known in FORMATS.values() for e in known.extensions)}"
-    )
+    # Primary items, secondary items, options; then a line with a digit for each item.
+    if matrix := _MATRIX.match(beginning):
+        digits = sum(map(matrix[3].count, "01"))
+        cut_off = matrix.end() == len(beginning) and len(text) > len(beginning)
+        if digits == int(matrix[1]) + int(matrix[2]) or cut_off:
+            return "emc"
+    return ""
 
 
 def _module(name: str) -> _Module:

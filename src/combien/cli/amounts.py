@@ -1,0 +1,104 @@
+"""Amounts as people write them on a command line: `90s`, `2m`, `1e6` steps, `500MB`, `1GiB`."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import click
+
+__all__ = ["BYTES", "SECONDS", "WHOLE", "Bytes", "Seconds", "Whole"]
+
+_NUMBER = r"(\d+(?:\.\d*)?|\.\d+)(?:[eE]\+?(\d{1,3}))?"
+_DURATION = {"": 1.0, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
+_SIZES = {
+    "": 1,
+    "b": 1,
+    **{f"{letter}b": 1000**power for power, letter in enumerate("kmgt", 1)},
+    **{f"{letter}ib": 1024**power for power, letter in enumerate("kmgt", 1)},
+}
+
+
+class Seconds(click.ParamType[float]):
+    """A number of seconds, or of minutes or hours with `m` or `h` behind it.
+
+    >>> SECONDS.convert("90s", None, None), SECONDS.convert("1.5m", None, None)
+    (90.0, 90.0)
+    >>> SECONDS.convert("1h30m", None, None)
+    5400.0
+    """
+
+    name = "seconds"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        if not isinstance(value, str):
+            return float(value)
+        text = value.strip()
+        parts = re.findall(rf"{_NUMBER}\s*(h|min|m|s|)\s*", text, re.ASCII)
+        if not re.fullmatch(rf"({_NUMBER}\s*(h|min|m|s)\s*)+|{_NUMBER}", text, re.ASCII):
+            self.fail(f"{value[:40]!r} is no time, such as 90, 90s, 2m or 1h.", param, ctx)
+        total = sum(float(f"{n}e{e or 0}") * _DURATION[unit] for n, e, unit in parts)
+        if total == float("inf"):
+            self.fail(f"{value[:40]!r} is too long.", param, ctx)
+        return total
+
+
+class Whole(click.ParamType[int]):
+    """A whole number, which may be written with a power of ten.
+
+    >>> WHOLE.convert("1e6", None, None), WHOLE.convert("2.5e3", None, None)
+    (1000000, 2500)
+    """
+
+    name = "integer"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        if not isinstance(value, str):
+            return int(value)
+        number = _exact(value.strip())
+        if number is None:
+            self.fail(f"{value[:40]!r} is no whole number, such as 1000000 or 1e6.", param, ctx)
+        return number
+
+
+class Bytes(click.ParamType[int]):
+    """A number of bytes, perhaps with a unit: of thousands (kB, MB, GB, TB) or of 1024 (KiB, ...).
+
+    >>> BYTES.convert("500MB", None, None), BYTES.convert("1 GiB", None, None)
+    (500000000, 1073741824)
+    """
+
+    name = "bytes"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        if not isinstance(value, str):
+            return int(value)
+        found = re.fullmatch(r"(.*?)\s*([a-z]*)", value.strip().lower(), re.DOTALL)
+        # In 1e6 the e is no unit.
+        amount, unit = (found[1], found[2]) if found else ("", "")
+        number = _exact(amount, times=_SIZES[unit]) if unit in _SIZES else None
+        if number is None:
+            self.fail(
+                f"{value[:40]!r} is no number of bytes, such as 2000000000, 500MB, 1GB or 1GiB.",
+                param,
+                ctx,
+            )
+        return number
+
+
+def _exact(text: str, *, times: int = 1) -> int | None:
+    """The whole number that a text is, so many times; None where it is none."""
+    minus = text.startswith("-")
+    found = re.fullmatch(_NUMBER, text.removeprefix("-"), re.ASCII)
+    # Python reads no number of more digits, nor does anybody mean one.
+    if found is None or len(text) > 100:
+        return None
+    digits, _, decimals = found[1].partition(".")
+    number = int(f"{digits}{decimals}" or "0") * times * 10 ** int(found[2] or 0)
+    number, rest = divmod(number, 10 ** len(decimals))
+    return None if rest else -number if minus else number
+
+
+SECONDS, WHOLE, BYTES = Seconds(), Whole(), Bytes()

@@ -1,0 +1,91 @@
+"""The names under which pictures are written: their endings, numbers, and the standard output."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from combien._files import write_file
+from combien.errors import BadInput
+
+__all__ = ["ENDINGS", "STDOUT", "NumberedFile"]
+
+# The name that is the standard output.
+STDOUT = "-"
+# What each option writes, by the endings of names.
+ENDINGS = {"svg": (".svg",), "png": (".png",), "sheet": (".svg", ".png"), "stl": (".stl",)}
+
+
+class NumberedFile:
+    """A name that is written to: once, or with numbers; `-` is the standard output.
+
+    `kind` is what is written, a key of `ENDINGS`, if it is a picture.
+
+    Raises
+    ------
+    BadInput
+        At once, when the name cannot be written to, or has the ending of something else.
+    """
+
+    def __init__(
+        self, name: str, *, kind: str = "", numbered: bool = False, resumed: bool = False
+    ) -> None:
+        self._path = Path(name)
+        self._number = 1 if numbered else 0
+        self.streamed = name == STDOUT
+        if self.streamed:
+            return
+        _check(name, self._path)
+        _check_ending(self._path, kind)
+        while resumed and numbered and self._next_path().exists():
+            self._number += 1
+
+    def write(self, content: bytes) -> Path:
+        """Writes the next file, and says which it is."""
+        if self.streamed:
+            _stream(content)
+            return self._path
+        path = self._next_path()
+        write_file(path, content)
+        if self._number:
+            self._number += 1
+        return path
+
+    def _next_path(self) -> Path:
+        if not self._number:
+            return self._path
+        return self._path.with_name(f"{self._path.stem}-{self._number}{self._path.suffix}")
+
+
+def _check(name: str, path: Path) -> None:
+    if not path.name or "\0" in name:
+        raise BadInput(f"cannot write '{name}': this is no name for a file")
+    if path.is_dir():
+        raise BadInput(f"cannot write '{name}': it is a folder; name a file in it")
+    if not path.parent.is_dir():
+        raise BadInput(f"cannot write '{name}': there is no folder '{path.parent}'; make it first")
+
+
+def _check_ending(path: Path, kind: str) -> None:
+    ending, known = path.suffix.lower(), ENDINGS.get(kind, ())
+    if ending and known and ending not in known:
+        raise BadInput(
+            f"cannot write '{path}': --{kind} writes {' or '.join(known)}, not {ending}; all that "
+            "can be drawn is --svg (.svg), --png (.png), --sheet (.svg, .png) and, of solids, "
+            "--stl (.stl)"
+        )
+
+
+def _stream(content: bytes) -> None:
+    """Writes to the standard output, images too."""
+    try:
+        text = content.decode()
+    except UnicodeDecodeError:
+        sys.stdout.flush()
+        # Where tests or programs look on, there are no bytes below the text.
+        binary = getattr(sys.stdout, "buffer", None)
+        if binary is None or sys.stdout.isatty():
+            raise BadInput("an image is no text for a terminal: name a file") from None
+        binary.write(content)
+    else:
+        sys.stdout.write(text)

@@ -1,0 +1,101 @@
+"""What `--json` prints is what docs/json.md tells, and counts are texts."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from commands import combien
+
+ROOT = Path(__file__).parents[2]
+EXAMPLES = ROOT / "examples"
+PAGE = (ROOT / "docs" / "json.md").read_text(encoding="utf-8")
+# The keys in the first column of each table.
+TOLD = {
+    key
+    for line in PAGE.splitlines()
+    if line.startswith("| `")
+    for key in re.findall(r"`(\w+)`", line.split("|")[1])
+}
+# Objects whose keys are names of counters.
+COUNTERS = {"work", "known"}
+TEXTS = {"count", "at_least", "cost", "modulus"}
+
+COMMANDS = [
+    "count examples/scott.cmb --explain",
+    "count examples/camel.cmb --up-to all",
+    "count examples/scott.cmb --engine dlx --nodes 1e3",
+    "solve examples/scott.cmb",
+    "solve -n 0 examples/knuth.dlx",
+    "solve -n 0 examples/scott.cmb --nodes 1e4",
+    "queens 4",
+    "puzzle hooks --first 3 --second 4",
+    "best examples/prices.dlx",
+    "sample examples/knuth.dlx",
+    "marginals examples/knuth.dlx",
+    "estimate examples/scott.cmb",
+    "shares examples/scott.cmb",
+    "explain examples/mutilated.cmb",
+    "explain examples/scott.cmb",
+    "sudoku examples/sudokus.txt",
+    "sudoku 12",
+    "sudoku --make 1",
+    "nonogram solve examples/snail.non",
+    "nonogram solve --all examples/key.txt",
+    "nonogram solve --count examples/key.txt",
+    "nonogram check examples/snail.non",
+    "nonogram hint examples/snail.non",
+]
+
+
+def keys(value: object) -> Iterator[tuple[str, object]]:
+    """The keys of an object and of those in it, with their values."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield key, inner
+            if key in COUNTERS:
+                yield from ((k, v) for k, v in inner.items() if k in TEXTS)
+            else:
+                yield from keys(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from keys(inner)
+
+
+def objects(words: str) -> list[object]:
+    outcome = combien(*words.split(), "--json")
+    assert outcome.out or outcome.code == 2
+    if words.startswith("sudoku"):
+        return [json.loads(line) for line in outcome.out.splitlines()]
+    return [json.loads(outcome.out)]
+
+
+@pytest.mark.parametrize("words", COMMANDS)
+def test_every_key_is_told(words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    for printed in objects(words):
+        assert isinstance(printed, dict)
+        assert next(iter(printed)) == "schema"
+        assert printed["schema"] == 1
+        for key, value in keys(printed):
+            assert key in TOLD
+            if key in TEXTS:
+                assert value is None or re.fullmatch("-?[0-9]+", str(value))
+                assert value is None or isinstance(value, str)
+
+
+def test_every_key_that_is_told_is_printed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(ROOT)
+    printed = {key for words in COMMANDS for one in objects(words) for key, _ in keys(one)}
+    broken = tmp_path / "broken.txt"
+    broken.write_text("12\n")
+    printed |= {key for one in objects(f"sudoku {broken}") for key, _ in keys(one)}
+    assert TOLD - printed == set()
+
+
+def test_the_page_is_found() -> None:
+    assert "docs/json.md" in (ROOT / "README.md").read_text(encoding="utf-8")
+    assert "docs/json.md" in (ROOT / "mkdocs.yml").read_text(encoding="utf-8")

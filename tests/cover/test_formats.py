@@ -61,18 +61,18 @@ def test_names_that_are_no_words_are_changed_and_it_is_said() -> None:
     with pytest.warns(FormatWarning, match="3 names are changed, as the comments at the head"):
         text = write(problem, format="dlx")
     assert text == (
-        "| tile_1_2 stands for 'tile 1'\n| p_q stands for 'p|q'\n| _ stands for ''\n"
+        '| tile_1_2 stands for "tile 1"\n| p_q stands for "p|q"\n| _ stands for ""\n'
         "tile_1_2 0,0 tile_1 p_q _\ntile_1_2 0,0\ntile_1 p_q\n_\n"
     )
-    assert read(text, format="dlx").item_names == ("tile_1_2", "0,0", "tile_1", "p_q", "_")
+    assert read(text, format="dlx").item_names == ("tile 1", "0,0", "tile_1", "p|q", "")
 
 
 def test_what_knuths_programs_cannot_read_is_said() -> None:
-    with pytest.warns(FormatWarning, match="names of at most 8 characters, not 'ninechars'"):
+    with pytest.warns(FormatWarning, match="1 names are changed"):
         write(Problem.from_options([["ninechars"]]), format="dlx")
-    red = Coloured("x", "red")
-    with pytest.warns(FormatWarning, match="colours of one character, not 'red'"):
-        write(Problem.from_options([["a", red]], ["x"]), format="dlx")
+    shades = [["a", Coloured("x", f"shade{k}")] for k in range(100)]
+    with pytest.warns(FormatWarning, match="colours of one character, not 'shade0'"):
+        write(Problem.from_options(shades, ["x"]), format="dlx")
     both = Problem.from_options(["a"], bounds={"a": (0, 1)}, costs=[1])
     with pytest.warns(FormatWarning, match="no one of them reads both"):
         write(both, format="dlx")

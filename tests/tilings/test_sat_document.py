@@ -26,22 +26,31 @@ def lines(written: TilingDocument) -> list[str]:
     return [" ".join(map(written.literal, clause)) for clause in written]
 
 
+def versions(tile: list[tuple[int, int]]) -> dict[int, set[tuple[int, int]]]:
+    """The versions of a tile, by number: three turns to the right, the mirror image, its turns."""
+
+    def home(cells: list[tuple[int, int]]) -> set[tuple[int, int]]:
+        left, top = min(x for x, _ in cells), min(y for _, y in cells)
+        return {(x - left, y - top) for x, y in cells}
+
+    listed = []
+    for cells in (tile, [(-x, y) for x, y in tile]):
+        for _ in range(4):
+            listed.append(home(cells))
+            # With y down, what was above is on the right after a turn to the right.
+            cells = [(-y, x) for x, y in cells]
+    return {number: cells for number, cells in enumerate(listed) if listed.index(cells) == number}
+
+
 def by_definition(board: list[tuple[int, int]], tiles: list[list[tuple[int, int]]]) -> set[str]:
     """The clauses as the document tells them, from cells with y down; versions as sets of names."""
     placed: dict[str, set[tuple[int, int]]] = {}
-    version = 0
-    for tile in tiles:
-        seen = []
-        for turn in Tile(Region((x, -y) for x, y in tile), symmetries="all").orientations:
-            cells = [(x, -y) for x, y in turn]
-            left, top = min(x for x, _ in cells), min(y for _, y in cells)
-            seen.append({(x - left, y - top) for x, y in cells})
-        for turned in seen:
+    for number, tile in enumerate(tiles):
+        for version, turned in versions(tile).items():
             for x, y in product(range(-9, 9), repeat=2):
                 cells_there = {(x + dx, y + dy) for dx, dy in turned}
                 if cells_there <= set(board):
-                    placed[f"P{version}_{x}_{y}"] = cells_there
-            version += 1
+                    placed[f"P{8 * number + version}_{x}_{y}"] = cells_there
     found = {f"~{name} C_{x}_{y}" for name, cells in placed.items() for x, y in cells}
     for one, other in product(placed, repeat=2):
         if one < other and placed[one] & placed[other]:
@@ -100,11 +109,31 @@ def test_versions_of_several_tiles_are_numbered_on() -> None:
     found = document("####\n####", L, DOMINO)
     names = [found.name(variable) for variable in range(1, found.variable_count + 1)]
     assert len(set(names)) == len(names)
-    versions = {int(m[1]) for m in (re.match(r"P(\d+)_", name) for name in names) if m}
+    numbers = {int(m[1]) for m in (re.match(r"P(\d+)_", name) for name in names) if m}
     # Four of the eight ways to turn the L are too high for this board.
-    turned = [turn for tile in found.tiling.tiles for turn in tile.orientations]
-    assert versions == {number for number, turn in enumerate(turned) if turn.size[1] <= 2}
-    assert len(versions) == 4 + 2
+    assert numbers == {1, 3, 5, 7} | {8, 9}
+
+
+def test_versions_are_numbered_as_in_the_document() -> None:
+    # Its examples, for the L that its program has: lying, with the foot below on the right.
+    found = lines(document("#####\n" * 5, "[[0,0],[1,0],[2,0],[2,1]]"))
+    for clause in ("~P0_2_1 C_3_1", "~P1_0_1 ~P2_1_1", "C_0_0"):
+        assert in_order(clause) in map(in_order, found)
+    assert "P0_0_0 P1_1_0" in lines(document("##\n.#", DOMINO))
+    names = {name for clause in found for name in clause.split() if name.endswith("_0_0")}
+    assert {f"P{number}_0_0" for number in range(8)} <= names
+    for number, cells in {
+        1: {(1, 0), (1, 1), (1, 2), (0, 2)},
+        2: {(0, 0), (0, 1), (1, 1), (2, 1)},
+        3: {(0, 0), (1, 0), (0, 1), (0, 2)},
+        4: {(0, 0), (1, 0), (2, 0), (0, 1)},
+    }.items():
+        covered = {clause for clause in found if clause.startswith(f"~P{number}_0_0 C")}
+        assert covered == {f"~P{number}_0_0 C_{x}_{y}" for x, y in cells}
+    # What looks the same has the first number: the S has two turns, and two of its mirror image.
+    s = document("###\n###\n###", "[[1,0],[2,0],[0,1],[1,1]]")
+    numbers = {s.name(variable)[1] for variable in range(1, s.variable_count + 1)} - {"_"}
+    assert numbers == {"0", "1", "4", "5"}
 
 
 def test_models_are_tilings() -> None:

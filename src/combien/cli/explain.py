@@ -131,7 +131,7 @@ def explain_loaded(how: How, loaded: Loaded, drawing: NumberedFile | None) -> Ex
     return _exit_code(found)
 
 
-def _exit_code(found: Explanation) -> Exit:
+def _exit_code(found: Explanation[object]) -> Exit:
     return {"none": Exit.NONE, "solved": Exit.ANSWERED}.get(found.status, Exit.UNKNOWN)
 
 

@@ -13,6 +13,7 @@ from operator import itemgetter
 
 from combien.errors import BadRegion
 from combien.geometry.art import cells_of, placed
+from combien.geometry.boxed import Boxed
 from combien.geometry.cell import (
     Cell,
     check_dimension,
@@ -29,7 +30,7 @@ __all__ = ["Region"]
 _MOST_MOVED = 20_000_000
 
 
-class Region:
+class Region(Boxed):
     """A set of cells; a cell is a tuple of whole numbers.
 
     >>> corner = Region([(0, 0), (1, 0), (0, 1)])
@@ -125,10 +126,8 @@ class Region:
         if lattice.cover.axes is not None:
             return cls(placed(cells, drawn, lattice), dimension=dimension, lattice=lattice)
         if whole(dimension) not in (None, drawn, 3):
-            raise BadRegion(
-                f"a drawing with {'several layers' if drawn == 3 else 'one layer'} is of dimension "
-                f"{'3' if drawn == 3 else '2 or 3'}"
-            )
+            what, wanted = ("one layer", "2 or 3") if drawn == 2 else ("several layers", "3")
+            raise BadRegion(f"a drawing with {what} is of dimension {wanted}")
         if whole(dimension) == 3 and drawn == 2:
             cells = [(*cell, 0) for cell in cells]
         return cls(cells, dimension=drawn if dimension is None else dimension, lattice=lattice)

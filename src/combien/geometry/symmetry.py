@@ -256,6 +256,38 @@ class Group:
         """The symmetries, the identity first."""
         return self._elements
 
+    @classmethod
+    def named(cls, name: str) -> Group:
+        """Return one of the ten subgroups of the group of the square.
+
+        >>> Group.named("refl_hv").name, [one.name for one in Group.named("refl_hv")]
+        ('refl_hv', ['Id', 'Rot180', 'VertRefl', 'HorizRefl'])
+
+        Names: id vert horiz rot180 diag1 diag2 positive refl_hv refl_12 d4.
+        """
+        from combien.geometry.subgroups import square_subgroup
+
+        return square_subgroup(name)
+
+    @property
+    def name(self) -> str:
+        """The name of a subgroup of the group of the square; empty for any other group."""
+        from combien.geometry.subgroups import square_subgroup_name
+
+        return square_subgroup_name(self)
+
+    def quotient(self, subgroup: Group) -> tuple[Symmetry, ...]:
+        """Return one symmetry of each left coset of a subgroup, the first in the group's order.
+
+        >>> [one.name for one in Group.all(2).quotient(Group.named("positive"))]
+        ['Id', 'VertRefl']
+
+        Raises `BadRegion` when it is not a subgroup.
+        """
+        from combien.geometry.subgroups import quotient
+
+        return quotient(self, subgroup)
+
     def without_reflections(self) -> Group:
         """The subgroup of its rotations.
 

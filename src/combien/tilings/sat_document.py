@@ -8,8 +8,10 @@ from the top.  Each tile may be turned, turned over, and laid any number of time
 
 make four kinds of clauses: a placement covers its cells (`~P0_2_1 C_3_1`), two placements do not
 share one (`~P1_0_1 ~P2_1_1`), each cell is under some placement (`P0_0_0 P1_1_0`), and is covered
-(`C_0_0`).  Versions of several tiles are numbered on, and a tile that looks the same when it is
-turned has fewer than eight.
+(`C_0_0`).  Versions are numbered as the document's program does: 0 is the tile as it is given, 1 to
+3 are turned to the right by one, two and three quarters, 4 is the mirror image (left and right
+exchanged), 5 to 7 are that one turned.  Of versions that look the same the first one counts, so a
+symmetric tile has gaps.  Several tiles, which the document does not have, have eight numbers each.
 
 Three things differ from the document.  It tries only corners that are usable themselves, and here
 all are tried.  It has no clause for a cell that nothing can cover, so that an impossible board
@@ -29,6 +31,7 @@ from combien.errors import BadTiling
 from combien.geometry.cell import Cell
 from combien.geometry.lattice import SQUARE
 from combien.geometry.region import Region
+from combien.geometry.symmetry import Symmetry
 from combien.sat.cnf import Clause
 from combien.sat.conflicts import Conflicts
 from combien.sat.encode import chosen_options, members_of
@@ -38,6 +41,10 @@ from combien.tilings.tiling import TilingProblem
 __all__ = ["TilingDocument", "read_board", "read_tile"]
 
 MOST_CELLS = 10_000
+
+# The versions of a tile, in order.  Here y goes up, so that a turn to the right is Rot270.
+_TURNS = [Symmetry.named(name) for name in ("Id", "Rot270", "Rot180", "Rot90")]
+VERSIONS = (*_TURNS, *(turn @ Symmetry.named("VertRefl") for turn in _TURNS))
 
 
 def read_board(text: str) -> Region:
@@ -124,9 +131,7 @@ class TilingDocument:
         self._problem = tiling.problem()
         self._members = members_of(self._problem)
         self._conflicts = Conflicts(self._problem, dict(enumerate(self._members)))
-        self._versions = [0]
-        for tile in tiling.tiles:
-            self._versions.append(self._versions[-1] + len(tile.orientations))
+        self._versions = [list(_version_numbers(tile)) for tile in tiling.tiles]
 
     @property
     def tiling(self) -> TilingProblem:
@@ -177,7 +182,7 @@ class TilingDocument:
         covered = [cells[number] for number in self._problem.indices(variable - 1)]
         tile, orientation = self._tiling.placements.turn(variable - 1)
         x, y = min(x for x, _ in covered), max(y for _, y in covered)
-        version = self._versions[tile] + orientation
+        version = len(VERSIONS) * tile + self._versions[tile][orientation]
         return f"P{version}_{x - self._corner[0]}_{self._corner[1] - y}"
 
     def literal(self, literal: int) -> str:
@@ -190,3 +195,9 @@ class TilingDocument:
 
     def __repr__(self) -> str:
         return f"<TilingDocument: {self.variable_count} variables, {self.clause_count} clauses>"
+
+
+def _version_numbers(tile: Tile) -> Iterator[int]:
+    """The number of each orientation's version: the first that looks like it."""
+    images = [tile.region.moved(symmetry).at_origin() for symmetry in VERSIONS]
+    return map(images.index, tile.orientations)

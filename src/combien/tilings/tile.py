@@ -13,7 +13,7 @@ from combien.errors import BadTiling, did_you_mean
 from combien.errors import whole as expected_whole
 from combien.geometry.cell import whole
 from combien.geometry.region import Region
-from combien.geometry.symmetry import Group
+from combien.geometry.symmetry import Group, Symmetry
 from combien.wording import counted
 
 __all__ = ["SYMMETRIES", "Symmetries", "Tile", "Times"]
@@ -114,6 +114,17 @@ class Tile:
         if not self._orientations:
             self._orientations = self._region.orientations(self._symmetries)
         return self._orientations
+
+    @property
+    def quotient(self) -> tuple[Symmetry, ...]:
+        """One symmetry for each orientation, in their order: those that need be tried.
+
+        >>> [one.name for one in Tile("***", symmetries="all").quotient]
+        ['Id', 'Rot90']
+
+        They are the quotient of the tile's group by the symmetries of its cells.
+        """
+        return self._symmetries.quotient(self._region.stabiliser(self._symmetries))
 
     def called(self, number: int) -> str:
         """What it is called as the tile with this number of a problem.

@@ -8,8 +8,9 @@
 This is what his programs DLX1 (plain), DLX2 (colours), DLX3 (bounds) and DLX5 (costs) read
 (https://www-cs-faculty.stanford.edu/~knuth/programs.html); here all of it may stand in one file.
 Several costs of an option add up.  An option without a primary item is left out with a warning, as
-there.  Names may be of any length here, but his programs stop at 8 characters, and at 1 for a
-colour, so writing longer ones gives a warning.
+there.  Names may be of any length when they are read; his programs stop at 8 characters, and at 1
+for a color, so longer ones are written short, with a table at the head that gives them back (see
+`name_table`).
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ from collections.abc import Hashable, Iterator, Sequence
 from itertools import pairwise
 
 from combien.cover.builder import ProblemBuilder
-from combien.cover.formats.names import words
+from combien.cover.formats.name_table import NameTable, one_character, shortened
+from combien.cover.formats.names import spelled, words
 from combien.cover.formats.text import (
     MOST_ITEMS,
     FormatWarning,
@@ -41,6 +43,9 @@ __all__ = ["lines", "read"]
 
 _WORD = re.compile(r"\S+")
 
+# The bytes that Knuth's programs keep of a name.
+_LONGEST = 8
+
 
 def read(text: str) -> Problem:
     """The problem that a text in Knuth's format says; names are texts.
@@ -48,17 +53,17 @@ def read(text: str) -> Problem:
     >>> read("a b | x\\na x:1\\nb x:1 |3").options[1].entries
     ('b', Coloured('x', '1'))
 
+    Names that were shortened or changed are restored from the table at the head of the file.
     Cost: some 2 microseconds an option, 10 with colours or costs.
     """
+    every = numbered(checked(text))
+    builder, table = Problem.builder(), NameTable()
+    number, first = _head(every, table)
     significant = (
         (number, line)
-        for number, line in numbered(checked(text))
+        for number, line in every
         if (stripped := line.lstrip()) and not stripped.startswith("|")
     )
-    builder = Problem.builder()
-    number, first = next(significant, (1, ""))
-    if not first:
-        raise bad("no items: the first line that is no comment names them", line=1)
     _read_items(builder, first, number)
     options = _Options(builder, significant)
     while True:
@@ -77,6 +82,11 @@ def read(text: str) -> Problem:
         )
     if any(options.costs):
         builder.price(options.costs)
+    for index, color in ((builder.item_index, False), (builder.colour_index, True)):
+        names = table.restored(map(str, index), color=color)
+        numbers = list(index.values())
+        index.clear()
+        index.update(zip(names, numbers, strict=True))
     return builder.build()
 
 
@@ -87,7 +97,7 @@ def lines(problem: Problem) -> Iterator[str]:
     >>> import warnings
     >>> with warnings.catch_warnings(action="ignore"):
     ...     print("".join(lines(problem)), end="")
-    | a_b stands for 'a b'
+    | a_b stands for "a b"
     a_b 3,4 | x
     a_b x
     3,4 |7
@@ -101,17 +111,43 @@ def lines(problem: Problem) -> Iterator[str]:
         )
     if problem.has_costs and any(problem.cost(o) < 0 for o in range(problem.option_count)):
         raise BadFormat("the dlx format has no negative costs: write json, or add to all costs")
-    names = words(problem.item_names, forbidden="|:")
+    names = shortened(words(problem.item_names, forbidden="|:"), most=_LONGEST)
     colours = _colours(problem)
-    shades = dict(zip(colours, words(colours, forbidden="|:"), strict=True))
-    changed = [
-        (word, name)
-        for values, chosen in ((problem.item_names, names), (colours, shades.values()))
-        for name, word in zip(values, chosen, strict=True)
-        if isinstance(name, str) and name != word
+    shades = dict(zip(colours, one_character(words(colours, forbidden="|:")), strict=True))
+    table = [
+        *_table(problem.item_names, names, color=False),
+        *_table(colours, list(shades.values()), color=True),
     ]
-    _warn(problem, names, list(shades.values()), len(changed))
-    return _written(problem, names, shades, changed)
+    _warn(problem, list(shades.values()), len(table))
+    return _written(problem, names, shades, table)
+
+
+def _table(names: Sequence[Hashable], written: list[str], *, color: bool) -> Iterator[str]:
+    """The comments that give names back, for those that are not written as they are.
+
+    A text is given back as it is, another value as its text, unless that is another one's.
+    """
+    texts = {name for name in names if isinstance(name, str)}
+    short = set(written)
+    for number, (name, word) in enumerate(zip(names, written, strict=True), 1):
+        text = spelled(name, otherwise=f"#{number}")
+        if text == word:
+            continue
+        if not isinstance(name, str):
+            if text in texts or text in short:
+                continue
+            texts.add(text)
+        yield NameTable.entry(word, text, color=color)
+
+
+def _head(every: Iterator[tuple[int, str]], table: NameTable) -> tuple[int, str]:
+    """The line that names the items, and its number; the comments before it are noted."""
+    for number, line in every:
+        stripped = line.lstrip()
+        if stripped and not stripped.startswith("|"):
+            return number, line
+        table.note(stripped)
+    raise bad("no items: the first line that is no comment names them", line=1)
 
 
 def _read_items(builder: ProblemBuilder, line: str, number: int) -> None:
@@ -250,14 +286,11 @@ def _colours(problem: Problem) -> list[Hashable]:
     return list(dict.fromkeys(e.colour for e in entries if isinstance(e, Coloured)))
 
 
-def _warn(problem: Problem, names: list[str], colours: list[str], changed: int) -> None:
+def _warn(problem: Problem, colours: list[str], changed: int) -> None:
     """Says what was renamed, and what Knuth's programs cannot read."""
     said = []
     if changed:
         said.append(f"{changed} names are changed, as the comments at the head of the file say")
-    long = next((name for name in names if len(name.encode()) > 8), "")
-    if long:
-        said.append(f"Knuth's programs read names of at most 8 characters, not {quoted(long)}")
     long = next((colour for colour in colours if len(colour.encode()) > 1), "")
     if long:
         said.append(f"Knuth's programs read colours of one character, not {quoted(long)}")
@@ -271,10 +304,9 @@ def _written(
     problem: Problem,
     names: list[str],
     shades: dict[Hashable, str],
-    changed: list[tuple[str, str]],
+    table: list[str],
 ) -> Iterator[str]:
-    for word, name in changed:
-        yield f"| {word} stands for {quoted(name)}\n"
+    yield from (f"{comment}\n" for comment in table)
     sides: tuple[list[str], list[str]] = ([], [])
     for number, name in enumerate(names):
         low, high = problem.bounds(number)

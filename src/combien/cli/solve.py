@@ -20,7 +20,7 @@ from combien.cli.options import Asked, How, asking, offering
 from combien.cli.pictures import STDOUT, Drawn, Sink, drawing
 from combien.cli.report import exit_code, sentence
 from combien.cli.sat import BySat, by_sat
-from combien.engines.protocol import Answer
+from combien.engines.protocol import Answer, Model
 from combien.errors import OutOfBudget
 from combien.wording import counted
 
@@ -132,6 +132,7 @@ class Wanted:
 
 def solve_loaded(how: How, loaded: Loaded, wanted: Wanted, *, again: Sequence[str]) -> Exit:
     """Writes and draws solutions; `again` is how the command line begins that goes on."""
+    from combien.cli.board_text import BoardTexts
     from combien.cli.written import JsonOutput, NoOutput, TextOutput, as_json, as_text
     from combien.tilings.packing_problem import PackingProblem
     from combien.tilings.tiling import TilingProblem
@@ -142,12 +143,18 @@ def solve_loaded(how: How, loaded: Loaded, wanted: Wanted, *, again: Sequence[st
     if isinstance(loaded.model, (TilingProblem, PackingProblem)):
         wanted.drawn.require(loaded.model.board)
     files = wanted.files(loaded.name)
+    model = _asked(how, loaded, wanted, files)
     output: Output = (
         NoOutput()
         if wanted.drawn.svg == STDOUT
         else JsonOutput(sys.stdout, as_json(loaded), name=loaded.name)
         if how.json
-        else TextOutput(sys.stdout, as_text(loaded, boxes=wanted.boxes, style=wanted.style))
+        else TextOutput(
+            sys.stdout,
+            str
+            if isinstance(model, BoardTexts)
+            else as_text(loaded, boxes=wanted.boxes, style=wanted.style),
+        )
     )
 
     def write(solution: Any) -> None:
@@ -155,7 +162,7 @@ def solve_loaded(how: How, loaded: Loaded, wanted: Wanted, *, again: Sequence[st
         for file in files:
             file.add(solution)
 
-    found, code = _search(how, loaded, write, wanted)
+    found, code = _search(how, loaded, model, write, wanted)
     output.end(found)
     for file in files:
         file.end()
@@ -175,8 +182,20 @@ def solve_loaded(how: How, loaded: Loaded, wanted: Wanted, *, again: Sequence[st
     return code
 
 
+def _asked(how: How, loaded: Loaded, wanted: Wanted, files: Sequence[Sink]) -> Model[Any]:
+    """The model to search: one that reads solutions as text, where nothing else is wanted."""
+    from combien.cli.board_text import BoardTexts
+    from combien.tilings.packing_problem import PackingProblem
+    from combien.tilings.tiling import TilingProblem
+
+    model = loaded.model
+    if isinstance(model, (TilingProblem, PackingProblem)) and not files and not how.json:
+        return BoardTexts(model, boxes=wanted.boxes)
+    return model
+
+
 def _search(
-    how: How, loaded: Loaded, write: Callable[[Any], None], wanted: Wanted
+    how: How, loaded: Loaded, model: Model[Any], write: Callable[[Any], None], wanted: Wanted
 ) -> tuple[Answer, Exit]:
     """Writes what is found; what came of it, and the exit code."""
     from combien.cli.interrupt import Interrupts
@@ -189,7 +208,7 @@ def _search(
     code, why = Exit.ANSWERED, ""
     with Interrupts() as interrupts, Bar(check=interrupts.check) as bar:
         walk = solutions(
-            loaded.model,
+            model,
             engine=wanted.sat.engine(how),
             limit=number or None,
             **how.limits,

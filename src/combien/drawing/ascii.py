@@ -14,11 +14,11 @@ from combien.drawing.picture import Picture
 from combien.drawing.touching import touching_by_cells
 from combien.errors import BadPicture
 
-__all__ = ["boxes", "letters"]
+__all__ = ["LETTERS", "LINES", "boxes", "letters"]
 
 MOST_CHARACTERS = 4_000_000
 
-_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 # Blocks of letters as wide as a digit and written from left to right, for the patch that touches
 # patches of all the letters above: Latin, Cyrillic, Canadian syllabics, Vai.  A patch takes the
 # n-th of them only if n(n + 1)/2 pairs of patches touch, and the 250 000 cells of the largest
@@ -32,7 +32,7 @@ _MORE_BLOCKS = (
     (0xA500, 0xA5FF),
 )
 
-_LINES = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
+LINES = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 _UP, _RIGHT, _DOWN, _LEFT = 1, 2, 4, 8
 
 
@@ -94,7 +94,7 @@ def boxes(picture: Picture, *, labels: bool = False) -> str:
                 + _DOWN * (lower_left != lower_right)
                 + _LEFT * (upper_left != lower_left)
             )
-            canvas[down * high][across * wide] = _LINES[arms]
+            canvas[down * high][across * wide] = LINES[arms]
             if arms & _RIGHT:
                 for step in range(1, wide):
                     canvas[down * high][across * wide + step] = "─"
@@ -139,7 +139,7 @@ def _marks(picture: Picture, neighbours: Sequence[Sequence[int]]) -> list[str]:
     """The character of each patch."""
     marks = ["." if patch.colour is None else patch.label for patch in picture.patches]
     if all(
-        patch.colour is None or (len(mark) == 1 and mark in _LETTERS)
+        patch.colour is None or (len(mark) == 1 and mark in LETTERS)
         for patch, mark in zip(picture.patches, marks, strict=True)
     ) and all(
         marks[patch] != marks[other] or marks[patch] == "."
@@ -154,7 +154,7 @@ def _marks(picture: Picture, neighbours: Sequence[Sequence[int]]) -> list[str]:
             marks[number] = "."
             continue
         taken = {marks[other] for other in neighbours[number]}
-        again = (_LETTERS[(turn + step) % len(_LETTERS)] for step in range(len(_LETTERS)))
+        again = (LETTERS[(turn + step) % len(LETTERS)] for step in range(len(LETTERS)))
         marks[number] = next((mark for mark in again if mark not in taken), "") or next(
             mark for mark in _more_letters() if mark not in taken
         )

@@ -17,7 +17,7 @@ from combien.geometry.lattice import SQUARE
 from combien.geometry.prisms import Prisms
 from combien.geometry.region import Region
 
-__all__ = ["Part", "drawn", "has_picture", "written"]
+__all__ = ["Part", "drawn", "has_picture", "text_spots", "written"]
 
 Part = tuple[Region, int | None, str]
 
@@ -83,6 +83,24 @@ def written(board: Region, parts: Iterable[Part]) -> str:
         for region, colour, label in parts
     ]
     return Picture.of_cells(groups).ascii()
+
+
+def text_spots(board: Region) -> dict[Cell, tuple[int, int]]:
+    """Where `written` puts each cell of a board: how far to the right, and on which line (up).
+
+    >>> text_spots(Region.box(1, 1, 2))
+    {(0, 0, 0): (0, 0), (0, 0, 1): (2, 0)}
+
+    Errors: `BadPicture` above dimension 3.
+    """
+    alone = (Region([cell], lattice=board.lattice) for cell in board)
+    laid, parts = _side_by_side(board, [(cell, 0, "") for cell in alone])
+    if laid.lattice.cover == SQUARE:
+        spots = [cells[0] for cells, _, _ in _flat(laid, parts)]
+    else:
+        place = laid.lattice.cover.place
+        spots = [(right, line) for region, _, _ in parts for right, line in map(place, region)]
+    return dict(zip(board, spots, strict=True))
 
 
 def _side_by_side(board: Region, parts: Iterable[Part]) -> tuple[Region, Iterable[Part]]:

@@ -68,7 +68,7 @@ class LettersText:
         self._length = len(template)
         self._base = int.from_bytes(template, "little")
         self._summed = self._length <= MOST_SUMMED
-        self._kept: dict[int, _Piece] = {}
+        self._kept: dict[int, _Stamp] = {}
 
     def __call__(self, solution: Sequence[int]) -> str | None:
         """The text of a solution, which is given by its options.
@@ -77,23 +77,23 @@ class LettersText:
         """
         kept = self._kept
         try:
-            pieces = [kept[option] for option in solution]
+            stamps = [kept[option] for option in solution]
         except KeyError:
-            pieces = [self._piece(option) for option in solution]
-        pieces.sort(key=_by_rank)
+            stamps = [self._stamp(option) for option in solution]
+        stamps.sort(key=_by_rank)
         codes: Sequence[int] | None = None
-        if any(piece.code for piece in pieces):
-            codes = self._labels(pieces)
-        if not self._summed or (codes is None and len(pieces) > len(_CODES)):
-            return self._written(pieces, codes)
+        if any(stamp.code for stamp in stamps):
+            codes = self._labels(stamps)
+        if not self._summed or (codes is None and len(stamps) > len(_CODES)):
+            return self._written(stamps, codes)
         if codes is None:
             codes = _SHIFTS
-        total: int = sum(map(mul, [piece.mask for piece in pieces], codes), self._base)
+        total: int = sum(map(mul, [stamp.mask for stamp in stamps], codes), self._base)
         return total.to_bytes(self._length, "little").decode("ascii")
 
-    def _piece(self, option: int) -> _Piece:
-        piece = self._kept.get(option)
-        if piece is None:
+    def _stamp(self, option: int) -> _Stamp:
+        stamp = self._kept.get(option)
+        if stamp is None:
             look = self._look(option)
             own = set(look.spots)
             places = sorted(map(self._place.__getitem__, own))
@@ -103,45 +103,45 @@ class LettersText:
             mask = sum(1 << 8 * place for place in places) if self._summed else 0
             # A hole comes last, and has neither cells nor a letter.
             rank = look.rank if places else self._length
-            piece = _Piece(rank, tuple(places), tuple(near), mask, code)
+            stamp = _Stamp(rank, tuple(places), tuple(near), mask, code)
             if len(self._kept) >= MOST_KEPT:
                 self._kept.clear()
-            self._kept[option] = piece
-        return piece
+            self._kept[option] = stamp
+        return stamp
 
-    def _labels(self, pieces: Sequence[_Piece]) -> Sequence[int] | None:
+    def _labels(self, stamps: Sequence[_Stamp]) -> Sequence[int] | None:
         """The labels as shifts, if all are letters and tell neighbors apart."""
-        codes = [piece.code for piece in pieces if piece.places]
+        codes = [stamp.code for stamp in stamps if stamp.places]
         if 0 in codes:
             return None
         if len(set(codes)) < len(codes):
             text = bytearray(self._length)
-            for piece, code in zip(pieces, codes, strict=False):
-                for place in piece.places:
+            for stamp, code in zip(stamps, codes, strict=False):
+                for place in stamp.places:
                     text[place] = code
-            for piece, code in zip(pieces, codes, strict=False):
-                if any(text[place] == code for place in piece.near):
+            for stamp, code in zip(stamps, codes, strict=False):
+                if any(text[place] == code for place in stamp.near):
                     return None
         return [code - _EMPTY for code in codes]
 
-    def _written(self, pieces: Sequence[_Piece], labels: Sequence[int] | None) -> str | None:
+    def _written(self, stamps: Sequence[_Stamp], labels: Sequence[int] | None) -> str | None:
         text = bytearray(self._template)
-        for turn, piece in enumerate(pieces):
-            if not piece.places:
+        for turn, stamp in enumerate(stamps):
+            if not stamp.places:
                 break
             if labels is not None:
                 code = labels[turn] + _EMPTY
             else:
                 code = _CODES[turn % len(_CODES)]
                 if turn >= len(_CODES):
-                    taken = {text[place] for place in piece.near}
+                    taken = {text[place] for place in stamp.near}
                     if code in taken:
                         following = range(turn + 1, turn + len(_CODES))
                         again = (_CODES[step % len(_CODES)] for step in following)
                         code = next((other for other in again if other not in taken), 0)
                         if not code:
                             return None
-            for place in piece.places:
+            for place in stamp.places:
                 text[place] = code
         return text.decode("ascii")
 
@@ -197,34 +197,34 @@ class BoxesText:
         """The text of a solution, which is given by its options."""
         kept = self._kept
         try:
-            pieces = [kept[option] for option in solution]
+            stamps = [kept[option] for option in solution]
         except KeyError:
-            pieces = [self._piece(option) for option in solution]
+            stamps = [self._stamp(option) for option in solution]
         if self._summed:
-            drawn = reduce(or_, [mask for mask, _ in pieces], self._base)
+            drawn = reduce(or_, [mask for mask, _ in stamps], self._base)
             text: bytes | bytearray = drawn.to_bytes(self._length, "little")
         else:
             text = bytearray(self._template)
-            for _, arms in pieces:
+            for _, arms in stamps:
                 for place, bits in arms:
                     text[place] |= bits
         return charmap_decode(text, "strict", _CHARACTERS)[0]
 
-    def _piece(self, option: int) -> tuple[int, tuple[tuple[int, int], ...]]:
-        piece = self._kept.get(option)
-        if piece is None:
+    def _stamp(self, option: int) -> tuple[int, tuple[tuple[int, int], ...]]:
+        stamp = self._kept.get(option)
+        if stamp is None:
             arms = _outline(self._look(option).spots)
             placed = tuple(sorted((self._place[spot], bits) for spot, bits in arms.items()))
             mask = sum(bits << 8 * place for place, bits in placed) if self._summed else 0
-            piece = mask, placed
+            stamp = mask, placed
             if len(self._kept) >= MOST_KEPT:
                 self._kept.clear()
-            self._kept[option] = piece
-        return piece
+            self._kept[option] = stamp
+        return stamp
 
 
 @dataclass(frozen=True, slots=True)
-class _Piece:
+class _Stamp:
     """An option's cells in the text, those beside them, its mask, and the code of its label."""
 
     rank: int

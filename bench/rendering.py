@@ -1,6 +1,6 @@
 """How many boards a second are written as text: from options, and by way of pictures.
 
-    python bench/boards.py [--rounds 5] [--boxes]
+    python bench/rendering.py [--rounds 5] [--boxes]
 
 The boards are the 9356 tilings of 6 x 10 by the twelve pentominoes. They are found first, which is
 not measured; then both ways write all of them, taking turns, and the texts are compared. What the

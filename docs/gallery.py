@@ -48,7 +48,7 @@ def known(name: str, **how: object) -> str:
 def at_random(problem: TilingProblem, **how: object) -> str:
     """A tiling drawn from all of them, each as likely as any other."""
     (tiling,) = combien.sample(problem, 1, seed=3)
-    return tiling.picture().svg(colour_by="touch", **how)
+    return tiling.picture().svg(color_by="touch", **how)
 
 
 def rectangles() -> str:
@@ -81,7 +81,7 @@ def one_of_each() -> str:
     """The nine tilings of 4 x 4 by dominoes that no turn and no mirror make of each other."""
     square = TilingProblem(Region.box(4, 4), [DOMINO])
     found = [one.picture() for one in combien.solutions(square, up_to="all")]
-    return sheet(found, across=9).svg(size=14, colour_by="touch")
+    return sheet(found, across=9).svg(size=14, color_by="touch")
 
 
 def soma(apart: int) -> str:

@@ -380,8 +380,8 @@ def test_one_tile_is_no_blot() -> None:
     two = TilingProblem(Region.box(2, 2), [domino])
     pictures = [tiling.picture() for tiling in combien.solutions(two)]
     drawings = [*pictures, sheet(pictures)]
-    assert all(picture.svg() == picture.svg(colour_by="touch") for picture in drawings)
-    assert all(picture.svg() != picture.svg(colour_by="tile") for picture in drawings)
+    assert all(picture.svg() == picture.svg(color_by="touch") for picture in drawings)
+    assert all(picture.svg() != picture.svg(color_by="tile") for picture in drawings)
     bars = [Tile("**", symmetries="all", times="any"), Tile("*", times=2)]
     for tiling in combien.solutions(TilingProblem(Region.box(2, 2), bars)):
-        assert tiling.picture().svg() == tiling.picture().svg(colour_by="tile")
+        assert tiling.picture().svg() == tiling.picture().svg(color_by="tile")

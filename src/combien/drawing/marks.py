@@ -1,7 +1,7 @@
-"""What is drawn on top of the patches of a picture: lines, texts and filled outlines.
+"""What is drawn on top of the patches of a picture: lines and texts.
 
 Patches say where things lie; marks are what is printed on them: the pips of a domino, the heavy
-lines of a sudoku, the sum of a cage, a chess queen.  Lengths are in cells, x runs to the right and
+lines of a sudoku, the sum of a cage.  Lengths are in cells, x runs to the right and
 y up, as for patches.  Renderers that have no place for marks, such as text, leave them out.
 """
 
@@ -12,7 +12,7 @@ from math import isfinite
 
 from combien.errors import BadPicture
 
-__all__ = ["Line", "Mark", "Shape", "Text", "check_marks", "moved"]
+__all__ = ["Line", "Mark", "Text", "check_marks", "moved"]
 
 Point = tuple[float, float]
 
@@ -53,22 +53,7 @@ class Text:
     height: float = 0.5
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """Closed outlines, filled with a colour of the palette or, with None, with ink.
-
-    >>> Shape((((0, 0), (1, 0), (0, 1)),)).stroke
-    0.0
-
-    Outlines inside of others are holes.  `stroke` is the width of the line in ink round it.
-    """
-
-    outlines: tuple[tuple[Point, ...], ...]
-    colour: int | None = None
-    stroke: float = 0.0
-
-
-Mark = Line | Text | Shape
+Mark = Line | Text
 
 
 def moved(mark: Mark, dx: float, dy: float) -> Mark:
@@ -79,18 +64,13 @@ def moved(mark: Mark, dx: float, dy: float) -> Mark:
     """
     if isinstance(mark, Text):
         return replace(mark, at=(mark.at[0] + dx, mark.at[1] + dy))
-    if isinstance(mark, Line):
-        return replace(mark, points=tuple((x + dx, y + dy) for x, y in mark.points))
-    outlines = tuple(tuple((x + dx, y + dy) for x, y in outline) for outline in mark.outlines)
-    return replace(mark, outlines=outlines)
+    return replace(mark, points=tuple((x + dx, y + dy) for x, y in mark.points))
 
 
 def check_marks(marks: object) -> None:
     """Refuses what is no tuple of marks with finite numbers.  Raises `BadPicture`."""
-    if not isinstance(marks, tuple) or not all(
-        isinstance(mark, (Line, Text, Shape)) for mark in marks
-    ):
-        raise BadPicture("the marks of a picture are a tuple of Line, Text and Shape")
+    if not isinstance(marks, tuple) or not all(isinstance(mark, (Line, Text)) for mark in marks):
+        raise BadPicture("the marks of a picture are a tuple of Line and Text")
     if len(marks) > MOST_MARKS:
         raise BadPicture(f"more than {MOST_MARKS} marks: nobody can look at so many")
     for number, mark in enumerate(marks):
@@ -109,13 +89,8 @@ def _check(mark: Mark) -> None:
         if not isinstance(mark.text, str) or len(mark.text) > MOST_LETTERS:
             raise BadPicture(f"the text of a mark has at most {MOST_LETTERS} characters")
         points, sizes = [mark.at], (mark.height,)
-    elif isinstance(mark, Line):
-        points, sizes = list(mark.points), (mark.width, mark.opacity)
     else:
-        points = [point for outline in mark.outlines for point in outline]
-        sizes = (1.0 + mark.stroke,)
-        if not all(len(outline) > 2 for outline in mark.outlines) or mark.stroke < 0:
-            raise ValueError
+        points, sizes = list(mark.points), (mark.width, mark.opacity)
     if not points or len(points) > MOST_POINTS:
         raise BadPicture(f"a mark has 1 to {MOST_POINTS} points")
     for x, y in points:

@@ -1,12 +1,12 @@
-"""Marks as elements of an SVG: strokes and fills, no fonts."""
+"""Marks as elements of an SVG: strokes, no fonts."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from combien.drawing.marks import Line, Mark, Text
 from combien.drawing.markup import number
-from combien.drawing.marks import Line, Mark, Shape, Text
 from combien.drawing.palette import Palette
 from combien.drawing.picture import Point
 from combien.drawing.strokes import CAP_HEIGHT, lettering, path
@@ -46,8 +46,6 @@ def elements(marks: Iterable[Mark], frame: Frame, colours: Palette) -> list[str]
     for mark in marks:
         if isinstance(mark, Line):
             drawn.append(_line(mark, frame, colours))
-        elif isinstance(mark, Shape):
-            drawn.append(_shape(mark, frame, colours))
         elif mark.text.strip():
             drawn.append(_text(mark, frame, colours))
     return drawn
@@ -63,15 +61,6 @@ def _line(mark: Line, frame: Frame, colours: Palette) -> str:
     # A line to where it begins is a dot, with its round ends.
     data = frame.path(mark.points) + ("h0" if len(mark.points) == 1 else "")
     return f'<path fill="none" stroke="{stroke}" stroke-width="{width}"{dashes}{clear} d="{data}"/>'
-
-
-def _shape(mark: Shape, frame: Frame, colours: Palette) -> str:
-    fill = colours.ink if mark.colour is None else colours.fill(mark.colour)
-    line = "none"
-    if mark.stroke:
-        line = f'{colours.ink}" stroke-width="{number(max(mark.stroke * frame.cell, 0.3))}'
-    data = "".join(frame.path(outline) + "Z" for outline in mark.outlines)
-    return f'<path fill="{fill}" fill-rule="evenodd" stroke="{line}" d="{data}"/>'
 
 
 def _text(mark: Text, frame: Frame, colours: Palette) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from itertools import accumulate
 from math import ceil, floor, sqrt
 
+from combien.drawing.marks import Mark, moved
 from combien.drawing.picture import MOST_CELLS, Patch, Picture
 from combien.errors import BadPicture
 
@@ -64,13 +65,17 @@ def sheet(pictures: Iterable[Picture], *, across: int | None = None, title: str 
     highs = [max(h for _, h in sizes[at : at + across]) for at in range(0, len(sizes), across)]
     bottoms = [-down for down in accumulate(highs)]
     patches: list[Patch] = []
+    marks: list[Mark] = []
     for number, picture in enumerate(shown):
         line, place = divmod(number, across)
         dx = lefts[place] - floor(picture.box[0])
         dy = bottoms[line] - floor(picture.box[1])
         patches.extend(_moved(patch, dx, dy) for patch in picture.patches)
-    touch = all(picture.colour_by == "touch" for picture in shown)
-    return Picture(tuple(patches), title, "touch" if touch else "tile")
+        marks.extend(moved(mark, dx, dy) for mark in picture.marks)
+    ways = {picture.color_by for picture in shown}
+    color_by = ways.pop() if len(ways) == 1 else "tile"
+    labelled = any(picture.labelled for picture in shown)
+    return Picture(tuple(patches), title, color_by, tuple(marks), labelled)
 
 
 def _moved(patch: Patch, dx: int, dy: int) -> Patch:
@@ -79,4 +84,5 @@ def _moved(patch: Patch, dx: int, dy: int) -> Patch:
         tuple((x + dx, y + dy) for x, y in patch.cells),
         patch.colour,
         patch.label,
+        patch.orientation,
     )

@@ -7,14 +7,16 @@ are strokes, colours are attributes, so that any reader shows the same.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import count
 from typing import get_args
 
 from combien.drawing.label import label
+from combien.drawing.marks_svg import Frame, elements
 from combien.drawing.markup import escaped, number, opening
-from combien.drawing.outline import loops, mesh_of
+from combien.drawing.outline import Mesh, loops, mesh_of
 from combien.drawing.palette import Palette, palette_named
-from combien.drawing.picture import ColourBy, Picture
+from combien.drawing.picture import ColorBy, Picture
 from combien.drawing.touching import first_fit, touching_by_edges
 from combien.errors import BadPicture, did_you_mean
 
@@ -31,18 +33,20 @@ def render(
     size: float | None = None,
     stroke: float | None = None,
     palette: Palette | str = "default",
-    labels: bool = False,
-    colour_by: ColourBy | None = None,
+    labels: bool | None = None,
+    color_by: ColorBy | None = None,
+    opaque: bool = False,
 ) -> str:
     """The text of the SVG file; see `Picture.svg` for the options.
+
+    `opaque` puts paper behind also where the palette has a transparent background.
 
     >>> picture = Picture.of_cells([([(0, 0), (1, 0)], 0, "domino")], title="one")
     >>> print(render(picture, size=10, stroke=1))
     <svg xmlns="http://www.w3.org/2000/svg" width="26" height="16" viewBox="0 0 26 16" role="img">
     <title>one</title>
-    <rect width="26" height="16" fill="#ffffff"/>
-    <g stroke="#222222" stroke-width="1" stroke-linejoin="round" fill-rule="evenodd">
-    <path fill="#2090f2" d="M3 3L3 13L23 13L23 3Z"><title>domino</title></path>
+    <g stroke="#5a5a5a" stroke-width="1" stroke-linejoin="round" fill-rule="evenodd">
+    <path fill="#90a0f0" d="M3 3L3 13L23 13L23 3Z"><title>domino</title></path>
     </g>
     </svg>
     <BLANKLINE>
@@ -50,11 +54,15 @@ def render(
     Cost: proportional to the corners; 5000 dominoes take some 60 ms.
     """
     colours = palette_named(palette)
-    if colour_by is None:
-        colour_by = picture.colour_by
-    if colour_by not in get_args(ColourBy):
-        hint = did_you_mean(colour_by[:80], get_args(ColourBy)) if type(colour_by) is str else ""
-        raise BadPicture(f"colour_by is 'tile' or 'touch', nothing else{hint}")
+    if color_by is None:
+        color_by = picture.color_by
+    if labels is None:
+        labels = picture.labelled
+    if color_by not in get_args(ColorBy):
+        hint = did_you_mean(color_by[:80], get_args(ColorBy)) if type(color_by) is str else ""
+        raise BadPicture(
+            f"color_by is 'tile', 'orientation', 'touch' or 'piece', nothing else{hint}"
+        )
     cell = _usual_size(picture) if size is None else _checked(size, "size")
     line = max(0.5, cell * 0.05) if stroke is None else _checked(stroke, "stroke")
     margin = line + cell * 0.2
@@ -66,17 +74,20 @@ def render(
     across = {x: number((x - left) * cell + margin) for x in {x: 0 for x, _ in mesh.corners}}
     down = {y: number((top - y) * cell + margin) for y in {y: 0 for _, y in mesh.corners}}
     spots = [f"{across[x]} {down[y]}" for x, y in mesh.corners]
-    numbers: Sequence[int | None] = [patch.colour for patch in picture.patches]
-    if colour_by == "touch":
-        fitted = first_fit(touching_by_edges(mesh))
-        numbers = [None if old is None else new for old, new in zip(numbers, fitted, strict=True)]
+    numbers = _numbers(picture, color_by, mesh)
 
     hatches = {h: h.name(cell=cell, ink=colours.ink) for h in map(colours.hatch, numbers) if h}
 
     lines = [
-        *opening(width, height, title=picture.title or _described(picture), paper=colours.paper),
+        *opening(
+            width,
+            height,
+            title=picture.title or _described(picture),
+            paper=None if colours.transparent and not opaque else colours.paper,
+        ),
         *(hatch.definition(cell=cell, ink=colours.ink) for hatch in hatches),
-        f'<g stroke="{colours.ink}" stroke-width="{number(line)}" stroke-linejoin="round" '
+        f'<g stroke="{colours.line or colours.ink}" stroke-width="{number(line)}" '
+        'stroke-linejoin="round" '
         'fill-rule="evenodd">',
     ]
     for patch, colour, boundary in zip(picture.patches, numbers, mesh.boundaries, strict=True):
@@ -91,6 +102,11 @@ def render(
             look = f'stroke="none" pointer-events="none" fill="url(#{hatches[hatch]})"'
             lines.append(f'<path {look} d="{outline}"/>')
     lines.append("</g>")
+    if picture.marks:
+        frame = Frame(cell, (margin - left * cell, margin + top * cell))
+        lines.append('<g stroke-linecap="round" stroke-linejoin="round" pointer-events="none">')
+        lines += elements(picture.marks, frame, colours)
+        lines.append("</g>")
     if labels:
         lines.append(
             f'<g stroke="{colours.ink}" stroke-linecap="round" stroke-linejoin="round" fill="none">'
@@ -107,6 +123,25 @@ def render(
         lines.append("</g>")
     lines.append("</svg>\n")
     return "\n".join(lines)
+
+
+def _numbers(picture: Picture, color_by: ColorBy, mesh: Mesh) -> Sequence[int | None]:
+    """The number of the colour of each patch; places that nothing covers have none."""
+    numbers = [patch.colour for patch in picture.patches]
+    others: Iterable[int | None]
+    if color_by == "touch":
+        others = first_fit(touching_by_edges(mesh))
+    elif color_by == "piece":
+        coloured = count()
+        others = [None if old is None else next(coloured) for old in numbers]
+    elif color_by == "orientation":
+        others = (
+            old if patch.orientation is None else patch.orientation
+            for old, patch in zip(numbers, picture.patches, strict=True)
+        )
+    else:
+        return numbers
+    return [None if old is None else new for old, new in zip(numbers, others, strict=True)]
 
 
 def size_in_pixels(picture: Picture) -> tuple[float, float]:
@@ -141,5 +176,5 @@ def _checked(pixels: float, name: str) -> float:
 
 
 def _described(picture: Picture) -> str:
-    count = len(picture.patches)
-    return "1 patch" if count == 1 else f"{count} patches"
+    number = len(picture.patches)
+    return "1 patch" if number == 1 else f"{number} patches"

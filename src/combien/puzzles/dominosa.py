@@ -17,6 +17,7 @@ from combien.cover.problem import Problem
 from combien.errors import BadPuzzle
 from combien.geometry.cell import Cell
 from combien.geometry.region import Region
+from combien.puzzles.board import LIGHTER
 from combien.puzzles.laid import Laid, Thing
 from combien.puzzles.puzzle import (
     About,
@@ -139,7 +140,8 @@ class Dominosa:
         for one, two in sorted(pairs):
             low, high = self._shown(one, two)
             cells = cast(tuple[tuple[int, int], ...], (one, two))
-            things.append(Thing(cells, f"{low}-{high}", low))
+            pips = tuple(self.numbers[self.pips - y][x] for x, y in cells)
+            things.append(Thing(cells, f"{low}-{high}", LIGHTER + low, pips))
         return Laid(tuple(things))
 
     def check(self, reading: Laid) -> bool:

@@ -20,6 +20,7 @@ from typing import ClassVar, cast
 from combien.cover.orbits.group import ProblemGroup
 from combien.cover.parts import Coloured, Solution
 from combien.cover.problem import Problem
+from combien.drawing.marks import Line
 from combien.drawing.picture import Patch, Picture
 from combien.errors import BadPuzzle
 from combien.geometry.cell import Cell
@@ -59,7 +60,12 @@ class Quartered:
                     begin, end = around[side], around[(side + 1) % 4]
                     triangle = (end, begin, (x + 0.5, y + 0.5))
                     patches.append(Patch((triangle,), (), COLOURS.index(colour), colour))
-        return Picture(tuple(patches), title)
+        marks = tuple(
+            Line(((x, -y), (x + 1, -y), (x + 1, -y - 1), (x, -y - 1), (x, -y)), 0.06)
+            for y, line in enumerate(self.lines)
+            for x in range(len(line))
+        )
+        return Picture(tuple(patches), title, marks=marks)
 
     def plain(self) -> list[list[str]]:
         """The squares, line by line: the colours of top, right, bottom, left."""

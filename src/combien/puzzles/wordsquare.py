@@ -132,7 +132,7 @@ class WordSquare:
         """The square of letters."""
         names = cast(tuple[tuple[str, int, str], ...], self.problem().names(solution))
         across = sorted((at, word) for way, at, word in names if way == "across")
-        return Board(tuple(tuple(word) for _, word in across))
+        return Board.written(word for _, word in across)
 
     def check(self, reading: Board) -> bool:
         """Whether all lines and files are words, and are different, or the same."""

@@ -8,9 +8,10 @@ left, with a gap of one square.  So do the layers of prisms, as cells of the pla
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain, repeat
 from math import ceil
 
-from combien.drawing.picture import ColourBy, Patch, Picture
+from combien.drawing.picture import ColorBy, Patch, Picture
 from combien.errors import BadPicture
 from combien.geometry.cell import Cell
 from combien.geometry.lattice import SQUARE
@@ -32,9 +33,16 @@ def has_picture(board: Region) -> bool:
 
 
 def drawn(
-    board: Region, parts: Iterable[Part], *, title: str = "", colour_by: ColourBy = "tile"
+    board: Region,
+    parts: Iterable[Part],
+    *,
+    title: str = "",
+    color_by: ColorBy = "tile",
+    orientations: Iterable[int] = (),
 ) -> Picture:
     """The picture of a board's parts: (region, colour, label) for each.
+
+    `orientations` are numbers for the first parts, which may be coloured by them.
 
     >>> box = Region.box(2, 1, 2)
     >>> print(drawn(box, [(box, None, "")]).ascii())
@@ -47,22 +55,24 @@ def drawn(
     The board's lower left corner is put at the origin.  Errors: `BadPicture` above dimension 3.
     """
     board, parts = _side_by_side(board, parts)
+    turned = chain(orientations, repeat(None))
     lattice = board.lattice.cover
     if lattice == SQUARE:
         return Picture(
             tuple(
-                Patch(tuple(map(SQUARE.corners, cells)), cells, colour, label)
+                Patch(tuple(map(SQUARE.corners, cells)), cells, colour, label, next(turned))
                 for cells, colour, label in _flat(board, parts)
             ),
             title,
-            colour_by,
+            color_by,
         )
     home = lattice.home(board.low)
     patches = []
     for region, colour, label in parts:
         moved = (tuple(map(int.__add__, cell, home)) for cell in region)
-        patches.append(Patch(tuple(map(lattice.corners, moved)), (), colour, label))
-    return Picture(tuple(patches), title, colour_by)
+        corners = tuple(map(lattice.corners, moved))
+        patches.append(Patch(corners, (), colour, label, next(turned)))
+    return Picture(tuple(patches), title, color_by)
 
 
 def written(board: Region, parts: Iterable[Part]) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import islice
 
 import pytest
+from commands import SCRIPT, combien
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cli.commands import SCRIPT, combien
 from combien import (
     PackingProblem,
     Problem,

@@ -6,18 +6,20 @@ sheet takes them all.  A search that is resumed goes on after the numbers that a
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TextIO, get_args
 
 import rich_click as click
 
 from combien.cli.completion import paths
 from combien.cli.options import How
 from combien.drawing.palette import PALETTES
+from combien.drawing.picture import ColorBy
 from combien.errors import BadInput
 
 if TYPE_CHECKING:
@@ -33,6 +35,12 @@ STDOUT = "-"
 VIEWS = ("layers", "solid", "apart")
 # Millimetres of a cube, and between two solids: what printers need to make things that fit.
 CUBE, GAP = 10.0, 0.2
+
+# What the words of a command line are made of again.
+_WORDS = (
+    *("svg", "png", "sheet", "stl", "view", "palette", "color", "color_by"),
+    *("cut", "cube", "gap"),
+)
 
 Command = Callable[..., Any]
 
@@ -51,6 +59,8 @@ class Drawn:
     stl: str | None = None
     view: str = "layers"
     palette: str = "default"
+    color_by: ColorBy | None = None
+    color: str = "auto"
     labels: bool = False
     cut: float | None = None
     cube: float = CUBE
@@ -59,6 +69,13 @@ class Drawn:
     def anything(self) -> bool:
         """Whether a file is asked for."""
         return any(path is not None for path in (self.svg, self.png, self.sheet, self.stl))
+
+    def colored(self, stream: TextIO) -> bool:
+        """Whether text for this stream is in color: on a terminal, unless NO_COLOR is set."""
+        if self.color != "auto":
+            return self.color == "always"
+        plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+        return stream.isatty() and not plain
 
     def files(self, *, title: str, numbered: bool, resumed: bool) -> list[Sink]:
         """Where solutions are drawn.
@@ -106,10 +123,10 @@ class Drawn:
         """The words of a command line that draws the same."""
         words: list[str] = []
         usual = Drawn()
-        for name in ("svg", "png", "sheet", "stl", "view", "palette", "cut", "cube", "gap"):
+        for name in _WORDS:
             value = getattr(self, name)
             if value != getattr(usual, name):
-                words += [f"--{name}", str(value)]
+                words += [f"--{name.replace('_', '-')}", str(value)]
         return words + ["--labels"] * self.labels
 
 
@@ -130,6 +147,16 @@ class Look:
         self._drawn = drawn
         self.title = title
 
+    @property
+    def _style(self) -> dict[str, Any]:
+        """The options of `Picture.svg` and `Picture.png`; what is not said is the picture's."""
+        drawn = self._drawn
+        return {
+            "palette": drawn.palette,
+            "labels": drawn.labels or None,
+            "color_by": drawn.color_by,
+        }
+
     def picture(self, tiling: Arrangement) -> Picture:
         """What is drawn."""
         if self._drawn.view == "layers":
@@ -141,7 +168,7 @@ class Look:
     def scalable(self, picture: Picture) -> bytes:
         """A drawing that scales (SVG), or the outlines."""
         if self._drawn.cut is None:
-            return picture.svg(palette=self._drawn.palette, labels=self._drawn.labels).encode()
+            return picture.svg(**self._style).encode()
         from combien.drawing.cutting import outlines
 
         return outlines(picture, cell=self._drawn.cut).encode()
@@ -152,7 +179,7 @@ class Look:
 
     def png(self, tiling: Arrangement) -> bytes:
         """An image."""
-        return self.picture(tiling).png(palette=self._drawn.palette, labels=self._drawn.labels)
+        return self.picture(tiling).png(**self._style)
 
     def stl(self, tiling: Arrangement) -> bytes:
         """The placements as solids to print."""
@@ -255,7 +282,7 @@ class SheetFile:
 
 
 def drawing(command: Command) -> Command:
-    """Adds what is asked about pictures; the command takes a `Drawn` and the rest."""
+    """Adds what is asked about pictures of tilings; the command takes a `Drawn` and the rest."""
     for option in _OF_SOLIDS:
         command = option(command)
     return drawing_flat(command)
@@ -302,6 +329,12 @@ def _check(name: str, path: Path) -> None:
 # The last is the first in the help.
 _OF_SOLIDS = (
     click.option(
+        "--color",
+        type=click.Choice(("auto", "always", "never")),
+        default="auto",
+        help="Write boards of tiles in color: auto does so on a terminal.",
+    ),
+    click.option(
         "--gap",
         callback=_length,
         default=f"{GAP}mm",
@@ -336,6 +369,11 @@ _OF_PICTURES = (
         callback=_length,
         metavar="MM",
         help="Draw outlines to cut out, with cells of this size, as in 10mm.",
+    ),
+    click.option(
+        "--color-by",
+        type=click.Choice(get_args(ColorBy)),
+        help="What gives a tile its color: its kind, how it is turned, its neighbors, or itself.",
     ),
     click.option("--labels", is_flag=True, help="Write the names of the tiles on the pictures."),
     click.option(

@@ -121,6 +121,11 @@ class Wanted:
         """Where the solutions are drawn."""
         return self.drawn.files(title=title, numbered=self.number != 1, resumed=bool(self.resume))
 
+    @property
+    def colored(self) -> bool:
+        """Whether boards are written in color; their lines never are."""
+        return not self.boxes and self.drawn.colored(sys.stdout)
+
     def words(self) -> list[str]:
         """The words of a command line that wants the same, but for the number and the position."""
         shuffled = [] if self.seed is None else ["--seed", str(self.seed)]
@@ -144,17 +149,22 @@ def solve_loaded(how: How, loaded: Loaded, wanted: Wanted, *, again: Sequence[st
         wanted.drawn.require(loaded.model.board)
     files = wanted.files(loaded.name)
     model = _asked(how, loaded, wanted, files)
+    text = (
+        str
+        if isinstance(model, BoardTexts)
+        else as_text(
+            loaded,
+            boxes=wanted.boxes,
+            style=wanted.style,
+            drawn=wanted.drawn if wanted.colored else None,
+        )
+    )
     output: Output = (
         NoOutput()
         if wanted.drawn.svg == STDOUT
         else JsonOutput(sys.stdout, as_json(loaded), name=loaded.name)
         if how.json
-        else TextOutput(
-            sys.stdout,
-            str
-            if isinstance(model, BoardTexts)
-            else as_text(loaded, boxes=wanted.boxes, style=wanted.style),
-        )
+        else TextOutput(sys.stdout, text)
     )
 
     def write(solution: Any) -> None:
@@ -190,6 +200,8 @@ def _asked(how: How, loaded: Loaded, wanted: Wanted, files: Sequence[Sink]) -> M
 
     model = loaded.model
     if isinstance(model, (TilingProblem, PackingProblem)) and not files and not how.json:
+        if wanted.colored:
+            return model
         return BoardTexts(model, boxes=wanted.boxes)
     return model
 

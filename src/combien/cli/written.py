@@ -12,17 +12,26 @@ from collections.abc import Callable
 from typing import Any, Protocol, TextIO
 
 from combien.cli.files import Loaded
+from combien.cli.pictures import Drawn
 from combien.cli.report import facts
 from combien.cover.formats.solutions import knuth_lines, named
 from combien.cover.problem import Problem
 from combien.engines.protocol import Answer
+from combien.tilings.arrangement import Arrangement
+from combien.tilings.draw import has_picture
+from combien.tilings.packing_problem import PackingProblem
+from combien.tilings.tiling import TilingProblem
 
 __all__ = ["JsonOutput", "NoOutput", "Output", "TextOutput", "as_json", "as_text"]
 
 
-def as_text(loaded: Loaded, *, boxes: bool, style: str) -> Callable[[Any], str]:
-    """How a solution of this problem is written for a person."""
+def as_text(
+    loaded: Loaded, *, boxes: bool, style: str, drawn: Drawn | None = None
+) -> Callable[[Any], str]:
+    """How a solution of this problem is written for a person; `drawn` has the colors, if any."""
     problem = loaded.model
+    if drawn is not None and isinstance(problem, (TilingProblem, PackingProblem)):
+        return lambda tiling: _colored(tiling, drawn)
     if not boxes and (loaded.puzzle or not isinstance(problem, Problem)):
         return str
     if not isinstance(problem, Problem):
@@ -51,6 +60,13 @@ def as_json(loaded: Loaded) -> Callable[[Any], object]:
         "options": list(solution),
         "names": [named(problem, [option]) for option in solution],
     }
+
+
+def _colored(tiling: Arrangement, drawn: Drawn) -> str:
+    """The text of a tiling in color, but above dimension 3."""
+    if not has_picture(tiling.board):
+        return str(tiling)
+    return tiling.to_write().ansi(palette=drawn.palette, color_by=drawn.color_by)
 
 
 class Output(Protocol):

@@ -48,7 +48,7 @@ class Patch:
     `polygons`: one per cell, its corners counter-clockwise, not closed; what two of them share is
     not drawn.  `cells`: the same cells as (x, y) of the square lattice, for text; empty on other
     lattices.  `colour`: number of a colour of the palette, `PAPER`, or None for an empty place.
-    `label`: a short name.  `orientation`: how a tile is turned, as a number, for `color_by="orientation"`.
+    `label`: a short name.  `orientation`: a number that says how a tile is turned.
     Errors: `BadPicture`.
     """
 
@@ -169,6 +169,16 @@ class Picture:
         if labels:
             raise BadPicture("labels have no room here: ask for boxes=True as well")
         return text.letters(self)
+
+    def ansi(self, *, palette: Palette | str = "default", color_by: ColorBy | None = None) -> str:
+        """The text of `ascii`, in color for a terminal, by escape sequences.
+
+        >>> "aa" in Picture.of_cells([([(0, 0), (1, 0)], 0, "")]).ansi()
+        True
+        """
+        from combien.drawing import ansi
+
+        return ansi.render(self, palette=palette, color_by=color_by)
 
     def svg(
         self,

@@ -7,18 +7,15 @@ are strokes, colours are attributes, so that any reader shows the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import count
-from typing import get_args
-
+from combien.drawing.coloring import color_numbers
 from combien.drawing.label import label
 from combien.drawing.marks_svg import Frame, elements
 from combien.drawing.markup import escaped, number, opening
-from combien.drawing.outline import Mesh, loops, mesh_of
+from combien.drawing.outline import loops, mesh_of
 from combien.drawing.palette import Palette, palette_named
 from combien.drawing.picture import ColorBy, Picture
-from combien.drawing.touching import first_fit, touching_by_edges
-from combien.errors import BadPicture, did_you_mean
+from combien.drawing.touching import touching_by_edges
+from combien.errors import BadPicture
 
 __all__ = ["render", "size_in_pixels"]
 
@@ -54,15 +51,8 @@ def render(
     Cost: proportional to the corners; 5000 dominoes take some 60 ms.
     """
     colours = palette_named(palette)
-    if color_by is None:
-        color_by = picture.color_by
     if labels is None:
         labels = picture.labelled
-    if color_by not in get_args(ColorBy):
-        hint = did_you_mean(color_by[:80], get_args(ColorBy)) if type(color_by) is str else ""
-        raise BadPicture(
-            f"color_by is 'tile', 'orientation', 'touch' or 'piece', nothing else{hint}"
-        )
     cell = _usual_size(picture) if size is None else _checked(size, "size")
     line = max(0.5, cell * 0.05) if stroke is None else _checked(stroke, "stroke")
     margin = line + cell * 0.2
@@ -74,7 +64,7 @@ def render(
     across = {x: number((x - left) * cell + margin) for x in {x: 0 for x, _ in mesh.corners}}
     down = {y: number((top - y) * cell + margin) for y in {y: 0 for _, y in mesh.corners}}
     spots = [f"{across[x]} {down[y]}" for x, y in mesh.corners]
-    numbers = _numbers(picture, color_by, mesh)
+    numbers = color_numbers(picture, color_by, lambda: touching_by_edges(mesh))
 
     hatches = {h: h.name(cell=cell, ink=colours.ink) for h in map(colours.hatch, numbers) if h}
 
@@ -123,25 +113,6 @@ def render(
         lines.append("</g>")
     lines.append("</svg>\n")
     return "\n".join(lines)
-
-
-def _numbers(picture: Picture, color_by: ColorBy, mesh: Mesh) -> Sequence[int | None]:
-    """The number of the colour of each patch; places that nothing covers have none."""
-    numbers = [patch.colour for patch in picture.patches]
-    others: Iterable[int | None]
-    if color_by == "touch":
-        others = first_fit(touching_by_edges(mesh))
-    elif color_by == "piece":
-        coloured = count()
-        others = [None if old is None else next(coloured) for old in numbers]
-    elif color_by == "orientation":
-        others = (
-            old if patch.orientation is None else patch.orientation
-            for old, patch in zip(numbers, picture.patches, strict=True)
-        )
-    else:
-        return numbers
-    return [None if old is None else new for old, new in zip(numbers, others, strict=True)]
 
 
 def size_in_pixels(picture: Picture) -> tuple[float, float]:

@@ -12,7 +12,7 @@ from combien.geometry.cell import Cell
 from combien.geometry.lattice import SQUARE
 from combien.geometry.region import Region
 from combien.geometry.triangles import TRIANGLES
-from combien.tilings.draw import Part, drawn, has_picture, written
+from combien.tilings.draw import Part, drawn, has_picture, to_write
 from combien.tilings.placement import Placement
 
 __all__ = ["Arrangement"]
@@ -105,7 +105,19 @@ class Arrangement:
 
     def __str__(self) -> str:
         """ASCII art with a character for each placement (above dimension 3, only `repr`)."""
-        return written(self._board, self._parts()) if has_picture(self._board) else repr(self)
+        return self.to_write().ascii() if has_picture(self._board) else repr(self)
+
+    def to_write(self) -> Picture:
+        """The picture that `str` writes: on every lattice, a square for each character.
+
+        Its `ansi()` is the same text in color.
+        """
+        return to_write(
+            self._board,
+            self._parts(),
+            color_by=self._usual_colors(),
+            orientations=[placement.orientation for placement in self._placements],
+        )
 
     def _repr_mimebundle_(
         self, include: Iterable[str] | None = None, exclude: Iterable[str] | None = None

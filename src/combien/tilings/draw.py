@@ -18,7 +18,7 @@ from combien.geometry.lattice import SQUARE
 from combien.geometry.prisms import Prisms
 from combien.geometry.region import Region
 
-__all__ = ["Part", "drawn", "has_picture", "text_spots", "written"]
+__all__ = ["Part", "drawn", "has_picture", "text_spots", "to_write"]
 
 Part = tuple[Region, int | None, str]
 
@@ -75,28 +75,36 @@ def drawn(
     return Picture(tuple(patches), title, color_by)
 
 
-def written(board: Region, parts: Iterable[Part]) -> str:
-    """The parts as text, with a character for each, on every lattice.
+def to_write(
+    board: Region,
+    parts: Iterable[Part],
+    *,
+    color_by: ColorBy = "tile",
+    orientations: Iterable[int] = (),
+) -> Picture:
+    """The picture of which text is made: on every lattice, a square where a character stands.
 
     >>> from combien.geometry.hexagons import HEXAGONS
     >>> bees = Region.box(2, 2, lattice=HEXAGONS)
-    >>> print(written(bees, [(bees, 0, "")]))
+    >>> print(to_write(bees, [(bees, 0, "")]).ascii())
      a a
     a a
     """
     board, parts = _side_by_side(board, parts)
-    place = board.lattice.cover.place
     if board.lattice.cover == SQUARE:
-        return drawn(board, parts).ascii()
-    groups = [
-        ([(right, line) for right, line in map(place, region)], colour, label)
-        for region, colour, label in parts
-    ]
-    return Picture.of_cells(groups).ascii()
+        return drawn(board, parts, color_by=color_by, orientations=orientations)
+    place = board.lattice.cover.place
+    turned = chain(orientations, repeat(None))
+    patches = []
+    for region, colour, label in parts:
+        cells = tuple((right, line) for right, line in map(place, region))
+        corners = tuple(map(SQUARE.corners, cells))
+        patches.append(Patch(corners, cells, colour, label, next(turned)))
+    return Picture(tuple(patches), "", color_by)
 
 
 def text_spots(board: Region) -> dict[Cell, tuple[int, int]]:
-    """Where `written` puts each cell of a board: how far to the right, and on which line (up).
+    """Where `to_write` puts each cell of a board: how far to the right, and on which line (up).
 
     >>> text_spots(Region.box(1, 1, 2))
     {(0, 0, 0): (0, 0), (0, 0, 1): (2, 0)}

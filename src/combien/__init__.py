@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from combien.cover.parts import Solution as Solution
     from combien.cover.problem import Problem as Problem
     from combien.cover.verify import verify as verify
+    from combien.drawing.sheet import contact_sheet as contact_sheet
     from combien.engines.protocol import Answer as Answer
     from combien.engines.protocol import Budget as Budget
     from combien.errors import CombienError as CombienError
@@ -78,6 +79,7 @@ _HOMES = {
     "TilingProblem": "combien.tilings.tiling",
     "answer": "combien.questions",
     "best": "combien.questions",
+    "contact_sheet": "combien.drawing.sheet",
     "count": "combien.questions",
     "count_by": "combien.questions",
     "count_by_size": "combien.questions",

@@ -251,16 +251,16 @@ def test_pictures() -> None:
     ]
     empty = problem.picture()
     assert (empty.title, empty.ascii()) == ("J", "...\n.")
-    for shown in (tiling, problem):
-        bundle = shown._repr_mimebundle_()
-        assert set(bundle) == {"text/plain", "image/svg+xml"}
-        assert bundle["image/svg+xml"].startswith("<svg")
+    bundle = tiling._repr_mimebundle_()
+    assert set(bundle) == {"text/plain", "image/svg+xml"}
+    assert bundle["image/svg+xml"].startswith("<svg")
+    assert set(problem._repr_mimebundle_()) == {"text/plain", "text/html"}
 
 
 def test_pictures_of_other_dimensions() -> None:
     line = TilingProblem(Region.box(4).shift(-9), [Tile(Region.box(2), times="any")])
     assert str(combien.solve(line)) == "aabb"
-    assert line.picture().patches[0].cells == ((0, 0), (1, 0), (2, 0), (3, 0))
+    assert [patch.cells for patch in line.picture().patches] == [((x, 0),) for x in range(4)]
     cube = TilingProblem(Region.box(2, 2, 2), [Tile(Region.box(2, 2, 1), times="any")])
     assert str(combien.solve(cube)) == "aa bb\naa bb"
     hyper = TilingProblem(Region.box(1, 1, 1, 2), [Tile(Region.box(1, 1, 1, 1), times="any")])

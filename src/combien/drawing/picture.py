@@ -34,6 +34,8 @@ PAPER = -1
 # Beyond these, a picture is a mistake or an attack: nobody can look at so many cells.
 MOST_CELLS = 250_000
 FARTHEST = 1_000_000
+# A notebook keeps what it shows: more cells make megabytes.
+MOST_SHOWN = 20_000
 MOST_CORNERS = 1000
 MOST_TEXT = 20_000
 
@@ -229,13 +231,14 @@ class Picture:
     def _repr_mimebundle_(
         self, include: Iterable[str] | None = None, exclude: Iterable[str] | None = None
     ) -> dict[str, str]:
-        """What a notebook shows: the drawing, and text where there is no room for one."""
+        """What a notebook shows: the drawing, unless it is huge, and text."""
         on_square_lattice = all(patch.cells for patch in self.patches)
         small = self.box[2] - self.box[0] <= 100 and self.box[3] - self.box[1] <= 100
         wanted = {"image/svg+xml", "text/plain"} if include is None else set(include)
         wanted -= set(exclude or ())
         bundle: dict[str, str] = {}
-        if "image/svg+xml" in wanted:
+        cells = sum(len(patch.polygons) for patch in self.patches)
+        if "image/svg+xml" in wanted and cells <= MOST_SHOWN:
             bundle["image/svg+xml"] = self.svg()
         if "text/plain" in wanted:
             bundle["text/plain"] = self.ascii() if on_square_lattice and small else repr(self)

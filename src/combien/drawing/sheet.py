@@ -7,14 +7,15 @@ one scale and with the same colours for the same tiles.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import accumulate
+from itertools import accumulate, islice
 from math import ceil, floor, sqrt
+from typing import Protocol
 
 from combien.drawing.marks import Mark, moved
 from combien.drawing.picture import MOST_CELLS, Patch, Picture
-from combien.errors import BadPicture
+from combien.errors import BadPicture, whole
 
-__all__ = ["sheet"]
+__all__ = ["contact_sheet", "sheet"]
 
 
 def sheet(pictures: Iterable[Picture], *, across: int | None = None, title: str = "") -> Picture:
@@ -76,6 +77,50 @@ def sheet(pictures: Iterable[Picture], *, across: int | None = None, title: str 
     color_by = ways.pop() if len(ways) == 1 else "tile"
     labelled = any(picture.labelled for picture in shown)
     return Picture(tuple(patches), title, color_by, tuple(marks), labelled)
+
+
+class Drawn(Protocol):
+    """Anything with a picture: a tiling, a packing, the solution of a puzzle."""
+
+    def picture(self) -> Picture:
+        """It drawn."""
+
+
+def contact_sheet(
+    drawn: Iterable[Drawn | Picture],
+    *,
+    across: int | None = None,
+    title: str = "",
+    limit: int = 100,
+) -> Picture:
+    """Draw many solutions side by side; a notebook shows the sheet.
+
+    >>> from combien import Region, Tile, TilingProblem, solutions
+    >>> dominoes = TilingProblem(Region.box(3, 2), [Tile("**", symmetries="all", times="any")])
+    >>> contact_sheet(solutions(dominoes))
+    <Picture: 9 patches, 18 cells>
+    >>> contact_sheet(solutions(dominoes), limit=2).title
+    'the first 2'
+
+    Each of `drawn` is a picture, or has one: a tiling, a packing, the solution of a puzzle.  At
+    most `limit` are taken, and the title says so where there are more.  `across` is how many lie
+    side by side.  Raises `BadPicture` for what has no picture, and without any.
+    """
+    if isinstance(drawn, (str, Picture)) or not isinstance(drawn, Iterable):
+        raise BadPicture(
+            f"a contact sheet is of several solutions, not of one {type(drawn).__name__}: give a "
+            "list of them"
+        )
+    limit = whole("limit", limit, least=1)
+    given = iter(drawn)
+    shown = []
+    for one in islice(given, limit):
+        if not isinstance(one, Picture) and not callable(getattr(one, "picture", None)):
+            raise BadPicture(f"a value of type {type(one).__name__} has no picture")
+        shown.append(one if isinstance(one, Picture) else one.picture())
+    if len(shown) == limit and next(given, None) is not None:
+        title = f"{title}: the first {limit}" if title else f"the first {limit}"
+    return sheet(shown, across=across, title=title)
 
 
 def _moved(patch: Patch, dx: int, dy: int) -> Patch:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import sqrt
 
+from combien._displayed import Displayed
 from combien.cover.problem import Problem
 from combien.engines.meter import Meter
 from combien.engines.protocol import Budget, Reporter
@@ -29,7 +30,7 @@ Walked = tuple[float, float, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class Estimate(Displayed):
     """An estimate: the means, and for each a 95 % interval of the mean (never below 0)."""
 
     engine: str

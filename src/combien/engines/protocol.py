@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, TypeVar
 
+from combien._displayed import Displayed
 from combien.cover.parts import Solution
 from combien.cover.problem import Problem
 from combien.engines.plan import Plan
@@ -158,7 +159,7 @@ class Engine(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Displayed):
     """What came of a question: never a bare number whose meaning depends on luck.
 
     `status` is "solved" (there are solutions), "none" (proved) or "stopped" (the budget ended

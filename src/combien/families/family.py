@@ -14,6 +14,7 @@ from itertools import pairwise
 from typing import Any
 
 from combien import _native
+from combien._displayed import Displayed
 from combien.errors import BadInput, OutOfBudget
 from combien.families import text
 from combien.families.asked import Asked, each
@@ -27,7 +28,7 @@ __all__ = ["Family", "adopted", "manager_of"]
 SETS_A_BATCH = 512
 
 
-class Family(Asked):
+class Family(Asked, Displayed):
     """A frozen set of frozensets.
 
     >>> family = Family(["ab", "bc", "abc", ""])

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from operator import itemgetter
 
+from combien._displayed import Displayed
 from combien.errors import BadRegion
 from combien.geometry.art import cells_of, placed
 from combien.geometry.cell import (
@@ -29,7 +30,7 @@ __all__ = ["Region"]
 _MOST_MOVED = 20_000_000
 
 
-class Region:
+class Region(Displayed):
     """A set of cells; a cell is a tuple of whole numbers.
 
     >>> corner = Region([(0, 0), (1, 0), (0, 1)])

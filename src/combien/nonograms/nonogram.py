@@ -17,6 +17,7 @@ from itertools import chain, pairwise
 from operator import index, itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
+from combien._displayed import Displayed
 from combien.errors import BadNonogram
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ GivenClue = Sequence[int | tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True, init=False)
-class Nonogram:
+class Nonogram(Displayed):
     """A puzzle: the clues of its rows, from the top, and of its columns, from the left.
 
     >>> heart = Nonogram([[1, 1], [5], [3], [1]], [[1], [3], [3], [3], [1]])

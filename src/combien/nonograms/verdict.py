@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Literal, Protocol
 
+from combien._displayed import Displayed
 from combien.nonograms.board import Board
 
 __all__ = ["Budget", "Limits", "Status", "Verdict", "differing"]
@@ -34,7 +35,7 @@ class Budget(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Displayed):
     """An answer about a nonogram, and what proves it as far as it can be shown.
 
     `status` is "unique" (one board, proved), "several" (two boards are given), "none" (`reason`

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from combien.drawing.picture import PAPER, Picture
+from combien.puzzles.reading import DrawnReading
 
 __all__ = ["LIGHTER", "PAPER", "Board"]
 # So much further on in the palette, colours are light ones.
@@ -17,7 +18,7 @@ LIGHTER = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class Board(DrawnReading):
     """Squares with a text in each; `lines` from the top, each from the left.
 
     >>> print(Board((("1", "2"), ("", "10"))))

@@ -22,6 +22,7 @@ from combien.drawing.picture import Picture
 from combien.errors import BadPuzzle
 from combien.puzzles.board import PAPER
 from combien.puzzles.puzzle import About, BySettings, setting
+from combien.puzzles.reading import DrawnReading
 
 __all__ = ["Cryptarithm", "Digits"]
 
@@ -30,7 +31,7 @@ MOST_ADDITIONS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Digits:
+class Digits(DrawnReading):
     """What each letter stands for, and the words that are added up to the last.
 
     >>> print(Digits(("AB", "BA", "CC"), {"A": 1, "B": 2, "C": 3}))

@@ -27,6 +27,7 @@ from combien.geometry.cell import Cell
 from combien.geometry.region import Region
 from combien.geometry.symmetry import Group
 from combien.puzzles.puzzle import About, BySettings, setting
+from combien.puzzles.reading import DrawnReading
 from combien.puzzles.sizes import board_in, is_number
 from combien.puzzles.turns import turns
 
@@ -44,7 +45,7 @@ MOST_ENTRIES = 3_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Quartered:
+class Quartered(DrawnReading):
     """Squares on a board: lines from the top, each from the left."""
 
     lines: tuple[tuple[Square, ...], ...]

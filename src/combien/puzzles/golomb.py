@@ -19,6 +19,7 @@ from combien.drawing.picture import Picture
 from combien.errors import BadPuzzle
 from combien.puzzles.board import LIGHTER
 from combien.puzzles.puzzle import About, BySettings, setting
+from combien.puzzles.reading import DrawnReading
 
 __all__ = ["Golomb", "Ruler"]
 
@@ -29,7 +30,7 @@ MOST_OPTIONS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Ruler:
+class Ruler(DrawnReading):
     """A ruler and its marks.
 
     >>> print(Ruler((0, 1, 4, 6)))

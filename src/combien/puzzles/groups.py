@@ -10,12 +10,13 @@ from dataclasses import dataclass
 
 from combien.drawing.picture import Picture
 from combien.puzzles.board import LIGHTER
+from combien.puzzles.reading import DrawnReading
 
 __all__ = ["Groups"]
 
 
 @dataclass(frozen=True, slots=True)
-class Groups:
+class Groups(DrawnReading):
     """Lines of groups of numbers.
 
     >>> walks = Groups((((1, 2, 3), (4, 5, 6)), ((1, 4), (2, 10))))

@@ -13,6 +13,7 @@ from math import isqrt
 
 from combien.drawing.marks import Line, Mark, Text
 from combien.drawing.picture import Picture
+from combien.puzzles.reading import DrawnReading
 
 __all__ = ["Laid", "Thing"]
 
@@ -43,7 +44,7 @@ class Thing:
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class Laid(DrawnReading):
     """Things on a board, in the order of their first cells.
 
     >>> print(Laid((Thing.square(0, 0, 2), Thing.square(2, 0, 1), Thing.square(2, 1, 1))))

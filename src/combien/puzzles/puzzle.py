@@ -13,6 +13,7 @@ import shlex
 from dataclasses import Field, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, TypeVar
 
+from combien._displayed import Displayed
 from combien.cover.parts import Solution
 from combien.cover.problem import Problem
 from combien.drawing.picture import Picture
@@ -223,7 +224,7 @@ def settings_text(puzzle: DataclassInstance) -> str:
     return " ".join(f"{name}={shlex.quote(text) if text else text}" for name, text in written)
 
 
-class BySettings:
+class BySettings(Displayed):
     """A puzzle that is all settings: it checks them, writes them and reads them.
 
     >>> from combien.puzzles.template import Rooks

@@ -18,6 +18,7 @@ from functools import cached_property
 from math import isqrt
 from typing import ClassVar, cast
 
+from combien._displayed import Displayed
 from combien.cover.parts import Solution
 from combien.cover.problem import Problem
 from combien.drawing.picture import Picture
@@ -31,6 +32,7 @@ from combien.puzzles.puzzle import (
     settings_in,
     settings_text,
 )
+from combien.puzzles.reading import DrawnReading
 from combien.puzzles.sudoku_cages import Cage, Way, cage_in, check_cages
 from combien.puzzles.sudoku_picture import sudoku_picture
 from combien.puzzles.sudoku_text import LARGEST, bare, drawn_lines, one_line
@@ -44,7 +46,7 @@ _PARTS = re.compile(r"(.*?)(?:regions:(.*?))?(?:cages:(.*))?", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
-class Filled:
+class Filled(DrawnReading):
     """A sudoku with all its cells filled; `sudoku` is what was asked."""
 
     digits: tuple[int, ...]
@@ -69,7 +71,7 @@ class Filled:
 
 
 @dataclass(frozen=True)
-class Sudoku:
+class Sudoku(Displayed):
     """A sudoku with its givens, 0 for an empty cell, line by line.
 
     >>> import combien

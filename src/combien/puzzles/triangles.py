@@ -23,6 +23,7 @@ from combien.geometry.region import Region
 from combien.geometry.symmetry import Group
 from combien.geometry.triangles import TRIANGLES
 from combien.puzzles.puzzle import About, BySettings, setting
+from combien.puzzles.reading import DrawnReading
 from combien.puzzles.turns import turns
 
 __all__ = ["Hexagon", "Triangles"]
@@ -38,7 +39,7 @@ CELLS = tuple(cell for cell in product((-3, -1, 1, 3), repeat=3) if TRIANGLES.ha
 
 
 @dataclass(frozen=True, slots=True)
-class Hexagon:
+class Hexagon(DrawnReading):
     """Triangles in a hexagon: lines from the top, each from the left."""
 
     lines: tuple[tuple[Sides, ...], ...]

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, cast
 
+from combien._displayed import Displayed
 from combien.cover.parts import Coloured, Solution
 from combien.cover.problem import Problem
 from combien.errors import BadPuzzle
@@ -34,7 +35,7 @@ MOST_WORDS = 20_000
 
 
 @dataclass(frozen=True)
-class WordSquare:
+class WordSquare(Displayed):
     """Words of a list to be written across and down.
 
     >>> import combien

@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
+from combien._displayed import Displayed
 from combien.engines.meter import countdown
 from combien.engines.protocol import Budget, Model, Question
 from combien.errors import OutOfBudget
@@ -37,7 +38,7 @@ _MOST_TOLD = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(Displayed):
     """Whether there is a solution, and if not, why.
 
     `status` is "solved", "none" (proved) or "unknown" (the budget ended first).  `kind` says which

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from math import prod
-from typing import Any, ClassVar
+from typing import ClassVar
 
+from combien._displayed import Displayed
 from combien.drawing.picture import ColorBy, Picture
 from combien.errors import BadTiling
 from combien.geometry.cell import Cell
@@ -18,7 +19,7 @@ from combien.tilings.placement import Placement
 __all__ = ["Arrangement"]
 
 
-class Arrangement:
+class Arrangement(Displayed):
     """Placements on a board; no cell is covered twice, some may be `_bare`."""
 
     __slots__ = ("_bare", "_board", "_placements")
@@ -118,12 +119,6 @@ class Arrangement:
             color_by=self._usual_colors(),
             orientations=[placement.orientation for placement in self._placements],
         )
-
-    def _repr_mimebundle_(
-        self, include: Iterable[str] | None = None, exclude: Iterable[str] | None = None
-    ) -> Mapping[str, Any]:
-        """What a notebook shows."""
-        return self.picture()._repr_mimebundle_(include, exclude)
 
 
 def _is_rectangle(region: Region) -> bool:

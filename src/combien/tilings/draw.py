@@ -18,7 +18,7 @@ from combien.geometry.lattice import SQUARE
 from combien.geometry.prisms import Prisms
 from combien.geometry.region import Region
 
-__all__ = ["Part", "drawn", "has_picture", "text_spots", "to_write"]
+__all__ = ["Part", "cell_by_cell", "drawn", "has_picture", "text_spots", "to_write"]
 
 Part = tuple[Region, int | None, str]
 
@@ -73,6 +73,15 @@ def drawn(
         corners = tuple(map(lattice.corners, moved))
         patches.append(Patch(corners, (), colour, label, next(turned)))
     return Picture(tuple(patches), title, color_by)
+
+
+def cell_by_cell(board: Region) -> list[Part]:
+    """The cells of an empty board as parts, so that a line is drawn round each.
+
+    >>> [len(cell) for cell, _, _ in cell_by_cell(Region.box(2, 1))]
+    [1, 1]
+    """
+    return [(Region([cell], lattice=board.lattice), None, "") for cell in board]
 
 
 def to_write(

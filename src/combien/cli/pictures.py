@@ -36,12 +36,6 @@ VIEWS = ("layers", "solid", "apart")
 # Millimetres of a cube, and between two solids: what printers need to make things that fit.
 CUBE, GAP = 10.0, 0.2
 
-# What the words of a command line are made of again.
-_WORDS = (
-    *("svg", "png", "sheet", "stl", "view", "palette", "color", "color_by"),
-    *("cut", "cube", "gap"),
-)
-
 Command = Callable[..., Any]
 
 
@@ -59,8 +53,8 @@ class Drawn:
     stl: str | None = None
     view: str = "layers"
     palette: str = "default"
-    color_by: ColorBy | None = None
     color: str = "auto"
+    color_by: ColorBy | None = None
     labels: bool = False
     cut: float | None = None
     cube: float = CUBE
@@ -123,7 +117,7 @@ class Drawn:
         """The words of a command line that draws the same."""
         words: list[str] = []
         usual = Drawn()
-        for name in _WORDS:
+        for name in (field.name for field in fields(Drawn) if field.name != "labels"):
             value = getattr(self, name)
             if value != getattr(usual, name):
                 words += [f"--{name.replace('_', '-')}", str(value)]
@@ -150,12 +144,8 @@ class Look:
     @property
     def _style(self) -> dict[str, Any]:
         """The options of `Picture.svg` and `Picture.png`; what is not said is the picture's."""
-        drawn = self._drawn
-        return {
-            "palette": drawn.palette,
-            "labels": drawn.labels or None,
-            "color_by": drawn.color_by,
-        }
+        own = self._drawn
+        return {"palette": own.palette, "labels": own.labels or None, "color_by": own.color_by}
 
     def picture(self, tiling: Arrangement) -> Picture:
         """What is drawn."""

@@ -1,9 +1,8 @@
 """A region: a finite set of cells, of any dimension, that never changes.
 
 Boards and tiles are both regions, and they are made as one thinks of them: a box without its
-middle is `Region.box(8, 8) - Region.box(2, 2).shift(3, 3)`.  A region is kept as a frozen set,
-so that the algebra runs at the speed of sets; the one order in which it is iterated, that of
-reading (see `lattice`), is worked out when it is first asked for.
+middle is `Region.box(8, 8) - Region.box(2, 2).shift(3, 3)`.  A region is a frozen set, so that the
+algebra is fast; its order of iteration, that of reading (see `lattice`), is found when needed.
 """
 
 from __future__ import annotations

@@ -206,6 +206,9 @@ def test_contact_sheets() -> None:
     sheet = combien.contact_sheet(found, across=6)
     assert len(sheet.patches) == 36 * 8
     assert sheet.title == ""
+    # Two of them lie in one direction only, and are colored like the others all the same.
+    assert {one.picture().color_by for one in found} == {"touch", "orientation"}
+    assert sheet.color_by == "orientation"
     cut = contact_sheet(combien.solutions(SQUARE), limit=5, title="dominoes")
     assert cut.title == "dominoes: the first 5"
     assert len(cut.patches) == 5 * 8

@@ -12,7 +12,7 @@ from math import ceil, floor, sqrt
 from typing import Protocol
 
 from combien.drawing.marks import Mark, moved
-from combien.drawing.picture import MOST_CELLS, Patch, Picture
+from combien.drawing.picture import MOST_CELLS, ColorBy, Patch, Picture
 from combien.errors import BadPicture, whole
 
 __all__ = ["contact_sheet", "sheet"]
@@ -74,7 +74,12 @@ def sheet(pictures: Iterable[Picture], *, across: int | None = None, title: str 
         patches.extend(_moved(patch, dx, dy) for patch in picture.patches)
         marks.extend(moved(mark, dx, dy) for mark in picture.marks)
     ways = {picture.color_by for picture in shown}
-    color_by = ways.pop() if len(ways) == 1 else "tile"
+    color_by: ColorBy = "tile"
+    if len(ways) == 1:
+        color_by = ways.pop()
+    elif ways == {"touch", "orientation"}:
+        # Tilings by one tile, in some of which all lie the same way.
+        color_by = "orientation"
     labelled = any(picture.labelled for picture in shown)
     return Picture(tuple(patches), title, color_by, tuple(marks), labelled)
 

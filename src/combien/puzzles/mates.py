@@ -66,7 +66,6 @@ class Mates(Displayed):
             "combien puzzle mates examples/square.latin",
         ),
         text="a Latin square",
-        labelled=True,
     )
 
     size: int = setting(

@@ -51,7 +51,7 @@ class About:
 
     `name` is that of the table and of the command, `summary` one sentence, `source` a citation,
     `examples` whole command lines for the help.  `text` says what a file holds that `parse` reads,
-    and is empty for a puzzle that is all settings.  `labelled`: its pictures need their texts.
+    and is empty for a puzzle that is all settings.
     """
 
     name: str
@@ -60,7 +60,6 @@ class About:
     source: str
     examples: tuple[str, ...]
     text: str = ""
-    labelled: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,7 +111,6 @@ class Sudoku(Displayed):
             "combien puzzle sudoku examples/killer.sudoku --svg > killer.svg",
         ),
         text="a sudoku",
-        labelled=True,
     )
 
     givens: tuple[int, ...] = field(default_factory=lambda: bare(USUAL))

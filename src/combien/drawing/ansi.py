@@ -60,8 +60,8 @@ def render(
 def cube_colors(colours: Palette) -> tuple[int, ...]:
     """For each fill of a palette the nearest color of the cube that no earlier one has.
 
-    >>> cube_colors(Palette("own", ("#000000", "#ff0000", "#ffffff", "#ffffff")))
-    (16, 196, 231, 230)
+    >>> cube_colors(Palette("own", ("#000000", "#ff0000", "#ffffff")))
+    (16, 196, 231)
 
     Numbers run from 16 to 231.  After 216 fills, colors come again.
     """

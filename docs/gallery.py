@@ -48,7 +48,7 @@ def known(name: str, **how: object) -> str:
 def at_random(problem: TilingProblem, **how: object) -> str:
     """A tiling drawn from all of them, each as likely as any other."""
     (tiling,) = combien.sample(problem, 1, seed=3)
-    return tiling.picture().svg(colour_by="touch", **how)
+    return tiling.picture().svg(**how)
 
 
 def rectangles() -> str:
@@ -74,14 +74,14 @@ def puzzle(name: str, text: str = "") -> str:
     """The first solution of a puzzle, with these settings."""
     kind = puzzle_named(name)
     solved = combien.solve(kind.parse(text) if text else kind())
-    return solved.picture().svg(labels=kind.about.labelled)
+    return solved.picture().svg()
 
 
 def one_of_each() -> str:
     """The nine tilings of 4 x 4 by dominoes that no turn and no mirror make of each other."""
     square = TilingProblem(Region.box(4, 4), [DOMINO])
     found = [one.picture() for one in combien.solutions(square, up_to="all")]
-    return sheet(found, across=9).svg(size=14, colour_by="touch")
+    return sheet(found, across=9).svg(size=14)
 
 
 def soma(apart: int) -> str:
@@ -158,7 +158,14 @@ PICTURES: dict[str, tuple[str, Callable[[], str]]] = {
     ),
     "queens": ("The twelve ways to set eight queens, up to symmetry", queens),
     "one-of-each": ("Dominoes on 4 x 4: nine ways, up to turns and mirrors", one_of_each),
-    "sudoku": ("A sudoku, solved; what was given is darker", lambda: puzzle("sudoku")),
+    "sudoku": ("A sudoku, solved; what was given is tinted", lambda: puzzle("sudoku")),
+    "killer": (
+        "A killer sudoku, solved: dashed cages, each with its sum",
+        lambda: puzzle("sudoku", (ROOT / "examples" / "killer.sudoku").read_text("utf-8")),
+    ),
+    "dominosa": ("Where the dominoes lie", lambda: puzzle("dominosa")),
+    "wordsearch": ("Words that were hidden", lambda: puzzle("wordsearch")),
+    "knights": ("Five knights watch 5 x 5 squares", lambda: puzzle("guards", "5 men=knights")),
     "edges": (
         "MacMahon's 24 squares: edges of one colour meet, and one colour runs all round",
         lambda: puzzle("edges"),

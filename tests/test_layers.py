@@ -14,7 +14,7 @@ DRAWING = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
 FACE = "combien"
 MODELS = ("tilings", "puzzles", "nonograms")
 # What there is to draw, and nothing about how.
-TO_DRAW = (["picture"], ["clued"])
+TO_DRAW = (["picture"], ["marks"], ["clued"])
 DOORKEEPERS = (
     "_threads.py",
     "families/family.py",

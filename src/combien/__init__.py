@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from combien.drawing.palette import Palette as Palette
     from combien.drawing.picture import Patch as Patch
     from combien.drawing.picture import Picture as Picture
+    from combien.drawing.sheet import contact_sheet as contact_sheet
     from combien.engines.estimate import Estimate as Estimate
     from combien.engines.plan import PartPlan as PartPlan
     from combien.engines.plan import Plan as Plan
@@ -266,6 +267,7 @@ _HOMES = {
     "Weights": "combien.cover.reasons.weights",
     "answer": "combien.questions",
     "best": "combien.questions",
+    "contact_sheet": "combien.drawing.sheet",
     "count": "combien.questions",
     "count_by": "combien.questions",
     "count_by_size": "combien.questions",

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import gzip
+import io
+import re
+from contextlib import redirect_stdout
 from pathlib import Path
 
 import pytest
-from commands import SCRIPT, Outcome, combien
+from commands import SCRIPT, Outcome, Terminal, combien
 
 from combien.cli.files import load
+from combien.cli.main import main
 from combien.cli.pictures import Drawn
 from combien.drawing.cutting import outlines
 from combien.drawing.sheet import sheet
@@ -167,3 +171,57 @@ def test_puzzles_of_burrtools(bars: Path, tmp_path: Path) -> None:
     outcome = combien("solve", path, "--view", "solid", "--svg", svg, "--stl", tmp_path / "a.stl")
     assert outcome.code == 0
     assert svg.exists()
+
+
+def test_color_by_reaches_the_drawing(tmp_path: Path) -> None:
+    drawings = {}
+    for way in ("tile", "touch", "orientation", "piece"):
+        path = tmp_path / f"{way}.svg"
+        assert (
+            combien("solve", SCRIPT, "--problem", "six", "--svg", path, "--color-by", way).code == 0
+        )
+        drawings[way] = path.read_text()
+        png = tmp_path / f"{way}.png"
+        assert combien("solve", SCRIPT, "--png", png, "--color-by", way).code == 0
+    fills = {way: set(re.findall(r'<path fill="(#\w+)"', svg)) for way, svg in drawings.items()}
+    assert len(fills["tile"]) == 1
+    assert len(fills["orientation"]) == 2
+    assert len(fills["piece"]) == drawings["piece"].count("<path")
+    refused = combien("solve", SCRIPT, "--color-by", "mood")
+    assert refused.code == 2
+    assert "orientation" in refused.said
+
+
+def test_boards_are_in_color_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    def shown(*words: object, terminal: bool = True) -> str:
+        out = Terminal() if terminal else io.StringIO()
+        with redirect_stdout(out):
+            assert main(["solve", str(SCRIPT), *map(str, words)]) == 0
+        return out.getvalue()
+
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    plain = shown(terminal=False)
+    assert "\x1b" not in plain
+    colored = shown()
+    assert "\x1b[38;5;16;48;5;" in colored
+    assert re.sub("\x1b\\[[0-9;]*m", "", colored) == plain
+    assert shown("--color", "never") == plain
+    assert shown("--color", "always", terminal=False) == colored
+    # Lines need no color.
+    assert "\x1b" not in shown("--boxes")
+    monkeypatch.setenv("TERM", "dumb")
+    assert shown() == plain
+    assert shown("--color", "always") == colored
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert shown() == plain
+    # Set to nothing, it is not set.
+    monkeypatch.setenv("NO_COLOR", "")
+    assert shown() == colored
+
+
+def test_the_command_that_goes_on_draws_the_same() -> None:
+    drawn = Drawn(svg="a.svg", color="always", color_by="orientation")
+    words = ["--svg", "a.svg", "--color", "always", "--color-by", "orientation"]
+    assert drawn.words() == words

@@ -12,6 +12,7 @@ from commands import Outcome, combien
 
 from combien.cli.guard import Exit
 from combien.puzzles import PUZZLES, puzzle_named
+from combien.questions import solve
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -160,3 +161,16 @@ def test_the_command_of_its_own() -> None:
     assert stopped.code == 20
     assert "combien puzzle queens 8 --nodes 40" in stopped.err
     assert "--up-to all" in stopped.err
+
+
+def test_drawings_show_texts_without_being_asked(tmp_path: Path) -> None:
+    killer = EXAMPLES / "killer.sudoku"
+    for name, words in (("magic", []), ("wordsearch", []), ("latin", []), ("sudoku", [killer])):
+        path = tmp_path / "drawn.svg"
+        assert combien("puzzle", name, *words, "--svg", path).code == 0
+        text = words[0].read_text(encoding="utf-8") if words else ""
+        picture = solve(puzzle_named(name).parse(text)).picture(title=name)  # type: ignore[union-attr]
+        # Each cell has a digit or a letter: a path more than the cells, at least.
+        drawn = path.read_text(encoding="utf-8")
+        assert drawn == picture.svg()
+        assert drawn.count("<path") > 1.5 * len(picture.patches)

@@ -58,7 +58,7 @@ def test_size_and_colours_are_what_was_asked_for() -> None:
     down = int(cell * 0.4)
     assert [lines[down][x] for x in across] == [DEFAULT.fills[0], DEFAULT.fills[1], DEFAULT.empty]
     assert lines[2][2] == lines[-3][-3] == DEFAULT.paper
-    assert lines[len(lines) // 2][int(cell * 1.25)] == DEFAULT.ink
+    assert lines[len(lines) // 2][int(cell * 1.25)] == DEFAULT.line
 
 
 def test_the_same_bytes_each_time() -> None:

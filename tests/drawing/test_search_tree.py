@@ -39,7 +39,7 @@ GOLDEN = """\
 <rect x="12" y="20" width="24" height="24" rx="12" fill="#e9e9e6"/>
 <path stroke-width="1.5" d="M24 27.2L24 35.2L25.6 36.8L27.2 36.8"/></g>
 <g><title>solution 1</title>
-<rect x="72" y="20" width="24" height="24" rx="4" fill="#2090f2"/>
+<rect x="72" y="20" width="24" height="24" rx="4" fill="#90a0f0"/>
 <rect x="75" y="23" width="18" height="18" rx="2"/>
 <path stroke-width="1.5" d="M82.4 28.8L84 27.2L84 36.8M82.4 36.8L85.6 36.8"/></g>
 </g>

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import combien
+from combien.drawing.picture import PAPER
 from combien.puzzles.board import Board
 from combien.puzzles.queens import Queens
 
@@ -164,5 +165,5 @@ def test_the_picture() -> None:
     assert picture.box == (0, 0, 6, 6)
     # The lower left corner of a chessboard is dark.
     assert picture.patches[30].cells == ((0, 0),)
-    assert picture.patches[30].colour is not None
-    assert picture.patches[31].colour is None
+    assert picture.patches[30].colour is None
+    assert picture.patches[31].colour == PAPER

@@ -13,6 +13,8 @@ from small_squares import latin_squares
 
 import combien
 from combien import Prepared
+from combien.drawing.marks import Line, Text
+from combien.drawing.picture import PAPER
 from combien.errors import BadPuzzle
 from combien.puzzles.sudoku import Filled, Sudoku
 from combien.puzzles.sudoku_cages import Cage
@@ -245,15 +247,49 @@ def test_the_picture() -> None:
     picture = only.picture(title="nine")
     assert len(picture.patches) == 81
     assert [int(patch.label) for patch in picture.patches] == list(only.digits)
-    # Boxes that touch differ, and what is given is stronger.
     colours = [patch.colour for patch in picture.patches]
-    assert set(colours) == {4, 5, 16, 17}
-    assert [colour in (4, 5) for colour in colours] == [given > 0 for given in Sudoku().givens]
-    assert (colours[0] in (4, 16)) is not (colours[3] in (4, 16))
-    # So do the regions of a jigsaw, of which three may touch.
+    assert [colour == PAPER for colour in colours] == [not given for given in Sudoku().givens]
+    assert picture.labelled
+    # Four heavy lines across and four down, each from edge to edge.
+    assert sorted(mark.points for mark in picture.marks if isinstance(mark, Line)) == sorted(
+        [((0, at), (9, at)) for at in (0, 3, 6, 9)] + [((at, 0), (at, 9)) for at in (0, 3, 6, 9)]
+    )
+    empty = Sudoku().picture()
+    assert [patch.label for patch in empty.patches] == [
+        str(n) if n else "" for n in Sudoku().givens
+    ]
+
+
+def test_heavy_lines_run_between_the_regions_of_a_jigsaw() -> None:
     jigsaw = Sudoku((0,) * 16, regions=REGIONS[1])
-    regions, tints = jigsaw.regions_of, jigsaw.tints
-    for place, other in [(n, n + 1) for n in range(15) if n % 4 < 3] + [
-        (n, n + 4) for n in range(12)
-    ]:
-        assert (tints[place] == tints[other]) is (regions[place] == regions[other])
+    regions = jigsaw.regions_of
+    drawn = set()
+    for mark in jigsaw.picture().marks:
+        assert isinstance(mark, Line)
+        (ax, ay), (bx, by) = mark.points
+        steps = int(max(bx - ax, by - ay))
+        dx, dy = (bx - ax) / steps, (by - ay) / steps
+        drawn |= {
+            ((ax + dx * n, ay + dy * n), (ax + dx * (n + 1), ay + dy * (n + 1)))
+            for n in range(steps)
+        }
+    region = {(n % 4, 3 - n // 4): r for n, r in enumerate(regions)}
+    for x in range(5):
+        for y in range(4):
+            between = region.get((x - 1, y)) != region.get((x, y))
+            assert (((x, y), (x, y + 1)) in drawn) is between
+            between = region.get((y, x - 1)) != region.get((y, x))
+            assert (((y, x), (y + 1, x)) in drawn) is between
+
+
+def test_cages_are_dashed_and_have_their_sums() -> None:
+    killer = Sudoku((0,) * 16, cages=(Cage(5, ((1, 0), (2, 0))), Cage(7, ((2, 3), (3, 3), (3, 2)))))
+    marks = killer.picture().marks
+    assert [mark.text for mark in marks if isinstance(mark, Text)] == ["5", "7"]
+    dashed = [mark for mark in marks if isinstance(mark, Line) and mark.dashed]
+    # Six edges round two cells, eight round three.
+    assert len(dashed) == 14
+    # Each outline is closed: every end is the end of two lines.
+    ends = [end for mark in dashed for end in mark.points]
+    rounded = [(round(x, 6), round(y, 6)) for x, y in ends]
+    assert all(rounded.count(end) == 2 for end in rounded)

@@ -6,11 +6,12 @@ sheet takes them all.  A search that is resumed goes on after the numbers that a
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TextIO, get_args
 
 import click
 
@@ -18,6 +19,7 @@ from combien.cli.completion import paths
 from combien.cli.options import How
 from combien.cli.picture_files import ENDINGS, STDOUT, NumberedFile
 from combien.drawing.palette import PALETTES
+from combien.drawing.picture import ColorBy
 from combien.errors import BadInput
 
 if TYPE_CHECKING:
@@ -49,6 +51,8 @@ class Drawn:
     stl: str | None = None
     view: str = "layers"
     palette: str = "default"
+    color: str = "auto"
+    color_by: ColorBy | None = None
     labels: bool = False
     cut: float | None = None
     cube: float = CUBE
@@ -62,6 +66,13 @@ class Drawn:
     def streamed(self) -> list[str]:
         """The options that write to the standard output, in place of the text."""
         return [option for option in ENDINGS if getattr(self, option) == STDOUT]
+
+    def colored(self, stream: TextIO) -> bool:
+        """Whether text for this stream is in color: on a terminal, unless NO_COLOR is set."""
+        if self.color != "auto":
+            return self.color == "always"
+        plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+        return stream.isatty() and not plain
 
     def files(self, *, title: str, numbered: bool, resumed: bool) -> list[Sink]:
         """Where solutions are drawn.
@@ -106,10 +117,10 @@ class Drawn:
         """The words of a command line that draws the same."""
         words: list[str] = []
         usual = Drawn()
-        for name in ("svg", "png", "sheet", "stl", "view", "palette", "cut", "cube", "gap"):
+        for name in (field.name for field in fields(Drawn) if field.name != "labels"):
             value = getattr(self, name)
             if value != getattr(usual, name):
-                words += [f"--{name}", str(value)]
+                words += [f"--{name.replace('_', '-')}", str(value)]
         return words + ["--labels"] * self.labels
 
 
@@ -130,6 +141,12 @@ class Look:
         self._drawn = drawn
         self.title = title
 
+    @property
+    def _style(self) -> dict[str, Any]:
+        """The options of `Picture.svg` and `Picture.png`; what is not said is the picture's."""
+        own = self._drawn
+        return {"palette": own.palette, "labels": own.labels or None, "color_by": own.color_by}
+
     def picture(self, tiling: Arrangement) -> Picture:
         """What is drawn."""
         if self._drawn.view == "layers":
@@ -141,7 +158,7 @@ class Look:
     def scalable(self, picture: Picture) -> bytes:
         """A drawing that scales (SVG), or the outlines."""
         if self._drawn.cut is None:
-            return picture.svg(palette=self._drawn.palette, labels=self._drawn.labels).encode()
+            return picture.svg(**self._style).encode()
         from combien.drawing.cutting import outlines
 
         return outlines(picture, cell=self._drawn.cut).encode()
@@ -156,7 +173,7 @@ class Look:
 
     def image(self, picture: Picture) -> bytes:
         """An image (PNG) of a picture."""
-        return picture.png(palette=self._drawn.palette, labels=self._drawn.labels)
+        return picture.png(**self._style)
 
     def stl(self, tiling: Arrangement) -> bytes:
         """The placements as solids to print."""
@@ -223,7 +240,7 @@ class SheetFile:
 
 
 def drawing(command: Command) -> Command:
-    """Adds what is asked about pictures; the command takes a `Drawn` and the rest."""
+    """Adds what is asked about pictures of tilings; the command takes a `Drawn` and the rest."""
     for option in _OF_SOLIDS:
         command = option(command)
     return drawing_flat(command)
@@ -261,6 +278,12 @@ def _length(context: click.Context, parameter: click.Parameter, text: str | None
 # The last is the first in the help.
 _OF_SOLIDS = (
     click.option(
+        "--color",
+        type=click.Choice(("auto", "always", "never")),
+        default="auto",
+        help="Write boards of tiles in color: auto does so on a terminal.",
+    ),
+    click.option(
         "--gap",
         callback=_length,
         default=f"{GAP}mm",
@@ -295,6 +318,11 @@ _OF_PICTURES = (
         callback=_length,
         metavar="MM",
         help="Draw outlines to cut out, with cells of this size, as in 10mm.",
+    ),
+    click.option(
+        "--color-by",
+        type=click.Choice(get_args(ColorBy)),
+        help="What gives a tile its color: its kind, how it is turned, its neighbors, or itself.",
     ),
     click.option("--labels", is_flag=True, help="Write the names of the tiles on the pictures."),
     click.option(

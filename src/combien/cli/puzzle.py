@@ -118,7 +118,6 @@ def puzzle_command(name: str) -> click.Command:
     ) -> Exit:
         named = {key: value for key, value in given.items() if value is not None}
         number = 0 if every else number
-        drawn = replace(drawn, labels=drawn.labels or about.labelled)
         wanted = Wanted(drawn, number, boxes=boxes, resume=resume, seed=seed, up_to=up_to)
         shown = drawn.anything() or boxes or number != 1 or resume or seed is not None
         if counting and shown:

@@ -21,7 +21,7 @@ from combien.cli.options import Asked, How, asking, offering
 from combien.cli.pictures import Drawn, Sink, drawing
 from combien.cli.report import exit_code, sentence
 from combien.cli.sat import BySat, by_sat
-from combien.engines.protocol import Answer
+from combien.engines.protocol import Answer, Model
 from combien.errors import OutOfBudget
 from combien.wording import counted
 
@@ -135,6 +135,11 @@ class Wanted:
         """Where the solutions are drawn."""
         return self.drawn.files(title=title, numbered=self.number != 1, resumed=bool(self.resume))
 
+    @property
+    def colored(self) -> bool:
+        """Whether boards are written in color; their lines never are."""
+        return not self.boxes and self.drawn.colored(sys.stdout)
+
     def words(self) -> list[str]:
         """The words of a command line that wants the same, but for the number and the position."""
         shuffled = [] if self.seed is None else ["--seed", str(self.seed)]
@@ -146,6 +151,7 @@ class Wanted:
 
 def solve_loaded(how: How, loaded: Loaded, wanted: Wanted, *, again: Sequence[str]) -> Exit:
     """Writes and draws solutions; `again` is how the command line begins that goes on."""
+    from combien.cli.board_text import BoardTexts
     from combien.cli.written import JsonOutput, NoOutput, TextOutput, as_json, as_text
     from combien.tilings.packing_problem import PackingProblem
     from combien.tilings.tiling import TilingProblem
@@ -156,12 +162,23 @@ def solve_loaded(how: How, loaded: Loaded, wanted: Wanted, *, again: Sequence[st
     if isinstance(loaded.model, (TilingProblem, PackingProblem)):
         wanted.drawn.require(loaded.model.board)
     files = wanted.files(loaded.name)
+    model = _asked(how, loaded, wanted, files)
+    text = (
+        str
+        if isinstance(model, BoardTexts)
+        else as_text(
+            loaded,
+            boxes=wanted.boxes,
+            style=wanted.style,
+            drawn=wanted.drawn if wanted.colored else None,
+        )
+    )
     output: Output = (
         NoOutput()
         if wanted.drawn.streamed
         else JsonOutput(sys.stdout, as_json(loaded), name=loaded.name)
         if how.json
-        else TextOutput(sys.stdout, as_text(loaded, boxes=wanted.boxes, style=wanted.style))
+        else TextOutput(sys.stdout, text)
     )
 
     def write(solution: Any) -> None:
@@ -169,7 +186,7 @@ def solve_loaded(how: How, loaded: Loaded, wanted: Wanted, *, again: Sequence[st
         for file in files:
             file.add(solution)
 
-    found, code = _search(how, loaded, write, wanted)
+    found, code = _search(how, loaded, model, write, wanted)
     output.end(found)
     for file in files:
         file.end()
@@ -189,8 +206,22 @@ def solve_loaded(how: How, loaded: Loaded, wanted: Wanted, *, again: Sequence[st
     return code
 
 
+def _asked(how: How, loaded: Loaded, wanted: Wanted, files: Sequence[Sink]) -> Model[Any]:
+    """The model to search: one that reads solutions as text, where nothing else is wanted."""
+    from combien.cli.board_text import BoardTexts
+    from combien.tilings.packing_problem import PackingProblem
+    from combien.tilings.tiling import TilingProblem
+
+    model = loaded.model
+    if isinstance(model, (TilingProblem, PackingProblem)) and not files and not how.json:
+        if wanted.colored:
+            return model
+        return BoardTexts(model, boxes=wanted.boxes)
+    return model
+
+
 def _search(
-    how: How, loaded: Loaded, write: Callable[[Any], None], wanted: Wanted
+    how: How, loaded: Loaded, model: Model[Any], write: Callable[[Any], None], wanted: Wanted
 ) -> tuple[Answer[object], Exit]:
     """Writes what is found; what came of it, and the exit code."""
     from combien.cli.interrupt import Interrupts
@@ -204,10 +235,10 @@ def _search(
     with Interrupts() as interrupts, Bar(check=interrupts.check) as bar:
         engine = wanted.sat.engine(how)
         if wanted.any_will_do:
-            walk = first(loaded.model, engine=engine, **how.limits, report=bar)
+            walk = first(model, engine=engine, **how.limits, report=bar)
         else:
             walk = solutions(
-                loaded.model,
+                model,
                 engine=engine,
                 limit=number or None,
                 **how.limits,

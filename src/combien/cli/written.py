@@ -12,17 +12,30 @@ from collections.abc import Callable
 from typing import Any, Protocol, TextIO
 
 from combien.cli.files import Loaded
+from combien.cli.pictures import Drawn
 from combien.cli.report import SCHEMA, facts
 from combien.cover.formats.solutions import knuth_lines, named
 from combien.cover.problem import Problem
 from combien.engines.protocol import Answer
+from combien.tilings.arrangement import Arrangement
+from combien.tilings.draw import has_picture
+from combien.tilings.packing_problem import PackingProblem
+from combien.tilings.tiling import TilingProblem
 from combien.wording import printable_lines
 
 __all__ = ["JsonOutput", "NoOutput", "Output", "TextOutput", "as_json", "as_text"]
 
 
-def as_text(loaded: Loaded, *, boxes: bool, style: str) -> Callable[[Any], str]:
-    """How a solution of this problem is written for a person, fit for a terminal."""
+def as_text(
+    loaded: Loaded, *, boxes: bool, style: str, drawn: Drawn | None = None
+) -> Callable[[Any], str]:
+    """How a solution of this problem is written for a person, fit for a terminal.
+
+    `drawn` has the colors, if any.
+    """
+    if drawn is not None and isinstance(loaded.model, (TilingProblem, PackingProblem)):
+        # Letters and our own escape sequences: no name of a file is among them.
+        return lambda tiling: _colored(tiling, drawn)
     text = _as_text(loaded, boxes=boxes, style=style)
     # Names come from files.
     return lambda reading: printable_lines(text(reading))
@@ -58,6 +71,13 @@ def as_json(loaded: Loaded) -> Callable[[Any], object]:
         "options": list(solution),
         "names": [named(problem, [option]) for option in solution],
     }
+
+
+def _colored(tiling: Arrangement, drawn: Drawn) -> str:
+    """The text of a tiling in color, but above dimension 3."""
+    if not has_picture(tiling.board):
+        return str(tiling)
+    return tiling.to_write().ansi(palette=drawn.palette, color_by=drawn.color_by)
 
 
 class Output(Protocol):

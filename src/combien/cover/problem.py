@@ -16,6 +16,7 @@ from array import array
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, overload
 
+from combien._displayed import Displayed
 from combien.cover.parts import Coloured, Item, Option, Solution
 from combien.errors import (
     BadProblem,
@@ -54,7 +55,7 @@ class Options(Sequence[Option]):
         return Option(number, self._problem.name(number), self._problem.entries(number))
 
 
-class Problem:
+class Problem(Displayed):
     """An exact cover problem; frozen once made.
 
     >>> problem = Problem.from_options([["a", "b"], ["c"], ["a"], ["b", "c"]])

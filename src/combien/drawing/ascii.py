@@ -14,11 +14,11 @@ from combien.drawing.picture import Picture
 from combien.drawing.touching import touching_by_cells
 from combien.errors import BadPicture
 
-__all__ = ["boxes", "letters"]
+__all__ = ["LETTERS", "LINES", "boxes", "letters", "patch_at"]
 
 MOST_CHARACTERS = 4_000_000
 
-_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 # Blocks of letters as wide as a digit and written from left to right, for the patch that touches
 # patches of all the letters above: Latin, Cyrillic, Canadian syllabics, Vai.  A patch takes the
 # n-th of them only if n(n + 1)/2 pairs of patches touch, and the 250 000 cells of the largest
@@ -32,7 +32,7 @@ _MORE_BLOCKS = (
     (0xA500, 0xA5FF),
 )
 
-_LINES = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
+LINES = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 _UP, _RIGHT, _DOWN, _LEFT = 1, 2, 4, 8
 
 
@@ -50,11 +50,11 @@ def letters(picture: Picture) -> str:
     neighbours apart, they are shown instead.  Lines end without blanks, and the last without '\\n'.
     Errors: `BadPicture` when a patch has no cells of the square lattice, or they are far apart.
     """
-    patch_at = _patch_at(picture)
-    left, top, width, height = _frame(patch_at, 1, 1)
-    marks = _marks(picture, touching_by_cells(patch_at, patches=len(picture.patches)))
+    seen = patch_at(picture)
+    left, top, width, height = _frame(seen, 1, 1)
+    marks = _marks(picture, touching_by_cells(seen, patches=len(picture.patches)))
     canvas = [[" "] * width for _ in range(height)]
-    for (x, y), patch in patch_at.items():
+    for (x, y), patch in seen.items():
         canvas[top - y][x - left] = marks[patch]
     return "\n".join("".join(line).rstrip() for line in canvas)
 
@@ -79,22 +79,22 @@ def boxes(picture: Picture, *, labels: bool = False) -> str:
     Errors: as for `letters`.
     """
     wide, high = (4, 2) if labels else (2, 1)
-    patch_at = _patch_at(picture)
-    left, top, width, height = _frame(patch_at, wide, high)
+    seen = patch_at(picture)
+    left, top, width, height = _frame(seen, wide, high)
     canvas = [[" "] * (wide * width + 1) for _ in range(high * height + 1)]
     for down in range(height + 1):
         for across in range(width + 1):
             x, y = left + across, top - down
             # The four cells round a corner; where two side by side differ, a line leaves it.
-            upper_left, upper_right = patch_at.get((x - 1, y + 1)), patch_at.get((x, y + 1))
-            lower_left, lower_right = patch_at.get((x - 1, y)), patch_at.get((x, y))
+            upper_left, upper_right = seen.get((x - 1, y + 1)), seen.get((x, y + 1))
+            lower_left, lower_right = seen.get((x - 1, y)), seen.get((x, y))
             arms = (
                 _UP * (upper_left != upper_right)
                 + _RIGHT * (upper_right != lower_right)
                 + _DOWN * (lower_left != lower_right)
                 + _LEFT * (upper_left != lower_left)
             )
-            canvas[down * high][across * wide] = _LINES[arms]
+            canvas[down * high][across * wide] = LINES[arms]
             if arms & _RIGHT:
                 for step in range(1, wide):
                     canvas[down * high][across * wide + step] = "─"
@@ -103,7 +103,7 @@ def boxes(picture: Picture, *, labels: bool = False) -> str:
                     canvas[down * high + step][across * wide] = "│"
     if labels:
         named: set[int] = set()
-        for (x, y), patch in sorted(patch_at.items(), key=lambda entry: (-entry[0][1], entry[0])):
+        for (x, y), patch in sorted(seen.items(), key=lambda entry: (-entry[0][1], entry[0])):
             if picture.patches[patch].colour is None:
                 text = "·"
             else:
@@ -114,8 +114,14 @@ def boxes(picture: Picture, *, labels: bool = False) -> str:
     return "\n".join("".join(line).rstrip() for line in canvas)
 
 
-def _patch_at(picture: Picture) -> dict[tuple[int, int], int]:
-    """Which patch is seen at each cell: the last one that has it."""
+def patch_at(picture: Picture) -> dict[tuple[int, int], int]:
+    """Which patch is seen at each cell: the last one that has it.
+
+    >>> patch_at(Picture.of_cells([([(0, 0)], 0, ""), ([(1, 0)], 0, "")]))
+    {(0, 0): 0, (1, 0): 1}
+
+    Raises `BadPicture` for cells of other lattices.
+    """
     for number, patch in enumerate(picture.patches):
         if not patch.cells:
             raise BadPicture(
@@ -125,10 +131,10 @@ def _patch_at(picture: Picture) -> dict[tuple[int, int], int]:
     return {cell: number for number, patch in enumerate(picture.patches) for cell in patch.cells}
 
 
-def _frame(patch_at: dict[tuple[int, int], int], wide: int, high: int) -> tuple[int, int, int, int]:
+def _frame(seen: dict[tuple[int, int], int], wide: int, high: int) -> tuple[int, int, int, int]:
     """Left and top of the cells, and how many they are across and down."""
-    left, right = min(x for x, _ in patch_at), max(x for x, _ in patch_at)
-    bottom, top = min(y for _, y in patch_at), max(y for _, y in patch_at)
+    left, right = min(x for x, _ in seen), max(x for x, _ in seen)
+    bottom, top = min(y for _, y in seen), max(y for _, y in seen)
     width, height = right - left + 1, top - bottom + 1
     if width * wide * height * high > MOST_CHARACTERS:
         raise BadPicture(f"a text of {width} by {height} cells is too large: use svg() or png()")
@@ -139,7 +145,7 @@ def _marks(picture: Picture, neighbours: Sequence[Sequence[int]]) -> list[str]:
     """The character of each patch."""
     marks = ["." if patch.colour is None else patch.label for patch in picture.patches]
     if all(
-        patch.colour is None or (len(mark) == 1 and mark in _LETTERS)
+        patch.colour is None or (len(mark) == 1 and mark in LETTERS)
         for patch, mark in zip(picture.patches, marks, strict=True)
     ) and all(
         marks[patch] != marks[other] or marks[patch] == "."
@@ -154,7 +160,7 @@ def _marks(picture: Picture, neighbours: Sequence[Sequence[int]]) -> list[str]:
             marks[number] = "."
             continue
         taken = {marks[other] for other in neighbours[number]}
-        again = (_LETTERS[(turn + step) % len(_LETTERS)] for step in range(len(_LETTERS)))
+        again = (LETTERS[(turn + step) % len(LETTERS)] for step in range(len(LETTERS)))
         marks[number] = next((mark for mark in again if mark not in taken), "") or next(
             mark for mark in _more_letters() if mark not in taken
         )

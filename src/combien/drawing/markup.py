@@ -16,19 +16,21 @@ def number(value: float) -> str:
     return "0" if text == "-0" else text
 
 
-def opening(width: str, height: str, *, title: str, paper: str) -> list[str]:
+def opening(width: str, height: str, *, title: str, paper: str | None) -> list[str]:
     """The lines that a drawing begins with: its size, what it is called, and its paper.
 
     >>> print(*opening("9", "6", title="a & b", paper="#ffffff"), sep="\\n")
     <svg xmlns="http://www.w3.org/2000/svg" width="9" height="6" viewBox="0 0 9 6" role="img">
     <title>a &amp; b</title>
     <rect width="9" height="6" fill="#ffffff"/>
+
+    Without paper, what is behind shows through.
     """
     return [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
         f'viewBox="0 0 {width} {height}" role="img">',
         f"<title>{escaped(title)}</title>",
-        f'<rect width="{width}" height="{height}" fill="{paper}"/>',
+        *([f'<rect width="{width}" height="{height}" fill="{paper}"/>'] if paper else []),
     ]
 
 

@@ -1,12 +1,15 @@
 """Colours that most people can tell apart, and one palette without any, hatched, for print.
 
-The twelve colours of the default palette were found by a search among the light and middling sRGB
-colours: it looked for the twelve whose nearest two are farthest apart, in OKLab, to normal eyes
-and to eyes without red, green or blue cones (as simulated by Machado, Oliveira and Fernandes,
-2009).  A test measures that again.  They are listed so that the first few are the farthest apart:
-twelve pentominoes take all of them, five tetrominoes only the clearest.
+The twelve colors of the default palette were found by a search among light sRGB colors of moderate
+chroma (at most 0.155 in OKLab): it looked for the twelve whose nearest two are farthest apart, in
+OKLab, to normal eyes and to eyes without red, green or blue cones (as simulated by Machado,
+Oliveira and Fernandes, 2009).  A test measures that again.  They are ordered so that the first few
+are the farthest apart: twelve pentominoes take all of them, five tetrominoes only the clearest.
 
-All are light enough for dark letters, and all are literal: some renderers do not know hsl().
+Drawings have no background of their own, so they suit light and dark pages alike.  For that all
+fills are light, letters lie on fills, and outlines are a gray with a contrast of three to one on
+black and seven to one on white.  All colors are literal: some renderers do not know hsl(), or the
+reader's color scheme.
 """
 
 from __future__ import annotations
@@ -15,6 +18,7 @@ import re
 from dataclasses import dataclass
 
 from combien.drawing.hatching import HATCHES, Hatch
+from combien.drawing.picture import PAPER
 from combien.errors import BadPicture, did_you_mean
 
 __all__ = [
@@ -33,14 +37,15 @@ _HEX = re.compile(r"#[0-9a-f]{6}")
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """The colours of a picture, each a literal like "#2090f2".
+    """The colours of a picture, each a literal like "#90a0f0".
 
     >>> len(DEFAULT), DEFAULT.fill(0), DEFAULT.fill(36) == DEFAULT.fill(0), DEFAULT.fill(None)
-    (36, '#2090f2', True, '#e9e9e6')
+    (36, '#90a0f0', True, '#e9e9e6')
 
     `fills` are for patches with a colour, `empty` for places that nothing covers, `ink` for lines
     and letters, `paper` for what is behind.  `hatches` are drawn over the fills, in ink; None is
-    no hatch.  Errors: `BadPicture`.
+    no hatch.  `line` is the color of outlines, if it is not the ink.  With `transparent`, drawings
+    have no background.  Errors: `BadPicture`.
     """
 
     name: str
@@ -49,16 +54,19 @@ class Palette:
     ink: str = "#222222"
     paper: str = "#ffffff"
     hatches: tuple[Hatch | None, ...] = ()
+    line: str = ""
+    transparent: bool = False
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str):
             raise BadPicture(f"the name of a palette is text, not {type(self.name).__name__}")
         if not isinstance(self.fills, tuple) or not self.fills:
             raise BadPicture(f"palette {self.name!r} has no fills: give a tuple of colours")
-        for place, colour in enumerate((*self.fills, self.empty, self.ink, self.paper)):
+        named = (*self.fills, self.empty, self.ink, self.paper, self.line or self.ink)
+        for place, colour in enumerate(named):
             if not isinstance(colour, str) or not _HEX.fullmatch(colour):
                 raise BadPicture(
-                    f"palette {self.name!r}: write colour {place} like '#2090f2', in small letters"
+                    f"palette {self.name!r}: write colour {place} like '#90a0f0', in small letters"
                 )
         if not isinstance(self.hatches, tuple) or not all(
             hatch is None or isinstance(hatch, Hatch) for hatch in self.hatches
@@ -71,10 +79,12 @@ class Palette:
     def fill(self, colour: int | None) -> str:
         """What a patch of this colour number is filled with; numbers start again at the end.
 
-        >>> PRINT.fill(5), PRINT.fill(None)
-        ('#ffffff', '#d9d9d9')
+        >>> PRINT.fill(5), PRINT.fill(None), DEFAULT.fill(PAPER)
+        ('#ffffff', '#d9d9d9', '#ffffff')
         """
-        return self.empty if colour is None else self.fills[colour % len(self.fills)]
+        if colour is None:
+            return self.empty
+        return self.paper if colour == PAPER else self.fills[colour % len(self.fills)]
 
     def hatch(self, colour: int | None) -> Hatch | None:
         """How a patch of this colour number is hatched, if it is.
@@ -82,7 +92,7 @@ class Palette:
         >>> PRINT.hatch(1), DEFAULT.hatch(1)
         (Hatch(marks='lines', turned=45, every=0.25, weight=1.0), None)
         """
-        if colour is None or not self.hatches:
+        if colour is None or colour == PAPER or not self.hatches:
             return None
         return self.hatches[colour % len(self.hatches)]
 
@@ -117,18 +127,18 @@ def luminance(colour: str) -> float:
 
 
 _TWELVE = (
-    "#2090f2",
-    "#f2f258",
-    "#f25874",
-    "#2ee4f2",
-    "#f2ba9e",
-    "#90ace4",
-    "#c8ac3c",
-    "#c8f2c8",
-    "#ba74ba",
-    "#bad620",
-    "#f290ac",
-    "#3c9e20",
+    "#90a0f0",
+    "#e0c030",
+    "#a0f0f0",
+    "#f0e060",
+    "#d090c0",
+    "#a0b030",
+    "#e0f0c0",
+    "#80c0f0",
+    "#a0e0a0",
+    "#50e0d0",
+    "#a0c0a0",
+    "#f0a070",
 )
 
 # After the twelve come the same twelve lighter, and then darker: 36 patches of a kind each.
@@ -137,8 +147,10 @@ DEFAULT = Palette(
     (
         *_TWELVE,
         *(mixed(colour, "#ffffff", 50) for colour in _TWELVE),
-        *(mixed(colour, "#000000", 16) for colour in _TWELVE),
+        *(mixed(colour, "#000000", 10) for colour in _TWELVE),
     ),
+    line="#5a5a5a",
+    transparent=True,
 )
 PRINT = Palette("print", ("#ffffff",), empty="#d9d9d9", ink="#000000", hatches=HATCHES)
 PALETTES = {palette.name: palette for palette in (DEFAULT, PRINT)}

@@ -15,24 +15,27 @@ from itertools import pairwise
 from operator import index
 from typing import TYPE_CHECKING, Literal
 
-from combien.errors import (
-    BadPicture,
-    truth,
-)
+from combien.drawing.marks import Mark, check_marks
+from combien.errors import BadPicture, truth
 
 if TYPE_CHECKING:
     from combien.drawing.palette import Palette
 
-__all__ = ["Box", "ColourBy", "Patch", "Picture", "Point", "Polygon"]
+__all__ = ["PAPER", "Box", "ColorBy", "Patch", "Picture", "Point", "Polygon"]
 
-ColourBy = Literal["tile", "touch"]
+ColorBy = Literal["tile", "touch", "piece", "orientation"]
 Point = tuple[float, float]
 Polygon = tuple[Point, ...]
 Box = tuple[float, float, float, float]
 
+# The number of what is filled like paper: a cell of a puzzle, with something written on it.
+PAPER = -1
+
 # Beyond these, a picture is a mistake or an attack: nobody can look at so many cells.
 MOST_CELLS = 250_000
 FARTHEST = 1_000_000
+# A notebook keeps what it shows: more cells make megabytes.
+MOST_SHOWN = 20_000
 MOST_CORNERS = 1000
 MOST_TEXT = 20_000
 
@@ -46,23 +49,26 @@ class Patch:
 
     `polygons`: one per cell, its corners counter-clockwise, not closed; what two of them share is
     not drawn.  `cells`: the same cells as (x, y) of the square lattice, for text; empty on other
-    lattices.  `colour`: number of a colour of the palette, or None for an empty place.  `label`:
-    a short name.  Errors: `BadPicture`.
+    lattices.  `colour`: number of a colour of the palette, `PAPER`, or None for an empty place.
+    `label`: a short name.  `orientation`: a number that says how a tile is turned.
+    Errors: `BadPicture`.
     """
 
     polygons: tuple[Polygon, ...]
     cells: tuple[tuple[int, int], ...] = ()
     colour: int | None = None
     label: str = ""
+    orientation: int | None = None
 
     def __post_init__(self) -> None:
         _check_polygons(self.polygons)
         _check_cells(self.cells, len(self.polygons))
-        if self.colour is not None and type(self.colour) is not int:
-            raise BadPicture(
-                f"a colour is a whole number or None, not {type(self.colour).__name__}: "
-                "the palette says how it looks"
-            )
+        for what, number in (("a colour", self.colour), ("an orientation", self.orientation)):
+            if number is not None and type(number) is not int:
+                raise BadPicture(
+                    f"{what} is a whole number or None, not {type(number).__name__}: "
+                    "the palette says how it looks"
+                )
         _check_text(self.label, "a label")
 
 
@@ -77,15 +83,19 @@ class Picture:
     >>> picture
     <Picture: 2 patches, 4 cells>
 
-    `box` is (left, bottom, right, top) of all there is.  `colour_by` is how drawings are coloured
-    when they are not told: "tile" by the patches' own colours, "touch" so that patches which touch
-    differ, as where all patches are of one tile.  Errors: `BadPicture` when there is nothing
-    to draw, or more than 250 000 cells, or a corner farther than 1 000 000 cells from the origin.
+    `box` is (left, bottom, right, top) of all there is.  `color_by` is how drawings are coloured
+    when they are not told: "tile" by the patches' own colours, "orientation" by how tiles are
+    turned, "touch" so that patches which touch differ, "piece" with a colour for each patch.
+    `marks` are drawn on top (see `drawing.marks`); `labelled` pictures show their labels unless
+    they are asked not to.  Errors: `BadPicture` when there is nothing to draw, or more than
+    250 000 cells, or a corner farther than 1 000 000 cells from the origin.
     """
 
     patches: tuple[Patch, ...]
     title: str = ""
-    colour_by: ColourBy = "tile"
+    color_by: ColorBy = "tile"
+    marks: tuple[Mark, ...] = ()
+    labelled: bool = False
     box: Box = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -96,6 +106,7 @@ class Picture:
         if not self.patches:
             raise BadPicture("an empty picture: give at least one patch")
         _check_text(self.title, "a title")
+        check_marks(self.marks)
         if sum(len(patch.polygons) for patch in self.patches) > MOST_CELLS:
             raise BadPicture(f"more than {MOST_CELLS} cells: draw a part of them")
         corners = [
@@ -115,6 +126,8 @@ class Picture:
         groups: Iterable[tuple[Iterable[tuple[int, int]], int | None, str]],
         *,
         title: str = "",
+        marks: tuple[Mark, ...] = (),
+        labelled: bool = False,
     ) -> Picture:
         """A picture from cells of the square lattice: (cells, colour, label) for each patch.
 
@@ -139,7 +152,7 @@ class Picture:
                 f"patch {len(patches)}: (cells, colour, label) is expected, "
                 "and each cell is a pair of whole numbers"
             ) from error
-        return cls(tuple(patches), title)
+        return cls(tuple(patches), title, marks=marks, labelled=labelled)
 
     def ascii(self, *, boxes: bool = False, labels: bool = False) -> str:
         """The picture as text: one character a patch, or lines round each patch.
@@ -160,14 +173,24 @@ class Picture:
             raise BadPicture("labels have no room here: ask for boxes=True as well")
         return text.letters(self)
 
+    def ansi(self, *, palette: Palette | str = "default", color_by: ColorBy | None = None) -> str:
+        """The text of `ascii`, in color for a terminal, by escape sequences.
+
+        >>> "aa" in Picture.of_cells([([(0, 0), (1, 0)], 0, "")]).ansi()
+        True
+        """
+        from combien.drawing import ansi
+
+        return ansi.render(self, palette=palette, color_by=color_by)
+
     def svg(
         self,
         *,
         size: float | None = None,
         stroke: float | None = None,
         palette: Palette | str = "default",
-        labels: bool = False,
-        colour_by: ColourBy | None = None,
+        labels: bool | None = None,
+        color_by: ColorBy | None = None,
     ) -> str:
         """The picture as a scalable drawing (SVG).
 
@@ -176,14 +199,14 @@ class Picture:
 
         `size` is the width of a cell and `stroke` that of a line, in pixels; by default a cell is
         as wide as fits 600 pixels, from 4 to 48.  `palette` is a `Palette` or its name ("default",
-        "print").  `labels` writes the names on the patches.  `colour_by="touch"` puts the colours
-        aside and gives different ones to patches that touch; "tile" keeps them; by default it is
-        as the picture says.  Errors: `BadPicture`.
+        "print").  `labels` writes the names on the patches.  `color_by` is "tile", "orientation",
+        "touch" or "piece", as for the picture itself.  By default, both are as the picture says.
+        Errors: `BadPicture`.
         """
         from combien.drawing import svg
 
         return svg.render(
-            self, size=size, stroke=stroke, palette=palette, labels=labels, colour_by=colour_by
+            self, size=size, stroke=stroke, palette=palette, labels=labels, color_by=color_by
         )
 
     def png(
@@ -191,8 +214,8 @@ class Picture:
         *,
         width: int = 800,
         palette: Palette | str = "default",
-        labels: bool = False,
-        colour_by: ColourBy | None = None,
+        labels: bool | None = None,
+        color_by: ColorBy | None = None,
     ) -> bytes:
         """The picture as an image of `width` pixels (PNG); the height follows.
 
@@ -204,18 +227,19 @@ class Picture:
         """
         from combien.drawing import png
 
-        return png.render(self, width=width, palette=palette, labels=labels, colour_by=colour_by)
+        return png.render(self, width=width, palette=palette, labels=labels, color_by=color_by)
 
     def _repr_mimebundle_(
         self, include: Iterable[str] | None = None, exclude: Iterable[str] | None = None
     ) -> dict[str, str]:
-        """What a notebook shows: the drawing, and text where there is no room for one."""
+        """What a notebook shows: the drawing, unless it is huge, and text."""
         on_square_lattice = all(patch.cells for patch in self.patches)
         small = self.box[2] - self.box[0] <= 100 and self.box[3] - self.box[1] <= 100
         wanted = {"image/svg+xml", "text/plain"} if include is None else set(include)
         wanted -= set(exclude or ())
         bundle: dict[str, str] = {}
-        if "image/svg+xml" in wanted:
+        cells = sum(len(patch.polygons) for patch in self.patches)
+        if "image/svg+xml" in wanted and cells <= MOST_SHOWN:
             bundle["image/svg+xml"] = self.svg()
         if "text/plain" in wanted:
             bundle["text/plain"] = self.ascii() if on_square_lattice and small else repr(self)

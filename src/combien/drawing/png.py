@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from combien.drawing import svg
 from combien.drawing.palette import Palette
-from combien.drawing.picture import ColourBy, Picture
+from combien.drawing.picture import ColorBy, Picture
 from combien.errors import BadPicture, MissingExtra
 
 __all__ = ["render"]
@@ -21,10 +21,10 @@ def render(
     *,
     width: int = 800,
     palette: Palette | str = "default",
-    labels: bool = False,
-    colour_by: ColourBy | None = None,
+    labels: bool | None = None,
+    color_by: ColorBy | None = None,
 ) -> bytes:
-    """The bytes of the PNG file; see `Picture.png` for the options.
+    """The bytes of the PNG file, on white paper; see `Picture.png` for the options.
 
     >>> image = render(Picture.of_cells([([(0, 0), (1, 0)], 0, "domino")]), width=120)
     >>> int.from_bytes(image[16:20], "big"), int.from_bytes(image[20:24], "big")
@@ -35,7 +35,7 @@ def render(
     across, down = svg.size_in_pixels(picture)
     # The size is looked at first: a large picture would be written before it is refused.
     height = _height(width, across, down)
-    text = svg.render(picture, palette=palette, labels=labels, colour_by=colour_by)
+    text = svg.render(picture, palette=palette, labels=labels, color_by=color_by, opaque=True)
     return _drawn(text, width, height)
 
 

@@ -7,16 +7,15 @@ one scale and with the same colours for the same tiles.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import accumulate
+from itertools import accumulate, islice
 from math import ceil, floor, sqrt
+from typing import Protocol
 
-from combien.drawing.picture import MOST_CELLS, Patch, Picture
-from combien.errors import (
-    BadPicture,
-    listed,
-)
+from combien.drawing.marks import Mark, moved
+from combien.drawing.picture import MOST_CELLS, ColorBy, Patch, Picture
+from combien.errors import BadPicture, listed, whole
 
-__all__ = ["sheet"]
+__all__ = ["contact_sheet", "sheet"]
 
 
 def sheet(pictures: Iterable[Picture], *, across: int | None = None, title: str = "") -> Picture:
@@ -67,13 +66,66 @@ def sheet(pictures: Iterable[Picture], *, across: int | None = None, title: str 
     highs = [max(h for _, h in sizes[at : at + across]) for at in range(0, len(sizes), across)]
     bottoms = [-down for down in accumulate(highs)]
     patches: list[Patch] = []
+    marks: list[Mark] = []
     for number, picture in enumerate(shown):
         line, place = divmod(number, across)
         dx = lefts[place] - floor(picture.box[0])
         dy = bottoms[line] - floor(picture.box[1])
         patches.extend(_moved(patch, dx, dy) for patch in picture.patches)
-    touch = all(picture.colour_by == "touch" for picture in shown)
-    return Picture(tuple(patches), title, "touch" if touch else "tile")
+        marks.extend(moved(mark, dx, dy) for mark in picture.marks)
+    ways = {picture.color_by for picture in shown}
+    color_by: ColorBy = "tile"
+    if len(ways) == 1:
+        color_by = ways.pop()
+    elif ways == {"touch", "orientation"}:
+        # Tilings by one tile, in some of which all lie the same way.
+        color_by = "orientation"
+    labelled = any(picture.labelled for picture in shown)
+    return Picture(tuple(patches), title, color_by, tuple(marks), labelled)
+
+
+class Drawn(Protocol):
+    """Anything with a picture: a tiling, a packing, the solution of a puzzle."""
+
+    def picture(self) -> Picture:
+        """It drawn."""
+
+
+def contact_sheet(
+    drawn: Iterable[Drawn | Picture],
+    *,
+    across: int | None = None,
+    title: str = "",
+    limit: int = 100,
+) -> Picture:
+    """Draw many solutions side by side; a notebook shows the sheet.
+
+    >>> from combien import Region, Tile, TilingProblem, solutions
+    >>> dominoes = TilingProblem(Region.box(3, 2), [Tile("**", symmetries="all", times="any")])
+    >>> contact_sheet(solutions(dominoes))
+    <Picture: 9 patches, 18 cells>
+    >>> contact_sheet(solutions(dominoes), limit=2).title
+    'the first 2'
+
+    Each of `drawn` is a picture, or has one: a tiling, a packing, the solution of a puzzle.  At
+    most `limit` are taken, and the title says so where there are more.  `across` is how many lie
+    side by side.  Raises `BadPicture` for what has no picture, and without any.
+    """
+    if isinstance(drawn, (str, Picture)) or not isinstance(drawn, Iterable):
+        raise BadPicture(
+            f"a contact sheet is of several solutions, not of one {type(drawn).__name__}: give a "
+            "list of them"
+        )
+    limit = whole("limit", limit, least=1)
+    given = iter(drawn)
+    shown = []
+    for one in islice(given, limit):
+        if not isinstance(one, Picture) and not callable(getattr(one, "picture", None)):
+            raise BadPicture(f"a value of type {type(one).__name__} has no picture")
+        shown.append(one if isinstance(one, Picture) else one.picture())
+    if len(shown) == limit and next(given, None) is not None:
+        title = f"{title}: the first {limit}" if title else f"the first {limit}"
+    return sheet(shown, across=across, title=title)
 
 
 def _moved(patch: Patch, dx: int, dy: int) -> Patch:
@@ -82,4 +134,5 @@ def _moved(patch: Patch, dx: int, dy: int) -> Patch:
         tuple((x + dx, y + dy) for x, y in patch.cells),
         patch.colour,
         patch.label,
+        patch.orientation,
     )

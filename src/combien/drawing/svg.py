@@ -7,20 +7,15 @@ are strokes, colours are attributes, so that any reader shows the same.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import get_args
-
+from combien.drawing.coloring import color_numbers
 from combien.drawing.label import label
+from combien.drawing.marks_svg import Frame, elements
 from combien.drawing.markup import escaped, number, opening
 from combien.drawing.outline import loops, mesh_of
 from combien.drawing.palette import Palette, palette_named
-from combien.drawing.picture import ColourBy, Picture
-from combien.drawing.touching import first_fit, touching_by_edges
-from combien.errors import (
-    BadPicture,
-    did_you_mean,
-    truth,
-)
+from combien.drawing.picture import ColorBy, Picture
+from combien.drawing.touching import touching_by_edges
+from combien.errors import BadPicture, truth
 
 __all__ = ["render", "size_in_pixels"]
 
@@ -35,18 +30,20 @@ def render(
     size: float | None = None,
     stroke: float | None = None,
     palette: Palette | str = "default",
-    labels: bool = False,
-    colour_by: ColourBy | None = None,
+    labels: bool | None = None,
+    color_by: ColorBy | None = None,
+    opaque: bool = False,
 ) -> str:
     """The text of the SVG file; see `Picture.svg` for the options.
+
+    `opaque` puts paper behind also where the palette has a transparent background.
 
     >>> picture = Picture.of_cells([([(0, 0), (1, 0)], 0, "domino")], title="one")
     >>> print(render(picture, size=10, stroke=1))
     <svg xmlns="http://www.w3.org/2000/svg" width="26" height="16" viewBox="0 0 26 16" role="img">
     <title>one</title>
-    <rect width="26" height="16" fill="#ffffff"/>
-    <g stroke="#222222" stroke-width="1" stroke-linejoin="round" fill-rule="evenodd">
-    <path fill="#2090f2" d="M3 3L3 13L23 13L23 3Z"><title>domino</title></path>
+    <g stroke="#5a5a5a" stroke-width="1" stroke-linejoin="round" fill-rule="evenodd">
+    <path fill="#90a0f0" d="M3 3L3 13L23 13L23 3Z"><title>domino</title></path>
     </g>
     </svg>
     <BLANKLINE>
@@ -54,12 +51,7 @@ def render(
     Cost: proportional to the corners; 5000 dominoes take some 60 ms.
     """
     colours = palette_named(palette)
-    if colour_by is None:
-        colour_by = picture.colour_by
-    labels = truth("labels", labels, error=BadPicture)
-    if not isinstance(colour_by, str) or colour_by not in get_args(ColourBy):
-        hint = did_you_mean(colour_by[:80], get_args(ColourBy)) if type(colour_by) is str else ""
-        raise BadPicture(f"colour_by is 'tile' or 'touch', nothing else{hint}")
+    labels = picture.labelled if labels is None else truth("labels", labels, error=BadPicture)
     cell = _usual_size(picture) if size is None else _checked(size, "size")
     line = max(0.5, cell * 0.05) if stroke is None else _checked(stroke, "stroke")
     margin = line + cell * 0.2
@@ -71,17 +63,20 @@ def render(
     across = {x: number((x - left) * cell + margin) for x in {x: 0 for x, _ in mesh.corners}}
     down = {y: number((top - y) * cell + margin) for y in {y: 0 for _, y in mesh.corners}}
     spots = [f"{across[x]} {down[y]}" for x, y in mesh.corners]
-    numbers: Sequence[int | None] = [patch.colour for patch in picture.patches]
-    if colour_by == "touch":
-        fitted = first_fit(touching_by_edges(mesh))
-        numbers = [None if old is None else new for old, new in zip(numbers, fitted, strict=True)]
+    numbers = color_numbers(picture, color_by, lambda: touching_by_edges(mesh))
 
     hatches = {h: h.name(cell=cell, ink=colours.ink) for h in map(colours.hatch, numbers) if h}
 
     lines = [
-        *opening(width, height, title=picture.title or _described(picture), paper=colours.paper),
+        *opening(
+            width,
+            height,
+            title=picture.title or _described(picture),
+            paper=None if colours.transparent and not opaque else colours.paper,
+        ),
         *(hatch.definition(cell=cell, ink=colours.ink) for hatch in hatches),
-        f'<g stroke="{colours.ink}" stroke-width="{number(line)}" stroke-linejoin="round" '
+        f'<g stroke="{colours.line or colours.ink}" stroke-width="{number(line)}" '
+        'stroke-linejoin="round" '
         'fill-rule="evenodd">',
     ]
     for patch, colour, boundary in zip(picture.patches, numbers, mesh.boundaries, strict=True):
@@ -96,6 +91,11 @@ def render(
             look = f'stroke="none" pointer-events="none" fill="url(#{hatches[hatch]})"'
             lines.append(f'<path {look} d="{outline}"/>')
     lines.append("</g>")
+    if picture.marks:
+        frame = Frame(cell, (margin - left * cell, margin + top * cell))
+        lines.append('<g stroke-linecap="round" stroke-linejoin="round" pointer-events="none">')
+        lines += elements(picture.marks, frame, colours)
+        lines.append("</g>")
     if labels:
         lines.append(
             f'<g stroke="{colours.ink}" stroke-linecap="round" stroke-linejoin="round" fill="none">'
@@ -146,5 +146,5 @@ def _checked(pixels: float, name: str) -> float:
 
 
 def _described(picture: Picture) -> str:
-    count = len(picture.patches)
-    return "1 patch" if count == 1 else f"{count} patches"
+    number = len(picture.patches)
+    return "1 patch" if number == 1 else f"{number} patches"

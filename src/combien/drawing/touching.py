@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from combien.drawing.outline import Mesh
 
-__all__ = ["first_fit", "touching_by_cells", "touching_by_edges"]
+__all__ = ["Neighbours", "first_fit", "touching_by_cells", "touching_by_edges"]
 
 Neighbours = Sequence[Sequence[int]]
 

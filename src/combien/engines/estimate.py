@@ -14,6 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import sqrt
 
+from combien._displayed import Displayed
 from combien.cover.problem import Problem
 from combien.engines.meter import Meter
 from combien.engines.protocol import Budget, Reporter
@@ -32,7 +33,7 @@ Walked = tuple[float, float, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class Estimate(Displayed):
     """An estimate: the means of random walks, and the standard errors of these means.
 
     The standard errors measure the spread of the walks (None for one walk, or where no walk met a

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Generic, Literal, Protocol, TypeVar
 
 from combien._budget import UNLIMITED, Budget, Progress, Reporter
+from combien._displayed import Displayed
 from combien.cover.parts import Solution
 from combien.cover.problem import Problem
 from combien.engines.plan import Plan
@@ -110,7 +111,7 @@ class Engine(Protocol):
 
 # Without slots, which would make Answer[Tiling](...) fail: Python sets `__orig_class__` then.
 @dataclass(frozen=True)
-class Answer(Generic[Reading_co]):
+class Answer(Displayed, Generic[Reading_co]):
     """What came of a question: never a bare number whose meaning depends on luck.
 
     `status` is "solved" (there are solutions), "none" (proved) or "stopped" (the budget ended

@@ -2,8 +2,7 @@
 
 A `Family` behaves like a frozen Python set of frozensets, but is kept as a diagram in which equal
 parts are shared (a zero-suppressed decision diagram, Minato 1993): the tilings of a large board
-take thousands of nodes where there are billions of billions of them.  The algebra is Knuth's (The
-Art of Computer Programming 4A, 7.1.4).
+take thousands of nodes where there are billions of billions.  The algebra is Knuth's (TAOCP 7.1.4).
 """
 
 from __future__ import annotations
@@ -14,6 +13,7 @@ from itertools import pairwise
 from typing import Any
 
 from combien import _native
+from combien._displayed import Displayed
 from combien.errors import BadInput, OutOfBudget, instance, listed
 from combien.families import text
 from combien.families.asked import each
@@ -27,7 +27,7 @@ from combien.families.universe import Universe
 __all__ = ["Family", "adopted", "manager_of"]
 
 
-class Family(ByNodes):
+class Family(ByNodes, Displayed):
     """A frozen set of frozensets.
 
     >>> family = Family(["ab", "bc", "abc", ""])

@@ -1,9 +1,8 @@
 """A region: a finite set of cells, of any dimension, that never changes.
 
 Boards and tiles are both regions, and they are made as one thinks of them: a box without its
-middle is `Region.box(8, 8) - Region.box(2, 2).shift(3, 3)`.  A region is kept as a frozen set,
-so that the algebra runs at the speed of sets; the one order in which it is iterated, that of
-reading (see `lattice`), is worked out when it is first asked for.
+middle is `Region.box(8, 8) - Region.box(2, 2).shift(3, 3)`.  A region is a frozen set, so that the
+algebra is fast; its order of iteration, that of reading (see `lattice`), is found when needed.
 """
 
 from __future__ import annotations
@@ -11,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from operator import itemgetter
 
+from combien._displayed import Displayed
 from combien.errors import BadRegion
 from combien.geometry.art import cells_of, placed
 from combien.geometry.boxed import Boxed
@@ -30,7 +30,7 @@ __all__ = ["Region"]
 _MOST_MOVED = 20_000_000
 
 
-class Region(Boxed):
+class Region(Boxed, Displayed):
     """A set of cells; a cell is a tuple of whole numbers.
 
     >>> corner = Region([(0, 0), (1, 0), (0, 1)])

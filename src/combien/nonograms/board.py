@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import groupby
 
+from combien._displayed import Displayed
 from combien.drawing.picture import Picture
 from combien.errors import BadNonogram, whole
 from combien.nonograms.lines import cell_name
@@ -33,7 +34,7 @@ _WRITTEN = LETTERS.ljust(256, "!")
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class Board(Displayed):
     """Cells in rows, from the top: 0 is white, 1 is black, 2 is unknown, then further colours.
 
     >>> board = Board.parse('''

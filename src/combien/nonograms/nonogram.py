@@ -20,6 +20,7 @@ from itertools import chain
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
+from combien._displayed import Displayed
 from combien.errors import BadNonogram
 from combien.nonograms.clue import (
     BLACK,
@@ -82,7 +83,7 @@ _LENGTH, _COLOUR = itemgetter(0), itemgetter(1)
 
 
 @dataclass(frozen=True, slots=True, init=False)
-class Nonogram:
+class Nonogram(Displayed):
     """A puzzle: the clues of its rows, from the top, and of its columns, from the left.
 
     >>> heart = Nonogram([[1, 1], [5], [3], [1]], [[1], [3], [3], [3], [1]])

@@ -8,6 +8,7 @@ from time import perf_counter
 from typing import Literal, Protocol
 
 from combien._budget import NO_LIMIT, SLICE_SECONDS, default_bytes
+from combien._displayed import Displayed
 from combien.errors import BadInput, BadNonogram
 from combien.nonograms.board import Board
 from combien.nonograms.nonogram import Nonogram
@@ -43,7 +44,7 @@ class Budget(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Displayed):
     """An answer about a nonogram, and what proves it as far as it can be shown.
 
     `status` is "unique" (one board, proved), "several" (two boards are given), "none" (`reason`

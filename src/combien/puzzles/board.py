@@ -5,20 +5,20 @@ Several puzzles read their solutions as one of these, so that text, drawing and 
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from combien.drawing.picture import Picture
+from combien.drawing.picture import PAPER, Picture
+from combien.puzzles.reading import DrawnReading
 
-__all__ = ["LIGHTER", "Board"]
-
+__all__ = ["LIGHTER", "PAPER", "Board"]
 # So much further on in the palette, colours are light ones.
 LIGHTER = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class Board(DrawnReading):
     """Squares with a text in each; `lines` from the top, each from the left.
 
     >>> print(Board((("1", "2"), ("", "10"))))
@@ -42,6 +42,16 @@ class Board:
         """
         places = range(size)
         return cls(tuple(tuple(text * ((x, y) in cells) for x in places) for y in places))
+
+    @classmethod
+    def written(cls, lines: Iterable[Sequence[str]]) -> Self:
+        """A board of texts on white squares.
+
+        >>> Board.written(["ab", "cd"]).colours
+        ((-1, -1), (-1, -1))
+        """
+        texts = tuple(map(tuple, lines))
+        return cls(texts, tuple((PAPER,) * len(line) for line in texts))
 
     @property
     def taken(self) -> list[tuple[int, int]]:
@@ -70,7 +80,7 @@ class Board:
             for x, text in enumerate(line):
                 colour = self.colours[down][x] if self.colours else number.get(text)
                 groups.append(([(x, height - 1 - down)], colour, text))
-        return Picture.of_cells(groups, title=title)
+        return Picture.of_cells(groups, title=title, labelled=True)
 
     def plain(self) -> list[list[str]]:
         """The texts, line by line."""

@@ -17,12 +17,13 @@ from combien.drawing.picture import Picture
 from combien.errors import BadPuzzle
 from combien.puzzles.graphs import GRAPHS, Graph, dimacs, drawn, graph_of
 from combien.puzzles.puzzle import About, BySettings, check_text, setting, settings_in
+from combien.puzzles.reading import DrawnReading
 
 __all__ = ["Coloured", "Colouring"]
 
 
 @dataclass(frozen=True, slots=True)
-class Coloured:
+class Coloured(DrawnReading):
     """A graph and the colour of each of its nodes, from 1."""
 
     graph: Graph

@@ -17,6 +17,7 @@ from typing import ClassVar
 from combien.cover.parts import Coloured, Solution
 from combien.cover.problem import Problem
 from combien.puzzles.board import Board
+from combien.puzzles.chessboard import Chessboard
 from combien.puzzles.puzzle import About, BySettings, setting
 
 __all__ = ["Costas"]
@@ -75,7 +76,7 @@ class Costas(BySettings):
 
     def read(self, solution: Solution) -> Board:
         """The board with its dots."""
-        return Board.marked(self.size, set(self.problem().names(solution)), "*")
+        return Chessboard.marked(self.size, set(self.problem().names(solution)), "*")
 
     def check(self, reading: Board) -> bool:
         """Whether each line and file has a dot, and no step from dot to dot is there twice."""

@@ -17,10 +17,12 @@ from typing import ClassVar, cast
 
 from combien.cover.parts import Coloured, Solution
 from combien.cover.problem import Problem
+from combien.drawing.marks import Line, Mark, Text
 from combien.drawing.picture import Picture
 from combien.errors import BadPuzzle
-from combien.puzzles.board import Board
+from combien.puzzles.board import PAPER
 from combien.puzzles.puzzle import About, BySettings, setting
+from combien.puzzles.reading import DrawnReading
 
 __all__ = ["Cryptarithm", "Digits"]
 
@@ -29,7 +31,7 @@ MOST_ADDITIONS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Digits:
+class Digits(DrawnReading):
     """What each letter stands for, and the words that are added up to the last.
 
     >>> print(Digits(("AB", "BA", "CC"), {"A": 1, "B": 2, "C": 3}))
@@ -44,10 +46,19 @@ class Digits:
         return ["".join(WRITTEN[self.digits[letter]] for letter in word) for word in self.words]
 
     def picture(self, *, title: str = "") -> Picture:
-        """The numbers below one another, and last the sum."""
+        """The numbers below one another, and last the sum; each digit with its letter."""
         width = max(map(len, self.words))
-        lines = tuple(tuple(number.rjust(width)) for number in self.numbers())
-        return Board(tuple(tuple(c.strip() for c in line) for line in lines)).picture(title=title)
+        squares: list[tuple[list[tuple[int, int]], int | None, str]] = []
+        marks: list[Mark] = [
+            Line(((0, 1 - len(self.words) + 1), (width, 2 - len(self.words))), 0.1)
+        ]
+        for down, (word, number) in enumerate(zip(self.words, self.numbers(), strict=True)):
+            for x, (letter, digit) in enumerate(
+                zip(word, number, strict=True), start=width - len(word)
+            ):
+                squares.append(([(x, -down)], PAPER, digit))
+                marks.append(Text(letter, (x + 0.18, 0.8 - down), 0.16))
+        return Picture.of_cells(squares, title=title, marks=tuple(marks), labelled=True)
 
     def plain(self) -> dict[str, int]:
         """The digits by their letters."""

@@ -12,11 +12,14 @@ from functools import cached_property
 from random import Random
 from typing import ClassVar, cast
 
+from combien._displayed import Displayed
 from combien.cover.parts import Solution
 from combien.cover.problem import Problem
+from combien.drawing.picture import Picture
 from combien.errors import BadPuzzle
 from combien.geometry.cell import Cell
 from combien.geometry.region import Region
+from combien.puzzles.board import LIGHTER, Board
 from combien.puzzles.laid import Laid, Thing
 from combien.puzzles.puzzle import (
     About,
@@ -38,7 +41,7 @@ TURNS = 50
 
 
 @dataclass(frozen=True)
-class Dominosa:
+class Dominosa(Displayed):
     """Numbers on a board, to be covered by all dominoes of a set.
 
     >>> import combien
@@ -113,6 +116,11 @@ class Dominosa:
             return "\n".join(" ".join(map(str, line)) for line in self.given)
         return settings_text(self)
 
+    def picture(self, *, title: str = "") -> Picture:
+        """The board with its numbers."""
+        lines = [[str(number) for number in line] for line in self.numbers]
+        return Board.written(lines).picture(title=title)
+
     def problem(self) -> Problem:
         """Items are squares (x, y), y up, and ("domino", a, b); options are pairs of squares."""
         return self._problem
@@ -139,7 +147,8 @@ class Dominosa:
         for one, two in sorted(pairs):
             low, high = self._shown(one, two)
             cells = cast(tuple[tuple[int, int], ...], (one, two))
-            things.append(Thing(cells, f"{low}-{high}", low))
+            pips = tuple(self.numbers[self.pips - y][x] for x, y in cells)
+            things.append(Thing(cells, f"{low}-{high}", LIGHTER + low, pips))
         return Laid(tuple(things))
 
     def check(self, reading: Laid) -> bool:

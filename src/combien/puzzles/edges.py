@@ -20,12 +20,14 @@ from typing import ClassVar, cast
 from combien.cover.orbits.group import ProblemGroup
 from combien.cover.parts import Coloured, Solution
 from combien.cover.problem import Problem
+from combien.drawing.marks import Line
 from combien.drawing.picture import Patch, Picture
 from combien.errors import BadPuzzle
 from combien.geometry.cell import Cell
 from combien.geometry.region import Region
 from combien.geometry.symmetry import Group
 from combien.puzzles.puzzle import About, BySettings, setting
+from combien.puzzles.reading import DrawnReading
 from combien.puzzles.sizes import board_in, is_number
 from combien.puzzles.turns import turns
 
@@ -43,7 +45,7 @@ MOST_ENTRIES = 3_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Quartered:
+class Quartered(DrawnReading):
     """Squares on a board: lines from the top, each from the left."""
 
     lines: tuple[tuple[Square, ...], ...]
@@ -59,7 +61,12 @@ class Quartered:
                     begin, end = around[side], around[(side + 1) % 4]
                     triangle = (end, begin, (x + 0.5, y + 0.5))
                     patches.append(Patch((triangle,), (), COLOURS.index(colour), colour))
-        return Picture(tuple(patches), title)
+        marks = tuple(
+            Line(((x, -y), (x + 1, -y), (x + 1, -y - 1), (x, -y - 1), (x, -y)), 0.06)
+            for y, line in enumerate(self.lines)
+            for x in range(len(line))
+        )
+        return Picture(tuple(patches), title, marks=marks)
 
     def plain(self) -> list[list[str]]:
         """The squares, line by line: the colours of top, right, bottom, left."""

@@ -14,9 +14,12 @@ from typing import ClassVar, cast
 
 from combien.cover.parts import Coloured, Solution
 from combien.cover.problem import Problem
+from combien.drawing.marks import Line, Mark, Text
 from combien.drawing.picture import Picture
 from combien.errors import BadPuzzle
+from combien.puzzles.board import LIGHTER
 from combien.puzzles.puzzle import About, BySettings, setting
+from combien.puzzles.reading import DrawnReading
 
 __all__ = ["Golomb", "Ruler"]
 
@@ -27,7 +30,7 @@ MOST_OPTIONS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Ruler:
+class Ruler(DrawnReading):
     """A ruler and its marks.
 
     >>> print(Ruler((0, 1, 4, 6)))
@@ -37,14 +40,21 @@ class Ruler:
     marks: tuple[int, ...]
 
     def picture(self, *, title: str = "") -> Picture:
-        """A line of squares; those of the marks are coloured.
+        """A line of squares; those of the marks are coloured and numbered, the others have a tick.
 
         >>> print(Ruler((0, 1, 3)).picture().ascii())
         01.3
         """
         places = range(self.marks[0], self.marks[-1] + 1)
-        squares = [([(x, 0)], 0 if x in self.marks else None, str(x)) for x in places]
-        return Picture.of_cells(squares, title=title)
+        marked = set(self.marks)
+        squares = [
+            ([(x, 0)], LIGHTER if x in marked else None, str(x) * (x in marked)) for x in places
+        ]
+        marks: list[Mark] = [
+            Line(((x + 0.5, 1.0), (x + 0.5, 0.75)), 0.12 if x in marked else 0.05) for x in places
+        ]
+        marks += [Text(str(x), (x + 0.5, 0.36), 0.36) for x in self.marks]
+        return Picture.of_cells(squares, title=title, marks=tuple(marks))
 
     def plain(self) -> list[int]:
         """Where the marks are."""

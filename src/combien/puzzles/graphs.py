@@ -127,7 +127,7 @@ def drawn(
         Patch((_disc(place),), (), own, label)
         for place, own, label in zip(graph.places, colours, labels, strict=True)
     ]
-    return Picture((*edges, *nodes), title)
+    return Picture((*edges, *nodes), title, labelled=True)
 
 
 # Names -----------------------------------------------------------------------------------------

@@ -9,12 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from combien.drawing.picture import Picture
+from combien.puzzles.board import LIGHTER
+from combien.puzzles.reading import DrawnReading
 
 __all__ = ["Groups"]
 
 
 @dataclass(frozen=True, slots=True)
-class Groups:
+class Groups(DrawnReading):
     """Lines of groups of numbers.
 
     >>> walks = Groups((((1, 2, 3), (4, 5, 6)), ((1, 4), (2, 10))))
@@ -36,10 +38,10 @@ class Groups:
             x = 0
             for group in line:
                 for number in group:
-                    squares.append(([(x, -down)], number, str(number)))
+                    squares.append(([(x, -down)], LIGHTER + number - 1, str(number)))
                     x += 1
                 x += 1
-        return Picture.of_cells(squares, title=title)
+        return Picture.of_cells(squares, title=title, labelled=True)
 
     def plain(self) -> list[list[list[int]]]:
         """The numbers: lines of groups."""

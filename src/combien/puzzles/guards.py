@@ -20,6 +20,7 @@ from combien.geometry.cell import Cell
 from combien.geometry.region import Region
 from combien.geometry.symmetry import Group
 from combien.puzzles.board import Board
+from combien.puzzles.chessboard import Chessboard
 from combien.puzzles.puzzle import About, BySettings, setting
 from combien.puzzles.turns import moved_cell, turns
 
@@ -92,7 +93,7 @@ class Guards(BySettings):
 
     def read(self, solution: Solution) -> Board:
         """The board with its guards."""
-        return Board.marked(self.size, set(self.problem().names(solution)), MEN[self.men][0])
+        return Chessboard.marked(self.size, set(self.problem().names(solution)), MEN[self.men][0])
 
     def check(self, reading: Board) -> bool:
         """Whether there are so many guards, and each square is taken or attacked."""

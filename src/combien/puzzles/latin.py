@@ -47,7 +47,6 @@ class Latin(BySettings):
             "combien puzzle latin 4 --reduced --all",
             "combien puzzle latin 5 --diagonals --count",
         ),
-        labelled=True,
     )
 
     size: int = setting(5, "How many digits, lines and files.", low=1, high=60, argument=True)

@@ -107,7 +107,7 @@ class Magic(BySettings):
         names = cast(tuple[tuple[str, Numbers], ...], self.problem().names(solution))
         number = {cell: n for kind, held in names if kind == "cell" for cell, n in held}
         size = range(self.size)
-        return Board(tuple(tuple(str(number[x, y]) for x in size) for y in size))
+        return Board.written([str(number[x, y]) for x in size] for y in size)
 
     def check(self, reading: Board) -> bool:
         """Whether each number is there once and all sums are equal."""

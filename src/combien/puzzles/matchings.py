@@ -15,12 +15,13 @@ from combien.cover.problem import Problem
 from combien.drawing.picture import Picture
 from combien.puzzles.graphs import GRAPHS, Edge, Graph, drawn, graph_of
 from combien.puzzles.puzzle import About, BySettings, setting
+from combien.puzzles.reading import DrawnReading
 
 __all__ = ["Matched", "Matchings"]
 
 
 @dataclass(frozen=True, slots=True)
-class Matched:
+class Matched(DrawnReading):
     """A graph and some of its edges, as pairs of numbers of nodes."""
 
     graph: Graph

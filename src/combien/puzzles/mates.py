@@ -14,6 +14,7 @@ from functools import cached_property
 from math import isqrt
 from typing import ClassVar
 
+from combien._displayed import Displayed
 from combien.cover.parts import Solution
 from combien.cover.problem import Problem
 from combien.drawing.picture import Picture
@@ -32,12 +33,13 @@ from combien.puzzles.puzzle import (
     settings_in,
     settings_text,
 )
+from combien.puzzles.reading import DrawnReading
 
 __all__ = ["Mates", "Pairs"]
 
 
 @dataclass(frozen=True)
-class Mates:
+class Mates(Displayed):
     """The orthogonal mates of a Latin square, by default the cyclic one of this size.
 
     >>> import combien
@@ -67,7 +69,6 @@ class Mates:
             "combien puzzle mates examples/square.latin",
         ),
         text="a Latin square",
-        labelled=True,
     )
 
     size: int = setting(
@@ -174,7 +175,7 @@ class Mates:
 
 
 @dataclass(frozen=True, slots=True)
-class Pairs:
+class Pairs(DrawnReading):
     """Two squares of the same size, line by line; 0 in the second is no digit."""
 
     first: tuple[tuple[int, ...], ...]

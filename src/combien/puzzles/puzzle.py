@@ -13,6 +13,7 @@ import shlex
 from dataclasses import Field, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, TypeVar
 
+from combien._displayed import Displayed
 from combien.cover.parts import Solution
 from combien.cover.problem import Problem
 from combien.drawing.picture import Picture
@@ -54,7 +55,7 @@ class About:
 
     `name` is that of the table and of the command, `summary` one sentence, `source` a citation,
     `examples` whole command lines for the help.  `text` says what a file holds that `parse` reads,
-    and is empty for a puzzle that is all settings.  `labelled`: its pictures need their texts.
+    and is empty for a puzzle that is all settings.
     """
 
     name: str
@@ -63,7 +64,6 @@ class About:
     source: str
     examples: tuple[str, ...]
     text: str = ""
-    labelled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +227,7 @@ def settings_text(puzzle: DataclassInstance) -> str:
     return " ".join(f"{name}={shlex.quote(text) if text else text}" for name, text in written)
 
 
-class BySettings:
+class BySettings(Displayed):
     """A puzzle that is all settings: it checks them, writes them and reads them.
 
     >>> from combien.puzzles.template import Rooks

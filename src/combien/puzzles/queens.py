@@ -18,55 +18,15 @@ from typing import ClassVar
 from combien.cover.orbits.group import ProblemGroup
 from combien.cover.parts import Solution
 from combien.cover.problem import Problem
-from combien.drawing.picture import Patch, Picture
 from combien.geometry.region import Region
 from combien.geometry.symmetry import Group
 from combien.geometry.wrapped import torus
 from combien.puzzles.board import Board
+from combien.puzzles.chessboard import Chessboard
 from combien.puzzles.puzzle import About, BySettings, setting
 from combien.puzzles.turns import moved_cell, turns
 
-__all__ = ["Chessboard", "Queens"]
-
-# Light blue squares and golden crowns, in the palette's numbers; the other squares stay empty.
-DARK, GOLD = 17, 6
-CROWN = (
-    (0.22, 0.2),
-    (0.78, 0.2),
-    (0.88, 0.72),
-    (0.65, 0.46),
-    (0.5, 0.84),
-    (0.35, 0.46),
-    (0.12, 0.72),
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Chessboard(Board):
-    """A board with queens, drawn as one expects it."""
-
-    def picture(self, *, title: str = "") -> Picture:
-        """Light and dark squares, dark in the lower left corner, and a crown for each queen.
-
-        >>> print(Chessboard((("", "Q"), ("", ""))).picture().ascii(boxes=True, labels=True))
-        ┌───┬───┐
-        │ · │ Q │
-        ├───┼───┤
-        │   │ · │
-        └───┴───┘
-        """
-        height = len(self.lines)
-        squares: list[Patch] = []
-        crowns: list[Patch] = []
-        for down, line in enumerate(self.lines):
-            y = height - 1 - down
-            for x, text in enumerate(line):
-                corners = ((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1))
-                squares.append(Patch((corners,), ((x, y),), None if (x + y) % 2 else DARK))
-                if text:
-                    crown = tuple((x + across, y + up) for across, up in CROWN)
-                    crowns.append(Patch((crown,), ((x, y),), GOLD, text))
-        return Picture((*squares, *crowns), title)
+__all__ = ["Queens"]
 
 
 @dataclass(frozen=True)

@@ -18,14 +18,11 @@ from functools import cached_property
 from math import isqrt
 from typing import ClassVar, cast
 
+from combien._displayed import Displayed
 from combien.cover.parts import Solution
 from combien.cover.problem import Problem
 from combien.drawing.picture import Picture
-from combien.errors import (
-    BadPuzzle,
-    hashable,
-)
-from combien.puzzles.board import LIGHTER, Board
+from combien.errors import BadPuzzle, hashable
 from combien.puzzles.puzzle import (
     About,
     check_settings,
@@ -35,22 +32,21 @@ from combien.puzzles.puzzle import (
     settings_in,
     settings_text,
 )
+from combien.puzzles.reading import DrawnReading
 from combien.puzzles.sudoku_cages import Cage, Way, cage_in, check_cages
+from combien.puzzles.sudoku_picture import sudoku_picture
 from combien.puzzles.sudoku_text import LARGEST, bare, drawn_lines, one_line
 
 __all__ = ["Cage", "Filled", "Sudoku", "box_in"]
 
 # Made by `sudoku_making`, with seed 2013: minimal, and every step of it is forced.
 USUAL = "1.8......6......4.2..75..89....4.9......8346....1....8...93.....672......3......2"
-# Colours of the palette, of which seldom more than three are used.
-TINTS = (4, 5, 9, 10, 6, 3)
-
 _SETTING = re.compile(r"\s*([a-z]+=|$)")
 _PARTS = re.compile(r"(.*?)(?:regions:(.*?))?(?:cages:(.*))?", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
-class Filled:
+class Filled(DrawnReading):
     """A sudoku with all its cells filled; `sudoku` is what was asked."""
 
     digits: tuple[int, ...]
@@ -62,19 +58,8 @@ class Filled:
         return one_line(self.digits)
 
     def picture(self, *, title: str = "") -> Picture:
-        """The cells with their digits, the boxes in two colours, what was given stronger."""
-        sudoku = self.sudoku
-        size, tints = sudoku.size, sudoku.tints
-        colours = [
-            TINTS[tint % len(TINTS)] + (0 if given else LIGHTER)
-            for given, tint in zip(sudoku.givens, tints, strict=True)
-        ]
-        texts = [str(digit) for digit in self.digits]
-        slices = [slice(start, start + size) for start in range(0, size * size, size)]
-        return Board(
-            tuple(tuple(texts[part]) for part in slices),
-            tuple(tuple(colours[part]) for part in slices),
-        ).picture(title=title)
+        """The cells with their digits, heavy lines, cages; what was given is tinted."""
+        return sudoku_picture(self.sudoku, self.digits, title=title)
 
     def plain(self) -> list[list[int]]:
         """The digits, line by line."""
@@ -86,7 +71,7 @@ class Filled:
 
 
 @dataclass(frozen=True)
-class Sudoku:
+class Sudoku(Displayed):
     """A sudoku with its givens, 0 for an empty cell, line by line.
 
     >>> import combien
@@ -126,7 +111,6 @@ class Sudoku:
             "combien puzzle sudoku examples/killer.sudoku --svg > killer.svg",
         ),
         text="a sudoku",
-        labelled=True,
     )
 
     givens: tuple[int, ...] = field(default_factory=lambda: bare(USUAL))
@@ -184,26 +168,9 @@ class Sudoku:
         across = size // width
         return tuple(y // height * across + x // width for y in range(size) for x in range(size))
 
-    @property
-    def tints(self) -> tuple[int, ...]:
-        """A colour number for each cell: regions that touch, or cages, have different ones."""
-        size, regions = self.size, self.regions_of or (0,) * len(self.givens)
-        if self.cages:
-            cage_at = {cell: n for n, cage in enumerate(self.cages) for cell in cage.cells}
-            places = ((x, y) for y in range(size) for x in range(size))
-            regions = tuple(cage_at.get(place, -1) for place in places)
-        touching: dict[int, set[int]] = {region: set() for region in regions}
-        for place, region in enumerate(regions):
-            right = regions[place + 1] if (place + 1) % size else region
-            below = regions[place + size] if place + size < len(regions) else region
-            for other in {right, below} - {region}:
-                touching[region].add(other)
-                touching[other].add(region)
-        tint: dict[int, int] = {}
-        for region in touching:
-            taken = {tint.get(other) for other in touching[region]}
-            tint[region] = next(n for n in range(len(touching)) if n not in taken)
-        return tuple(tint[region] for region in regions)
+    def picture(self, *, title: str = "") -> Picture:
+        """The sudoku as it is asked: what is given, heavy lines, cages with their sums."""
+        return sudoku_picture(self, self.givens, title=title)
 
     # Text -------------------------------------------------------------------------------------
 

@@ -19,6 +19,7 @@ from typing import ClassVar
 from combien.cover.parts import Solution
 from combien.cover.problem import Problem
 from combien.puzzles.board import Board
+from combien.puzzles.chessboard import Chessboard
 from combien.puzzles.puzzle import About, BySettings, setting
 
 __all__ = ["Rooks"]
@@ -67,7 +68,7 @@ class Rooks(BySettings):
 
     def read(self, solution: Solution) -> Board:
         """The board with its rooks."""
-        return Board.marked(self.size, set(self.problem().names(solution)), "R")
+        return Chessboard.marked(self.size, set(self.problem().names(solution)), "R")
 
     def check(self, reading: Board) -> bool:
         """Whether there are `size` rooks and none attacks another or stands where none may."""

@@ -16,12 +16,14 @@ from typing import ClassVar, cast
 from combien.cover.orbits.group import ProblemGroup
 from combien.cover.parts import Coloured, Solution
 from combien.cover.problem import Problem
+from combien.drawing.marks import Line
 from combien.drawing.picture import Patch, Picture
 from combien.geometry.cell import Cell
 from combien.geometry.region import Region
 from combien.geometry.symmetry import Group
 from combien.geometry.triangles import TRIANGLES
 from combien.puzzles.puzzle import About, BySettings, setting
+from combien.puzzles.reading import DrawnReading
 from combien.puzzles.turns import turns
 
 __all__ = ["Hexagon", "Triangles"]
@@ -37,7 +39,7 @@ CELLS = tuple(cell for cell in product((-3, -1, 1, 3), repeat=3) if TRIANGLES.ha
 
 
 @dataclass(frozen=True, slots=True)
-class Hexagon:
+class Hexagon(DrawnReading):
     """Triangles in a hexagon: lines from the top, each from the left."""
 
     lines: tuple[tuple[Sides, ...], ...]
@@ -50,13 +52,15 @@ class Hexagon:
     def picture(self, *, title: str = "") -> Picture:
         """Each triangle as three, in the colours of its sides."""
         patches = []
+        marks = []
         for cell, sides in self.sides().items():
             corners = TRIANGLES.corners(cell)
             middle = sum(x for x, _ in corners) / 3, sum(y for _, y in corners) / 3
             # The corners run round, and the first side lies between the last and the first.
             for colour, ends in zip(sides, pairwise((corners[2], *corners)), strict=True):
                 patches.append(Patch(((*ends, middle),), (), COLOURS.index(colour), colour))
-        return Picture(tuple(patches), title)
+            marks.append(Line((*corners, corners[0]), 0.06))
+        return Picture(tuple(patches), title, marks=tuple(marks))
 
     def plain(self) -> list[list[str]]:
         """The triangles, line by line: the colours of their sides."""

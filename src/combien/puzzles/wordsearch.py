@@ -7,13 +7,15 @@ Words may cross where they share a letter: the letter of a cell is the colour of
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar, cast
 
 from combien.cover.orbits.group import ProblemGroup
 from combien.cover.parts import Coloured, Solution
 from combien.cover.problem import Problem
+from combien.drawing.marks import Line
+from combien.drawing.picture import Picture
 from combien.errors import BadPuzzle
 from combien.geometry.cell import Cell
 from combien.geometry.region import Region
@@ -23,7 +25,7 @@ from combien.puzzles.puzzle import About, BySettings, setting
 from combien.puzzles.sizes import board_in
 from combien.puzzles.turns import turns
 
-__all__ = ["WordSearch"]
+__all__ = ["Searched", "WordSearch"]
 
 # A word, where it begins, and in which direction it is read.
 Hidden = tuple[str, int, int, int, int]
@@ -31,6 +33,22 @@ Hidden = tuple[str, int, int, int, int]
 FORWARDS = ((1, 0), (1, -1), (0, -1), (1, 1))
 BACKWARDS = tuple((-across, -up) for across, up in FORWARDS)
 MOST_ENTRIES = 2_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Searched(Board):
+    """A board of letters and the words that are hidden on it."""
+
+    hidden: tuple[Hidden, ...] = ()
+
+    def picture(self, *, title: str = "") -> Picture:
+        """The letters, with a band behind each word."""
+        bands = []
+        for number, (word, x, y, across, up) in enumerate(self.hidden):
+            reach = len(word) - 1
+            begin, end = (x + 0.5, y + 0.5), (x + across * reach + 0.5, y + up * reach + 0.5)
+            bands.append(Line((begin, end)[: len(word)], 0.66, number, opacity=0.45))
+        return replace(super(Searched, self).picture(title=title), marks=tuple(bands))
 
 
 @dataclass(frozen=True)
@@ -116,19 +134,18 @@ class WordSearch(BySettings):
         """Those of the board, as far as all words may be read as they then lie."""
         return turns(self.problem(), Region.box(*self.size), up_to, _moved)
 
-    def read(self, solution: Solution) -> Board:
+    def read(self, solution: Solution) -> Searched:
         """The board with its letters."""
         width, height = self.size
         letters: dict[tuple[int, int], str] = {}
+        hidden = cast(tuple[Hidden, ...], self.problem().names(solution))
         for name in self.problem().names(solution):
             word, x, y, across, up = cast(Hidden, name)
             letters.update(((x + across * i, y + up * i), c) for i, c in enumerate(word))
-        return Board(
-            tuple(
-                tuple(letters.get((x, y), "") for x in range(width))
-                for y in reversed(range(height))
-            )
-        )
+        lines = [
+            tuple(letters.get((x, y), "") for x in range(width)) for y in reversed(range(height))
+        ]
+        return replace(Searched.written(lines), hidden=tuple(sorted(hidden)))
 
     def check(self, reading: Board) -> bool:
         """Whether every word can be found on the board."""

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, cast
 
+from combien._displayed import Displayed
 from combien.cover.parts import Coloured, Solution
 from combien.cover.problem import Problem
 from combien.errors import BadPuzzle
@@ -34,7 +35,7 @@ MOST_WORDS = 20_000
 
 
 @dataclass(frozen=True)
-class WordSquare:
+class WordSquare(Displayed):
     """Words of a list to be written across and down.
 
     >>> import combien
@@ -132,7 +133,7 @@ class WordSquare:
         """The square of letters."""
         names = cast(tuple[tuple[str, int, str], ...], self.problem().names(solution))
         across = sorted((at, word) for way, at, word in names if way == "across")
-        return Board(tuple(tuple(word) for _, word in across))
+        return Board.written(word for _, word in across)
 
     def check(self, reading: Board) -> bool:
         """Whether all lines and files are words, and are different, or the same."""

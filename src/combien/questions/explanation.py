@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, Literal, Never, TypeVar
 
+from combien._displayed import Displayed
 from combien.engines.meter import countdown
 from combien.engines.protocol import Budget, Model, Question
 from combien.errors import OutOfBudget
@@ -41,7 +42,7 @@ _MOST_TOLD = 12
 
 # Without slots, which would make Explanation[Tiling](...) fail: Python sets `__orig_class__` then.
 @dataclass(frozen=True)
-class Explanation(Generic[Reading_co]):
+class Explanation(Displayed, Generic[Reading_co]):
     """Whether there is a solution, and if not, why.
 
     `status` is "solved", "none" (proved) or "unknown" (the budget ended first).  `kind` says which

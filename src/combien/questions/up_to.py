@@ -15,6 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from combien._displayed import Displayed
 from combien.cover.orbits.fixed import Fixed
 from combien.cover.orbits.group import ProblemGroup
 from combien.cover.orbits.subgroups import Subgroups, elements
@@ -46,7 +47,7 @@ class SymmetryClass:
 
 
 @dataclass(frozen=True, slots=True)
-class Orbits:
+class Orbits(Displayed):
     """How many solutions there are up to symmetry, and how symmetric they are.
 
     `kinds` are those that occur, the least symmetric first; `work` are counters of all that was

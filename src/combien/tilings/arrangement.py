@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, ClassVar
+from collections.abc import Iterable, Iterator
+from math import prod
+from typing import ClassVar
 
-from combien.drawing.picture import ColourBy, Picture
-from combien.errors import (
-    BadTiling,
-    listed,
-)
+from combien._displayed import Displayed
+from combien.drawing.picture import ColorBy, Picture
+from combien.errors import BadTiling, listed
 from combien.geometry.cell import Cell
+from combien.geometry.lattice import SQUARE
 from combien.geometry.region import Region
-from combien.tilings.draw import Part, drawn, has_picture, written
+from combien.geometry.triangles import TRIANGLES
+from combien.tilings.draw import Part, drawn, has_picture, to_write
 from combien.tilings.placement import Placement
 
 __all__ = ["Arrangement"]
 
 
-class Arrangement:
+class Arrangement(Displayed):
     """Placements on a board; no cell is covered twice, some may be `_bare`."""
 
     __slots__ = ("_bare", "_board", "_placements")
@@ -61,16 +62,30 @@ class Arrangement:
         """The tiles laid down, in reading order of their first cells."""
         return self._placements
 
-    def picture(self, *, title: str = "") -> Picture:
-        """The picture: a patch for each placement, coloured by its tile; holes are empty places.
+    def picture(self, *, title: str = "", color_by: ColorBy | None = None) -> Picture:
+        """The picture: a patch for each placement; holes are empty places.
 
-        Where all are of one tile they would be one blot: then those that touch differ instead.
+        `color_by` is "tile" for the kind of the tile, "orientation" for how it is turned, "touch"
+        so that tiles that touch differ, "piece" for a color of its own.  By default the tiles
+        give the color; where all are of one tile they would be one blot, so rectangles and
+        lozenges are colored by orientation then, and all others such that those that touch differ.
         Errors: `BadPicture` above dimension 3, but for prisms.  The layers of a solid are drawn
         side by side.
         """
-        blot = len(self) > 1 and len({placement.number for placement in self._placements}) == 1
-        colour_by: ColourBy = "touch" if blot else "tile"
-        return drawn(self._board, self._parts(), title=title, colour_by=colour_by)
+        return drawn(
+            self._board,
+            self._parts(),
+            title=title,
+            color_by=self._usual_colors() if color_by is None else color_by,
+            orientations=[placement.orientation for placement in self._placements],
+        )
+
+    def _usual_colors(self) -> ColorBy:
+        laid = self._placements
+        if len(laid) < 2 or len({placement.number for placement in laid}) > 1:
+            return "tile"
+        turned = len({placement.orientation for placement in laid}) > 1
+        return "orientation" if turned and _is_rectangle(laid[0].tile.region) else "touch"
 
     def _parts(self) -> Iterator[Part]:
         return ((p.region, p.number, p.tile.name) for p in self._placements)
@@ -91,10 +106,23 @@ class Arrangement:
 
     def __str__(self) -> str:
         """ASCII art with a character for each placement (above dimension 3, only `repr`)."""
-        return written(self._board, self._parts()) if has_picture(self._board) else repr(self)
+        return self.to_write().ascii() if has_picture(self._board) else repr(self)
 
-    def _repr_mimebundle_(
-        self, include: Iterable[str] | None = None, exclude: Iterable[str] | None = None
-    ) -> Mapping[str, Any]:
-        """What a notebook shows."""
-        return self.picture()._repr_mimebundle_(include, exclude)
+    def to_write(self) -> Picture:
+        """The picture that `str` writes: on every lattice, a square for each character.
+
+        Its `ansi()` is the same text in color.
+        """
+        return to_write(
+            self._board,
+            self._parts(),
+            color_by=self._usual_colors(),
+            orientations=[placement.orientation for placement in self._placements],
+        )
+
+
+def _is_rectangle(region: Region) -> bool:
+    """Whether a tile of the plane is a rectangle, or a lozenge of two triangles."""
+    if region.lattice == SQUARE:
+        return region.dimension == 2 and prod(region.size) == len(region)
+    return region.lattice == TRIANGLES and len(region) == 2

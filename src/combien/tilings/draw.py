@@ -8,16 +8,17 @@ left, with a gap of one square.  So do the layers of prisms, as cells of the pla
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain, repeat
 from math import ceil
 
-from combien.drawing.picture import ColourBy, Patch, Picture
+from combien.drawing.picture import ColorBy, Patch, Picture
 from combien.errors import BadPicture
 from combien.geometry.cell import Cell
 from combien.geometry.lattice import SQUARE
 from combien.geometry.prisms import Prisms
 from combien.geometry.region import Region
 
-__all__ = ["Part", "drawn", "has_picture", "written"]
+__all__ = ["Part", "cell_by_cell", "drawn", "has_picture", "text_spots", "to_write"]
 
 Part = tuple[Region, int | None, str]
 
@@ -32,9 +33,16 @@ def has_picture(board: Region) -> bool:
 
 
 def drawn(
-    board: Region, parts: Iterable[Part], *, title: str = "", colour_by: ColourBy = "tile"
+    board: Region,
+    parts: Iterable[Part],
+    *,
+    title: str = "",
+    color_by: ColorBy = "tile",
+    orientations: Iterable[int] = (),
 ) -> Picture:
     """The picture of a board's parts: (region, colour, label) for each.
+
+    `orientations` are numbers for the first parts, which may be coloured by them.
 
     >>> box = Region.box(2, 1, 2)
     >>> print(drawn(box, [(box, None, "")]).ascii())
@@ -47,42 +55,79 @@ def drawn(
     The board's lower left corner is put at the origin.  Errors: `BadPicture` above dimension 3.
     """
     board, parts = _side_by_side(board, parts)
+    turned = chain(orientations, repeat(None))
     lattice = board.lattice.cover
     if lattice == SQUARE:
         return Picture(
             tuple(
-                Patch(tuple(map(SQUARE.corners, cells)), cells, colour, label)
+                Patch(tuple(map(SQUARE.corners, cells)), cells, colour, label, next(turned))
                 for cells, colour, label in _flat(board, parts)
             ),
             title,
-            colour_by,
+            color_by,
         )
     home = lattice.home(board.low)
     patches = []
     for region, colour, label in parts:
         moved = (tuple(map(int.__add__, cell, home)) for cell in region)
-        patches.append(Patch(tuple(map(lattice.corners, moved)), (), colour, label))
-    return Picture(tuple(patches), title, colour_by)
+        corners = tuple(map(lattice.corners, moved))
+        patches.append(Patch(corners, (), colour, label, next(turned)))
+    return Picture(tuple(patches), title, color_by)
 
 
-def written(board: Region, parts: Iterable[Part]) -> str:
-    """The parts as text, with a character for each, on every lattice.
+def cell_by_cell(board: Region) -> list[Part]:
+    """The cells of an empty board as parts, so that a line is drawn round each.
+
+    >>> [len(cell) for cell, _, _ in cell_by_cell(Region.box(2, 1))]
+    [1, 1]
+    """
+    return [(Region([cell], lattice=board.lattice), None, "") for cell in board]
+
+
+def to_write(
+    board: Region,
+    parts: Iterable[Part],
+    *,
+    color_by: ColorBy = "tile",
+    orientations: Iterable[int] = (),
+) -> Picture:
+    """The picture of which text is made: on every lattice, a square where a character stands.
 
     >>> from combien.geometry.hexagons import HEXAGONS
     >>> bees = Region.box(2, 2, lattice=HEXAGONS)
-    >>> print(written(bees, [(bees, 0, "")]))
+    >>> print(to_write(bees, [(bees, 0, "")]).ascii())
      a a
     a a
     """
     board, parts = _side_by_side(board, parts)
-    place = board.lattice.cover.place
     if board.lattice.cover == SQUARE:
-        return drawn(board, parts).ascii()
-    groups = [
-        ([(right, line) for right, line in map(place, region)], colour, label)
-        for region, colour, label in parts
-    ]
-    return Picture.of_cells(groups).ascii()
+        return drawn(board, parts, color_by=color_by, orientations=orientations)
+    place = board.lattice.cover.place
+    turned = chain(orientations, repeat(None))
+    patches = []
+    for region, colour, label in parts:
+        cells = tuple((right, line) for right, line in map(place, region))
+        corners = tuple(map(SQUARE.corners, cells))
+        patches.append(Patch(corners, cells, colour, label, next(turned)))
+    return Picture(tuple(patches), "", color_by)
+
+
+def text_spots(board: Region) -> dict[Cell, tuple[int, int]]:
+    """Where `to_write` puts each cell of a board: how far to the right, and on which line (up).
+
+    >>> text_spots(Region.box(1, 1, 2))
+    {(0, 0, 0): (0, 0), (0, 0, 1): (2, 0)}
+
+    Errors: `BadPicture` above dimension 3.
+    """
+    alone = (Region([cell], lattice=board.lattice) for cell in board)
+    laid, parts = _side_by_side(board, [(cell, 0, "") for cell in alone])
+    if laid.lattice.cover == SQUARE:
+        spots = [cells[0] for cells, _, _ in _flat(laid, parts)]
+    else:
+        place = laid.lattice.cover.place
+        spots = [(right, line) for region, _, _ in parts for right, line in map(place, region)]
+    return dict(zip(board, spots, strict=True))
 
 
 def _side_by_side(board: Region, parts: Iterable[Part]) -> tuple[Region, Iterable[Part]]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 
+from combien._displayed import Displayed
 from combien.cover.parts import Coloured, Solution
 from combien.cover.problem import Problem
 from combien.drawing.picture import Picture
@@ -20,7 +21,7 @@ from combien.errors import (
 )
 from combien.geometry.cell import Cell, whole
 from combien.geometry.region import Region
-from combien.tilings.draw import drawn
+from combien.tilings.draw import cell_by_cell, drawn
 from combien.tilings.packing import Packing
 from combien.tilings.paint import Border, Look, Paint, edge_name
 from combien.tilings.placement import Placement
@@ -31,7 +32,7 @@ from combien.tilings.wishes import Laid, Wished, Wishes
 __all__ = ["PackingProblem"]
 
 
-class PackingProblem:
+class PackingProblem(Displayed):
     """A tiling problem with wishes; a model, so it can be counted, solved and explained.
 
     >>> bars = TilingProblem("*****", [Tile("**", times="any", name="I")])
@@ -220,7 +221,7 @@ class PackingProblem:
 
         Errors: `BadPicture` above dimension 3.
         """
-        parts: list[tuple[Region, int | None, str]] = [(self.board, None, "")]
+        parts = cell_by_cell(self.board)
         parts += [(region, len(self.tiles), "x") for _, region in self.forbidden]
         parts += [(region, number, self.tiles[number].name) for number, region in self.forced]
         return drawn(self.board, parts, title=self.name)

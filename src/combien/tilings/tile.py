@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from combien._displayed import Displayed
 from combien.errors import BadTiling, did_you_mean
 from combien.errors import whole as expected_whole
 from combien.geometry.cell import whole
@@ -26,7 +27,7 @@ SYMMETRIES = ("none", "rotations", "all")
 _MOST_TIMES = 2**31 - 1
 
 
-class Tile:
+class Tile(Displayed):
     """A kind of tile, made from a region or from its drawing.
 
     >>> Tile("**", symmetries="all", times="any")

@@ -10,9 +10,10 @@ Filliâtre, 2013); items of tiles that are used other than once or at most once 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
+from combien._displayed import Displayed
 from combien.cover.orbits.group import ProblemGroup
 from combien.cover.parts import Solution
 from combien.cover.problem import Problem
@@ -26,7 +27,7 @@ from combien.geometry.cell import Cell
 from combien.geometry.region import Region
 from combien.geometry.symmetry import Group
 from combien.tilings.arrangement import Arrangement
-from combien.tilings.draw import drawn
+from combien.tilings.draw import cell_by_cell, drawn
 from combien.tilings.placement import Placement, Placements
 from combien.tilings.slide import Slider, predicted
 from combien.tilings.tile import Tile
@@ -85,7 +86,7 @@ class Tiling(Arrangement):
         return Tiling, (self._board, self._placements)
 
 
-class TilingProblem:
+class TilingProblem(Displayed):
     """A board and the tiles to cover it with; a model, so it can be counted and solved.
 
     >>> problem = TilingProblem(Region.box(3, 2), [Tile("**", symmetries="all", times="any")])
@@ -236,8 +237,11 @@ class TilingProblem:
         return PackingProblem(self, forced=placements)
 
     def picture(self) -> Picture:
-        """The empty board.  Errors: `BadPicture` above dimension 3."""
-        return drawn(self._board, [(self._board, None, "")], title=self._name)
+        """The cells of the empty board.  Errors: `BadPicture` above dimension 3.
+
+        Notebooks show the tiles beside it.
+        """
+        return drawn(self._board, cell_by_cell(self._board), title=self._name)
 
     def _made(self) -> tuple[Problem, Placements]:
         if self._problem is None or self._placements is None:
@@ -287,12 +291,6 @@ class TilingProblem:
 
     def __reduce__(self) -> tuple[object, ...]:
         return _restored, self._key()
-
-    def _repr_mimebundle_(
-        self, include: Iterable[str] | None = None, exclude: Iterable[str] | None = None
-    ) -> Mapping[str, Any]:
-        """What a notebook shows."""
-        return self.picture()._repr_mimebundle_(include, exclude)
 
     def _key(self) -> tuple[Region, tuple[Tile, ...], str]:
         return self._board, self._tiles, self._name

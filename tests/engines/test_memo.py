@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import combinations, product
 from random import Random
 
 import pytest
@@ -225,3 +225,9 @@ def test_refusals_name_the_way_out() -> None:
     with pytest.raises(ValueError, match="there are no vectors 'random'"):
         _native.memo(compiled(queens(4)), vectors="random")
     assert memo().count(queens(6), budget=Budget(nodes=10_000)).count == 4
+
+
+def test_items_of_more_options_than_a_counter_of_eight_bits_holds() -> None:
+    # All partitions of a set: each item has 2048 options, and none has fewer.
+    subsets = [part for size in range(1, 13) for part in combinations(range(12), size)]
+    assert memo().count(Problem.from_options(subsets)).count == 4213597

@@ -198,7 +198,9 @@ class Machine final : public MemoSearch {
   // Makes a branching of the state on top, in a block of its own where that pays.
   void branch(Frame& frame, Choice choice) {
     if (levels_.knowing()) {
-      choice.item = ground_.first_of(alive(top_), waiting(top_), loose * choice.size);
+      // Counted anew: the size of a choice stops at 255, and then no item might be small enough.
+      const std::uint32_t size = ground_.size_of_item(alive(top_), choice.item);
+      choice.item = ground_.first_of(alive(top_), waiting(top_), loose * size);
     }
     if (!ground_.is_small()) {
       const std::uint32_t options = size_of(alive(top_), ground_.words());

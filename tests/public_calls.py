@@ -123,6 +123,7 @@ CALLS: dict[str, Call] = {
         },
     ),
     "solve": (combien.solve, {"model": ABC, "engine": "auto", **LIMITS}),
+    "first": (combien.first, {"model": ABC, "engine": "auto", **LIMITS}),
     "verify": (combien.verify, {"problem": ABC, "options": [0, 1]}),
     "Budget": (combien.Budget, LIMITED),
     "Prepared": (combien.Prepared, {"model": ABC, "engine": "auto"}),
@@ -287,20 +288,24 @@ CALLS: dict[str, Call] = {
             "binary": True,
         },
     ),
-    "Picture": (combien.Picture, {"patches": PICTURE.patches, "title": "x", "colour_by": "tile"}),
+    "Picture": (combien.Picture, {"patches": PICTURE.patches, "title": "x", "color_by": "tile"}),
     "Patch": (
         combien.Patch,
         {"polygons": PICTURE.patches[0].polygons, "cells": (), "colour": 0, "label": "x"},
     ),
     "Picture.of_cells": (combien.Picture.of_cells, {"groups": [([(0, 0)], 0, "x")], "title": "x"}),
     "Picture.ascii": (PICTURE.ascii, {"boxes": False, "labels": False}),
+    "contact_sheet": (
+        combien.contact_sheet,
+        {"drawn": [PICTURE], "*, across": 1, "*, title": "x", "*, limit": 3},
+    ),
     "Picture.svg": (
         PICTURE.svg,
-        {"size": 20, "stroke": 1, "palette": "default", "labels": False, "colour_by": None},
+        {"size": 20, "stroke": 1, "palette": "default", "labels": False, "color_by": None},
     ),
     "Picture.png": (
         PICTURE.png,
-        {"width": 20, "palette": "default", "labels": False, "colour_by": None},
+        {"width": 20, "palette": "default", "labels": False, "color_by": None},
     ),
     # Families.
     "Family": (combien.Family, {"sets": [[0], [1]], "universe": None}),

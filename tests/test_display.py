@@ -7,7 +7,6 @@ from html.parser import HTMLParser
 from typing import Any
 
 import pytest
-from combien.nonograms.solve import solve as solve_nonogram
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,6 +17,7 @@ from combien.display import elements as display_elements
 from combien.drawing.sheet import contact_sheet
 from combien.errors import BadPicture
 from combien.geometry.hexagons import HEXAGONS
+from combien.nonograms.solver import solve as solve_nonogram
 from combien.puzzles import PUZZLES, puzzle_named
 
 DOMINO = Tile("**", symmetries="all", times="any", name="domino")

@@ -35,7 +35,8 @@ from combien import (
 from combien.nonograms import Board, Verdict
 from combien.nonograms import solve as solve_nonogram
 from combien.puzzles import puzzle_named
-from combien.puzzles.queens import Chessboard, Queens
+from combien.puzzles.chessboard import Chessboard
+from combien.puzzles.queens import Queens
 
 domino = Tile("**", symmetries="all", times="any", name="domino")
 board = TilingProblem(Region.box(8, 8) - Region([(0, 0), (7, 7)]), [domino])

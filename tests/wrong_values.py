@@ -181,6 +181,7 @@ UNCHECKED = {
         "PartPlan",
         "PlanEntry",
         "ByKind",
+        "Drawable",
         "Look",
         "Item",
         "Option",

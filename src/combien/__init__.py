@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from combien.drawing.palette import Palette as Palette
     from combien.drawing.picture import Patch as Patch
     from combien.drawing.picture import Picture as Picture
+    from combien.drawing.sheet import Drawable as Drawable
     from combien.drawing.sheet import contact_sheet as contact_sheet
     from combien.engines.estimate import Estimate as Estimate
     from combien.engines.plan import PartPlan as PartPlan
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
     from combien.errors import CannotAnswer as CannotAnswer
     from combien.errors import CannotWrite as CannotWrite
     from combien.errors import CombienError as CombienError
+    from combien.errors import InUse as InUse
     from combien.errors import MissingExtra as MissingExtra
     from combien.errors import OutOfBudget as OutOfBudget
     from combien.families import ByKind as ByKind
@@ -84,6 +86,7 @@ if TYPE_CHECKING:
     from combien.questions import exists as exists
     from combien.questions import explain as explain
     from combien.questions import family as family
+    from combien.questions import first as first
     from combien.questions import group_of as group_of
     from combien.questions import marginals as marginals
     from combien.questions import orbits as orbits
@@ -124,12 +127,14 @@ __all__ = [
     "Cell",
     "Coloured",
     "CombienError",
+    "Drawable",
     "Engine",
     "Estimate",
     "Explanation",
     "Family",
     "Group",
     "Hatch",
+    "InUse",
     "Item",
     "Lattice",
     "Look",
@@ -177,6 +182,7 @@ __all__ = [
     "Weights",
     "answer",
     "best",
+    "contact_sheet",
     "count",
     "count_by",
     "count_by_size",
@@ -184,6 +190,7 @@ __all__ = [
     "exists",
     "explain",
     "family",
+    "first",
     "group_of",
     "marginals",
     "orbits",
@@ -223,6 +230,7 @@ _HOMES = {
     "Item": "combien.cover.parts",
     "Lattice": "combien.geometry.lattice",
     "Look": "combien.tilings.paint",
+    "InUse": "combien.errors",
     "MissingExtra": "combien.errors",
     "Model": "combien.engines.protocol",
     "Nonogram": "combien.nonograms.nonogram",
@@ -267,6 +275,7 @@ _HOMES = {
     "Weights": "combien.cover.reasons.weights",
     "answer": "combien.questions",
     "best": "combien.questions",
+    "Drawable": "combien.drawing.sheet",
     "contact_sheet": "combien.drawing.sheet",
     "count": "combien.questions",
     "count_by": "combien.questions",
@@ -275,6 +284,7 @@ _HOMES = {
     "exists": "combien.questions",
     "explain": "combien.questions",
     "family": "combien.questions",
+    "first": "combien.questions",
     "group_of": "combien.questions",
     "marginals": "combien.questions",
     "orbits": "combien.questions",

@@ -273,7 +273,7 @@ def test_a_long_formula_shows_how_far_it_is(
     monkeypatch.setenv("COLUMNS", "120")
     words = ["encode", str(CAMEL), *L, "-o", str(tmp_path / "a.cnf")]
     assert main(words) == 0
-    assert "lines 1,000" in terminal.getvalue()
+    assert "1.00k lines" in terminal.getvalue()
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")

@@ -14,14 +14,13 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, product
 from threading import Barrier, Thread
 
-from combien.nonograms.solve import solve_all
-
 import combien
 from combien import Nonogram, Problem
 from combien.engines.trace import trace
 from combien.families import Universe
 from combien.geometry import polyforms
 from combien.nonograms.hints import steps
+from combien.nonograms.solver import solve_all
 
 THREADS = 4
 

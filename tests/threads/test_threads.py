@@ -145,7 +145,9 @@ def test_an_interrupt_at_any_slice_loses_nothing(at: int, asking: bool) -> None:
     def open_at(problem: Problem, place: Place) -> Any:
         return Interrupted(engine.open_at(problem, place), when)
 
-    walk = combien.solutions(problem, engine=SearchEngine("dlx", open_at, engine.refuses))
+    walk = combien.solutions(
+        problem, engine=SearchEngine("dlx", open_at, engine.refuses, engine.needs)
+    )
     expected = list(combien.solutions(problem, engine="dlx"))
     found: list[combien.Solution] = []
     interrupts = 0

@@ -27,7 +27,7 @@ def color_numbers(
     """
     if color_by is None:
         color_by = picture.color_by
-    if color_by not in get_args(ColorBy):
+    if not isinstance(color_by, str) or color_by not in get_args(ColorBy):
         hint = did_you_mean(color_by[:80], get_args(ColorBy)) if type(color_by) is str else ""
         raise BadPicture(
             f"color_by is 'tile', 'orientation', 'touch' or 'piece', nothing else{hint}"

@@ -15,7 +15,7 @@ from combien.drawing.marks import Mark, moved
 from combien.drawing.picture import MOST_CELLS, ColorBy, Patch, Picture
 from combien.errors import BadPicture, listed, whole
 
-__all__ = ["contact_sheet", "sheet"]
+__all__ = ["Drawable", "contact_sheet", "sheet"]
 
 
 def sheet(pictures: Iterable[Picture], *, across: int | None = None, title: str = "") -> Picture:
@@ -84,7 +84,7 @@ def sheet(pictures: Iterable[Picture], *, across: int | None = None, title: str 
     return Picture(tuple(patches), title, color_by, tuple(marks), labelled)
 
 
-class Drawn(Protocol):
+class Drawable(Protocol):
     """Anything with a picture: a tiling, a packing, the solution of a puzzle."""
 
     def picture(self) -> Picture:
@@ -92,7 +92,7 @@ class Drawn(Protocol):
 
 
 def contact_sheet(
-    drawn: Iterable[Drawn | Picture],
+    drawn: Iterable[Drawable | Picture],
     *,
     across: int | None = None,
     title: str = "",
@@ -111,13 +111,16 @@ def contact_sheet(
     most `limit` are taken, and the title says so where there are more.  `across` is how many lie
     side by side.  Raises `BadPicture` for what has no picture, and without any.
     """
-    if isinstance(drawn, (str, Picture)) or not isinstance(drawn, Iterable):
+    try:
+        if isinstance(drawn, (str, Picture)):
+            raise TypeError
+        given = iter(drawn)
+    except TypeError:
         raise BadPicture(
             f"a contact sheet is of several solutions, not of one {type(drawn).__name__}: give a "
             "list of them"
-        )
-    limit = whole("limit", limit, least=1)
-    given = iter(drawn)
+        ) from None
+    limit = whole("limit", limit, least=1, most=MOST_CELLS)
     shown = []
     for one in islice(given, limit):
         if not isinstance(one, Picture) and not callable(getattr(one, "picture", None)):

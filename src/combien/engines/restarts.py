@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING
 from combien import _native
 from combien.cover.parts import Solution
 from combien.cover.problem import Problem
-from combien.cover.shuffle import shuffled
 from combien.engines.meter import Meter
 from combien.engines.prices import (
     bits_cost,
@@ -65,6 +64,9 @@ class _Shuffled:
     """A search of the problem in another order, and how far it may go."""
 
     def __init__(self, problem: Problem, engine: SearchEngine, seed: int) -> None:
+        # Few searches get this far, and `random` takes a while to import.
+        from combien.cover.shuffle import shuffled
+
         other, self._numbers = shuffled(problem, seed=seed)
         self.search = engine.open_at(other, Place())
 

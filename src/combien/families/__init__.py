@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from combien.families.asked import ByKind
 from combien.families.family import Family
+from combien.families.nodes import Node
 from combien.families.universe import Universe
 from combien.families.weights import Weight
 
-__all__ = ["ByKind", "Family", "Universe", "Weight"]
+__all__ = ["ByKind", "Family", "Node", "Universe", "Weight"]

@@ -34,7 +34,7 @@ class AutomatonEncoding:
 
     >>> formula = AutomatonEncoding(Nonogram([[None], [1]], [[2], [1]]))
     >>> formula.variable_count, formula.clause_count
-    (7, 26)
+    (8, 31)
     >>> formula.name(1), formula.name(5)
     ('row 1, column 1', 'row 1, 1 or more of its clue is laid before cell 2')
     >>> print(formula.read([1, 2, 3, -4]))

@@ -31,11 +31,10 @@ from bench.machine import facts  # noqa: E402
 from bench.nonograms import BOARDS  # noqa: E402
 from bench.problems import dominoes, langford, of_bench, queens, sudoku  # noqa: E402
 from combien import Problem, count, solutions, solve, verify  # noqa: E402
-from combien.engines.protocol import Engine  # noqa: E402
-from combien.engines.sat import Sat  # noqa: E402
-from combien.nonograms.cover import CoverModel  # noqa: E402
-from combien.nonograms.nonogram import Nonogram  # noqa: E402
-from combien.sat.exactly import STYLES  # noqa: E402
+from combien.engines import Engine, Sat  # noqa: E402
+from combien.nonograms import Nonogram  # noqa: E402
+from combien.nonograms._encodings.cover import CoverModel  # noqa: E402
+from combien.sat import STYLES  # noqa: E402
 
 PAGE = ROOT / "docs" / "comparison.md"
 SECONDS = 5

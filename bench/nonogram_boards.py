@@ -111,13 +111,13 @@ def letters(words: Sequence[str], scale: int) -> Cells:
 
 
 def automaton(rule: int, first: Sequence[int], steps: int) -> Cells:
-    """What a rule for three neighbours makes of a line, step by step; white beyond its ends."""
+    """What a rule for three neighbors makes of a line, step by step; white beyond its ends."""
     line, picture = list(first), []
     for _ in range(steps):
         picture.append(line)
         padded = [0, *line, 0]
-        neighbours = zip(padded, line, padded[2:], strict=False)
-        line = [rule >> (4 * left + 2 * here + right) & 1 for left, here, right in neighbours]
+        neighbors = zip(padded, line, padded[2:], strict=False)
+        line = [rule >> (4 * left + 2 * here + right) & 1 for left, here, right in neighbors]
     return picture
 
 

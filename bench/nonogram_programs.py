@@ -37,8 +37,7 @@ class Program:
 
 def combien(rows: Lines, columns: Lines) -> list[Cells]:
     """Ours: whether there is one solution or several."""
-    from combien.nonograms.nonogram import Nonogram
-    from combien.nonograms.solver import solve
+    from combien.nonograms import Nonogram, solve
 
     boards = solve(Nonogram(rows, columns)).boards
     return [[list(board.row(i)) for i in range(board.height)] for board in boards]

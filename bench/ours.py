@@ -16,10 +16,10 @@ import combien
 from bench.instances.instance import Instance
 from bench.peers import CannotSay
 from combien.engines import ENGINES, engine_named
-from combien.engines.meter import Meter
-from combien.engines.protocol import UNLIMITED
-from combien.engines.searching import SearchEngine
-from combien.engines.zdd import DiagramCounting
+from combien.engines._meter import Meter
+from combien.engines._protocol import UNLIMITED
+from combien.engines._searching import SearchEngine
+from combien.engines._zdd import DiagramCounting
 
 __all__ = ["Ours", "measured_engines", "our_names", "searches"]
 
@@ -38,17 +38,17 @@ class Ours:
 
     def prepare(self, instance: Instance) -> combien.Problem:
         """The problem as combien has it; the compiled core gets it with the question."""
-        if instance.colours is None:
+        if instance.colors is None:
             return combien.Problem.from_indices(
                 instance.options, items=instance.items, primary=instance.primary
             )
         return combien.Problem.from_options(
             (
                 [
-                    combien.Coloured(item, colour) if colour else item
-                    for item, colour in zip(option, colours, strict=True)
+                    combien.Colored(item, color) if color else item
+                    for item, color in zip(option, colors, strict=True)
                 ]
-                for option, colours in zip(instance.options, instance.colours, strict=True)
+                for option, colors in zip(instance.options, instance.colors, strict=True)
             ),
             range(instance.primary, instance.items),
             primary=range(instance.primary),

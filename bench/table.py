@@ -16,7 +16,7 @@ Result = Mapping[str, Any]
 def told(result: Result) -> str:
     """What came of one measurement, in a word.
 
-    >>> told({"cpu": 0.25}), told({"limit": 60}), told({"cannot": "no colours"})
+    >>> told({"cpu": 0.25}), told({"limit": 60}), told({"cannot": "no colors"})
     ('0.25', '> 60', 'cannot')
     >>> told({"wrong": 7})
     'WRONG: 7'

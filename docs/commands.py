@@ -9,7 +9,7 @@ from contextlib import redirect_stdout
 
 import click
 
-from combien.cli.main import combien_command, main
+from combien._cli.main import combien_command, main
 
 
 def commands(group: click.Group, *words: str) -> Iterator[tuple[str, ...]]:

@@ -31,8 +31,8 @@ def conflicts(problem: Problem, *, taken: Sequence[int] = (), title: str = "") -
             yield text(MARGIN - 10, y + 10, option, fill=fill, more=more)
             yield text(MARGIN + SIZE * (option + 0.5), MARGIN - 6, option, fill=fill, more=more)
             for other in range(len(rows)):
-                colour = TAKEN if option in taken else GONE if {option, other} & gone else BIT
-                fill = colour if other in row else "#fff"
+                color = TAKEN if option in taken else GONE if {option, other} & gone else BIT
+                fill = color if other in row else "#fff"
                 yield (
                     f'<rect x="{MARGIN + SIZE * other}" y="{y}" width="{SIZE}" height="{SIZE}" '
                     f'fill="{fill}" stroke="#eee"/>'

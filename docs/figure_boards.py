@@ -9,8 +9,8 @@ from figures import arrow, drawn, text
 
 import combien
 from combien import TilingProblem
-from combien.drawing.palette import palette_named
-from combien.geometry.cell import Cell
+from combien.drawing import palette_named
+from combien.geometry import Cell
 
 STEP, MARGIN, RADIUS = 64, 26, 5
 
@@ -84,7 +84,7 @@ def orbits(model: TilingProblem) -> list[int]:
 
 
 def alike(model: TilingProblem) -> str:
-    """Dominoes as bars between the middles of their cells; those of an orbit have one colour."""
+    """Dominoes as bars between the middles of their cells; those of an orbit have one color."""
     inks = palette_named("default").fills
     numbers = orbits(model)
     bars = [(inks[number], str(number + 1)) for number in numbers]
@@ -100,7 +100,7 @@ def often(model: TilingProblem) -> str:
 
 
 def _barred(model: TilingProblem, bars: list[tuple[str, str]], title: str) -> str:
-    """The board with a bar for each placement of a domino, in this colour and with these words."""
+    """The board with a bar for each placement of a domino, in this color and with these words."""
     width, height = model.board.size
 
     def parts() -> Iterator[str]:
@@ -112,11 +112,11 @@ def _barred(model: TilingProblem, bars: list[tuple[str, str]], title: str) -> st
                     f'<rect x="{u - half:g}" y="{v - half:g}" width="{STEP}" height="{STEP}" '
                     'stroke="#ccc"/>'
                 )
-        for (colour, words), placement in zip(bars, model.placements, strict=True):
+        for (color, words), placement in zip(bars, model.placements, strict=True):
             ends = [_at(cell, height) for cell in placement.region]
             x, y, u, v = _between(ends[0], ends[1], 1 / 6)
             line = f"M{x:g} {y:g}L{u:g} {v:g}"
-            yield f'<path d="{line}" stroke="{colour}" stroke-width="14"/>'
+            yield f'<path d="{line}" stroke="{color}" stroke-width="14"/>'
             yield text((x + u) / 2, (y + v) / 2 + 4, words, more=' font-size="11"')
 
     return drawn(*_size(width, height), title, parts())

@@ -8,7 +8,7 @@ from itertools import pairwise
 from figures import INK, PALE, arrow, drawn, text
 
 from combien import Problem
-from combien.engines.links import Links
+from combien.engines import Links
 
 ACROSS, DOWN, RADIUS, MARGIN = 56, 42, 12, 40
 BEND = 26
@@ -51,13 +51,13 @@ def _heads(problem: Problem, links: Links, columns: dict[int, int]) -> Iterator[
         x, u = columns[before] + RADIUS, columns[after] - RADIUS
         yield _both(x, _row(-1), u, _row(-1), bend=0 if after == before + 1 else -BEND)
     for item, x in columns.items():
-        colour = INK if item in waiting else PALE
+        color = INK if item in waiting else PALE
         yield (
             f'<rect x="{x - RADIUS}" y="{_row(-1) - RADIUS:g}" width="{2 * RADIUS}" '
-            f'height="{2 * RADIUS}" fill="#eee" stroke="{colour}"/>'
+            f'height="{2 * RADIUS}" fill="#eee" stroke="{color}"/>'
         )
-        yield text(x, _row(-1) + 5, problem.item_names[item], fill=colour)
-        yield text(x + 19, _row(-1) + 14, links.size[item], fill=colour, more=' font-size="9"')
+        yield text(x, _row(-1) + 5, problem.item_names[item], fill=color)
+        yield text(x + 19, _row(-1) + 14, links.size[item], fill=color, more=' font-size="9"')
 
 
 def _options(problem: Problem, links: Links, columns: dict[int, int]) -> Iterator[str]:
@@ -83,7 +83,7 @@ def _rings(problem: Problem, links: Links, columns: dict[int, int]) -> Iterator[
 
 
 def _both(x: float, y: float, u: float, v: float, *, bend: float = 0) -> str:
-    """Two neighbours that know each other; bent where it leads past what is hidden."""
+    """Two neighbors that know each other; bent where it leads past what is hidden."""
     if not bend:
         return arrow(x, y, u, v, size=4) + arrow(u, v, x, y, size=4)
     a, b = (bend, 0) if x == u else (0, bend)

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from figures import drawn, text
 
 from combien import Answer
-from combien.engines.plan import milliseconds
+from combien.engines import milliseconds
 
-COLOURS = {"chosen": "#4a7fb5", "beside": "#c9a13b", "dropped": "#bbb", "waiting": "#bbb"}
+COLORS = {"chosen": "#4a7fb5", "beside": "#c9a13b", "dropped": "#bbb", "waiting": "#bbb"}
 NAME, LONGEST, WORDS, LINE = 80, 320, 210, 26
 
 
@@ -25,7 +25,7 @@ def race(answer: Answer[object], *, title: str) -> str:
             y = LINE * (row + 1)
             yield text(NAME - 8, y + 17, entry.name, more=' text-anchor="end"')
             wide = LONGEST * entry.spent / most
-            fill = COLOURS[entry.outcome]
+            fill = COLORS[entry.outcome]
             if entry.spent:
                 yield f'<rect x="{NAME}" y="{y + 4}" width="{wide:.1f}" height="18" fill="{fill}"/>'
             told = f"{entry.outcome}, {milliseconds(entry.spent)}" if entry.spent else entry.outcome

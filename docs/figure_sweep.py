@@ -8,7 +8,7 @@ from typing import cast
 from figures import PALE, arrow, drawn, text
 
 from combien import TilingProblem
-from combien.geometry.cell import Cell
+from combien.geometry import Cell
 
 SIZE, ACROSS, DOWN, MARGIN = 9, 86, 62, 8
 BEHIND, COVERED, AHEAD = "#ddd", "#4a7fb5", "#fff"

@@ -28,7 +28,7 @@ WHAT = "DLX (s)", "ZDD (s)", "memory (MB)"
 QUESTION = """
 import resource, sys, time
 import combien
-from combien.puzzles.queens import Queens
+from combien.puzzles import Queens
 def memory():
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 combien.answer(Queens(4), engine="zdd")  # So that everything is loaded.

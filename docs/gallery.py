@@ -12,17 +12,12 @@ from pathlib import Path
 
 import combien
 from combien import Region, Tile, TilingProblem
-from combien.drawing.cutting import outlines
-from combien.drawing.sheet import sheet
-from combien.geometry.hexagons import HEXAGONS
-from combien.geometry.triangles import TRIANGLES
-from combien.geometry.wrapped import moebius_strip, torus
+from combien.drawing import outlines, sheet
+from combien.geometry import HEXAGONS, TRIANGLES, moebius_strip, torus
 from combien.language import problems
-from combien.puzzles import puzzle_named
-from combien.puzzles.queens import Queens
-from combien.tilings import boards, catalogue
+from combien.puzzles import Queens, puzzle_named
+from combien.tilings import boards, catalogue, isometric
 from combien.tilings.classics import classic
-from combien.tilings.isometric import isometric
 
 ROOT = Path(__file__).resolve().parent.parent
 DOMINO = Tile("**", symmetries="all", times="any", name="domino")
@@ -120,7 +115,7 @@ PICTURES: dict[str, tuple[str, Callable[[], str]]] = {
         lambda: drawn(example("camel.cmb", "great_camel"), size=16),
     ),
     "rectangles": ("All eight tilings of 3 x 20 by the twelve pentominoes", rectangles),
-    "print": ("Pentominoes on 6 x 10, for a printer without colours", to_print),
+    "print": ("Pentominoes on 6 x 10, for a printer without colors", to_print),
     "cut": ("Outlines to cut out, in millimetres", to_cut),
     "aztec": (
         "Dominoes on an Aztec diamond of order 10, drawn at random: orderly in the corners",
@@ -167,7 +162,7 @@ PICTURES: dict[str, tuple[str, Callable[[], str]]] = {
     "wordsearch": ("Words that were hidden", lambda: puzzle("wordsearch")),
     "knights": ("Five knights watch 5 x 5 squares", lambda: puzzle("guards", "5 men=knights")),
     "edges": (
-        "MacMahon's 24 squares: edges of one colour meet, and one colour runs all round",
+        "MacMahon's 24 squares: edges of one color meet, and one color runs all round",
         lambda: puzzle("edges"),
     ),
     "triangles": ("MacMahon's 24 triangles in a hexagon", lambda: puzzle("triangles")),
@@ -179,9 +174,9 @@ PICTURES: dict[str, tuple[str, Callable[[], str]]] = {
         "One square of side 1, two of side 2, and so on up to eight of side 8, in a square",
         lambda: puzzle("partridge"),
     ),
-    "colouring": (
-        "A random planar graph in four colours",
-        lambda: puzzle("colouring", "graph=planar:30x1 colours=4"),
+    "coloring": (
+        "A random planar graph in four colors",
+        lambda: puzzle("coloring", "graph=planar:30x1 colors=4"),
     ),
     "why-none": ("Why dominoes do not tile a chessboard without two corners", why_none),
 }

@@ -9,9 +9,7 @@ from pathlib import Path
 
 import combien
 from combien import Region, Tile, TilingProblem
-from combien.geometry.hexagons import HEXAGONS
-from combien.geometry.triangles import TRIANGLES
-from combien.geometry.wrapped import moebius_strip, torus
+from combien.geometry import HEXAGONS, TRIANGLES, moebius_strip, torus
 from combien.tilings import boards, catalogue
 
 DOMINO = Tile("**", symmetries="all", times="any")

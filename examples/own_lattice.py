@@ -12,10 +12,7 @@ from dataclasses import dataclass
 
 import combien
 from combien import Region, Tile, TilingProblem
-from combien.geometry.cell import Cell
-from combien.geometry.lattice import Point
-from combien.geometry.polyforms import free
-from combien.geometry.symmetry import Group, Symmetry
+from combien.geometry import Cell, Group, Point, Symmetry, free
 
 KINDS = {(1, 0): 0, (0, 1): 1, (3, 0): 2, (0, 3): 3}
 
@@ -48,7 +45,7 @@ class QuarterSquares:
         corners = ((4 * i, 4 * j) for i in range(size[0]) for j in range(size[1]))
         return ((x + a, y + b) for x, y in corners for a, b in ((1, 0), (0, 1), (-1, 0), (0, -1)))
 
-    def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
+    def neighbors(self, cell: Cell) -> tuple[Cell, ...]:
         (x, y), (a, b) = centre(cell), towards(cell)
         return (x + 3 * a, y + 3 * b), (x + b, y + a), (x - b, y - a)
 

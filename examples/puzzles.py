@@ -1,11 +1,7 @@
 """Published counts of some puzzles, found by two engines that have nothing in common."""
 
 from combien import count
-from combien.puzzles.langford import Langford
-from combien.puzzles.latin import Latin
-from combien.puzzles.mates import Mates
-from combien.puzzles.queens import Queens
-from combien.puzzles.sudoku import Sudoku
+from combien.puzzles import Langford, Latin, Mates, Queens, Sudoku
 
 COUNTED = [
     ("queens of 8 x 8, A000170", Queens(8)),

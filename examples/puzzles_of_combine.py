@@ -3,14 +3,14 @@
 import combien
 from combien.puzzles import puzzle_named
 
-Colouring, Edges, Hooks = map(puzzle_named, ("colouring", "edges", "hooks"))
+Coloring, Edges, Hooks = map(puzzle_named, ("coloring", "edges", "hooks"))
 
-planar = Colouring("planar:16x7", colours=4)
-print(f"a planar graph of 16 nodes in four colours, one of {combien.count(planar)} ways:")
+planar = Coloring("planar:16x7", colors=4)
+print(f"a planar graph of 16 nodes in four colors, one of {combien.count(planar)} ways:")
 print(combien.solve(planar))
 
 squares = Edges("fixed:2", board="4x4", turn=False)
-print(f"\n16 squares with edges of two colours, one of {combien.count(squares)} ways:")
+print(f"\n16 squares with edges of two colors, one of {combien.count(squares)} ways:")
 print(combien.solve(squares))
 
 for legs in ((3, 4), (6, 8), (5, 12)):

@@ -3,11 +3,7 @@
 from itertools import pairwise, product
 
 from combien import Region, Tile, TilingProblem
-from combien.sat import dimacs, results
-from combien.sat.cnf import Cnf, Formula
-from combien.sat.encode import encode
-from combien.sat.exactly import constrain
-from combien.sat.proof import check
+from combien.sat import Cnf, Formula, check, constrain, dimacs, encode, results
 
 
 def answered(formula: Formula) -> str:
@@ -25,7 +21,7 @@ encoding = encode(board.problem(), "pairwise")
 print("".join(dimacs.lines(encoding)))
 print(board.read(encoding.solution(results.read(answered(encoding)).model)), end="\n\n")
 
-# Four people, two cars of three seats, and nobody wants to drive with a neighbour in the alphabet.
+# Four people, two cars of three seats, and nobody wants to drive with a neighbor in the alphabet.
 people = ("Ada", "Blaise", "Carl", "Emmy")
 cnf = Cnf()
 first_car = [cnf.new(f"{name} in the first car") for name in people]

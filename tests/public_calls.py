@@ -10,17 +10,19 @@ from typing import Any
 import combien
 from combien import Problem, Region, Tile, TilingProblem, nonograms
 from combien.cover import formats
-from combien.drawing import cutting, sheet, stl
-from combien.engines.protocol import UNLIMITED
+from combien.drawing._renderers import cutting, sheet, stl
+from combien.engines._protocol import UNLIMITED
 from combien.families import Universe
-from combien.geometry import polyforms, wrapped
-from combien.geometry.lattice import SQUARE
-from combien.geometry.symmetry import Group, Symmetry
+from combien.geometry import _polyforms as polyforms
+from combien.geometry import _wrapped as wrapped
+from combien.geometry._lattice import SQUARE
+from combien.geometry._symmetry import Group, Symmetry
 from combien.language import parse, problems, run_file, run_script, to_text
 from combien.puzzles import PUZZLES, puzzle_named
 from combien.sat import dimacs
-from combien.sat.encode import encode
-from combien.tilings import boards, catalogue, classics, isometric, pavage, xmpuzzle
+from combien.sat._encoding.encode import encode
+from combien.tilings import _isometric as isometric
+from combien.tilings import boards, catalogue, classics, pavage, xmpuzzle
 
 __all__ = ["CALLS"]
 
@@ -144,7 +146,7 @@ CALLS: dict[str, Call] = {
     "ProblemGroup.is_least": (PERMUTATIONS.is_least, {"options": [0, 1]}),
     "ProblemGroup.product": (PERMUTATIONS.product, {"second": 0, "first": 0}),
     # Problems.
-    "Coloured": (combien.Coloured, {"item": "x", "colour": "red"}),
+    "Colored": (combien.Colored, {"item": "x", "color": "red"}),
     "Problem.from_options": (
         Problem.from_options,
         {
@@ -164,7 +166,7 @@ CALLS: dict[str, Call] = {
     "Problem.bounds": (ABC.bounds, {"item": 0}),
     **{
         f"Problem.{name}": (getattr(ABC, name), {"option": 0})
-        for name in ("colours", "cost", "entries", "indices", "name")
+        for name in ("colors", "cost", "entries", "indices", "name")
     },
     "Problem.names": (ABC.names, {"options": [0, 1]}),
     "ProblemBuilder.item": (
@@ -191,7 +193,7 @@ CALLS: dict[str, Call] = {
     "Region.from_art": (Region.from_art, {"text": "**", "dimension": None, "lattice": SQUARE}),
     "Region.shift": (Region.box(2).shift, {"*vector": 2}),
     "Region.moved": (BOX.moved, {"symmetry": TURN}),
-    "Region.neighbours": (BOX.neighbours, {"cell": (0, 0)}),
+    "Region.neighbors": (BOX.neighbors, {"cell": (0, 0)}),
     "Region.canonical": (BOX.canonical, {"group": SQUARES}),
     "Region.orientations": (BOX.orientations, {"group": SQUARES}),
     "Region.stabiliser": (BOX.stabiliser, {"group": SQUARES}),
@@ -238,7 +240,7 @@ CALLS: dict[str, Call] = {
             "forced": [],
             "forbidden": [],
             "paints": {0: PAINT},
-            "colours": {(0, 0): "red"},
+            "colors": {(0, 0): "red"},
             "border": None,
         },
     ),
@@ -291,7 +293,7 @@ CALLS: dict[str, Call] = {
     "Picture": (combien.Picture, {"patches": PICTURE.patches, "title": "x", "color_by": "tile"}),
     "Patch": (
         combien.Patch,
-        {"polygons": PICTURE.patches[0].polygons, "cells": (), "colour": 0, "label": "x"},
+        {"polygons": PICTURE.patches[0].polygons, "cells": (), "color": 0, "label": "x"},
     ),
     "Picture.of_cells": (combien.Picture.of_cells, {"groups": [([(0, 0)], 0, "x")], "title": "x"}),
     "Picture.ascii": (PICTURE.ascii, {"boxes": False, "labels": False}),
@@ -388,7 +390,7 @@ CALLS: dict[str, Call] = {
 }
 
 
-TEXTS = {"sudoku": "1" + "." * 80, "mates": "12 21", "colouring": "graph=petersen"}
+TEXTS = {"sudoku": "1" + "." * 80, "mates": "12 21", "coloring": "graph=petersen"}
 
 
 def _puzzles() -> None:

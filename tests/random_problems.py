@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from combien import Coloured, Problem
+from combien import Colored, Problem
 
 MOST_ITEMS = 6
 MOST_OPTIONS = 9
 
 
 @st.composite
-def problems(draw: st.DrawFn, *, colours: bool = False, bounds: bool = False) -> Problem:
+def problems(draw: st.DrawFn, *, colors: bool = False, bounds: bool = False) -> Problem:
     """A problem with secondary items, duplicate options, unused items, or nothing at all."""
     count = draw(st.integers(0, MOST_ITEMS))
     primary = [k == 0 or draw(st.integers(0, 3)) > 0 for k in range(count)]
@@ -31,8 +31,8 @@ def problems(draw: st.DrawFn, *, colours: bool = False, bounds: bool = False) ->
             continue
         builder.option(
             *(
-                Coloured(item, draw(st.sampled_from("RGB")))
-                if colours and not primary[item] and draw(st.booleans())
+                Colored(item, draw(st.sampled_from("RGB")))
+                if colors and not primary[item] and draw(st.booleans())
                 else item
                 for item in option
             )
@@ -44,9 +44,9 @@ def all_problems() -> st.SearchStrategy[Problem]:
     """Problems of every kind, mixed."""
     return st.one_of(
         problems(),
-        problems(colours=True),
+        problems(colors=True),
         problems(bounds=True),
-        problems(colours=True, bounds=True),
+        problems(colors=True, bounds=True),
     )
 
 

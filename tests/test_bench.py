@@ -63,8 +63,8 @@ def test_the_counts_are_right(name: str, question: str) -> None:
     assert program.count(program.prepare(made)) == made.count
 
 
-def test_colours_reach_the_engine() -> None:
-    # One secondary item, three options that colour it, two of them alike.
+def test_colors_reach_the_engine() -> None:
+    # One secondary item, three options that color it, two of them alike.
     made = instance.Instance("c", [[0, 2], [1, 2], [1, 2]], 2, 3, 1, "", [[0, 1], [0, 1], [0, 2]])
     program = Ours("combien:dlx")
     assert program.count(program.prepare(made)) == 1

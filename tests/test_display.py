@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 import combien
 from combien import Nonogram, PackingProblem, Problem, Region, Tile, TilingProblem
-from combien.display import SHOWS, bundle, html
-from combien.display import elements as display_elements
-from combien.drawing.sheet import contact_sheet
+from combien._display import SHOWS, bundle, html
+from combien._display import elements as display_elements
+from combien.drawing._renderers.sheet import contact_sheet
 from combien.errors import BadPicture
-from combien.geometry.hexagons import HEXAGONS
-from combien.nonograms.solver import solve as solve_nonogram
+from combien.geometry._hexagons import HEXAGONS
+from combien.nonograms._solver import solve as solve_nonogram
 from combien.puzzles import PUZZLES, puzzle_named
 
 DOMINO = Tile("**", symmetries="all", times="any", name="domino")
@@ -130,7 +130,7 @@ def test_the_table_names_what_there_is() -> None:
         module, _, owner = name.rpartition(".")
         assert isinstance(getattr(import_module(module), owner), type)
         module, _, function = shows.partition(":")
-        assert callable(getattr(import_module(f"combien.display.{module}"), function))
+        assert callable(getattr(import_module(f"combien._display.{module}"), function))
 
 
 def test_a_tiling_problem_shows_its_grid_and_its_tiles() -> None:
@@ -147,19 +147,17 @@ def test_a_small_problem_shows_which_option_covers_what() -> None:
     assert shown is not None
     assert shown.count("background:") == sum(len(option.entries) for option in SMALL.options)
     assert shown.count("<tr>") == 1 + SMALL.option_count
-    coloured = Problem.from_options(
-        [["a", combien.Coloured("b", "red")]], primary=["a"], secondary=["b"]
+    colored = Problem.from_options(
+        [["a", combien.Colored("b", "red")]], primary=["a"], secondary=["b"]
     )
-    assert ">red</td>" in (html(coloured) or "")
+    assert ">red</td>" in (html(colored) or "")
 
 
 def test_names_from_files_do_no_harm() -> None:
     for shown in (
         TilingProblem(Region.box(2, 1), [Tile("**", name=EVIL)], name=EVIL),
         Tile("**", name=EVIL),
-        Problem.from_options(
-            [[EVIL, combien.Coloured("b", EVIL)]], primary=[EVIL], secondary=["b"]
-        ),
+        Problem.from_options([[EVIL, combien.Colored("b", EVIL)]], primary=[EVIL], secondary=["b"]),
         Problem.from_options([[EVIL + str(n) for n in range(100)]]),
         Nonogram([[1]], [[1]], title=EVIL),
         combien.Family([[EVIL]]),

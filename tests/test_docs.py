@@ -18,9 +18,9 @@ from xml.etree import ElementTree
 import pytest
 
 import combien
-from combien.cli.main import main
+from combien._cli.main import main
 from combien.language import parse, run_script
-from combien.puzzles.queens import Queens
+from combien.puzzles._queens import Queens
 
 ROOT = Path(__file__).parent.parent
 PAGES = [*ROOT.glob("*.md"), *(ROOT / "bench").glob("*.md"), *(ROOT / "docs").rglob("*.md")]
@@ -172,7 +172,7 @@ def test_the_signs_of_a_pfaffian(
     assert boards.signs(width, height).count("<path") == len(edges)
 
 
-def test_placements_that_are_alike_have_one_colour(drawing: Callable[[str], ModuleType]) -> None:
+def test_placements_that_are_alike_have_one_color(drawing: Callable[[str], ModuleType]) -> None:
     numbers = drawing("figure_boards").orbits(dominoes(4, 4))
     assert [numbers.count(number) for number in range(5)] == [8, 4, 8, 4, 0]
 

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 
 import combien
 from combien import Problem
-from combien.cover.oracle import all_solutions
+from combien.cover._oracle import all_solutions
 from combien.engines import ENGINES, engine_named
-from combien.engines.protocol import Question
-from combien.sat import model_counter
+from combien.engines._protocol import Question
+from combien.sat._solvers import model_counter
 from random_problems import all_problems
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from combien.cli.main import main
+from combien._cli.main import main
 from combien.language import parse, run_script
 
 ROOT = Path(__file__).parent.parent

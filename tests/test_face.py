@@ -14,8 +14,9 @@ from typing import Any
 import pytest
 
 import combien
-from combien import errors, questions
-from combien.engines import protocol
+from combien import _questions as questions
+from combien import errors
+from combien.engines import _protocol as protocol
 
 FACE = Path(combien.__file__).read_text(encoding="utf-8")
 # Importing combien may take 15 ms; what it imports says that more surely than a clock.

@@ -101,8 +101,8 @@ QUICK = {
     ),
     # Bell numbers, OEIS A000110.
     "partitions of ten": (lambda: partitions(10), 115975, BOTH),
-    "labelled Steiner systems on 7 points": (lambda: steiner(7), 30, BOTH),
-    "labelled Steiner systems on 9 points": (lambda: steiner(9), 840, BOTH),
+    "labeled Steiner systems on 7 points": (lambda: steiner(7), 30, BOTH),
+    "labeled Steiner systems on 9 points": (lambda: steiner(9), 840, BOTH),
     # (n - 1)!!
     "matchings of K10": (lambda: Problem.from_options(combinations(range(10), 2)), 945, BOTH),
     "matchings of K20": (

@@ -14,14 +14,14 @@ DRAWING = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
 FACE = "combien"
 MODELS = ("tilings", "puzzles", "nonograms")
 # What there is to draw, and nothing about how.
-TO_DRAW = (["picture"], ["marks"], ["clued"])
+TO_DRAW = (["_picture"], ["_marks"], ["_clued"])
 DOORKEEPERS = (
     "_threads.py",
-    "families/family.py",
-    "nonograms/beliefs.py",
-    "nonograms/line.py",
-    "nonograms/order.py",
-    "nonograms/search.py",
+    "families/_family.py",
+    "nonograms/_solving/beliefs.py",
+    "nonograms/_solving/line.py",
+    "nonograms/_encodings/order.py",
+    "nonograms/_solving/search.py",
 )
 
 
@@ -75,14 +75,14 @@ def faults(package: Path, heights: dict[str, int]) -> list[str]:
 def fault(place: str, part: str, module: str, heights: dict[str, int]) -> str:
     """Why this file may not import this module; empty when it may."""
     if module == FACE:
-        return "" if part in ("cli", "__main__") else "the face of the package is for users"
+        return "" if part in ("_cli", "__main__") else "the face of the package is for users"
     target, *rest = module.split(".")[1:] or [""]
     if target not in heights:
         return "ARCHITECTURE.md draws no layer for it"
     if target == "_native":
         doorkeeper = part == "engines" or place in DOORKEEPERS
         return "" if doorkeeper else "only engines may"
-    if (target, rest[:1]) == ("cover", ["oracle"]):
+    if (target, rest[:1]) == ("cover", ["_oracle"]):
         return "only tests may"
     if target == part:
         return ""
@@ -110,24 +110,28 @@ def test_the_drawing_is_true() -> None:
 @pytest.mark.parametrize(
     ("place", "line", "reason"),
     [
-        ("cover/problem.py", "from combien.engines.dlx import Dlx", "does not lie above"),
-        ("cover/problem.py", "from combien.geometry import region", "does not lie above"),
-        ("cover/problem.py", "def f():\n    import combien.cli.main", "does not lie above"),
-        ("cover/problem.py", "from combien import _native", "only engines may"),
-        ("questions.py", "from combien import _native", "only engines may"),
-        ("families/text.py", "from combien import _native", "only engines may"),
-        ("nonograms/solver.py", "from combien import _native", "only engines may"),
-        ("engines/dlx.py", "from combien.cover.oracle import all_solutions", "only tests may"),
-        ("cover/verify.py", "from combien.cover import oracle", "only tests may"),
-        ("tilings/tile.py", "from combien.engines import engine_named", "knows no engine"),
-        ("puzzles/queens.py", "from combien.engines import engine_named", "knows no engine"),
-        ("puzzles/queens.py", "from combien.questions import count", "does not lie above"),
-        ("puzzles/queens.py", "from combien.drawing import svg", "knows no renderer"),
-        ("nonograms/solver.py", "from combien.engines import engine_named", "knows no engine"),
-        ("nonograms/board.py", "from combien.drawing import svg", "knows no renderer"),
-        ("tilings/tile.py", "from combien.drawing.svg import render", "knows no renderer"),
-        ("tilings/tile.py", "from combien.drawing import svg", "knows no renderer"),
-        ("tilings/tile.py", "from combien import count", "is for users"),
+        ("cover/_problem.py", "from combien.engines._dlx import Dlx", "does not lie above"),
+        ("cover/_problem.py", "from combien.geometry import region", "does not lie above"),
+        ("cover/_problem.py", "def f():\n    import combien._cli.main", "does not lie above"),
+        ("cover/_problem.py", "from combien import _native", "only engines may"),
+        ("_questions/ask.py", "from combien import _native", "only engines may"),
+        ("families/_text.py", "from combien import _native", "only engines may"),
+        ("nonograms/_solver.py", "from combien import _native", "only engines may"),
+        ("engines/_dlx.py", "from combien.cover._oracle import all_solutions", "only tests may"),
+        ("cover/_verify.py", "from combien.cover import _oracle", "only tests may"),
+        ("tilings/_tile.py", "from combien.engines import engine_named", "knows no engine"),
+        ("puzzles/_queens.py", "from combien.engines import engine_named", "knows no engine"),
+        ("puzzles/_queens.py", "from combien._questions import count", "does not lie above"),
+        ("puzzles/_queens.py", "from combien.drawing import svg", "knows no renderer"),
+        ("nonograms/_solver.py", "from combien.engines import engine_named", "knows no engine"),
+        ("nonograms/_board.py", "from combien.drawing import svg", "knows no renderer"),
+        (
+            "tilings/_tile.py",
+            "from combien.drawing._renderers.svg import render",
+            "knows no renderer",
+        ),
+        ("tilings/_tile.py", "from combien.drawing import svg", "knows no renderer"),
+        ("tilings/_tile.py", "from combien import count", "is for users"),
         ("language/run.py", "import combien", "is for users"),
         ("language/run.py", "from .syntax import Script", "draws no layer"),
         ("novel/thing.py", "", "draws no layer for novel"),
@@ -136,7 +140,7 @@ def test_the_drawing_is_true() -> None:
 )
 def test_the_rule_fails_when_broken(tmp_path: Path, place: str, line: str, reason: str) -> None:
     path = tmp_path / place
-    path.parent.mkdir(exist_ok=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(line)
     (found,) = faults(tmp_path, layers("layers"))
     assert reason in found
@@ -144,16 +148,16 @@ def test_the_rule_fails_when_broken(tmp_path: Path, place: str, line: str, reaso
 
 def test_what_is_allowed(tmp_path: Path) -> None:
     for place, line in {
-        "cli/main.py": "import combien\nfrom combien.language import parse",
-        "engines/dlx.py": "from combien import _native\nfrom combien.engines.meter import Meter",
-        "tilings/draw.py": "from combien.drawing.picture import Picture\nimport os",
-        "questions.py": "from combien.engines import engine_named",
-        "families/family.py": "from combien import _native",
-        "nonograms/line.py": "from combien import _native",
-        "nonograms/search.py": "from combien import _native",
-        "nonograms/clued.py": "from combien.drawing.clued import CluedBoard",
+        "_cli/main.py": "import combien\nfrom combien.language import parse",
+        "engines/_dlx.py": "from combien import _native\nfrom combien.engines._meter import Meter",
+        "tilings/_draw.py": "from combien.drawing._picture import Picture\nimport os",
+        "_questions/ask.py": "from combien.engines import engine_named",
+        "families/_family.py": "from combien import _native",
+        "nonograms/_solving/line.py": "from combien import _native",
+        "nonograms/_solving/search.py": "from combien import _native",
+        "nonograms/_images/clued.py": "from combien.drawing._clued.board import CluedBoard",
     }.items():
-        (tmp_path / place).parent.mkdir(exist_ok=True)
+        (tmp_path / place).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / place).write_text(line)
     assert faults(tmp_path, layers("layers")) == []
 

@@ -43,7 +43,7 @@ def test_no_attribute_hides_a_submodule() -> None:
 
 
 def test_a_module_of_the_nonograms_is_imported_as_a_module() -> None:
-    import combien.nonograms.solver as module
+    import combien.nonograms._solver as module
 
     assert module.solve is combien.nonograms.solve
 

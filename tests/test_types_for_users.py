@@ -35,8 +35,8 @@ from combien import (
 from combien.nonograms import Board, Verdict
 from combien.nonograms import solve as solve_nonogram
 from combien.puzzles import puzzle_named
-from combien.puzzles.chessboard import Chessboard
-from combien.puzzles.queens import Queens
+from combien.puzzles._chessboard import Chessboard
+from combien.puzzles._queens import Queens
 
 domino = Tile("**", symmetries="all", times="any", name="domino")
 board = TilingProblem(Region.box(8, 8) - Region([(0, 0), (7, 7)]), [domino])
@@ -136,7 +136,7 @@ group: Group = domino.symmetries
 WRONG = """\
 import combien
 from combien import Problem, Region, Tile, TilingProblem
-from combien.puzzles.queens import Queens
+from combien.puzzles._queens import Queens
 board = TilingProblem(Region.box(8, 8), [Tile("**")])
 combien.count(board).upper()
 combien.solve(board).placements
@@ -212,7 +212,7 @@ def checked(site: Path, folder: Path, program: str) -> list[str]:
 
 
 def test_the_wheel_says_that_it_is_typed(site: Path) -> None:
-    for name in ("py.typed", "_native.pyi", "__init__.py", "puzzles/queens.py"):
+    for name in ("py.typed", "_native.pyi", "__init__.py", "puzzles/_queens.py"):
         assert (site / "combien" / name).is_file(), name
 
 

@@ -98,9 +98,9 @@ def conway() -> Instance:
 
 
 def macmahon() -> Instance:
-    """MacMahon's 24 squares of three colours in 4 x 6, equal colours meeting, one colour around.
+    """MacMahon's 24 squares of three colors in 4 x 6, equal colors meeting, one color around.
 
-    An edge inside is a secondary item with a colour; the edges around are part of no option.
+    An edge inside is a secondary item with a color; the edges around are part of no option.
     """
     tiles = sorted(
         {min(edges[k:] + edges[:k] for k in range(4)) for edges in product((1, 2, 3), repeat=4)}
@@ -109,16 +109,16 @@ def macmahon() -> Instance:
     inner = [(x, y, 0) for y in range(4) for x in range(1, 6)]
     inner += [(x, y, 1) for y in range(1, 4) for x in range(6)]
     number = {edge: 24 + len(cells) + k for k, edge in enumerate(inner)}
-    options, colours = [], []
+    options, colors = [], []
     for kind, tile in enumerate(tiles):
         for turned in sorted({tile[k:] + tile[:k] for k in range(4)}):
             for place, (x, y) in enumerate(cells):
                 around = ((x, y, 0), (x, y, 1), (x + 1, y, 0), (x, y + 1, 1))
                 sides = list(zip(around, turned, strict=True))
-                if all(colour == 1 for edge, colour in sides if edge not in number):
-                    held = [(number[edge], colour) for edge, colour in sides if edge in number]
+                if all(color == 1 for edge, color in sides if edge not in number):
+                    held = [(number[edge], color) for edge, color in sides if edge in number]
                     options.append([kind, 24 + place, *(item for item, _ in held)])
-                    colours.append([0, 0, *(colour for _, colour in held)])
+                    colors.append([0, 0, *(color for _, color in held)])
     return Instance(
         "macmahon-4x6",
         options,
@@ -126,5 +126,5 @@ def macmahon() -> Instance:
         items=48 + len(inner),
         count=106624,
         source="published; The Art of Computer Programming 4B, 13328 up to symmetry, times eight",
-        colours=colours,
+        colors=colors,
     )

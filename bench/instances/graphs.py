@@ -23,7 +23,7 @@ def matchings(vertices: int) -> Instance:
 
 
 def steiner(points: int) -> Instance:
-    """Steiner's triple systems on labelled points: every pair in one triple."""
+    """Steiner's triple systems on labeled points: every pair in one triple."""
     counts = {7: 30, 9: 840}
     number = {pair: item for item, pair in enumerate(combinations(range(points), 2))}
     return Instance(
@@ -39,7 +39,7 @@ def steiner(points: int) -> Instance:
     )
 
 
-# A narrow graph: vertices in a line, joined to the next one and to every other of these neighbours
+# A narrow graph: vertices in a line, joined to the next one and to every other of these neighbors
 # by chance.  Whoever finds that line again has little to remember; the labels are shuffled.
 VERTICES = 72
 REACH = 4

@@ -1,7 +1,7 @@
 """One question of the benchmark, as plain lists of numbers that any program can be given.
 
 Items are numbers from 0; the first `primary` of them must be covered exactly once, the others at
-most once, or by options that agree on the colour.  Nothing here knows combien: an instance is the
+most once, or by options that agree on the color.  Nothing here knows combien: an instance is the
 same for everyone, with the items and the options in the same order.
 """
 
@@ -16,7 +16,7 @@ __all__ = ["Draw", "Instance"]
 class Instance:
     """An exact cover problem, and how many solutions it has.
 
-    `colours` is empty, or holds a number beside each number of `options`: 0 for no colour.
+    `colors` is empty, or holds a number beside each number of `options`: 0 for no color.
     `source` says where the count comes from.
     """
 
@@ -26,7 +26,7 @@ class Instance:
     items: int
     count: int
     source: str
-    colours: list[list[int]] | None = None
+    colors: list[list[int]] | None = None
 
     def fault(self) -> str:
         """Why this is no instance, in words; empty when it is one.
@@ -50,7 +50,7 @@ class Instance:
         if len(seen) != self.items:
             return f"{self.items - len(seen)} items are in no option"
         if len({tuple(sorted(option)) for option in self.options}) != len(self.options):
-            return "" if self.colours else "an option is there twice"
+            return "" if self.colors else "an option is there twice"
         return ""
 
 

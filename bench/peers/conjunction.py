@@ -30,7 +30,7 @@ def sorted_options(instance: Instance) -> list[list[int]]:
 
 
 def balanced(families: Sequence[Family], meet: Meet[Family]) -> Family:
-    """Neighbours first, then those of the results, until one is left.
+    """Neighbors first, then those of the results, until one is left.
 
     >>> balanced("abcde", lambda one, other: f"({one}{other})")
     '(((ab)(cd))e)'

@@ -1,4 +1,4 @@
-"""miniexact: Knuth's algorithms X and C in C; secondary items and colours."""
+"""miniexact: Knuth's algorithms X and C in C; secondary items and colors."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ FOUND = 10
 
 def prepare(instance: Instance) -> Any:
     """A search that was told all items and options; X where it will do, else C."""
-    search = miniexacts_x() if instance.colours is None else miniexacts_c()
+    search = miniexacts_x() if instance.colors is None else miniexacts_c()
     known = [
         search.primary(f"i{item}") if item < instance.primary else search.secondary(f"i{item}")
         for item in range(instance.items)
     ]
-    if instance.colours is None:
+    if instance.colors is None:
         for option in instance.options:
             search.add([known[item] for item in option])
         return search
-    colour_ids: dict[int, int] = {}
-    for option, colours in zip(instance.options, instance.colours, strict=True):
-        for item, colour in zip(option, colours, strict=True):
-            if colour:
-                if colour not in colour_ids:
-                    colour_ids[colour] = search.color(f"c{colour}")
-                search.add(known[item], colour_ids[colour])
+    color_ids: dict[int, int] = {}
+    for option, colors in zip(instance.options, instance.colors, strict=True):
+        for item, color in zip(option, colors, strict=True):
+            if color:
+                if color not in color_ids:
+                    color_ids[color] = search.color(f"c{color}")
+                search.add(known[item], color_ids[color])
             else:
                 search.add(known[item])
         search.add(0)

@@ -1,4 +1,4 @@
-"""pyxcc: dancing cells in Rust; secondary items and colours, all solutions kept as labels."""
+"""pyxcc: dancing cells in Rust; secondary items and colors, all solutions kept as labels."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ def prepare(instance: Instance) -> Any:
             str(number),
             [str(item) for item in option if item < first],
             [
-                (str(item), str(colour) if colour else "")
-                for item, colour in zip(option, colours, strict=True)
+                (str(item), str(color) if color else "")
+                for item, color in zip(option, colors, strict=True)
                 if item >= first
             ],
         )
-        for number, (option, colours) in enumerate(
-            zip(instance.options, instance.colours or plain, strict=True)
+        for number, (option, colors) in enumerate(
+            zip(instance.options, instance.colors or plain, strict=True)
         )
     ]
     items = [str(item) for item in range(instance.items)]

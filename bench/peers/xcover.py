@@ -1,4 +1,4 @@
-"""xcover: dancing cells compiled by numba; secondary items and colours.
+"""xcover: dancing cells compiled by numba; secondary items and colors.
 
 Importing it compiles or loads the search, so that is in nobody's time here.  Its arrays are made
 apart from its search, as `xcover.covers` itself does in one go.
@@ -19,18 +19,18 @@ __all__ = ["count", "prepare"]
 
 
 def prepare(instance: Instance) -> Any:
-    """Names of items, with colours where there are some, as xcover's five arrays."""
+    """Names of items, with colors where there are some, as xcover's five arrays."""
     names: list[list[Any]] = [list(option) for option in instance.options]
     primary: list[Any] = list(range(instance.primary))
     secondary: list[Any] = list(range(instance.primary, instance.items))
-    if instance.colours is not None:
+    if instance.colors is not None:
         names = [
             [f"{item}:{shade}" if shade else f"{item}" for item, shade in zip(*both, strict=True)]
-            for both in zip(instance.options, instance.colours, strict=True)
+            for both in zip(instance.options, instance.colors, strict=True)
         ]
         primary, secondary = [*map(str, primary)], [*map(str, secondary)]
     return input_as_arrays(
-        names, primary=primary, secondary=secondary, colored=instance.colours is not None
+        names, primary=primary, secondary=secondary, colored=instance.colors is not None
     )
 
 

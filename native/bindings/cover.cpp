@@ -19,7 +19,7 @@ namespace combien::bindings {
 namespace {
 
 Problem make_problem(const nb::bytes& primary, const Array& low, const Array& high,
-                     const Array& starts, const Array& items, const Array& colours) {
+                     const Array& starts, const Array& items, const Array& colors) {
   if (low.size() != primary.size() || high.size() != primary.size()) {
     throw InvalidProblem("there are not as many bounds as items");
   }
@@ -27,7 +27,7 @@ Problem make_problem(const nb::bytes& primary, const Array& low, const Array& hi
   for (std::size_t k = 0; k < kinds.size(); ++k) {
     kinds[k] = {primary.c_str()[k] != 0, low.data()[k], high.data()[k]};
   }
-  return Problem(std::move(kinds), numbers(starts), numbers(items), numbers(colours));
+  return Problem(std::move(kinds), numbers(starts), numbers(items), numbers(colors));
 }
 
 // A search and the solutions that it has found and that Python has not seen yet.
@@ -204,15 +204,15 @@ void register_cover(nb::module_& module) {
       .def(
           "__init__",
           [](Problem* self, const nb::bytes& primary, const Array& low, const Array& high,
-             const Array& starts, const Array& items, const Array& colours) {
-            new (self) Problem(make_problem(primary, low, high, starts, items, colours));
+             const Array& starts, const Array& items, const Array& colors) {
+            new (self) Problem(make_problem(primary, low, high, starts, items, colors));
           },
           nb::arg("primary"), nb::arg("low"), nb::arg("high"), nb::arg("starts"), nb::arg("items"),
-          nb::arg("colours"),
+          nb::arg("colors"),
           nb::sig("def __init__(self, primary: bytes, low: collections.abc.Sequence[int], "
                   "high: collections.abc.Sequence[int], starts: collections.abc.Sequence[int], "
                   "items: collections.abc.Sequence[int], "
-                  "colours: collections.abc.Sequence[int]) -> None"));
+                  "colors: collections.abc.Sequence[int]) -> None"));
 
   nb::class_<Searching>(module, "Search", "A walk through all solutions that stops anywhere.")
       .def("run", &Searching::run, nb::arg("solutions"), nb::arg("nodes"), nb::arg("seconds"),

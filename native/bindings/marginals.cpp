@@ -40,7 +40,7 @@ nb::bytes beliefs(const Guarded<Marginals>& machine) {
 
 void register_marginals(nb::module_& module) {
   nb::class_<Guarded<Marginals>>(
-      module, "Marginals", "How likely each cell of a nonogram is of each colour; stops anywhere.")
+      module, "Marginals", "How likely each cell of a nonogram is of each color; stops anywhere.")
       .def("know", &know, nb::arg("cells"))
       .def(
           "damp",

@@ -54,7 +54,7 @@ class Prices {
   Table<OptionId, std::uint64_t> shares_;
 };
 
-template <bool coloured, bool bounded>
+template <bool colored, bool bounded>
 class BranchAndBound final : public Cheapest {
  public:
   BranchAndBound(const Problem& problem, std::span<const std::int64_t> costs, std::uint32_t wanted)
@@ -180,7 +180,7 @@ class BranchAndBound final : public Cheapest {
   }
 
   const Prices prices_;
-  Dance<coloured, bounded> dance_;
+  Dance<colored, bounded> dance_;
   const std::uint32_t wanted_;
   std::vector<Priced> found_;
   std::vector<Bill> bills_;
@@ -200,7 +200,7 @@ std::unique_ptr<Cheapest> cheapest(const Problem& problem, std::span<const std::
     throw std::invalid_argument("there are not as many costs as options");
   }
   if (wanted == 0) throw std::invalid_argument("at least one solution must be wanted");
-  if (problem.has_colours()) {
+  if (problem.has_colors()) {
     if (problem.has_bounds())
       return std::make_unique<BranchAndBound<true, true>>(problem, costs, wanted);
     return std::make_unique<BranchAndBound<true, false>>(problem, costs, wanted);

@@ -12,8 +12,8 @@
 
 namespace combien {
 
-template <bool coloured, bool bounded>
-class Dance : private Rings<coloured, bounded> {
+template <bool colored, bool bounded>
+class Dance : private Rings<colored, bounded> {
  public:
   struct Choice {
     ItemId item;
@@ -32,7 +32,7 @@ class Dance : private Rings<coloured, bounded> {
 
   // The options lie in the rings in this order.
   Dance(const Problem& problem, const std::vector<OptionId>& order, Branching branching)
-      : Rings<coloured, bounded>(problem, order), branching_(branching) {
+      : Rings<colored, bounded>(problem, order), branching_(branching) {
     if (branching == Branching::weighted) {
       failures_ = Table<ItemId, std::uint32_t>(problem.item_count(), 1);
     }
@@ -148,13 +148,13 @@ class Dance : private Rings<coloured, bounded> {
   // Whether nothing that was taken excludes the option.
   bool open_to_all(OptionId option) const {
     for (NodeId node = start_of_[option]; nodes_[node].item != spacer; node = after(node)) {
-      if constexpr (coloured) {
-        if (const Colour fixed = fixed_[nodes_[node].item]; fixed != no_colour) {
-          if (fixed != colours_[node]) return false;
+      if constexpr (colored) {
+        if (const Color fixed = fixed_[nodes_[node].item]; fixed != no_color) {
+          if (fixed != colors_[node]) return false;
           continue;
         }
       }
-      // An entry that was unlinked is not the neighbour of its neighbours; the ring of an item that
+      // An entry that was unlinked is not the neighbor of its neighbors; the ring of an item that
       // was covered keeps its entries, but then they are hidden from the item that waits.
       if (nodes_[nodes_[node].up].down != node) return false;
       const ItemId item = nodes_[node].item;
@@ -181,9 +181,9 @@ class Dance : private Rings<coloured, bounded> {
   }
 
  private:
-  using Base = Rings<coloured, bounded>;
+  using Base = Rings<colored, bounded>;
   using Base::bounds_;
-  using Base::colours_;
+  using Base::colors_;
   using Base::commit;
   using Base::cover;
   using Base::degree_of;

@@ -15,7 +15,7 @@ std::vector<OptionId> in_order(const Problem& problem) {
   return order;
 }
 
-template <bool coloured, bool bounded>
+template <bool colored, bool bounded>
 class Links final : public Search {
  public:
   Links(const Problem& problem, Branching branching, const Position& start)
@@ -155,7 +155,7 @@ class Links final : public Search {
     updates_before_ = charged_ = dance_.updates();
   }
 
-  Dance<coloured, bounded> dance_;
+  Dance<colored, bounded> dance_;
   Phase phase_ = Phase::arriving;
   std::uint32_t floor_ = 0;      // Levels that are not changed.
   std::vector<OptionId> given_;  // Taken before the search.
@@ -169,7 +169,7 @@ class Links final : public Search {
 
 std::unique_ptr<Search> dancing_links(const Problem& problem, Branching branching,
                                       const Position& start) {
-  if (problem.has_colours()) {
+  if (problem.has_colors()) {
     if (problem.has_bounds()) return std::make_unique<Links<true, true>>(problem, branching, start);
     return std::make_unique<Links<true, false>>(problem, branching, start);
   }

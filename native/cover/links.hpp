@@ -5,7 +5,7 @@
 // the links of what was taken out.  After Knuth, The Art of Computer Programming 4B, section 7.2.2.1
 // (algorithms X, C and M), turned from a recursion into a machine.
 //
-// One machine serves plain covers, colours and multiplicities; what a problem does not have is
+// One machine serves plain covers, colors and multiplicities; what a problem does not have is
 // compiled away.
 #pragma once
 

@@ -13,13 +13,13 @@ namespace {
 }  // namespace
 
 Problem::Problem(std::vector<ItemKind> kinds, std::vector<std::int32_t> starts,
-                 std::vector<std::int32_t> items, std::vector<std::int32_t> colours) {
+                 std::vector<std::int32_t> items, std::vector<std::int32_t> colors) {
   if (starts.empty() || starts.front() != 0 ||
       static_cast<std::size_t>(starts.back()) != items.size()) {
     throw InvalidProblem("the starts of the options do not match their items");
   }
-  if (!colours.empty() && colours.size() != items.size()) {
-    throw InvalidProblem("there are not as many colours as items");
+  if (!colors.empty() && colors.size() != items.size()) {
+    throw InvalidProblem("there are not as many colors as items");
   }
   kinds_.reserve(kinds.size());
   for (const ItemKind& kind : kinds) {
@@ -29,7 +29,7 @@ Problem::Problem(std::vector<ItemKind> kinds, std::vector<std::int32_t> starts,
     if (kind.primary && !kind.exactly_once()) has_bounds_ = true;
     kinds_.add(kind);
   }
-  bool has_colours = false;
+  bool has_colors = false;
   std::vector<std::size_t> last_seen(kinds.size(), SIZE_MAX);
   for (std::size_t option = 0; option + 1 < starts.size(); ++option) {
     if (starts[option + 1] < starts[option]) refuse(option, "ends before it begins");
@@ -45,10 +45,10 @@ Problem::Problem(std::vector<ItemKind> kinds, std::vector<std::int32_t> starts,
       if (last_seen[index] == option) refuse(option, "holds an item twice");
       last_seen[index] = option;
       has_primary = has_primary || kinds[index].primary;
-      if (!colours.empty() && colours[place] != 0) {
-        if (colours[place] < 0) refuse(option, "has a negative colour");
-        if (kinds[index].primary) refuse(option, "gives a colour to a primary item");
-        has_colours = true;
+      if (!colors.empty() && colors[place] != 0) {
+        if (colors[place] < 0) refuse(option, "has a negative color");
+        if (kinds[index].primary) refuse(option, "gives a color to a primary item");
+        has_colors = true;
       }
     }
     if (!has_primary) refuse(option, "has no primary item");
@@ -56,7 +56,7 @@ Problem::Problem(std::vector<ItemKind> kinds, std::vector<std::int32_t> starts,
   starts_.assign(starts.begin(), starts.end());
   items_.reserve(items.size());
   for (const std::int32_t item : items) items_.push_back(ItemId{static_cast<std::uint32_t>(item)});
-  if (has_colours) colours_.assign(colours.begin(), colours.end());
+  if (has_colors) colors_.assign(colors.begin(), colors.end());
 }
 
 }  // namespace combien

@@ -13,15 +13,15 @@
 
 namespace combien {
 
-using Colour = std::uint32_t;
-inline constexpr Colour no_colour = 0;
+using Color = std::uint32_t;
+inline constexpr Color no_color = 0;
 
 struct InvalidProblem : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
 // An item is primary (covered `low` to `high` times) or secondary (at most once, or any number of
-// times in one colour).
+// times in one color).
 struct ItemKind {
   bool primary = true;
   std::int32_t low = 1;
@@ -33,10 +33,10 @@ struct ItemKind {
 class Problem {
  public:
   // require: starts has one entry more than there are options, begins with 0 and grows;
-  //          colours is empty, or as long as items
-  // ensure: every option has an item that is primary, no item twice, colours on secondary items only
+  //          colors is empty, or as long as items
+  // ensure: every option has an item that is primary, no item twice, colors on secondary items only
   Problem(std::vector<ItemKind> kinds, std::vector<std::int32_t> starts,
-          std::vector<std::int32_t> items, std::vector<std::int32_t> colours);
+          std::vector<std::int32_t> items, std::vector<std::int32_t> colors);
 
   std::uint32_t item_count() const { return kinds_.size(); }
   std::uint32_t option_count() const { return static_cast<std::uint32_t>(starts_.size() - 1); }
@@ -46,11 +46,11 @@ class Problem {
   std::span<const ItemId> items(OptionId option) const {
     return {items_.data() + starts_[number(option)], length(option)};
   }
-  // The colours beside items(option); require: has_colours().
-  std::span<const Colour> colours(OptionId option) const {
-    return {colours_.data() + starts_[number(option)], length(option)};
+  // The colors beside items(option); require: has_colors().
+  std::span<const Color> colors(OptionId option) const {
+    return {colors_.data() + starts_[number(option)], length(option)};
   }
-  bool has_colours() const { return !colours_.empty(); }
+  bool has_colors() const { return !colors_.empty(); }
   bool has_bounds() const { return has_bounds_; }
 
  private:
@@ -61,7 +61,7 @@ class Problem {
   Table<ItemId, ItemKind> kinds_;
   std::vector<std::uint32_t> starts_;
   std::vector<ItemId> items_;
-  std::vector<Colour> colours_;
+  std::vector<Color> colors_;
   bool has_bounds_ = false;
 };
 

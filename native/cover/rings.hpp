@@ -2,7 +2,7 @@
 //
 // A ring is the options that can still cover an item.  Everything here comes in pairs, one undoing the
 // other, in mirror order: cover and uncover, purify and unpurify, commit and uncommit.  What a problem
-// does not have (colours, bounds) is compiled away.
+// does not have (colors, bounds) is compiled away.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ constexpr ItemId spacer{UINT32_MAX};
 constexpr NodeId no_node{UINT32_MAX};
 
 // Items that wait to be covered, in a ring of their own; the root is one past the last item.
-struct Neighbours {
+struct Neighbors {
   ItemId left;
   ItemId right;
 };
@@ -37,7 +37,7 @@ struct Bounds {
   std::int32_t high;
 };
 
-template <bool coloured, bool bounded>
+template <bool colored, bool bounded>
 class Rings {
  protected:
   // The options lie in the rings in this order.
@@ -66,12 +66,12 @@ class Rings {
 
   void build_items(const Problem& problem) {
     const std::uint32_t items = problem.item_count();
-    waiting_ = Table<ItemId, Neighbours>(items + std::size_t{1});
+    waiting_ = Table<ItemId, Neighbors>(items + std::size_t{1});
     waiting_[root_] = {root_, root_};
     sizes_ = Table<ItemId, std::uint32_t>(items);
     primary_ = Table<ItemId, char>(items);
     if constexpr (bounded) bounds_ = Table<ItemId, Bounds>(items);
-    if constexpr (coloured) fixed_ = Table<ItemId, Colour>(items, no_colour);
+    if constexpr (colored) fixed_ = Table<ItemId, Color>(items, no_color);
     for (ItemId item{0}; item != root_; item = after(item)) {
       const ItemKind& kind = problem.kind(item);
       primary_[item] = kind.primary;
@@ -95,9 +95,9 @@ class Rings {
       const NodeId header = header_of(item);
       nodes_.add({header, header, item});
     }
-    if constexpr (coloured) {
-      colours_.reserve(size);
-      for (std::uint32_t k = 0; k < items; ++k) colours_.add(no_colour);
+    if constexpr (colored) {
+      colors_.reserve(size);
+      for (std::uint32_t k = 0; k < items; ++k) colors_.add(no_color);
     }
     option_starts_.reserve(problem.option_count());
     NodeId before = add_spacer(no_node);
@@ -116,7 +116,7 @@ class Rings {
         nodes_[last].down = node;
         nodes_[header].up = node;
         ++sizes_[item];
-        if constexpr (coloured) colours_.add(problem.colours(option)[k]);
+        if constexpr (colored) colors_.add(problem.colors(option)[k]);
       }
       nodes_[before].down = NodeId{nodes_.size() - 1};
       before = add_spacer(first);
@@ -124,7 +124,7 @@ class Rings {
   }
 
   NodeId add_spacer(NodeId first_of_option_before) {
-    if constexpr (coloured) colours_.add(no_colour);
+    if constexpr (colored) colors_.add(no_color);
     return nodes_.add({first_of_option_before, no_node, spacer});
   }
 
@@ -159,9 +159,9 @@ class Rings {
 
   void unlink(NodeId node) {
     const Node& here = nodes_[node];
-    if constexpr (coloured) {
-      // A ring whose colour is fixed is not looked at any more.
-      if (fixed_[here.item] != no_colour) return;
+    if constexpr (colored) {
+      // A ring whose color is fixed is not looked at any more.
+      if (fixed_[here.item] != no_color) return;
     }
     nodes_[here.up].down = here.down;
     nodes_[here.down].up = here.up;
@@ -171,8 +171,8 @@ class Rings {
 
   void relink(NodeId node) {
     const Node& here = nodes_[node];
-    if constexpr (coloured) {
-      if (fixed_[here.item] != no_colour) return;
+    if constexpr (colored) {
+      if (fixed_[here.item] != no_color) return;
     }
     nodes_[here.up].down = node;
     nodes_[here.down].up = node;
@@ -192,7 +192,7 @@ class Rings {
   // require: `item` is not covered                    cost: the entries of those options
   void cover(ItemId item) {
     if (primary_[item]) {
-      const Neighbours here = waiting_[item];
+      const Neighbors here = waiting_[item];
       waiting_[here.left].right = here.right;
       waiting_[here.right].left = here.left;
     }
@@ -206,39 +206,39 @@ class Rings {
     const NodeId header = header_of(item);
     for (NodeId node = nodes_[header].up; node != header; node = nodes_[node].up) unhide(node);
     if (primary_[item]) {
-      const Neighbours here = waiting_[item];
+      const Neighbors here = waiting_[item];
       waiting_[here.left].right = item;
       waiting_[here.right].left = item;
     }
   }
 
-  // Fixes the colour of a secondary item, and hides every option that gives it another.
-  void purify(ItemId item, Colour colour) {
-    fixed_[item] = colour;
+  // Fixes the color of a secondary item, and hides every option that gives it another.
+  void purify(ItemId item, Color color) {
+    fixed_[item] = color;
     const NodeId header = header_of(item);
     for (NodeId node = nodes_[header].down; node != header; node = nodes_[node].down) {
-      if (colours_[node] != colour) hide(node);
+      if (colors_[node] != color) hide(node);
     }
   }
 
   void unpurify(ItemId item) {
     const NodeId header = header_of(item);
-    const Colour colour = fixed_[item];
+    const Color color = fixed_[item];
     for (NodeId node = nodes_[header].up; node != header; node = nodes_[node].up) {
-      if (colours_[node] != colour) unhide(node);
+      if (colors_[node] != color) unhide(node);
     }
-    fixed_[item] = no_colour;
+    fixed_[item] = no_color;
   }
 
   // What choosing the option of `node` does to the item of `node`.
   // require: that option is in no ring but those of items that commit() has still to see
   void commit(NodeId node) {
     const ItemId item = nodes_[node].item;
-    if constexpr (coloured) {
-      const Colour colour = colours_[node];
-      if (colour != no_colour) {
-        if (fixed_[item] == no_colour) {
-          purify(item, colour);
+    if constexpr (colored) {
+      const Color color = colors_[node];
+      if (color != no_color) {
+        if (fixed_[item] == no_color) {
+          purify(item, color);
           purified_.push_back(node);
         }
         return;
@@ -256,8 +256,8 @@ class Rings {
   // Undoes the latest commit() that is not undone yet.
   void uncommit(NodeId node) {
     const ItemId item = nodes_[node].item;
-    if constexpr (coloured) {
-      if (colours_[node] != no_colour) {
+    if constexpr (colored) {
+      if (colors_[node] != no_color) {
         if (!purified_.empty() && purified_.back() == node) {
           purified_.pop_back();
           unpurify(item);
@@ -298,12 +298,12 @@ class Rings {
   const ItemId root_;
   std::uint64_t updates_ = 0;
   Table<NodeId, Node> nodes_;
-  Table<NodeId, Colour> colours_;
-  Table<ItemId, Neighbours> waiting_;
+  Table<NodeId, Color> colors_;
+  Table<ItemId, Neighbors> waiting_;
   Table<ItemId, std::uint32_t> sizes_;
   Table<ItemId, char> primary_;
   Table<ItemId, Bounds> bounds_;
-  Table<ItemId, Colour> fixed_;
+  Table<ItemId, Color> fixed_;
   std::vector<NodeId> option_starts_;  // In the order of the rings, as order_.
   std::vector<OptionId> order_;
   Table<OptionId, NodeId> start_of_;

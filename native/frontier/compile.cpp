@@ -150,7 +150,7 @@ class Compiling final : public Compile {
     if (!once || covered) push<only_count>(state, Arrows::no_move);
   }
 
-  // Meets what a move demands of counters and colours; false if they do not allow it.
+  // Meets what a move demands of counters and colors; false if they do not allow it.
   bool meets(std::size_t m, Bits& state) const {
     for (std::size_t d = m == 0 ? 0 : plan_.moves()[m - 1].demands_end;
          d < plan_.moves()[m].demands_end; ++d) {

@@ -37,10 +37,10 @@ WeightedGraph graph_of(const Problem& problem) {
   return result;
 }
 
-// Whether vertices alone show that nothing matches: the two colours of a component that can be
-// coloured like a chessboard must be equally many, and those of any other together even.
+// Whether vertices alone show that nothing matches: the two colors of a component that can be
+// colored like a chessboard must be equally many, and those of any other together even.
 bool balanced(const Graph& graph) {
-  // A vertex in two copies, one for each colour: a component that cannot be coloured joins them.
+  // A vertex in two copies, one for each color: a component that cannot be colored joins them.
   const std::uint32_t n = graph.vertex_count;
   std::vector<std::uint32_t> leader(2 * std::size_t{n});
   for (std::uint32_t k = 0; k < leader.size(); ++k) leader[k] = k;

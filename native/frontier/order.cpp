@@ -46,8 +46,8 @@ std::vector<ItemId> primary_items(const Problem& problem) {
 using Order = Gradual<std::vector<ItemId>>;
 
 // How many items an item shares an option with; all zero where finding out would take too long.
-Gradual<Table<ItemId, std::uint32_t>> neighbour_counts(const Problem& problem,
-                                                       const Incidence& incidence, Pace& pace) {
+Gradual<Table<ItemId, std::uint32_t>> neighbor_counts(const Problem& problem,
+                                                      const Incidence& incidence, Pace& pace) {
   constexpr std::size_t most_pairs = 200'000'000;
   const std::uint32_t items = problem.item_count();
   Table<ItemId, std::uint32_t> counts(items);
@@ -70,11 +70,11 @@ Gradual<Table<ItemId, std::uint32_t>> neighbour_counts(const Problem& problem,
   co_return counts;
 }
 
-// Breadth first over the items that are not hubs, each item's neighbours by their own number of
-// neighbours.  Reaches all items: where one part of the problem ends, the next begins.
+// Breadth first over the items that are not hubs, each item's neighbors by their own number of
+// neighbors.  Reaches all items: where one part of the problem ends, the next begins.
 class Breadth {
  public:
-  // `degrees` are the neighbour counts.
+  // `degrees` are the neighbor counts.
   Breadth(const Problem& problem, const Incidence& incidence, Table<ItemId, std::uint32_t> degrees,
           Pace& pace)
       : problem_(problem), incidence_(incidence), degrees_(std::move(degrees)), pace_(pace) {
@@ -169,7 +169,7 @@ std::vector<ItemId> closing_order(const Problem& problem) {
 
 Order cuthill_mckee_order(const Problem& problem, Pace& pace) {
   const Incidence incidence(problem);
-  auto degrees = neighbour_counts(problem, incidence, pace);
+  auto degrees = neighbor_counts(problem, incidence, pace);
   while (!degrees.run()) co_yield pause;
   Breadth breadth(problem, incidence, degrees.take(), pace);
   Order breadth_first = breadth.order();
@@ -185,7 +185,7 @@ Order spectral_order(const Problem& problem, Pace& pace) {
   constexpr int rounds = 300;
   if (problem.entry_count() > most_entries) co_return std::vector<ItemId>{};
   const Incidence incidence(problem);
-  auto degrees = neighbour_counts(problem, incidence, pace);
+  auto degrees = neighbor_counts(problem, incidence, pace);
   while (!degrees.run()) co_yield pause;
   Breadth breadth(problem, incidence, degrees.take(), pace);
   Order breadth_first = breadth.order();
@@ -201,7 +201,7 @@ Order spectral_order(const Problem& problem, Pace& pace) {
   std::vector<std::uint32_t> sizes(problem.option_count());
   for (int round = 0; round < rounds; ++round) {
     // Each item moves half the way to the mean of those that it shares options with, one vote for
-    // each option; then the values are centred and stretched again, or they would all become equal.
+    // each option; then the values are centerd and stretched again, or they would all become equal.
     for (OptionId option{0}; number(option) < problem.option_count(); option = after(option)) {
       if (!pace.tick(problem.items(option).size())) co_yield pause;
       double sum = 0;
@@ -229,13 +229,13 @@ Order spectral_order(const Problem& problem, Pace& pace) {
       weighted += weight * next[item];
       weight_sum += weight;
     }
-    const double centre = weight_sum > 0 ? weighted / weight_sum : 0;
+    const double center = weight_sum > 0 ? weighted / weight_sum : 0;
     double largest = 0;
     for (const ItemId item : order) {
-      largest = std::max(largest, std::abs(next[item] - centre));
+      largest = std::max(largest, std::abs(next[item] - center));
     }
     if (largest == 0) break;
-    for (const ItemId item : order) value[item] = (next[item] - centre) / largest;
+    for (const ItemId item : order) value[item] = (next[item] - center) / largest;
   }
   // Rounded, so that items at the same place come in the order of their numbers everywhere.
   for (const ItemId item : order) value[item] = std::round(value[item] * 1e6);
@@ -253,7 +253,7 @@ Order greedy_order(const Problem& problem, Pace& pace) {
   if (problem.item_count() > most_items || problem.entry_count() > most_entries)
     co_return std::vector<ItemId>{};
   const Incidence incidence(problem);
-  auto degrees = neighbour_counts(problem, incidence, pace);
+  auto degrees = neighbor_counts(problem, incidence, pace);
   while (!degrees.run()) co_yield pause;
   Breadth breadth(problem, incidence, degrees.take(), pace);
   Order breadth_first = breadth.order();

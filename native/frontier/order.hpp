@@ -24,7 +24,7 @@ std::vector<ItemId> given_order(const Problem& problem);
 // - rcm, reverse Cuthill-McKee: breadth first from an item at the rim, turned round.  Items that meet
 //   most others (a tile that is used once) say nothing about nearness: they are left for the end;
 // - spectral: along the long axis of the problem, by the slowest way of levelling out values that
-//   differ between neighbours (the Fiedler vector), found by smoothing a breadth-first order.  Hubs
+//   differ between neighbors (the Fiedler vector), found by smoothing a breadth-first order.  Hubs
 //   come last; none for a problem too large for it;
 // - greedy: always the item that brings the fewest new items into play; none for a problem too large
 //   for it.

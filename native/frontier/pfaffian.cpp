@@ -48,7 +48,7 @@ bool PivotSearch::run(Slice& slice) {
       heap_.pop_back();
       continue;
     }
-    // Beside the vertex of least degree, its neighbour of least degree.  Entries that are zero
+    // Beside the vertex of least degree, its neighbor of least degree.  Entries that are zero
     // modulo this prime stay, because modulo another they may not be, but are no pivots.
     const Entry* pivot = nullptr;
     for (const Entry& entry : lines_[u]) {

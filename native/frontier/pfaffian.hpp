@@ -1,7 +1,7 @@
 // The Pfaffian of a sparse skew-symmetric form in whole numbers, modulo primes.
 //
 // Taking an edge u-v of the graph of its entries as pivot removes both vertices and changes the
-// entries between the other neighbours of u and those of v: the Pfaffian is the pivot times that of
+// entries between the other neighbors of u and those of v: the Pfaffian is the pivot times that of
 // what is left, up to a sign.  So no square root is drawn, and a bipartite graph costs what a
 // determinant of half the size costs.  The order of the pivots decides how many entries appear; it is
 // found once, by least degrees, modulo one prime, and then repeated modulo several others at a time.

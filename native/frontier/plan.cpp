@@ -44,42 +44,42 @@ class Slots {
   std::uint32_t words_ = 1;
 };
 
-// The colours of each secondary item, numbered from 1 in order of use; an uncoloured use counts as a
-// colour that nothing else has.
-class LocalColours {
+// The colors of each secondary item, numbered from 1 in order of use; an uncolored use counts as a
+// color that nothing else has.
+class LocalColors {
  public:
-  explicit LocalColours(const Problem& problem) : colours_(problem.item_count()) {
-    if (!problem.has_colours()) return;
+  explicit LocalColors(const Problem& problem) : colors_(problem.item_count()) {
+    if (!problem.has_colors()) return;
     for (OptionId option{0}; number(option) < problem.option_count(); option = after(option)) {
       const auto items = problem.items(option);
       for (std::size_t k = 0; k < items.size(); ++k) {
         if (problem.kind(items[k]).primary) continue;
-        auto& known = colours_[items[k]];
-        const Colour colour = problem.colours(option)[k];
-        if (std::find(known.begin(), known.end(), colour) == known.end()) known.push_back(colour);
+        auto& known = colors_[items[k]];
+        const Color color = problem.colors(option)[k];
+        if (std::find(known.begin(), known.end(), color) == known.end()) known.push_back(color);
       }
     }
   }
 
-  // Whether some option gives the item a colour, so that a bare bit will not do.
-  bool coloured(ItemId item) const {
-    const auto& known = colours_[item];
-    return known.size() > 1 || (known.size() == 1 && known.front() != no_colour);
+  // Whether some option gives the item a color, so that a bare bit will not do.
+  bool colored(ItemId item) const {
+    const auto& known = colors_[item];
+    return known.size() > 1 || (known.size() == 1 && known.front() != no_color);
   }
 
-  std::uint64_t local(ItemId item, Colour colour) const {
-    const auto& known = colours_[item];
-    return static_cast<std::uint64_t>(std::find(known.begin(), known.end(), colour) -
+  std::uint64_t local(ItemId item, Color color) const {
+    const auto& known = colors_[item];
+    return static_cast<std::uint64_t>(std::find(known.begin(), known.end(), color) -
                                       known.begin()) +
            1;
   }
 
   std::uint32_t count(ItemId item) const {
-    return static_cast<std::uint32_t>(colours_[item].size());
+    return static_cast<std::uint32_t>(colors_[item].size());
   }
 
  private:
-  Table<ItemId, std::vector<Colour>> colours_;
+  Table<ItemId, std::vector<Color>> colors_;
 };
 
 // How much is not known of an item when this part of its options is decided: the entropy of a bit that
@@ -133,7 +133,7 @@ SweepPlan::SweepPlan(const Problem& problem, const std::vector<ItemId>& order) {
     if (birth[item] != never) dying[death[item]].push_back(item);
   }
 
-  const LocalColours local(problem);
+  const LocalColors local(problem);
   Table<ItemId, Slot> slot_of(items);
   Slots free;
   Table<ItemId, std::uint64_t> decided(items);
@@ -154,19 +154,19 @@ SweepPlan::SweepPlan(const Problem& problem, const std::vector<ItemId>& order) {
         if (birth[item] == death[item] && own_kind.exactly_once()) continue;
         const ItemKind& kind = problem.kind(item);
         const bool counter = kind.primary && !kind.exactly_once();
-        const bool coloured = !kind.primary && local.coloured(item);
+        const bool colored = !kind.primary && local.colored(item);
         Slot& slot = slot_of[item];
         if (slot.mask == 0) {
-          const std::uint64_t largest = counter ? most(item) : coloured ? local.count(item) : 1;
+          const std::uint64_t largest = counter ? most(item) : colored ? local.count(item) : 1;
           slot = free.take(static_cast<std::uint32_t>(std::bit_width(largest)));
         }
         if (counter) {
           demands_.push_back(
               {DemandKind::count, slot, std::uint64_t{1} << slot.shift, most(item) << slot.shift});
-        } else if (coloured) {
-          const Colour colour = problem.colours(move.option)[k];
-          demands_.push_back({colour == no_colour ? DemandKind::alone : DemandKind::colour, slot,
-                              local.local(item, colour) << slot.shift, 0});
+        } else if (colored) {
+          const Color color = problem.colors(move.option)[k];
+          demands_.push_back({color == no_color ? DemandKind::alone : DemandKind::color, slot,
+                              local.local(item, color) << slot.shift, 0});
         } else {
           slots_.push_back(slot);
         }

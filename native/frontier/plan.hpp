@@ -5,7 +5,7 @@
 // its items; so an item matters from the first step that mentions it to the last, and in between it
 // has a slot of bits in the state.  Slots are used again: the 320 items of a sudoku need about 110
 // bits.  A primary item that must be covered exactly once has one bit; one with bounds has a counter;
-// a secondary item has one bit, or as many as its colours need.
+// a secondary item has one bit, or as many as its colors need.
 #pragma once
 
 #include <cstdint>
@@ -39,9 +39,9 @@ class SweepPlan {
 
   // What an option asks of a slot that is more than a plain bit.
   enum class DemandKind {
-    count,   // One more in a counter that is not full.
-    colour,  // A colour that is this one, or not fixed yet.
-    alone,   // A slot that nothing has touched, for a use without a colour.
+    count,  // One more in a counter that is not full.
+    color,  // A color that is this one, or not fixed yet.
+    alone,  // A slot that nothing has touched, for a use without a color.
   };
   struct Demand {
     DemandKind kind;
@@ -57,7 +57,7 @@ class SweepPlan {
           if (held == full) return false;
           word += value;
           return true;
-        case DemandKind::colour:
+        case DemandKind::color:
           if (held == value) return true;
           [[fallthrough]];
         case DemandKind::alone:

@@ -290,7 +290,7 @@ class Machine final : public Sweep {
     }
   }
 
-  // Makes a move whose plain bits are free, if counters and colours allow it.
+  // Makes a move whose plain bits are free, if counters and colors allow it.
   template <bool only_count>
   void make(const typename OpenStep<words>::Move& move, State<words> state) {
     for (std::uint32_t k = 0; k < words; ++k) state[k] |= move.bits[k];

@@ -36,7 +36,7 @@ std::uint64_t Chain::bytes() const {
          sizeof(double);
 }
 
-bool Chain::weigh(std::span<const double> weights, std::size_t colours, std::span<double> shares) {
+bool Chain::weigh(std::span<const double> weights, std::size_t colors, std::span<double> shares) {
   const std::size_t blocks = blocks_.size();
   const std::size_t size = (blocks + 1) * (slack_ + 1);
   left_.resize(size);
@@ -44,9 +44,9 @@ bool Chain::weigh(std::span<const double> weights, std::size_t colours, std::spa
   runs_.resize(size);
   white_.resize(length_);
   for (std::size_t cell = 0; cell < length_; ++cell) {
-    white_[cell] = scale_ * weights[cell * colours];
+    white_[cell] = scale_ * weights[cell * colors];
   }
-  weigh_runs(weights, colours);
+  weigh_runs(weights, colors);
 
   for (std::size_t block = 0; block <= blocks; ++block) {
     double sum = block == 0 ? 1 : 0;
@@ -75,8 +75,8 @@ bool Chain::weigh(std::span<const double> weights, std::size_t colours, std::spa
       right(block, shift) = sum;
     }
   }
-  share_out(colours, shares);
-  for (std::size_t cell = 0; cell < length_ * colours; ++cell) {
+  share_out(colors, shares);
+  for (std::size_t cell = 0; cell < length_ * colors; ++cell) {
     if (!std::isfinite(shares[cell])) return false;
     // What weighs nothing has no share; without its own weight it might still have one, but whoever
     // excluded it does not ask.
@@ -85,24 +85,24 @@ bool Chain::weigh(std::span<const double> weights, std::size_t colours, std::spa
   return true;
 }
 
-void Chain::weigh_runs(std::span<const double> weights, std::size_t colours) {
+void Chain::weigh_runs(std::span<const double> weights, std::size_t colors) {
   for (std::size_t block = 0; block < blocks_.size(); ++block) {
     in_.resize(slack_ + blocks_[block].length);
     for (std::size_t k = 0; k < in_.size(); ++k) {
-      in_[k] = scale_ * weights[(first_[block] + k) * colours + blocks_[block].letter];
+      in_[k] = scale_ * weights[(first_[block] + k) * colors + blocks_[block].letter];
     }
     windows_.fold(in_, blocks_[block].length, {&run(block, 0), slack_ + 1}, std::multiplies<>());
   }
 }
 
-void Chain::share_out(std::size_t colours, std::span<double> shares) {
-  std::fill(shares.begin(), shares.begin() + static_cast<std::ptrdiff_t>(length_ * colours), 0.0);
+void Chain::share_out(std::size_t colors, std::span<double> shares) {
+  std::fill(shares.begin(), shares.begin() + static_cast<std::ptrdiff_t>(length_ * colors), 0.0);
   const std::size_t blocks = blocks_.size();
   for (std::size_t block = 0; block <= blocks; ++block) {
     // A cell that is white because the block has not begun yet.
     for (std::size_t shift = 0; shift < slack_; ++shift) {
       const std::size_t here = first_[block] + shift;
-      shares[here * colours] += left(block, shift) * white_[here] * right(block, shift + 1);
+      shares[here * colors] += left(block, shift) * white_[here] * right(block, shift + 1);
     }
     if (block == blocks) break;
     // The block's share at each shift, with zeros around: a cell's share is the sum of a window.
@@ -113,12 +113,12 @@ void Chain::share_out(std::size_t colours, std::span<double> shares) {
       const double gap = gap_[block] != 0 ? white_[end] : 1;
       const double share = left(block, shift) * run(block, shift) * gap * right(block + 1, shift);
       in_[length - 1 + shift] = share;
-      if (gap_[block] != 0) shares[end * colours] += share;
+      if (gap_[block] != 0) shares[end * colors] += share;
     }
     out_.resize(slack_ + length);
     windows_.fold(in_, length, out_, std::plus<>());
     for (std::size_t k = 0; k < out_.size(); ++k) {
-      shares[(first_[block] + k) * colours + blocks_[block].letter] += out_[k];
+      shares[(first_[block] + k) * colors + blocks_[block].letter] += out_[k];
     }
   }
 }

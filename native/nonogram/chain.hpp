@@ -1,5 +1,5 @@
 // One line of a nonogram, solved exactly for weighted cells: in which share of all ways to lay its
-// blocks does a cell have a colour?
+// blocks does a cell have a color?
 //
 // All blocks pushed to the left, the line has some *slack*; block j then begins at its first place
 // plus some shift, and shifts never fall from one block to the next.  So the ways are the paths
@@ -26,12 +26,12 @@ class Chain {
   std::uint64_t bytes() const;
   std::size_t slack() const { return slack_; }
 
-  // Weighs all ways: `weights` has `colours` numbers for each cell, of which the largest is 1.
-  // Adds up in `shares`, of the same form, the weight of the ways where the cell has the colour,
+  // Weighs all ways: `weights` has `colors` numbers for each cell, of which the largest is 1.
+  // Adds up in `shares`, of the same form, the weight of the ways where the cell has the color,
   // divided by the weight of all and by the cell's own weight: what the others say about it.
   // ensure: false if all ways together weigh nothing, and `shares` says nothing
-  // cost: (slack + 1) (blocks + 1), and the coloured cells
-  bool weigh(std::span<const double> weights, std::size_t colours, std::span<double> shares);
+  // cost: (slack + 1) (blocks + 1), and the colored cells
+  bool weigh(std::span<const double> weights, std::size_t colors, std::span<double> shares);
 
  private:
   double& left(std::size_t block, std::size_t shift) { return left_[block * (slack_ + 1) + shift]; }
@@ -40,8 +40,8 @@ class Chain {
   }
   double& run(std::size_t block, std::size_t shift) { return runs_[block * (slack_ + 1) + shift]; }
 
-  void weigh_runs(std::span<const double> weights, std::size_t colours);
-  void share_out(std::size_t colours, std::span<double> shares);
+  void weigh_runs(std::span<const double> weights, std::size_t colors);
+  void share_out(std::size_t colors, std::span<double> shares);
 
   std::vector<Block> blocks_;
   std::vector<std::size_t> first_;  // Where each block begins, pushed to the left; and the end.

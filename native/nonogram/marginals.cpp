@@ -63,11 +63,11 @@ bool Marginals::begin(std::uint64_t bytes) {
 
 // Takes what is known for certain, and forgets what was known before.
 void Marginals::exclude() {
-  const std::size_t colours = puzzle_.letters();
+  const std::size_t colors = puzzle_.letters();
   for (std::size_t cell = 0; cell < known_.size(); ++cell) {
-    for (std::size_t c = 0; c < colours; ++c) {
+    for (std::size_t c = 0; c < colors; ++c) {
       const bool possible = known_[cell] == unknown_letter || known_[cell] == c;
-      prior_[cell * colours + c] = possible ? 1.0 : 0.0;
+      prior_[cell * colors + c] = possible ? 1.0 : 0.0;
     }
   }
 }
@@ -94,7 +94,7 @@ Outcome Marginals::run(std::uint32_t rounds, Slice& slice, std::uint64_t bytes) 
 // Asks a line for its messages: what it says about each cell, given all that the others say.
 bool Marginals::ask(std::uint32_t id, std::uint64_t bytes) {
   const Line& line = puzzle_.line(LineId{id});
-  const std::size_t colours = puzzle_.letters();
+  const std::size_t colors = puzzle_.letters();
   const std::size_t blocks = line.block_count();
   const bool across = id < puzzle_.height();
   const auto& heard = messages_[across ? 1 : 0];
@@ -103,29 +103,29 @@ bool Marginals::ask(std::uint32_t id, std::uint64_t bytes) {
   ++lines_asked_;
   if (this->bytes() + Chain::bytes_for(blocks, chain_.slack()) > bytes) return false;
 
-  weights_.resize(line.length() * colours);
-  shares_.resize(line.length() * colours);
+  weights_.resize(line.length() * colors);
+  shares_.resize(line.length() * colors);
   for (std::uint32_t k = 0; k < line.length(); ++k) {
-    const std::size_t from = puzzle_.cell_of(id, k) * colours;
+    const std::size_t from = puzzle_.cell_of(id, k) * colors;
     double most = 0;
-    for (std::size_t c = 0; c < colours; ++c) {
-      weights_[k * colours + c] = prior_[from + c] * heard[from + c];
-      most = std::max(most, weights_[k * colours + c]);
+    for (std::size_t c = 0; c < colors; ++c) {
+      weights_[k * colors + c] = prior_[from + c] * heard[from + c];
+      most = std::max(most, weights_[k * colors + c]);
     }
     // Where the others exclude everything, only what is known counts.
-    for (std::size_t c = 0; c < colours; ++c) {
-      double& weight = weights_[k * colours + c];
+    for (std::size_t c = 0; c < colors; ++c) {
+      double& weight = weights_[k * colors + c];
       weight = most > 0 ? weight / most : (prior_[from + c] > 0 ? 1.0 : 0.0);
     }
   }
-  const bool heard_out = (blocks + 1) * (chain_.slack() + 1) <= most_places &&
-                         chain_.weigh(weights_, colours, shares_);
+  const bool heard_out =
+      (blocks + 1) * (chain_.slack() + 1) <= most_places && chain_.weigh(weights_, colors, shares_);
   for (std::uint32_t k = 0; k < line.length(); ++k) {
-    const std::size_t to = puzzle_.cell_of(id, k) * colours;
+    const std::size_t to = puzzle_.cell_of(id, k) * colors;
     double most = 0;
-    for (std::size_t c = 0; c < colours; ++c) most = std::max(most, shares_[k * colours + c]);
-    for (std::size_t c = 0; c < colours; ++c) {
-      const double share = heard_out && most > 0 ? shares_[k * colours + c] / most : 1.0;
+    for (std::size_t c = 0; c < colors; ++c) most = std::max(most, shares_[k * colors + c]);
+    for (std::size_t c = 0; c < colors; ++c) {
+      const double share = heard_out && most > 0 ? shares_[k * colors + c] / most : 1.0;
       const double told = share > 0 ? std::max(share, unlikely) : 0.0;
       said[to + c] = damp_ * said[to + c] + (1 - damp_) * told;
     }
@@ -135,17 +135,17 @@ bool Marginals::ask(std::uint32_t id, std::uint64_t bytes) {
 
 // Makes the beliefs of what has been said.
 void Marginals::settle() {
-  const std::size_t colours = puzzle_.letters();
+  const std::size_t colors = puzzle_.letters();
   change_ = 0;
   for (std::size_t cell = 0; cell < known_.size(); ++cell) {
-    const std::size_t at = cell * colours;
+    const std::size_t at = cell * colors;
     double all = 0;
-    for (std::size_t c = 0; c < colours; ++c) {
+    for (std::size_t c = 0; c < colors; ++c) {
       all += prior_[at + c] * messages_[0][at + c] * messages_[1][at + c];
     }
-    for (std::size_t c = 0; c < colours; ++c) {
+    for (std::size_t c = 0; c < colors; ++c) {
       const double thought = prior_[at + c] * messages_[0][at + c] * messages_[1][at + c];
-      const double share = all > 0 ? thought / all : 1.0 / static_cast<double>(colours);
+      const double share = all > 0 ? thought / all : 1.0 / static_cast<double>(colors);
       change_ = std::max(change_, std::abs(share - beliefs_[at + c]));
       beliefs_[at + c] = share;
     }

@@ -1,8 +1,8 @@
-// How likely each cell of a nonogram is of each colour, by belief propagation over its lines.
+// How likely each cell of a nonogram is of each color, by belief propagation over its lines.
 //
 // A line alone is solved exactly: over all ways to lay its blocks, weighted by what is thought of its
 // cells, a pass from the left and one from the right give the share of those in which a cell has a
-// colour.  The lines across and those down then tell each other, cell by cell, and after some thirty
+// color.  The lines across and those down then tell each other, cell by cell, and after some thirty
 // rounds most boards have made up their minds.  It proves nothing: the marginals say which value a
 // search should try first.  (Pearl 1988; as a guide to decimation: Mezard, Parisi and Zecchina 2002.)
 #pragma once
@@ -22,9 +22,9 @@ class Marginals {
   // Throws InvalidNonogram for lines whose blocks do not fit.
   explicit Marginals(Puzzle puzzle);
 
-  // Says what is known: the colour of each cell, row by row, or `unknown_letter`.
+  // Says what is known: the color of each cell, row by row, or `unknown_letter`.
   // What the lines have said so far stays said.
-  // Throws InvalidNonogram for another number of cells, and colours that are not there.
+  // Throws InvalidNonogram for another number of cells, and colors that are not there.
   void know(std::span<const std::uint8_t> cells);
 
   // How much of its latest message a line says again: 0 nothing, below 1.  Boards that swing between
@@ -35,7 +35,7 @@ class Marginals {
   // cost of a round: for each line its blocks times its slack, and its cells
   Outcome run(std::uint32_t rounds, Slice& slice, std::uint64_t bytes);
 
-  // What is thought of each cell, row by row: a number from 0 to 1 for each colour, 1 in all.
+  // What is thought of each cell, row by row: a number from 0 to 1 for each color, 1 in all.
   // Nothing before the first run.
   std::span<const double> beliefs() const { return beliefs_; }
 
@@ -53,7 +53,7 @@ class Marginals {
 
   const Puzzle puzzle_;
   std::vector<std::uint8_t> known_;
-  std::vector<double> prior_;        // Of each cell and colour: 0 where it is excluded, else 1.
+  std::vector<double> prior_;        // Of each cell and color: 0 where it is excluded, else 1.
   std::vector<double> messages_[2];  // From the line across each cell, and from that down.
   std::vector<double> beliefs_;
   std::vector<double> weights_;  // Of the line that is asked.

@@ -25,7 +25,7 @@ OrderClauses::OrderClauses(Puzzle puzzle, std::span<const std::uint8_t> known)
   number_blocks();
 }
 
-// A cell can have the colours that both its row and its column have.
+// A cell can have the colors that both its row and its column have.
 void OrderClauses::number_cells() {
   std::vector<std::uint64_t> of_line(puzzle_.line_count(), 0);
   for (std::uint32_t id = 0; id < puzzle_.line_count(); ++id) {
@@ -34,9 +34,9 @@ void OrderClauses::number_cells() {
   }
   literals_.assign(known_.size() * (puzzle_.letters() - 1), never);
   for (std::uint32_t cell = 0; cell < known_.size(); ++cell) {
-    const std::uint64_t colours = of_line[puzzle_.row_of(cell)] & of_line[puzzle_.column_of(cell)];
+    const std::uint64_t colors = of_line[puzzle_.row_of(cell)] & of_line[puzzle_.column_of(cell)];
     for (std::uint32_t letter = 1; letter < puzzle_.letters(); ++letter) {
-      if ((colours >> letter & 1) == 0) continue;
+      if ((colors >> letter & 1) == 0) continue;
       std::int32_t& literal = literals_[std::size_t{cell} * (puzzle_.letters() - 1) + letter - 1];
       if (known_[cell] >= puzzle_.letters()) {
         meanings_.push_back({cell, letter});
@@ -208,7 +208,7 @@ class OrderClauses::Writer {
     made_.push_back(0);
   }
 
-  // A cell has the colour of a block that begins there or before, and ends after.
+  // A cell has the color of a block that begins there or before, and ends after.
   void black(std::uint32_t k) {
     const Block& block = line_.block(k);
     const std::uint32_t end = blocks_[k].places.back() + block.length;

@@ -1,7 +1,7 @@
 // A nonogram as clauses, by thresholds of blocks: a variable for "this block begins at this place or
 // later".
 //
-// Variables of cells come first, one for each colour that a cell which is not known can have; then, line
+// Variables of cells come first, one for each color that a cell which is not known can have; then, line
 // by line, those of the blocks, one for each possible place but the first.  What is known makes it
 // smaller: a block has thresholds for its possible places only, and what is always true or always
 // false is in no clause.

@@ -1,6 +1,6 @@
 // A nonogram in numbers: its lines, each with a clue, and what of a clue the kernels want to know once.
 //
-// Letters say what a cell may be: 0 is white, 1 and on are the colours.  Rows and columns are both
+// Letters say what a cell may be: 0 is white, 1 and on are the colors.  Rows and columns are both
 // lines; the rows come first.  Blocks of one letter have a white cell between them, blocks of
 // different letters may touch.
 #pragma once

@@ -1,4 +1,4 @@
-// The product, or the sum, of each run of so many neighbours in a row of numbers, without division and
+// The product, or the sum, of each run of so many neighbors in a row of numbers, without division and
 // without subtraction: zeros stay zeros, and small numbers are not lost beside large ones.
 //
 // Cut into stretches of that length, each window is the end of one stretch and the beginning of the

@@ -80,7 +80,7 @@ class Automorphisms {
   std::uint64_t looks_ = 0;
 };
 
-// Whether two problems are the same up to the names of items, options and colours; asked of what has
+// Whether two problems are the same up to the names of items, options and colors; asked of what has
 // been taken apart.
 class Comparison {
  public:

@@ -17,12 +17,12 @@ std::uint64_t kind_of(const ItemKind& kind) {
 
 struct Tint {
   ItemId item;
-  Colour colour;
+  Color color;
 
   friend auto operator<=>(const Tint&, const Tint&) = default;
 };
 
-// Whether the neighbours of one vertex go exactly to those of its image.
+// Whether the neighbors of one vertex go exactly to those of its image.
 // ensure: the marks are as they were
 bool goes_over(const Incidence& from, const Incidence& to, const Table<Vertex, Vertex>& images,
                Vertex vertex, Table<Vertex, char>& marks) {
@@ -41,12 +41,12 @@ bool goes_over(const Incidence& from, const Incidence& to, const Table<Vertex, V
 Incidence incidence(const Problem& problem) {
   const std::uint32_t items = problem.item_count(), options = problem.option_count();
   std::vector<Tint> tints;
-  if (problem.has_colours()) {
+  if (problem.has_colors()) {
     for (OptionId option{0}; number(option) < options; option = after(option)) {
       const auto held = problem.items(option);
-      const auto colours = problem.colours(option);
+      const auto colors = problem.colors(option);
       for (std::size_t k = 0; k < held.size(); ++k) {
-        if (colours[k] != no_colour) tints.push_back({held[k], colours[k]});
+        if (colors[k] != no_color) tints.push_back({held[k], colors[k]});
       }
     }
     std::sort(tints.begin(), tints.end());
@@ -63,8 +63,8 @@ Incidence incidence(const Problem& problem) {
     const auto held = problem.items(option);
     for (std::size_t k = 0; k < held.size(); ++k) {
       std::uint32_t holder = number(held[k]);
-      if (problem.has_colours() && problem.colours(option)[k] != no_colour) {
-        const Tint tint{held[k], problem.colours(option)[k]};
+      if (problem.has_colors() && problem.colors(option)[k] != no_color) {
+        const Tint tint{held[k], problem.colors(option)[k]};
         const auto place = std::lower_bound(tints.begin(), tints.end(), tint);
         holder = items + static_cast<std::uint32_t>(place - tints.begin());
       }
@@ -83,11 +83,11 @@ Incidence incidence(const Problem& problem) {
     ++graph.starts[number(b) + 1];
   }
   for (std::size_t k = 1; k < graph.starts.size(); ++k) graph.starts[k] += graph.starts[k - 1];
-  graph.neighbours.resize(2 * edges.size());
+  graph.neighbors.resize(2 * edges.size());
   std::vector<std::uint32_t> next(graph.starts.begin(), graph.starts.end() - 1);
   for (const auto& [a, b] : edges) {
-    graph.neighbours[next[number(a)]++] = b;
-    graph.neighbours[next[number(b)]++] = a;
+    graph.neighbors[next[number(a)]++] = b;
+    graph.neighbors[next[number(b)]++] = a;
   }
   return graph;
 }

@@ -1,8 +1,8 @@
 // A problem as a graph, for finding its symmetries: who holds whom, and nothing of the order.
 //
-// Vertices are the items, the tints (an item in one of its colours) and the options.  An option is
-// joined to its items, or to the tints where it gives colours, and a tint to its item; so a
-// permutation of the vertices that keeps the edges may rename the colours of an item, and takes
+// Vertices are the items, the tints (an item in one of its colors) and the options.  An option is
+// joined to its items, or to the tints where it gives colors, and a tint to its item; so a
+// permutation of the vertices that keeps the edges may rename the colors of an item, and takes
 // solutions to solutions.
 #pragma once
 
@@ -19,7 +19,7 @@ enum class Vertex : std::uint32_t {};
 
 struct Incidence {
   std::vector<std::uint32_t> starts;  // One more than there are vertices.
-  std::vector<Vertex> neighbours;
+  std::vector<Vertex> neighbors;
   // Only vertices of one kind can change places: an option, a tint, an item with these bounds.
   Table<Vertex, std::uint64_t> kinds;
   std::uint32_t first_option = 0;
@@ -30,10 +30,10 @@ struct Incidence {
 
   std::span<const Vertex> of(Vertex vertex) const {
     const std::uint32_t begin = starts[number(vertex)];
-    return {neighbours.data() + begin, starts[number(vertex) + 1] - begin};
+    return {neighbors.data() + begin, starts[number(vertex) + 1] - begin};
   }
   std::uint64_t bytes() const {
-    return 4 * (starts.size() + neighbours.size()) + 8 * std::uint64_t{kinds.size()};
+    return 4 * (starts.size() + neighbors.size()) + 8 * std::uint64_t{kinds.size()};
   }
 };
 

@@ -65,9 +65,9 @@ std::uint64_t Partition::split() {
   if (!waiting()) forget();
   touched_.clear();
   for (Place p = splitter; p < splitter + lengths_[splitter]; ++p) {
-    const auto neighbours = graph_.of(at(p));
-    visits_ += neighbours.size();
-    for (const Vertex w : neighbours) {
+    const auto neighbors = graph_.of(at(p));
+    visits_ += neighbors.size();
+    for (const Vertex w : neighbors) {
       if (counts_[w]++ == 0) touched_.push_back(w);
     }
   }
@@ -133,7 +133,7 @@ void Partition::cut(Place cell, Place begin) {
   splits_.push_back(begin);
 }
 
-// Splits a cell whose counted vertices lie at its end: those without neighbours first, then by count.
+// Splits a cell whose counted vertices lie at its end: those without neighbors first, then by count.
 void Partition::split_cell(Place cell) {
   const std::uint32_t counted = std::exchange(touched_in_[cell], 0);
   const std::uint32_t length = lengths_[cell];

@@ -1,8 +1,8 @@
-// Vertices in cells that are told apart by counting neighbours, as far as that goes.
+// Vertices in cells that are told apart by counting neighbors, as far as that goes.
 //
 // The vertices lie in an array, each cell a stretch of it, named by where it begins.  A cell that
-// waits is a splitter: every other cell falls apart by how many neighbours its vertices have in the
-// splitter (colour refinement; the smaller parts wait next, after Hopcroft, 1971).  Nothing that
+// waits is a splitter: every other cell falls apart by how many neighbors its vertices have in the
+// splitter (color refinement; the smaller parts wait next, after Hopcroft, 1971).  Nothing that
 // happens depends on the numbers of the vertices, only on places; so two graphs that are alike, or
 // one graph seen from two vertices that are, fall apart in the same way, and give the same *events*.
 #pragma once
@@ -71,7 +71,7 @@ class Partition {
   std::size_t next_waiting_ = 0;
   std::vector<char> is_waiting_;
 
-  Table<Vertex, std::uint32_t> counts_;  // Neighbours in the splitter; all zero between two calls.
+  Table<Vertex, std::uint32_t> counts_;  // Neighbors in the splitter; all zero between two calls.
   std::vector<Vertex> touched_;
   std::vector<std::uint32_t> touched_in_;  // By cell: how many of its vertices are counted.
   std::vector<Place> touched_cells_;

@@ -14,7 +14,7 @@ namespace combien::tests {
 
 namespace {
 
-// A problem of few items: primary or not, some with bounds, some options with colours.
+// A problem of few items: primary or not, some with bounds, some options with colors.
 Problem random_problem(std::mt19937& dice) {
   const std::uint32_t items = 1 + dice() % 6;
   std::vector<ItemKind> kinds(items);
@@ -25,7 +25,7 @@ Problem random_problem(std::mt19937& dice) {
   }
   std::vector<std::int32_t> starts{0};
   std::vector<std::int32_t> entries;
-  std::vector<std::int32_t> colours;
+  std::vector<std::int32_t> colors;
   for (std::uint32_t option = dice() % 14; option > 0; --option) {
     const std::size_t begin = entries.size();
     bool primary = false;
@@ -33,16 +33,16 @@ Problem random_problem(std::mt19937& dice) {
       if (dice() % 2 != 0) continue;
       primary = primary || kinds[item].primary;
       entries.push_back(static_cast<std::int32_t>(item));
-      colours.push_back(kinds[item].primary ? no_colour : static_cast<std::int32_t>(dice() % 3));
+      colors.push_back(kinds[item].primary ? no_color : static_cast<std::int32_t>(dice() % 3));
     }
     if (primary) {
       starts.push_back(static_cast<std::int32_t>(entries.size()));
     } else {
       entries.resize(begin);
-      colours.resize(begin);
+      colors.resize(begin);
     }
   }
-  return Problem(kinds, starts, entries, colours);
+  return Problem(kinds, starts, entries, colors);
 }
 
 // Dominoes on a square, cell by cell.

@@ -19,12 +19,12 @@ struct Raw {
   std::vector<ItemKind> kinds;
   std::vector<std::int32_t> starts{0};
   std::vector<std::int32_t> items;
-  std::vector<std::int32_t> colours;
+  std::vector<std::int32_t> colors;
 
-  Problem problem() const { return Problem(kinds, starts, items, colours); }
+  Problem problem() const { return Problem(kinds, starts, items, colors); }
 };
 
-Raw random_problem(std::mt19937& dice, bool coloured, bool bounded) {
+Raw random_problem(std::mt19937& dice, bool colored, bool bounded) {
   const auto roll = [&](int sides) {
     return static_cast<int>(dice() % static_cast<unsigned>(sides));
   };
@@ -49,11 +49,11 @@ Raw random_problem(std::mt19937& dice, bool coloured, bool bounded) {
       const bool is_primary = raw.kinds[static_cast<std::size_t>(item)].primary;
       primary = primary || is_primary;
       raw.items.push_back(item);
-      raw.colours.push_back(coloured && !is_primary ? roll(3) : 0);
+      raw.colors.push_back(colored && !is_primary ? roll(3) : 0);
     }
     if (!primary) {
       raw.items.resize(static_cast<std::size_t>(raw.starts.back()));
-      raw.colours.resize(raw.items.size());
+      raw.colors.resize(raw.items.size());
       continue;
     }
     raw.starts.push_back(static_cast<std::int32_t>(raw.items.size()));
@@ -64,20 +64,19 @@ Raw random_problem(std::mt19937& dice, bool coloured, bool bounded) {
 bool is_solution(const Problem& problem, std::uint32_t chosen) {
   for (ItemId item{0}; number(item) < problem.item_count(); item = after(item)) {
     int uses = 0;
-    std::set<Colour> colours;
+    std::set<Color> colors;
     for (OptionId option{0}; number(option) < problem.option_count(); option = after(option)) {
       if (((chosen >> number(option)) & 1) == 0) continue;
       const auto items = problem.items(option);
       for (std::size_t k = 0; k < items.size(); ++k) {
         if (items[k] != item) continue;
         ++uses;
-        colours.insert(problem.has_colours() ? problem.colours(option)[k] : no_colour);
+        colors.insert(problem.has_colors() ? problem.colors(option)[k] : no_color);
       }
     }
     const ItemKind& kind = problem.kind(item);
     if (kind.primary && (uses < kind.low || uses > kind.high)) return false;
-    if (!kind.primary && uses > 1 && (colours.size() > 1 || colours.contains(no_colour)))
-      return false;
+    if (!kind.primary && uses > 1 && (colors.size() > 1 || colors.contains(no_color))) return false;
   }
   return true;
 }
@@ -154,10 +153,10 @@ Natural by_sweep(const Problem& problem, const std::vector<ItemId>& order, std::
   }
 }
 
-void agree(bool coloured, bool bounded) {
+void agree(bool colored, bool bounded) {
   std::mt19937 dice(12345);
   for (int round = 0; round < 1500; ++round) {
-    const Raw raw = random_problem(dice, coloured, bounded);
+    const Raw raw = random_problem(dice, colored, bounded);
     const Problem problem = raw.problem();
     const auto all = by_definition(problem);
     for (const OpenAt& open_at : machines(problem)) {
@@ -183,10 +182,10 @@ void agree(bool coloured, bool bounded) {
 
 // The sum over all solutions of the products of their options' weights, large ones among them, so that
 // limbs are added on the way.
-void weigh(bool coloured, bool bounded) {
+void weigh(bool colored, bool bounded) {
   std::mt19937 dice(54321);
   for (int round = 0; round < 500; ++round) {
-    const Raw raw = random_problem(dice, coloured, bounded);
+    const Raw raw = random_problem(dice, colored, bounded);
     const Problem problem = raw.problem();
     Values values;
     for (std::uint32_t k = 0; k < problem.option_count(); ++k) {
@@ -220,9 +219,9 @@ const Registration weighed("weighted problems", [] {
 });
 
 const Registration plain("plain problems", [] { agree(false, false); });
-const Registration coloured("problems with colours", [] { agree(true, false); });
+const Registration colored("problems with colors", [] { agree(true, false); });
 const Registration bounded("problems with bounds", [] { agree(false, true); });
-const Registration both("problems with colours and bounds", [] { agree(true, true); });
+const Registration both("problems with colors and bounds", [] { agree(true, true); });
 
 // The solutions of a board that is large enough for blocks, by every machine, in slices of odd sizes.
 const Registration blocks("searches that renumber", [] {
@@ -269,7 +268,7 @@ const Registration invalid("problems that contradict themselves", [] {
   check_throws<InvalidProblem>("an empty option", [] { Problem({{}}, {0, 0}, {}, {}); });
   check_throws<InvalidProblem>("starts that lie", [] { Problem({{}}, {0, 5}, {0}, {}); });
   check_throws<InvalidProblem>("starts that come back", [] { Problem({{}}, {0, 5, 1}, {0}, {}); });
-  check_throws<InvalidProblem>("a coloured primary item", [] { Problem({{}}, {0, 1}, {0}, {2}); });
+  check_throws<InvalidProblem>("a colored primary item", [] { Problem({{}}, {0, 1}, {0}, {2}); });
   check_throws<InvalidProblem>("bounds that nothing meets",
                                [] { Problem({{true, 2, 1}}, {0}, {}, {}); });
 });

@@ -59,7 +59,7 @@ std::vector<Pair> board(std::uint32_t width, std::uint32_t height, Dice& dice, s
   return pairs;
 }
 
-// The number of matchings by trying: the first vertex is matched with each of its neighbours.
+// The number of matchings by trying: the first vertex is matched with each of its neighbors.
 std::uint64_t by_definition(std::uint32_t vertices, const std::vector<Pair>& pairs) {
   std::function<std::uint64_t(std::uint32_t)> rest = [&](std::uint32_t used) {
     std::uint32_t first = 0;
@@ -261,8 +261,8 @@ const Registration definition("matchings against the definition", [] {
   }
 });
 
-const Registration zero("matchings that colours do not exclude", [] {
-  // Two leaves on one vertex, twice, joined so that both colours are equally many.
+const Registration zero("matchings that colors do not exclude", [] {
+  // Two leaves on one vertex, twice, joined so that both colors are equally many.
   const std::vector<Pair> hubs{{0, 1}, {0, 2}, {0, 3}, {3, 7}, {4, 5}, {4, 6}, {4, 7}};
   check(counted(8, hubs, UINT64_MAX) == Natural(), "two leaves of one vertex never match");
 });

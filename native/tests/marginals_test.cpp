@@ -27,27 +27,27 @@ bool near(double a, double b) {
 }
 
 Line line_of(const std::vector<std::uint32_t>& lengths, const std::vector<std::uint8_t>& inks,
-             std::size_t length, std::size_t colours) {
+             std::size_t length, std::size_t colors) {
   std::vector<Block> blocks;
   for (std::size_t k = 0; k < lengths.size(); ++k) blocks.push_back({lengths[k], inks[k]});
-  return {static_cast<std::uint32_t>(length), static_cast<std::uint32_t>(colours), blocks};
+  return {static_cast<std::uint32_t>(length), static_cast<std::uint32_t>(colors), blocks};
 }
 
-// The share of each cell and colour, up to one factor for all, by listing.
+// The share of each cell and color, up to one factor for all, by listing.
 std::vector<double> by_listing(const std::vector<std::uint32_t>& lengths,
                                const std::vector<std::uint8_t>& inks, std::size_t length,
-                               const std::vector<double>& weights, std::size_t colours) {
-  std::vector<double> shares(length * colours, 0.0);
+                               const std::vector<double>& weights, std::size_t colors) {
+  std::vector<double> shares(length * colors, 0.0);
   std::vector<std::uint8_t> cells(length, 0);
   std::function<void(std::size_t, std::size_t)> lay = [&](std::size_t block, std::size_t place) {
     if (block == lengths.size()) {
       for (std::size_t skipped = 0; skipped < length; ++skipped) {
         double product = 1;
         for (std::size_t cell = 0; cell < length; ++cell) {
-          if (cell != skipped) product *= weights[cell * colours + cells[cell]];
+          if (cell != skipped) product *= weights[cell * colors + cells[cell]];
         }
-        if (weights[skipped * colours + cells[skipped]] > 0) {
-          shares[skipped * colours + cells[skipped]] += product;
+        if (weights[skipped * colors + cells[skipped]] > 0) {
+          shares[skipped * colors + cells[skipped]] += product;
         }
       }
       return;
@@ -86,28 +86,28 @@ const Registration chains("marginals of lines against the definition", [] {
   int nothing = 0;
   for (int k = 0; k < 1500; ++k) {
     const std::size_t length = 1 + dice.roll(14);
-    const std::size_t colours = 2 + dice.roll(2);
+    const std::size_t colors = 2 + dice.roll(2);
     std::vector<std::uint32_t> lengths;
     std::vector<std::uint8_t> inks;
     std::size_t needed = 0;
     for (std::uint32_t block = dice.roll(5); block > 0; --block) {
       const std::uint32_t size = 1 + dice.roll(dice.roll(4) == 0 ? 9 : 3);
       const auto ink =
-          static_cast<std::uint8_t>(1 + dice.roll(static_cast<std::uint32_t>(colours) - 1));
+          static_cast<std::uint8_t>(1 + dice.roll(static_cast<std::uint32_t>(colors) - 1));
       const std::size_t more = size + (!inks.empty() && inks.back() == ink ? 1 : 0);
       if (needed + more > length) break;
       needed += more;
       lengths.push_back(size);
       inks.push_back(ink);
     }
-    std::vector<double> weights(length * colours);
+    std::vector<double> weights(length * colors);
     for (double& weight : weights) weight = dice.roll(5) == 0 ? 0.0 : (1 + dice.roll(100)) / 101.0;
-    const auto expected = by_listing(lengths, inks, length, weights, colours);
-    chain.open(line_of(lengths, inks, length, colours));
-    std::vector<double> shares(length * colours);
+    const auto expected = by_listing(lengths, inks, length, weights, colors);
+    chain.open(line_of(lengths, inks, length, colors));
+    std::vector<double> shares(length * colors);
     double all = 0;
-    for (std::size_t c = 0; c < colours; ++c) all += expected[c] * weights[c];
-    if (!chain.weigh(weights, colours, shares)) {
+    for (std::size_t c = 0; c < colors; ++c) all += expected[c] * weights[c];
+    if (!chain.weigh(weights, colors, shares)) {
       ++nothing;
       check(all == 0, "only what weighs nothing has nothing to say");
       continue;
@@ -131,7 +131,7 @@ const Registration ranges("marginals of lines of any length", [] {
     check(chain.weigh(std::vector<double>(length * 2, 1.0), 2, shares), "a long line is weighed");
     double filled = 0;
     for (std::size_t cell = 0; cell < length; ++cell) {
-      check(near(shares[2 * cell] + shares[2 * cell + 1], 1.0), "a cell has one colour or other");
+      check(near(shares[2 * cell] + shares[2 * cell + 1], 1.0), "a cell has one color or other");
       filled += shares[2 * cell + 1];
     }
     check(std::abs(filled - blocks * lengths[0]) < 1e-6 * filled, "all blocks are laid");
@@ -171,7 +171,7 @@ const Registration refusals("beliefs refuse what makes no sense", [] {
   Marginals sound(two_by_two());
   check_throws<InvalidNonogram>("a short board", [&] { sound.know({}); });
   const std::vector<std::uint8_t> strange{0, 0, 0, 2};
-  check_throws<InvalidNonogram>("no such colour", [&] { sound.know(strange); });
+  check_throws<InvalidNonogram>("no such color", [&] { sound.know(strange); });
 });
 
 }  // namespace

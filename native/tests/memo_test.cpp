@@ -23,8 +23,8 @@ int roll(std::mt19937& dice, int sides) {
 }
 
 // Random parts side by side, their items mixed; now and then an option joins two of them, and
-// secondary items are shared by neighbours.
-Problem random_parts(std::mt19937& dice, bool coloured) {
+// secondary items are shared by neighbors.
+Problem random_parts(std::mt19937& dice, bool colored) {
   const int parts = 1 + roll(dice, 4);
   const int size = 4 + roll(dice, 4);
   const int primary = parts * size;
@@ -38,7 +38,7 @@ Problem random_parts(std::mt19937& dice, bool coloured) {
   }
   std::vector<std::int32_t> starts{0};
   std::vector<std::int32_t> items;
-  std::vector<std::int32_t> colours;
+  std::vector<std::int32_t> colors;
   for (int part = 0; part < parts; ++part) {
     for (int count = 8 + roll(dice, 10); count > 0; --count) {
       std::vector<int> option;
@@ -47,22 +47,22 @@ Problem random_parts(std::mt19937& dice, bool coloured) {
       std::sort(option.begin(), option.end());
       option.erase(std::unique(option.begin(), option.end()), option.end());
       for (const int item : option) items.push_back(names[static_cast<std::size_t>(item)]);
-      colours.resize(items.size(), 0);
+      colors.resize(items.size(), 0);
       if (roll(dice, 3) == 0) {
         items.push_back(primary + (2 * part + roll(dice, 3)) % secondary);
-        colours.push_back(coloured ? roll(dice, 3) : 0);
+        colors.push_back(colored ? roll(dice, 3) : 0);
       }
       starts.push_back(static_cast<std::int32_t>(items.size()));
     }
   }
-  return Problem(std::move(kinds), std::move(starts), std::move(items), std::move(colours));
+  return Problem(std::move(kinds), std::move(starts), std::move(items), std::move(colors));
 }
 
 // The definition, item after item.
 class Recursion {
  public:
   explicit Recursion(const Problem& problem)
-      : problem_(problem), uses_(problem.item_count()), colours_(problem.item_count()) {}
+      : problem_(problem), uses_(problem.item_count()), colors_(problem.item_count()) {}
 
   std::uint64_t count(ItemId item = ItemId{0}) {
     while (number(item) < problem_.item_count() &&
@@ -76,7 +76,7 @@ class Recursion {
       if (std::find(its.begin(), its.end(), item) == its.end() || !fits(option)) continue;
       for (std::size_t k = 0; k < its.size(); ++k) {
         ++uses_[its[k]];
-        colours_[its[k]] = colour(option, k);
+        colors_[its[k]] = color(option, k);
       }
       found += count(item);
       for (const ItemId its_item : its) --uses_[its_item];
@@ -85,21 +85,21 @@ class Recursion {
   }
 
  private:
-  Colour colour(OptionId option, std::size_t k) const {
-    return problem_.has_colours() ? problem_.colours(option)[k] : no_colour;
+  Color color(OptionId option, std::size_t k) const {
+    return problem_.has_colors() ? problem_.colors(option)[k] : no_color;
   }
   bool fits(OptionId option) const {
     const auto its = problem_.items(option);
     for (std::size_t k = 0; k < its.size(); ++k) {
       if (uses_[its[k]] == 0) continue;
-      if (colour(option, k) == no_colour || colour(option, k) != colours_[its[k]]) return false;
+      if (color(option, k) == no_color || color(option, k) != colors_[its[k]]) return false;
     }
     return true;
   }
 
   const Problem& problem_;
   Table<ItemId, std::uint32_t> uses_;
-  Table<ItemId, Colour> colours_;
+  Table<ItemId, Color> colors_;
 };
 
 std::vector<ItemId> shuffled_order(const Problem& problem, std::mt19937& dice) {

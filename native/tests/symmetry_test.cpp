@@ -20,13 +20,13 @@ using Options = std::vector<std::vector<std::int32_t>>;
 constexpr std::uint64_t no_limit = std::uint64_t{1} << 62;
 
 Problem problem_of(const std::vector<ItemKind>& kinds, const Options& options,
-                   const Options& colours = {}) {
+                   const Options& colors = {}) {
   std::vector<std::int32_t> starts{0}, items, tints;
   for (const auto& option : options) {
     items.insert(items.end(), option.begin(), option.end());
     starts.push_back(static_cast<std::int32_t>(items.size()));
   }
-  for (const auto& option : colours) tints.insert(tints.end(), option.begin(), option.end());
+  for (const auto& option : colors) tints.insert(tints.end(), option.begin(), option.end());
   return Problem(kinds, starts, items, tints);
 }
 
@@ -110,7 +110,7 @@ void check_order(const Problem& problem, std::uint64_t order, const std::string&
   check_generators(*machine);
 }
 
-// A problem of at most eight vertices, with secondary items, colours and bounds.
+// A problem of at most eight vertices, with secondary items, colors and bounds.
 Problem random_problem(Dice& dice) {
   const std::uint32_t items = 1 + dice.roll(4);
   std::vector<ItemKind> kinds(items);
@@ -119,19 +119,19 @@ Problem random_problem(Dice& dice) {
     if (roll < 2) kinds[k] = {false, 0, 1};
     if (roll == 2) kinds[k] = {true, 0, 2};
   }
-  Options options, colours;
+  Options options, colors;
   const std::uint32_t count = 1 + dice.roll(3);
   for (std::uint32_t o = 0; o < count; ++o) {
     options.emplace_back();
-    colours.emplace_back();
+    colors.emplace_back();
     for (std::uint32_t k = 0; k < items; ++k) {
       if (k != 0 && dice.roll(2) == 0) continue;
       options.back().push_back(static_cast<std::int32_t>(k));
       const bool tinted = !kinds[k].primary && dice.roll(2) == 0;
-      colours.back().push_back(tinted ? 1 + static_cast<std::int32_t>(dice.roll(2)) : 0);
+      colors.back().push_back(tinted ? 1 + static_cast<std::int32_t>(dice.roll(2)) : 0);
     }
   }
-  return problem_of(kinds, options, colours);
+  return problem_of(kinds, options, colors);
 }
 
 const Registration by_definition("symmetries are those of the definition", [] {
@@ -256,7 +256,7 @@ const Registration comparing("alike problems are recognised, and others are not"
             "another order is no other problem");
     }
   }
-  // Counting neighbours does not tell these apart: every vertex has two.
+  // Counting neighbors does not tell these apart: every vertex has two.
   check(compared(graph(6, cycles({6})), graph(6, cycles({3, 3}))) == Likely::none, "two triangles");
   check(compared(graph(6, cycles({3, 3})), graph(6, cycles({6}))) == Likely::none,
         "or six in a ring");

@@ -15,35 +15,60 @@ from __future__ import annotations
 # Not the one of `typing`, whose import costs more than all else here.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combien.cover.builder import ProblemBuilder as ProblemBuilder
-    from combien.cover.orbits.group import ProblemGroup as ProblemGroup
-    from combien.cover.orbits.group import ProblemSymmetry as ProblemSymmetry
-    from combien.cover.parts import Coloured as Coloured
-    from combien.cover.parts import Item as Item
-    from combien.cover.parts import Option as Option
-    from combien.cover.parts import Solution as Solution
-    from combien.cover.problem import Options as Options
-    from combien.cover.problem import Problem as Problem
-    from combien.cover.reasons.weights import Weights as Weights
-    from combien.cover.verify import verify as verify
-    from combien.drawing.palette import Hatch as Hatch
-    from combien.drawing.palette import Palette as Palette
-    from combien.drawing.picture import Patch as Patch
-    from combien.drawing.picture import Picture as Picture
-    from combien.drawing.sheet import Drawable as Drawable
-    from combien.drawing.sheet import contact_sheet as contact_sheet
-    from combien.engines.estimate import Estimate as Estimate
-    from combien.engines.plan import PartPlan as PartPlan
-    from combien.engines.plan import Plan as Plan
-    from combien.engines.plan import PlanEntry as PlanEntry
-    from combien.engines.protocol import Answer as Answer
-    from combien.engines.protocol import Budget as Budget
-    from combien.engines.protocol import Engine as Engine
-    from combien.engines.protocol import Model as Model
-    from combien.engines.protocol import Progress as Progress
-    from combien.engines.protocol import Question as Question
-    from combien.engines.protocol import Reporter as Reporter
-    from combien.engines.protocol import Status as Status
+    from combien._questions import Explanation as Explanation
+    from combien._questions import Orbits as Orbits
+    from combien._questions import Prepared as Prepared
+    from combien._questions import Priced as Priced
+    from combien._questions import Solutions as Solutions
+    from combien._questions import Symmetric as Symmetric
+    from combien._questions import SymmetryClass as SymmetryClass
+    from combien._questions import UpTo as UpTo
+    from combien._questions import answer as answer
+    from combien._questions import best as best
+    from combien._questions import count as count
+    from combien._questions import count_by as count_by
+    from combien._questions import count_by_size as count_by_size
+    from combien._questions import estimate as estimate
+    from combien._questions import exists as exists
+    from combien._questions import explain as explain
+    from combien._questions import family as family
+    from combien._questions import first as first
+    from combien._questions import group_of as group_of
+    from combien._questions import marginals as marginals
+    from combien._questions import orbits as orbits
+    from combien._questions import sample as sample
+    from combien._questions import shares as shares
+    from combien._questions import solutions as solutions
+    from combien._questions import solve as solve
+    from combien.cover._builder import ProblemBuilder as ProblemBuilder
+    from combien.cover._elements import Colored as Colored
+    from combien.cover._elements import Item as Item
+    from combien.cover._elements import Option as Option
+    from combien.cover._elements import Solution as Solution
+    from combien.cover._infeasibility.weights import Weights as Weights
+    from combien.cover._problem import Options as Options
+    from combien.cover._problem import Problem as Problem
+    from combien.cover._symmetry.group import ProblemGroup as ProblemGroup
+    from combien.cover._symmetry.group import ProblemSymmetry as ProblemSymmetry
+    from combien.cover._verify import verify as verify
+    from combien.drawing._palette import Hatch as Hatch
+    from combien.drawing._palette import Palette as Palette
+    from combien.drawing._picture import Patch as Patch
+    from combien.drawing._picture import Picture as Picture
+    from combien.drawing._renderers.sheet import Drawable as Drawable
+    from combien.drawing._renderers.sheet import contact_sheet as contact_sheet
+    from combien.engines._estimate import Estimate as Estimate
+    from combien.engines._portfolio.plan import PartPlan as PartPlan
+    from combien.engines._portfolio.plan import Plan as Plan
+    from combien.engines._portfolio.plan import PlanEntry as PlanEntry
+    from combien.engines._protocol import Answer as Answer
+    from combien.engines._protocol import Budget as Budget
+    from combien.engines._protocol import Engine as Engine
+    from combien.engines._protocol import Model as Model
+    from combien.engines._protocol import Progress as Progress
+    from combien.engines._protocol import Question as Question
+    from combien.engines._protocol import Reporter as Reporter
+    from combien.engines._protocol import Status as Status
     from combien.errors import BadFormat as BadFormat
     from combien.errors import BadInput as BadInput
     from combien.errors import BadNonogram as BadNonogram
@@ -63,48 +88,23 @@ if TYPE_CHECKING:
     from combien.families import ByKind as ByKind
     from combien.families import Family as Family
     from combien.families import Universe as Universe
-    from combien.geometry.cell import Cell as Cell
-    from combien.geometry.lattice import Lattice as Lattice
-    from combien.geometry.region import Region as Region
-    from combien.geometry.symmetry import Group as Group
-    from combien.geometry.symmetry import Symmetry as Symmetry
-    from combien.nonograms.nonogram import Nonogram as Nonogram
-    from combien.questions import Explanation as Explanation
-    from combien.questions import Orbits as Orbits
-    from combien.questions import Prepared as Prepared
-    from combien.questions import Priced as Priced
-    from combien.questions import Solutions as Solutions
-    from combien.questions import Symmetric as Symmetric
-    from combien.questions import SymmetryClass as SymmetryClass
-    from combien.questions import UpTo as UpTo
-    from combien.questions import answer as answer
-    from combien.questions import best as best
-    from combien.questions import count as count
-    from combien.questions import count_by as count_by
-    from combien.questions import count_by_size as count_by_size
-    from combien.questions import estimate as estimate
-    from combien.questions import exists as exists
-    from combien.questions import explain as explain
-    from combien.questions import family as family
-    from combien.questions import first as first
-    from combien.questions import group_of as group_of
-    from combien.questions import marginals as marginals
-    from combien.questions import orbits as orbits
-    from combien.questions import sample as sample
-    from combien.questions import shares as shares
-    from combien.questions import solutions as solutions
-    from combien.questions import solve as solve
-    from combien.tilings.packing import Packing as Packing
-    from combien.tilings.packing_problem import PackingProblem as PackingProblem
-    from combien.tilings.paint import Look as Look
-    from combien.tilings.paint import Paint as Paint
-    from combien.tilings.placement import Placement as Placement
-    from combien.tilings.placement import Placements as Placements
-    from combien.tilings.tile import Symmetries as Symmetries
-    from combien.tilings.tile import Tile as Tile
-    from combien.tilings.tile import Times as Times
-    from combien.tilings.tiling import Tiling as Tiling
-    from combien.tilings.tiling import TilingProblem as TilingProblem
+    from combien.geometry._cell import Cell as Cell
+    from combien.geometry._lattice import Lattice as Lattice
+    from combien.geometry._region import Region as Region
+    from combien.geometry._symmetry import Group as Group
+    from combien.geometry._symmetry import Symmetry as Symmetry
+    from combien.nonograms._nonogram import Nonogram as Nonogram
+    from combien.tilings._packing import Packing as Packing
+    from combien.tilings._packing_problem import PackingProblem as PackingProblem
+    from combien.tilings._paint import Look as Look
+    from combien.tilings._paint import Paint as Paint
+    from combien.tilings._placement import Placement as Placement
+    from combien.tilings._placement import Placements as Placements
+    from combien.tilings._tile import Symmetries as Symmetries
+    from combien.tilings._tile import Tile as Tile
+    from combien.tilings._tile import Times as Times
+    from combien.tilings._tiling import Tiling as Tiling
+    from combien.tilings._tiling import TilingProblem as TilingProblem
 
 __version__ = "0.1.0"
 
@@ -125,7 +125,7 @@ __all__ = [
     "CannotAnswer",
     "CannotWrite",
     "Cell",
-    "Coloured",
+    "Colored",
     "CombienError",
     "Drawable",
     "Engine",
@@ -203,7 +203,7 @@ __all__ = [
 
 # Where each of them is imported from when it is first used.
 _HOMES = {
-    "Answer": "combien.engines.protocol",
+    "Answer": "combien.engines._protocol",
     "BadFormat": "combien.errors",
     "BadInput": "combien.errors",
     "BadNonogram": "combien.errors",
@@ -214,85 +214,85 @@ _HOMES = {
     "BadRegion": "combien.errors",
     "BadScript": "combien.errors",
     "BadTiling": "combien.errors",
-    "Budget": "combien.engines.protocol",
+    "Budget": "combien.engines._protocol",
     "ByKind": "combien.families",
     "CannotAnswer": "combien.errors",
     "CannotWrite": "combien.errors",
-    "Cell": "combien.geometry.cell",
-    "Coloured": "combien.cover.parts",
+    "Cell": "combien.geometry._cell",
+    "Colored": "combien.cover._elements",
     "CombienError": "combien.errors",
-    "Engine": "combien.engines.protocol",
-    "Estimate": "combien.engines.estimate",
-    "Explanation": "combien.questions",
+    "Engine": "combien.engines._protocol",
+    "Estimate": "combien.engines._estimate",
+    "Explanation": "combien._questions",
     "Family": "combien.families",
-    "Group": "combien.geometry.symmetry",
-    "Hatch": "combien.drawing.palette",
-    "Item": "combien.cover.parts",
-    "Lattice": "combien.geometry.lattice",
-    "Look": "combien.tilings.paint",
+    "Group": "combien.geometry._symmetry",
+    "Hatch": "combien.drawing._palette",
+    "Item": "combien.cover._elements",
+    "Lattice": "combien.geometry._lattice",
+    "Look": "combien.tilings._paint",
     "InUse": "combien.errors",
     "MissingExtra": "combien.errors",
-    "Model": "combien.engines.protocol",
-    "Nonogram": "combien.nonograms.nonogram",
-    "Option": "combien.cover.parts",
-    "Options": "combien.cover.problem",
-    "Orbits": "combien.questions",
+    "Model": "combien.engines._protocol",
+    "Nonogram": "combien.nonograms._nonogram",
+    "Option": "combien.cover._elements",
+    "Options": "combien.cover._problem",
+    "Orbits": "combien._questions",
     "OutOfBudget": "combien.errors",
-    "Packing": "combien.tilings.packing",
-    "PackingProblem": "combien.tilings.packing_problem",
-    "Paint": "combien.tilings.paint",
-    "Palette": "combien.drawing.palette",
-    "PartPlan": "combien.engines.plan",
-    "Patch": "combien.drawing.picture",
-    "Picture": "combien.drawing.picture",
-    "Placement": "combien.tilings.placement",
-    "Placements": "combien.tilings.placement",
-    "Plan": "combien.engines.plan",
-    "PlanEntry": "combien.engines.plan",
-    "Prepared": "combien.questions",
-    "Priced": "combien.questions",
-    "Problem": "combien.cover.problem",
-    "ProblemBuilder": "combien.cover.builder",
-    "ProblemGroup": "combien.cover.orbits.group",
-    "ProblemSymmetry": "combien.cover.orbits.group",
-    "Progress": "combien.engines.protocol",
-    "Question": "combien.engines.protocol",
-    "Region": "combien.geometry.region",
-    "Reporter": "combien.engines.protocol",
-    "Solution": "combien.cover.parts",
-    "Solutions": "combien.questions",
-    "Status": "combien.engines.protocol",
-    "Symmetric": "combien.questions",
-    "Symmetries": "combien.tilings.tile",
-    "Symmetry": "combien.geometry.symmetry",
-    "SymmetryClass": "combien.questions",
-    "Tile": "combien.tilings.tile",
-    "Tiling": "combien.tilings.tiling",
-    "TilingProblem": "combien.tilings.tiling",
-    "Times": "combien.tilings.tile",
+    "Packing": "combien.tilings._packing",
+    "PackingProblem": "combien.tilings._packing_problem",
+    "Paint": "combien.tilings._paint",
+    "Palette": "combien.drawing._palette",
+    "PartPlan": "combien.engines._portfolio.plan",
+    "Patch": "combien.drawing._picture",
+    "Picture": "combien.drawing._picture",
+    "Placement": "combien.tilings._placement",
+    "Placements": "combien.tilings._placement",
+    "Plan": "combien.engines._portfolio.plan",
+    "PlanEntry": "combien.engines._portfolio.plan",
+    "Prepared": "combien._questions",
+    "Priced": "combien._questions",
+    "Problem": "combien.cover._problem",
+    "ProblemBuilder": "combien.cover._builder",
+    "ProblemGroup": "combien.cover._symmetry.group",
+    "ProblemSymmetry": "combien.cover._symmetry.group",
+    "Progress": "combien.engines._protocol",
+    "Question": "combien.engines._protocol",
+    "Region": "combien.geometry._region",
+    "Reporter": "combien.engines._protocol",
+    "Solution": "combien.cover._elements",
+    "Solutions": "combien._questions",
+    "Status": "combien.engines._protocol",
+    "Symmetric": "combien._questions",
+    "Symmetries": "combien.tilings._tile",
+    "Symmetry": "combien.geometry._symmetry",
+    "SymmetryClass": "combien._questions",
+    "Tile": "combien.tilings._tile",
+    "Tiling": "combien.tilings._tiling",
+    "TilingProblem": "combien.tilings._tiling",
+    "Times": "combien.tilings._tile",
     "Universe": "combien.families",
-    "UpTo": "combien.questions",
-    "Weights": "combien.cover.reasons.weights",
-    "answer": "combien.questions",
-    "best": "combien.questions",
-    "Drawable": "combien.drawing.sheet",
-    "contact_sheet": "combien.drawing.sheet",
-    "count": "combien.questions",
-    "count_by": "combien.questions",
-    "count_by_size": "combien.questions",
-    "estimate": "combien.questions",
-    "exists": "combien.questions",
-    "explain": "combien.questions",
-    "family": "combien.questions",
-    "first": "combien.questions",
-    "group_of": "combien.questions",
-    "marginals": "combien.questions",
-    "orbits": "combien.questions",
-    "sample": "combien.questions",
-    "shares": "combien.questions",
-    "solutions": "combien.questions",
-    "solve": "combien.questions",
-    "verify": "combien.cover.verify",
+    "UpTo": "combien._questions",
+    "Weights": "combien.cover._infeasibility.weights",
+    "answer": "combien._questions",
+    "best": "combien._questions",
+    "Drawable": "combien.drawing._renderers.sheet",
+    "contact_sheet": "combien.drawing._renderers.sheet",
+    "count": "combien._questions",
+    "count_by": "combien._questions",
+    "count_by_size": "combien._questions",
+    "estimate": "combien._questions",
+    "exists": "combien._questions",
+    "explain": "combien._questions",
+    "family": "combien._questions",
+    "first": "combien._questions",
+    "group_of": "combien._questions",
+    "marginals": "combien._questions",
+    "orbits": "combien._questions",
+    "sample": "combien._questions",
+    "shares": "combien._questions",
+    "solutions": "combien._questions",
+    "solve": "combien._questions",
+    "verify": "combien.cover._verify",
 }
 
 

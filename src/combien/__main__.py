@@ -24,10 +24,10 @@ def main() -> int:
             sys.stdout.flush()
             return 0
         except OSError:
-            from combien.cli.guard import flushed, guarded
+            from combien._cli._shared.guard import flushed, guarded
 
             return guarded(flushed)
-    from combien.cli.main import main as run
+    from combien._cli.main import main as run
 
     code = run()
     if code == _signals.INTERRUPTED:

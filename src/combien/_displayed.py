@@ -1,6 +1,6 @@
 """What makes an object show itself in a notebook: a base class that loads the display when asked.
 
-How objects are displayed is above all of them (`combien.display`), as a display may draw boards,
+How objects are displayed is above all of them (`combien._display`), as a display may draw boards,
 tables and pictures of other things.  So this names it as text, and nothing is imported before a
 notebook asks.
 """
@@ -15,7 +15,7 @@ __all__ = ["Displayed"]
 
 
 class Displayed:
-    """A value that notebooks show as `combien.display` says for its class."""
+    """A value that notebooks show as `combien._display` says for its class."""
 
     __slots__ = ()
 
@@ -23,5 +23,5 @@ class Displayed:
         self, include: Iterable[str] | None = None, exclude: Iterable[str] | None = None
     ) -> dict[str, Any]:
         """What a notebook shows, by type of content."""
-        bundle: dict[str, Any] = import_module("combien.display").bundle(self, include, exclude)
+        bundle: dict[str, Any] = import_module("combien._display").bundle(self, include, exclude)
         return bundle

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import IO, BinaryIO
 
+from combien._wording import printable
 from combien.errors import BadFormat, CannotWrite
-from combien.wording import printable
 
 __all__ = ["is_link", "open_regular", "replacing", "write_file"]
 

@@ -32,7 +32,7 @@ class InvalidPosition(ValueError):
 class Problem:
     """An exact cover problem in numbers."""
 
-    def __init__(self, primary: bytes, low: Sequence[int], high: Sequence[int], starts: Sequence[int], items: Sequence[int], colours: Sequence[int]) -> None: ...
+    def __init__(self, primary: bytes, low: Sequence[int], high: Sequence[int], starts: Sequence[int], items: Sequence[int], colors: Sequence[int]) -> None: ...
 
 class Search:
     """A walk through all solutions that stops anywhere."""
@@ -408,7 +408,7 @@ def compile(problem: Problem, manager: DiagramManager, order: str) -> Compilatio
     """
 
 class Marginals:
-    """How likely each cell of a nonogram is of each colour; stops anywhere."""
+    """How likely each cell of a nonogram is of each color; stops anywhere."""
 
     def know(self, cells: bytes) -> None: ...
 

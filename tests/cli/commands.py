@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from combien.cli.main import main
+from combien._cli.main import main
 
 SCRIPT = Path(__file__).with_name("dominoes.cmb")
 

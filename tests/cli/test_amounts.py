@@ -10,7 +10,7 @@ from commands import SCRIPT, combien
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combien.cli.amounts import BYTES, SECONDS, WHOLE
+from combien._cli._shared.amounts import BYTES, SECONDS, WHOLE
 
 
 @pytest.mark.parametrize(

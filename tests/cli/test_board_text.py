@@ -19,13 +19,13 @@ from combien import (
     sample,
     solutions,
 )
-from combien.cli.board_text import BoardTexts
-from combien.cli.files import load
-from combien.drawing import option_text
-from combien.geometry.hexagons import HEXAGONS
-from combien.geometry.lattice import SQUARE, Lattice
-from combien.geometry.triangles import TRIANGLES
-from combien.geometry.wrapped import moebius_strip, torus
+from combien._cli._shared.board_text import BoardTexts
+from combien._cli._shared.files import load
+from combien.drawing._renderers import option_text
+from combien.geometry._hexagons import HEXAGONS
+from combien.geometry._lattice import SQUARE, Lattice
+from combien.geometry._triangles import TRIANGLES
+from combien.geometry._wrapped import moebius_strip, torus
 from combien.tilings.boards import aztec_diamond, hexagon
 from combien.tilings.classics import classic
 

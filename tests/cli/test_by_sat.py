@@ -17,15 +17,15 @@ from test_interrupt import CHILD
 from test_solve import tilings
 
 from combien.sat import dimacs
-from combien.sat.exactly import STYLES
-from combien.sat.proof import check
+from combien.sat._encoding.exactly import STYLES
+from combien.sat._proofs.proof import check
 from programs import commands
 
 pytest.importorskip("pysat", reason='the sat engine asks python-sat: pip install "combien[sat]"')
 
 # Has a command say that the solver is at work, each time that it waits for it.
 AT_WORK = (
-    "import sys; from combien.cli.progress import Bar; call = Bar.__call__; "
+    "import sys; from combien._cli._shared.progress import Bar; call = Bar.__call__; "
     "Bar.__call__ = lambda *x: print('at work', file=sys.stderr, flush=True) or call(*x); "
 )
 MUTILATED = """
@@ -116,7 +116,7 @@ def test_what_is_refused(mutilated: Path) -> None:
 
 
 def test_counting_names_the_way_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("combien.sat.model_counter.COUNTERS", {})
+    monkeypatch.setattr("combien.sat._solvers.model_counter.COUNTERS", {})
     outcome = combien("count", "--engine", "sat", SCRIPT)
     assert outcome.code == 2
     assert "ask engine='auto', or a program that counts models" in outcome.err

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from commands import SCRIPT, combien
 
-from combien.cli.files import load
-from combien.cli.report import any_length
-from combien.cover.oracle import all_solutions
+from combien._cli._shared.files import load
+from combien._cli._shared.report import any_length
+from combien.cover._oracle import all_solutions
 
 
 def test_the_number_stands_alone() -> None:

@@ -12,11 +12,12 @@ from xml.etree import ElementTree
 import pytest
 from commands import SCRIPT, Terminal, combien
 
-from combien.cli import encode, progress, streams
-from combien.cli.main import main
+from combien._cli import encode
+from combien._cli._shared import progress, streams
+from combien._cli.main import main
 from combien.sat import dimacs, opb, sat13
-from combien.sat.exactly import STYLES
-from combien.sat.forms import FORMS
+from combien.sat._encoding.exactly import STYLES
+from combien.sat._forms import FORMS
 from programs import commands
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"

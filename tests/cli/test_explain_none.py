@@ -16,7 +16,7 @@ def test_the_reason_is_the_answer() -> None:
     assert found.code == 10
     assert found.out.splitlines() == [
         "mutilated: there is no solution",
-        "Colour the board like a chessboard.",
+        "Color the board like a chessboard.",
         "Each placement covers as many black cells as white ones, but the board has 30 black and "
         "32 white ones.",
         "wbwbwbw",

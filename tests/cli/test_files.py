@@ -8,7 +8,7 @@ from shutil import copy
 import pytest
 from commands import SCRIPT, combien
 
-from combien.cli.files import FORMATS, MOST_NAMES, load
+from combien._cli._shared.files import FORMATS, MOST_NAMES, load
 from combien.errors import BadFormat
 
 

@@ -10,8 +10,8 @@ import pytest
 from commands import SCRIPT, combien
 from test_solve import tilings
 
-from combien.cli.files import load
-from combien.questions import count
+from combien._cli._shared.files import load
+from combien._questions import count
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 KNUTH, PRICES = EXAMPLES / "knuth.dlx", EXAMPLES / "prices.dlx"

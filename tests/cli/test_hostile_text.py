@@ -10,8 +10,8 @@ import pytest
 from commands import SCRIPT, Outcome, Terminal, combien
 
 from combien import Problem
-from combien.cli.completion import problems
-from combien.cli.main import main
+from combien._cli.completion import problems
+from combien._cli.main import main
 from combien.cover import formats
 from combien.nonograms import formats as nonograms
 

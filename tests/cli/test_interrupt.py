@@ -14,15 +14,15 @@ import pytest
 from commands import SCRIPT, combien
 from test_solve import resumed, tilings
 
-from combien.cli.interrupt import Interrupts
-from combien.cli.progress import Bar
-from combien.cli.written import TextOutput
-from combien.wording import counted
+from combien._cli._shared.interrupt import Interrupts
+from combien._cli._shared.output import TextOutput
+from combien._cli._shared.progress import Bar
+from combien._wording import counted
 
 # A shell may have started the tests with Ctrl-C ignored; the command must not inherit that here.
 CHILD = (
     "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
-    "from combien.cli.main import main; sys.exit(main(sys.argv[1:]))"
+    "from combien._cli.main import main; sys.exit(main(sys.argv[1:]))"
 )
 
 
@@ -146,7 +146,7 @@ def test_a_question_that_reports_nothing(
     def pressed(*_: object, **__: object) -> None:
         signal.raise_signal(signal.SIGINT)
 
-    monkeypatch.setattr(f"combien.questions.{question}", pressed)
+    monkeypatch.setattr(f"combien._questions.{question}", pressed)
     outcome = combien(question, "--problem", "six", SCRIPT)
     assert (outcome.code, outcome.out) == (130, "")
     assert "interrupted before any work was reported" in outcome.err

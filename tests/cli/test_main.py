@@ -14,8 +14,8 @@ import pytest
 from commands import SCRIPT, combien, every_command
 
 import combien as package
-from combien.cli.guard import Exit, guarded
-from combien.cli.main import COMMANDS, combien_command
+from combien._cli._shared.guard import Exit, guarded
+from combien._cli.main import COMMANDS, combien_command
 from combien.errors import BadRegion, CannotAnswer, OutOfBudget
 from programs import DEBIAN
 
@@ -123,9 +123,9 @@ def test_characters_that_the_terminal_lacks() -> None:
 
 
 def test_help_is_light() -> None:
-    heavy = ("lark", "resvg_py", "rich.progress", "combien._native", "combien.language.parser")
+    heavy = ("lark", "resvg_py", "rich.progress", "combien._native", "combien.language._parser")
     program = (
-        "import sys; from combien.cli.main import main; main(['count', '--help']); "
+        "import sys; from combien._cli.main import main; main(['count', '--help']); "
         f"sys.exit(' '.join(name for name in {heavy!r} if name in sys.modules) or None)"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)

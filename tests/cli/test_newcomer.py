@@ -13,8 +13,8 @@ import pytest
 from click.shell_completion import BashComplete, CompletionItem
 from commands import SCRIPT, combien
 
-from combien.cli.files import FORMATS
-from combien.cli.main import combien_command
+from combien._cli._shared.files import FORMATS
+from combien._cli.main import combien_command
 
 SCOTT = Path(__file__).parents[2] / "examples" / "scott.cmb"
 
@@ -158,7 +158,7 @@ def test_bash_takes_it() -> None:
         (["count", "x.non"], "'x.non' is for another command: combien nonogram solve x.non"),
         (["solve", "a/x.sudoku"], "combien puzzle sudoku a/x.sudoku"),
         (["explain", "x.latin"], "combien puzzle mates x.latin"),
-        (["count", "x.col"], "combien puzzle colouring x.col"),
+        (["count", "x.col"], "combien puzzle coloring x.col"),
         (["run", "x.dlx"], "combien solve x.dlx"),
         (["run", "x.non"], "combien nonogram solve x.non"),
         (["sudoku", "x.non"], "combien nonogram solve x.non"),

@@ -16,11 +16,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from nonogram_files import HEART, nonogram, puzzles_in
 
-from combien.cli.waiting import Waiting
+from combien._cli._shared.spinner import Waiting
 from combien.errors import OutOfBudget
-from combien.nonograms.board import Board
-from combien.nonograms.clued import clued
-from combien.nonograms.nonogram import Nonogram
+from combien.nonograms._board import Board
+from combien.nonograms._images.clued import clued
+from combien.nonograms._nonogram import Nonogram
 
 
 @pytest.fixture
@@ -140,7 +140,7 @@ def test_what_was_found_stands_when_the_search_is_stopped(
         raise error
 
     # The module, and not the function that the package calls so.
-    monkeypatch.setattr(import_module("combien.nonograms.solver"), "solve_all", first_only)
+    monkeypatch.setattr(import_module("combien.nonograms._solver"), "solve_all", first_only)
     outcome = nonogram("solve", "--all", "two.non")
     assert (outcome.code, outcome.out) == (code, "#.\n.#\n")
     said = nonogram("solve", "--all", "--json", "two.non")
@@ -150,7 +150,7 @@ def test_what_was_found_stands_when_the_search_is_stopped(
 
 
 def test_who_waits_at_a_terminal_is_told_how_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("combien.cli.waiting.PATIENCE", 0.0)
+    monkeypatch.setattr("combien._cli._shared.spinner.PATIENCE", 0.0)
     terminal = Terminal()
     told = Event()
     monkeypatch.setattr(terminal, "flush", told.set)
@@ -189,7 +189,7 @@ def test_a_difficulty_that_is_not_known_in_time(monkeypatch: pytest.MonkeyPatch)
     def late(*_: object, **__: object) -> None:
         raise OutOfBudget("the seconds ended")
 
-    monkeypatch.setattr(import_module("combien.nonograms.difficulty"), "difficulty", late)
+    monkeypatch.setattr(import_module("combien.nonograms._human.difficulty"), "difficulty", late)
     outcome = nonogram("check", "heart.txt")
     assert outcome.code == 0
     assert outcome.out.endswith("difficulty: the budget ended before it was known\n")
@@ -311,13 +311,13 @@ def test_odd_boards_are_answered(
 
 
 @pytest.mark.parametrize("command", ["hint", "play"])
-def test_a_board_in_a_colour_that_there_is_not(here: Path, command: str) -> None:
+def test_a_board_in_a_color_that_there_is_not(here: Path, command: str) -> None:
     (here / "begun.txt").write_text("?a\n??\n")
     outcome = nonogram(command, "--board", "begun.txt", "two.non")
     assert (outcome.code, outcome.out, outcome.err) == (
         2,
         "",
-        "combien: row 1, column 2: no ink of the palette has colour 3 (a)\n",
+        "combien: row 1, column 2: no ink of the palette has color 3 (a)\n",
     )
 
 

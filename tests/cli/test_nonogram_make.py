@@ -72,7 +72,7 @@ def test_an_image_becomes_a_puzzle(here: Path) -> None:
     wrong = nonogram("make", "--palette", "sky=bluish", "heart.png", "x.non")
     assert (wrong.code, wrong.err) == (
         2,
-        "combien: --palette: a colour is expected, as in #c02020 or red, not 'bluish'\n",
+        "combien: --palette: a color is expected, as in #c02020 or red, not 'bluish'\n",
     )
     shades = image.new("L", (16, 16))
     shades.putdata(range(256))

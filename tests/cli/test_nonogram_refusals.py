@@ -17,7 +17,7 @@ FIVE, KEY = EXAMPLES / "five.non", EXAMPLES / "key.txt"
     [
         (["convert", "--drop", "nonsense", FIVE, "x.non"], "'nonsense' cannot be left out; title,"),
         (["convert", "--drop", "titel", FIVE, "x.non"], "did you mean 'title'?"),
-        (["convert", "--drop", "colours", FIVE, "x.non"], "'colours' cannot be left out; title,"),
+        (["convert", "--drop", "colors", FIVE, "x.non"], "'colors' cannot be left out; title,"),
         (
             ["make", KEY, "x.non", "--palette", "red"],
             "the text format tells each cell: leave --p",

@@ -11,22 +11,22 @@ from pathlib import Path
 import pytest
 from commands import SCRIPT, Outcome, Terminal, combien
 
-from combien.cli.files import load
-from combien.cli.main import main
-from combien.cli.pictures import Drawn
-from combien.drawing.cutting import outlines
-from combien.drawing.sheet import sheet
-from combien.drawing.stl import stl
+from combien._cli._shared.files import load
+from combien._cli._shared.pictures import Drawn
+from combien._cli.main import main
+from combien._questions import solutions
+from combien.drawing._renderers.cutting import outlines
+from combien.drawing._renderers.sheet import sheet
+from combien.drawing._renderers.stl import stl
 from combien.errors import BadInput
-from combien.geometry.lattice import Lattice
-from combien.geometry.prisms import PRISMS
-from combien.geometry.region import Region
-from combien.geometry.triangles import TRIANGLES
-from combien.questions import solutions
+from combien.geometry._lattice import Lattice
+from combien.geometry._prisms import PRISMS
+from combien.geometry._region import Region
+from combien.geometry._triangles import TRIANGLES
 from combien.tilings import xmpuzzle
-from combien.tilings.isometric import isometric
-from combien.tilings.tile import Tile
-from combien.tilings.tiling import TilingProblem
+from combien.tilings._isometric import isometric
+from combien.tilings._tile import Tile
+from combien.tilings._tiling import TilingProblem
 
 SOMA = Path(__file__).parents[2] / "examples" / "soma.cmb"
 BARS = """

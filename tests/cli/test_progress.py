@@ -13,9 +13,9 @@ from commands import SCRIPT, Terminal
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combien.cli import progress
-from combien.cli.progress import Bar, line
-from combien.engines.protocol import Progress
+from combien._cli._shared import progress
+from combien._cli._shared.progress import Bar, line
+from combien.engines._protocol import Progress
 
 REPORT = Progress("dlx", 0.25, {"nodes": 1234})
 
@@ -112,7 +112,7 @@ def test_no_bar_in_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_what_draws_is_not_imported_for_a_short_question() -> None:
     program = (
-        "import sys; from combien.cli.main import main; main(['count', sys.argv[1]]); "
+        "import sys; from combien._cli.main import main; main(['count', sys.argv[1]]); "
         "sys.exit('rich.progress' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", program, SCRIPT], capture_output=True, text=True)

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from commands import Outcome, combien
 
-from combien.cli.guard import Exit
+from combien._cli._shared.guard import Exit
+from combien._questions import solve
 from combien.puzzles import PUZZLES, puzzle_named
-from combien.questions import solve
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -129,8 +129,8 @@ def test_a_search_goes_on() -> None:
         (["rooks", "-n", "-1"], "-1 is not in the range from 0 to"),
         (["mates", "5"], "there is no file '5': FILE is the name of one that holds a Latin square"),
         (["mates", "5.non"], "'5.non' is for another command: combien nonogram solve 5.non"),
-        (["colouring", "petersen"], "see combien puzzle colouring --help"),
-        (["insanity", "WGRBRR"], "as many cubes as colours are expected, not 1 cube in 4 colours"),
+        (["coloring", "petersen"], "see combien puzzle coloring --help"),
+        (["insanity", "WGRBRR"], "as many cubes as colors are expected, not 1 cube in 4 colors"),
     ],
 )
 def test_what_is_refused(words: list[str], said: str) -> None:

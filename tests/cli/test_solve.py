@@ -11,12 +11,12 @@ from commands import SCRIPT, Outcome, combien
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combien.cli.files import load
-from combien.cover.oracle import all_solutions
-from combien.geometry.art import art
-from combien.questions import solutions
+from combien._cli._shared.files import load
+from combien._questions import solutions
+from combien.cover._oracle import all_solutions
+from combien.geometry._art import art
+from combien.tilings._tile import Tile
 from combien.tilings.catalogue import hexominoes
-from combien.tilings.tile import Tile
 
 KNUTH = Path(__file__).parents[2] / "examples" / "knuth.dlx"
 

@@ -11,8 +11,8 @@ import click
 import pytest
 from commands import SCRIPT, every_command
 
-from combien.cli.groups import Group
-from combien.cli.main import combien_command
+from combien._cli._shared.groups import Group
+from combien._cli.main import combien_command
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 HEAVY = {"lark", "rich", "rich_click", "resvg_py", "numpy", "PIL", "pysat", "asyncio"}
@@ -37,8 +37,8 @@ COUNT = "import combien; combien.count(combien.Problem.from_options(['ab', 'c', 
     ("program", "words", "most", "absent"),
     [
         ("import combien", [], 25, HEAVY | {"click", "typing", "re", "dataclasses"}),
-        (COUNT, [], 95, HEAVY | {"click", "random", "combien.geometry", "combien.families"}),
-        (COMMAND, ["--version"], 30, HEAVY | {"click", "typing", "combien.cli"}),
+        (COUNT, [], 100, HEAVY | {"click", "random", "combien.geometry", "combien.families"}),
+        (COMMAND, ["--version"], 30, HEAVY | {"click", "typing", "combien._cli"}),
         (COMMAND, ["--help"], 260, {"lark", "numpy", "combien._native", "combien.engines"}),
         (
             COMMAND,

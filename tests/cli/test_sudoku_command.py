@@ -13,10 +13,10 @@ import pytest
 from commands import Outcome, combien
 
 import combien as package
-from combien.cli import sudokus
-from combien.cli.guard import Exit
-from combien.puzzles.sudoku import Sudoku
-from combien.puzzles.sudoku_text import bare
+from combien._cli._shared.guard import Exit
+from combien._cli.sudoku import batch as sudokus
+from combien.puzzles._sudoku.sudoku import Sudoku
+from combien.puzzles._sudoku.text import bare
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combien.cover.formats.decoding import declared_in_xml, decoded
-from combien.cover.formats.text import FormatWarning
-from combien.cover.formats.xml_tree import parsed
+from combien.cover.formats._decoding import declared_in_xml, decoded
+from combien.cover.formats._text import FormatWarning
+from combien.cover.formats._xml_tree import parsed
 from combien.errors import BadFormat
 from combien.nonograms.formats import FORMATS, read
 from combien.tilings import xmpuzzle
@@ -131,6 +131,6 @@ def test_the_readers_use_the_one_helper() -> None:
     decoding = {
         path.name
         for path in readers
-        if '.decode("utf-8' in path.read_text(encoding="utf-8") and path.name != "decoding.py"
+        if '.decode("utf-8' in path.read_text(encoding="utf-8") and path.name != "_decoding.py"
     }
     assert decoding == set()

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import combien
-from combien import Coloured, Problem
+from combien import Colored, Problem
 from combien.cover.formats import FORMATS, FormatWarning, read, write
-from combien.cover.formats.names import words
-from combien.cover.formats.solutions import knuth_lines, named
+from combien.cover.formats._names import words
+from combien.cover.formats._solutions import knuth_lines, named
 from combien.errors import BadFormat, BadProblem
 
 # Knuth -------------------------------------------------------------------------------------------
@@ -33,7 +33,7 @@ def test_all_that_knuth_has() -> None:
     problem = read(EVERYTHING, format="dlx")
     assert problem.item_names == ("guard", "lamp", "door", "x", "y")
     assert [problem.bounds(item) for item in range(5)] == [(2, 2), (1, 3), (1, 1), (0, 1), (0, 1)]
-    assert problem.entries(0) == ("guard", Coloured("x", "red"), "y")
+    assert problem.entries(0) == ("guard", Colored("x", "red"), "y")
     assert problem.entries(3) == ("lamp", "door")
     assert [problem.cost(option) for option in range(4)] == [0, 5, 5, 0]
     assert combien.count(problem) == 1
@@ -50,7 +50,7 @@ def test_options_without_a_primary_item_are_left_out() -> None:
     text = "a | x y\nx\na x\nx:1 |4\n\ny\na y:2 |3\n"
     with pytest.warns(FormatWarning, match="3 options are left out, .* no primary item: .* line 2"):
         problem = read(text, format="dlx")
-    assert [option.entries for option in problem.options] == [("a", "x"), ("a", Coloured("y", "2"))]
+    assert [option.entries for option in problem.options] == [("a", "x"), ("a", Colored("y", "2"))]
     assert [problem.cost(option) for option in range(2)] == [0, 3]
     with pytest.warns(FormatWarning, match="an option is left out, which has no primary item"):
         read("a | x\nx", format="dlx")
@@ -70,8 +70,8 @@ def test_names_that_are_no_words_are_changed_and_it_is_said() -> None:
 def test_what_knuths_programs_cannot_read_is_said() -> None:
     with pytest.warns(FormatWarning, match="1 names are changed"):
         write(Problem.from_options([["ninechars"]]), format="dlx")
-    shades = [["a", Coloured("x", f"shade{k}")] for k in range(100)]
-    with pytest.warns(FormatWarning, match="colours of one character, not 'shade0'"):
+    shades = [["a", Colored("x", f"shade{k}")] for k in range(100)]
+    with pytest.warns(FormatWarning, match="colors of one character, not 'shade0'"):
         write(Problem.from_options(shades, ["x"]), format="dlx")
     both = Problem.from_options(["a"], bounds={"a": (0, 1)}, costs=[1])
     with pytest.warns(FormatWarning, match="no one of them reads both"):
@@ -117,9 +117,9 @@ WRONG = [
     ("dlx", ":3|a", "a lower bound is expected in digits, not ''"),
     ("dlx", "99999999999|a", "an upper bound is '99999999999': the limit is 2147483647"),
     ("dlx", "a | 2|x", "line 1, column 5: only primary items have bounds"),
-    ("dlx", "a\na:1", "line 2, column 1: item 'a' is primary: only secondary items have colours"),
-    ("dlx", "a | x\na x:", "a colour is expected after 'x'"),
-    ("dlx", "a | x\na x:1:2", "a colour is expected after 'x'"),
+    ("dlx", "a\na:1", "line 2, column 1: item 'a' is primary: only secondary items have colors"),
+    ("dlx", "a | x\na x:", "a color is expected after 'x'"),
+    ("dlx", "a | x\na x:1:2", "a color is expected after 'x'"),
     ("dlx", "a\na |", "line 2, column 3: a cost is expected in digits, not ''"),
     ("dlx", "a\na |-1", "a cost is expected in digits, not '-1'"),
     ("dlx", "a\na |1e3", "a cost is expected in digits"),
@@ -220,8 +220,8 @@ WRONG = [
     ),
     (
         "json",
-        HEAD + '"items": ["a"], "options": [["a", {"item": "a", "color": 1}]]}',
-        r"options\[0\]: unknown key 'color'; did you mean 'colour'",
+        HEAD + '"items": ["a"], "options": [["a", {"item": "a", "colr": 1}]]}',
+        r"options\[0\]: unknown key 'colr'; did you mean 'color'",
     ),
     (
         "json",
@@ -324,9 +324,7 @@ def test_the_worked_emc_text() -> None:
 
 
 def test_solutions_by_name() -> None:
-    problem = Problem.from_options(
-        [["b", "a", Coloured("x", 1)], [(3, 4)], [frozenset("a")]], ["x"]
-    )
+    problem = Problem.from_options([["b", "a", Colored("x", 1)], [(3, 4)], [frozenset("a")]], ["x"])
     assert named(problem, [0, 1, 2]) == "b a x:1; 3,4; ?"
     assert list(knuth_lines(problem, [0, 1])) == [" b a x:1", " 3,4"]
     assert named(problem, []) == ""

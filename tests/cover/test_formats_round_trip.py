@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combien import Coloured, Problem
+from combien import Colored, Problem
 from combien.cover.formats import FORMATS, FormatWarning, guess, read, write, write_to
 from combien.errors import BadFormat
 from random_problems import all_problems
@@ -42,12 +42,12 @@ COSTS = st.sampled_from([0, 0, 1, 17, 2**61])
 def named_problems(
     draw: st.DrawFn, *, untold: bool = False, negative: bool = False, option_names: bool = False
 ) -> Problem:
-    """Problems of every kind whose items and colours have awkward names; some have costs."""
+    """Problems of every kind whose items and colors have awkward names; some have costs."""
     problem = draw(all_problems())
     known = NAMES + UNTOLD if untold else NAMES
     size = problem.item_count
     names = draw(st.lists(st.sampled_from(known), min_size=size, max_size=size, unique=True))
-    colours = dict(zip("RGB", draw(st.permutations(known)), strict=False))
+    colors = dict(zip("RGB", draw(st.permutations(known)), strict=False))
     builder = Problem.builder()
     for item in problem.items:
         bounds = (item.low, item.high) if item.primary else None
@@ -55,8 +55,8 @@ def named_problems(
     priced = draw(st.booleans())
     for option in problem.options:
         entries = [
-            Coloured(names[entry.item], colours[str(entry.colour)])
-            if isinstance(entry, Coloured)
+            Colored(names[entry.item], colors[str(entry.color)])
+            if isinstance(entry, Colored)
             else names[entry]
             for entry in option.entries
         ]
@@ -67,7 +67,7 @@ def named_problems(
 
 
 def structure(problem: Problem, *, in_order: bool = True) -> tuple[object, ...]:
-    """The problem without names: items by their place, primary ones first, colours by first use.
+    """The problem without names: items by their place, primary ones first, colors by first use.
 
     A matrix does not say in which order an option has its items; then `in_order` is false.
     """
@@ -76,8 +76,8 @@ def structure(problem: Problem, *, in_order: bool = True) -> tuple[object, ...]:
     shades: dict[int, int] = {0: 0}
     options = [
         [
-            (place[item], shades.setdefault(colour, len(shades)))
-            for item, colour in zip(problem.indices(o), problem.colours(o), strict=True)
+            (place[item], shades.setdefault(color, len(shades)))
+            for item, color in zip(problem.indices(o), problem.colors(o), strict=True)
         ]
         for o in range(problem.option_count)
     ]
@@ -89,7 +89,7 @@ def structure(problem: Problem, *, in_order: bool = True) -> tuple[object, ...]:
 
 FEATURES = {
     "secondary items": lambda problem: problem.primary_count < problem.item_count,
-    "colours": lambda problem: problem.has_colours,
+    "colors": lambda problem: problem.has_colors,
     "bounds": lambda problem: problem.has_bounds,
     "costs": lambda problem: problem.has_costs,
 }
@@ -97,7 +97,7 @@ MISSING = {
     "dlx": set(),
     "json": set(),
     "ec": set(FEATURES),
-    "emc": {"colours", "bounds", "costs"},
+    "emc": {"colors", "bounds", "costs"},
 }
 
 
@@ -166,7 +166,7 @@ def test_an_option_may_have_its_entries_as_part_of_its_name() -> None:
     builder = Problem.builder()
     builder.item("a")
     builder.item("x", secondary=True)
-    builder.option("a", Coloured("x", 1), name=("see", ("a", Coloured("x", 1))))
+    builder.option("a", Colored("x", 1), name=("see", ("a", Colored("x", 1))))
     builder.option("a")
     problem = builder.build()
     assert read(write(problem, format="json"), format="json") == problem

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import combien
 from combien import BadFormat, BadProblem, Problem, Region, Tile
 from combien.cover import formats
-from combien.tilings.placement import Placement
+from combien.tilings._placement import Placement
 
 ROWS = [[1, 0, 1, 1], [0, 1, 1, 0], [1, 1, 0, 1], [1, 0, 0, 1], [0, 1, 0, 0]]
 WANTED = Problem.from_matrix(ROWS)
@@ -121,13 +121,13 @@ def test_what_is_no_item(item: Any) -> None:
         ),
         lambda: builder.item(item),
         lambda: builder.option(item),
-        lambda: builder.option(combien.Coloured(item, 1)),
+        lambda: builder.option(combien.Colored(item, 1)),
     ):
         with pytest.raises(BadProblem, match="equal to itself"):
             make()
     assert builder.build().item_count == 0
-    with pytest.raises(BadProblem, match=r"the colour .*equal to itself"):
-        Problem.from_options([["a", combien.Coloured("x", item)]], secondary=["x"])
+    with pytest.raises(BadProblem, match=r"the color .*equal to itself"):
+        Problem.from_options([["a", combien.Colored("x", item)]], secondary=["x"])
 
 
 @pytest.mark.parametrize("items", [1.5, NAN, "2", None, -1, 10**30, 10**5000, [2]], ids=range(8))
@@ -138,7 +138,7 @@ def test_what_is_no_number_of_items(items: Any) -> None:
 
 def test_an_option_is_no_number_of_another_problem() -> None:
     for number in (-1, 5, "0", None, 1.0, 10**5000):
-        for look in (WANTED.name, WANTED.entries, WANTED.cost, WANTED.indices, WANTED.colours):
+        for look in (WANTED.name, WANTED.entries, WANTED.cost, WANTED.indices, WANTED.colors):
             with pytest.raises(BadProblem, match=r"there is no option .*: there are 5, from 0"):
                 look(number)  # type: ignore[operator]
 

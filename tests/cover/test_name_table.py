@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_formats_round_trip import named_problems, structure
 
-from combien import Coloured, Problem
+from combien import Colored, Problem
 from combien.cover.formats import FormatWarning, read, write
-from combien.cover.formats.name_table import one_character, shortened
-from combien.cover.formats.names import spelled
+from combien.cover.formats._name_table import one_character, shortened
+from combien.cover.formats._names import spelled
 
 # Long beginnings in common, bytes beyond ASCII, and words that look like short forms of others.
 WORDS = st.one_of(
@@ -80,7 +80,7 @@ def test_names_come_back(problem: Problem, suffix: str) -> None:
         builder.item(renamed[item.name], secondary=not item.primary, bounds=bounds)
     for option in problem.options:
         entries = [
-            Coloured(renamed[entry.item], entry.colour) if isinstance(entry, Coloured)
+            Colored(renamed[entry.item], entry.color) if isinstance(entry, Colored)
             else renamed[entry]
             for entry in option.entries
         ]  # fmt: skip
@@ -102,7 +102,7 @@ def test_names_come_back(problem: Problem, suffix: str) -> None:
             assert found == name
         else:
             assert found not in texts
-    for name, found in zip(problem.colour_names, again.colour_names, strict=True):
+    for name, found in zip(problem.color_names, again.color_names, strict=True):
         if isinstance(name, str):
             assert found == name
 
@@ -110,7 +110,7 @@ def test_names_come_back(problem: Problem, suffix: str) -> None:
 def test_the_file_and_what_it_means() -> None:
     rows = [["row", 10, "column", 9], ["row", 10, "column", 8]]
     problem = Problem.from_options(
-        [[tuple(row), Coloured("corner piece", shade)] for row, shade in zip(rows, ("red", "R"))],  # noqa: B905
+        [[tuple(row), Colored("corner piece", shade)] for row, shade in zip(rows, ("red", "R"))],  # noqa: B905
         ["corner piece"],
     )
     with pytest.warns(FormatWarning, match="4 names are changed"):
@@ -126,7 +126,7 @@ def test_the_file_and_what_it_means() -> None:
     )
     again = read(text, format="dlx")
     assert again.item_names == ("row,10,column,9", "row,10,column,8", "corner piece")
-    assert again.colour_names == ("red", "R")
+    assert again.color_names == ("red", "R")
     assert [spelled(name) for name in problem.item_names if isinstance(name, tuple)] == list(
         again.item_names[:2]
     )

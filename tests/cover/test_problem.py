@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import combien
-from combien import Coloured, Problem, ProblemBuilder
-from combien.cover.oracle import all_solutions
-from combien.cover.shuffle import shuffled
-from combien.cover.verify import fault, verify
+from combien import Colored, Problem, ProblemBuilder
+from combien.cover._oracle import all_solutions
+from combien.cover._shuffle import shuffled
+from combien.cover._verify import fault, verify
 from combien.errors import BadProblem
 from random_problems import all_problems, priced
 
@@ -68,10 +68,10 @@ def test_items_are_numbered_in_order_of_first_use() -> None:
 
 def test_options_read_back() -> None:
     problem = Problem.from_options(
-        {"one": ["a", Coloured("s", "red")], "two": ["b", "s"]}, secondary=["s"]
+        {"one": ["a", Colored("s", "red")], "two": ["b", "s"]}, secondary=["s"]
     )
-    assert problem.has_colours
-    assert problem.options[0].entries == ("a", Coloured("s", "red"))
+    assert problem.has_colors
+    assert problem.options[0].entries == ("a", Colored("s", "red"))
     assert [option.name for option in problem.options] == ["one", "two"]
     assert problem.options[-1].entries == ("b", "s")
     assert problem.options[0:2][1].number == 1
@@ -80,9 +80,9 @@ def test_options_read_back() -> None:
         problem.options[2]
 
 
-def test_a_colour_that_comes_late_leaves_the_earlier_options_without() -> None:
+def test_a_color_that_comes_late_leaves_the_earlier_options_without() -> None:
     problem = Problem.from_options(
-        [["a", "s"], ["b"], ["c", Coloured("s", 1)], ["c", "t"]], secondary=["s", "t"]
+        [["a", "s"], ["b"], ["c", Colored("s", 1)], ["c", "t"]], secondary=["s", "t"]
     )
     assert problem.options[0].entries == ("a", "s")
     assert problem.options[3].entries == ("c", "t")
@@ -129,7 +129,7 @@ BAD: list[tuple[Callable[[], object], str]] = [
     (lambda: Problem.from_indices([[0, 7]], items=3), "option 0 uses item 7, which is no item"),
     (lambda: Problem.from_indices([[0]], items=1, primary=2), "is not between 0 and"),
     (lambda: Problem.from_matrix([[1, 0], [1]]), "row 1 has 1 entries, row 0 has 2"),
-    (lambda: Problem.from_options([[Coloured("a", 1)]]), "which is primary"),
+    (lambda: Problem.from_options([[Colored("a", 1)]]), "which is primary"),
     (lambda: Problem.from_options(["a"], bounds={"a": (2, 1)}), "not 2 to 1"),
     (lambda: Problem.from_options(["a"], bounds={"a": (0, 0)}), "not 0 to 0"),
     (lambda: Problem.from_options(["a"], bounds={"b": (0, 1)}), "bounds are given for item 'b'"),
@@ -151,8 +151,8 @@ def test_a_million_options_take_few_bytes() -> None:
     problem = Problem.from_indices(
         ([k % 999, 999 + k % 1000, 1999 + k % 1001] for k in range(1_000_000)), items=3000
     )
-    starts, entries, colours = problem.arrays()
-    taken = sum(part.buffer_info()[1] * part.itemsize for part in (starts, entries, colours))
+    starts, entries, colors = problem.arrays()
+    taken = sum(part.buffer_info()[1] * part.itemsize for part in (starts, entries, colors))
     assert problem.option_count == 1_000_000
     assert taken < 20_000_000
 
@@ -221,7 +221,7 @@ def test_the_fingerprint_sees_every_part() -> None:
         Problem.from_options(["ab", "a"], "b", primary="a"),
         Problem.from_options(["ab", "a"], primary="abc"),
         Problem.from_options(["ab", "a"], primary="ab", bounds={"b": (0, 1)}),
-        Problem.from_options([["a", Coloured("b", 1)], ["a"]], "b", primary="a"),
+        Problem.from_options([["a", Colored("b", 1)], ["a"]], "b", primary="a"),
     ]
     assert len({p.fingerprint for p in [base, *others]}) == 6
 
@@ -229,10 +229,10 @@ def test_the_fingerprint_sees_every_part() -> None:
 def test_verify_says_what_is_wrong() -> None:
     problem = Problem.from_options(
         [
-            ["a", Coloured("s", 1)],
-            ["b", Coloured("s", 2)],
+            ["a", Colored("s", 1)],
+            ["b", Colored("s", 2)],
             ["b", "s"],
-            ["b", Coloured("s", 1)],
+            ["b", Colored("s", 1)],
             ["a", "m"],
             ["b", "m"],
         ],
@@ -241,7 +241,7 @@ def test_verify_says_what_is_wrong() -> None:
     )
     assert fault(problem, [0, 3]) == ""
     assert fault(problem, [4, 5]) == ""
-    assert fault(problem, [0, 1]) == "secondary item 's' gets 2 colours"
+    assert fault(problem, [0, 1]) == "secondary item 's' gets 2 colors"
     assert fault(problem, [0, 2]) == "secondary item 's' is in 2 chosen options"
     assert fault(problem, [0]) == "item 'b' is in 0 chosen options, not in 1"
     assert fault(problem, [0, 9]) == "there is no option 9"

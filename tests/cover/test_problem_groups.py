@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combien import Coloured, Problem, Region, Tile, TilingProblem, orbits
-from combien.cover.oracle import all_solutions
-from combien.cover.orbits.fixed import Fixed
-from combien.cover.orbits.group import ProblemGroup, ProblemSymmetry
-from combien.cover.orbits.subgroups import Subgroups
+from combien import Colored, Problem, Region, Tile, TilingProblem, orbits
+from combien.cover._oracle import all_solutions
+from combien.cover._symmetry.group import ProblemGroup, ProblemSymmetry
+from combien.cover._symmetry.invariant import Fixed
+from combien.cover._symmetry.subgroups import Subgroups
 from combien.errors import BadProblem, CannotAnswer
 
 
@@ -107,13 +107,13 @@ def test_weights_against_the_definition(weights: list[int], low: int, more: int)
 @pytest.mark.parametrize(
     ("one", "other", "wanted"),
     [
-        (Coloured("x", "red"), Coloured("x", "red"), [(0, 1), (2, 3)]),
-        (Coloured("x", "red"), Coloured("x", "blue"), [(2, 3)]),
+        (Colored("x", "red"), Colored("x", "red"), [(0, 1), (2, 3)]),
+        (Colored("x", "red"), Colored("x", "blue"), [(2, 3)]),
         ("x", "x", [(2, 3)]),
     ],
-    ids=["one colour", "two colours", "no colour"],
+    ids=["one color", "two colors", "no color"],
 )
-def test_options_that_change_places_may_share_a_colour(
+def test_options_that_change_places_may_share_a_color(
     one: Hashable, other: Hashable, wanted: list[tuple[int, ...]]
 ) -> None:
     problem = Problem.from_options([["a", one], ["b", other], ["a"], ["b"]], "x")

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combien import Coloured, Problem
-from combien.cover.oracle import all_solutions
-from combien.cover.reasons.classes import weights_by_class, weights_of_items
-from combien.cover.reasons.needs import cornered, unmet
-from combien.cover.reasons.span import LARGE_PRIME, separating, whole_numbers
-from combien.cover.reasons.weights import Weights, weights_fault
+from combien import Colored, Problem
+from combien.cover._infeasibility.classes import weights_by_class, weights_of_items
+from combien.cover._infeasibility.needs import cornered, unmet
+from combien.cover._infeasibility.span import LARGE_PRIME, separating, whole_numbers
+from combien.cover._infeasibility.weights import Weights, weights_fault
+from combien.cover._oracle import all_solutions
 from combien.errors import BadInput
 from random_problems import all_problems, problems
 
@@ -159,15 +159,14 @@ def test_an_item_in_no_option_lacks_one() -> None:
 
 def clash(problem: Problem, option: int, other: int) -> bool:
     """Whether two options cannot both be chosen, where items are covered once."""
-    colour_of = dict(zip(problem.indices(option), problem.colours(option), strict=True))
+    color_of = dict(zip(problem.indices(option), problem.colors(option), strict=True))
     return any(
-        item in colour_of
-        and (problem.items[item].primary or not colour or colour != colour_of[item])
-        for item, colour in zip(problem.indices(other), problem.colours(other), strict=True)
+        item in color_of and (problem.items[item].primary or not color or color != color_of[item])
+        for item, color in zip(problem.indices(other), problem.colors(other), strict=True)
     )
 
 
-@given(problems(colours=True))
+@given(problems(colors=True))
 def test_a_chain_can_be_followed_without_what_is_not_told(problem: Problem) -> None:
     found = unmet(problem)
     if found is None:
@@ -187,7 +186,7 @@ def test_a_chain_can_be_followed_without_what_is_not_told(problem: Problem) -> N
         assert left(item, found.forced) == []
 
 
-@given(problems(colours=True))
+@given(problems(colors=True))
 def test_who_is_cornered_is_so_by_the_definition(problem: Problem) -> None:
     def is_cornered(item: int) -> bool:
         return problem.items[item].primary and all(
@@ -238,13 +237,13 @@ def test_a_chain_of_two_steps() -> None:
     )
 
 
-def test_colours_drive_out_what_disagrees() -> None:
+def test_colors_drive_out_what_disagrees() -> None:
     builder = Problem.builder()
     for name in "ab":
         builder.item(name)
     builder.item("x", secondary=True)
-    builder.option("a", Coloured("x", "red"))
-    builder.option("b", Coloured("x", "blue"))
+    builder.option("a", Colored("x", "red"))
+    builder.option("b", Colored("x", "blue"))
     found = unmet(builder.build())
     assert found is not None
     assert (found.items, found.forced) == ((1,), (0,))

@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import combien
-from combien import Coloured, Problem, Region, Tile, TilingProblem
-from combien.cover.oracle import all_solutions
-from combien.cover.reduce import Reduction, reduce
+from combien import Colored, Problem, Region, Tile, TilingProblem
+from combien.cover._oracle import all_solutions
+from combien.cover._reduction.reduce import Reduction, reduce
 from combien.errors import BadInput, BadProblem
 from random_problems import all_problems
 
@@ -91,13 +91,13 @@ def test_an_item_that_needs_all_its_options_takes_them() -> None:
     assert expanded(reduction) == [(0, 1)]
 
 
-def test_a_forced_option_fixes_a_colour() -> None:
-    red, blue = Coloured("x", "red"), Coloured("x", "blue")
+def test_a_forced_option_fixes_a_color() -> None:
+    red, blue = Colored("x", "red"), Colored("x", "blue")
     options = [["a", red], ["b", "c", red], ["b", blue], ["b"], ["c"]]
     reduction = reduce(Problem.from_options(options, ["x"]))
     assert reduction.forced == (0,)
     assert reduction.report.options_removed == {"excluded": 1}
-    # What agrees with the colour stays, and has nothing to do with the item any more.
+    # What agrees with the color stays, and has nothing to do with the item any more.
     assert [part.options[0].entries for part in reduction.problems] == [("b", "c")]
     assert expanded(reduction) == [(0, 1), (0, 3, 4)]
 
@@ -119,7 +119,7 @@ def test_a_secondary_item_beside_a_primary_one_is_implied() -> None:
 
 
 def test_an_item_that_may_be_left_out_is_implied_by_one_that_contains_it() -> None:
-    red, blue = Coloured("x", "red"), Coloured("x", "blue")
+    red, blue = Colored("x", "red"), Colored("x", "blue")
     options = [["a", "b", red], ["a", "b", blue], ["a"], ["b"], ["b", "c"], ["c"]]
     problem = Problem.from_options(options, ["x"])
     reduction = reduce(problem)
@@ -140,11 +140,11 @@ def test_an_option_keeps_a_primary_item() -> None:
     assert sorted(expanded(reduce(problem))) == all_solutions(problem)
 
 
-def test_options_without_a_colour_clash_where_others_have_one() -> None:
-    red = Coloured("x", "red")
+def test_options_without_a_color_clash_where_others_have_one() -> None:
+    red = Colored("x", "red")
     taken = Problem.from_options([["a", "x"], ["b", "x"], ["b", red], ["b"]], "x")
     assert expanded(reduce(taken)) == [(0, 3)]
-    # Once the option with the colour is excluded, x binds as an item without colours does.
+    # Once the option with the color is excluded, x binds as an item without colors does.
     rest = [["a", "x"], ["b", "x"], ["a"], ["b"], ["c"]]
     gone = Problem.from_options([["f", "e"], ["e", "c", red], *rest], "x")
     assert reduce(gone).report.items_dropped == {}
@@ -152,7 +152,7 @@ def test_options_without_a_colour_clash_where_others_have_one() -> None:
 
 
 def test_items_that_cannot_bind_are_dropped() -> None:
-    red = Coloured("x", "red")
+    red = Colored("x", "red")
     options = [["a", red], ["a", "y"], ["b", red], ["b", "a"]]
     problem = Problem.from_options(options, ["x", "y"])
     reduction = reduce(problem)
@@ -203,7 +203,7 @@ def test_other_copies_stay() -> None:
     twice = Problem.from_options(["a", "a", "ab", "b"], bounds={"a": (1, 2), "b": (1, 2)})
     assert reduce(twice).factor == 1
     assert len(expanded(reduce(twice))) == len(all_solutions(twice))
-    # Those that differ in cost or colour are no copies.
+    # Those that differ in cost or color are no copies.
     assert reduce(Problem.from_options(["a", "a"], costs=[1, 2])).factor == 1
 
 

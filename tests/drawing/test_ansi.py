@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from test_ascii import boards, picture_of
 
-from combien.drawing.ansi import cube_colors, render
-from combien.drawing.palette import DEFAULT, PRINT
-from combien.drawing.picture import Picture
+from combien.drawing._palette import DEFAULT, PRINT
+from combien.drawing._picture import Picture
+from combien.drawing._renderers.ansi import cube_colors, render
 from combien.errors import BadPicture
 
 ESCAPE = re.compile("\x1b\\[[0-9;]*m")

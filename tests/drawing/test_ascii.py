@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combien.drawing import ascii as ascii_module
-from combien.drawing.ascii import boxes, letters
-from combien.drawing.picture import Patch, Picture
+from combien.drawing._picture import Patch, Picture
+from combien.drawing._renderers import ascii as ascii_module
+from combien.drawing._renderers.ascii import boxes, letters
 from combien.errors import BadPicture
 
 Cell = tuple[int, int]
@@ -48,7 +48,7 @@ def characters(text: str, board: dict[Cell, int | None]) -> dict[Cell, str]:
 
 
 @given(boards.filter(bool))
-def test_letters_show_each_patch_and_tell_neighbours_apart(board: dict[Cell, int | None]) -> None:
+def test_letters_show_each_patch_and_tell_neighbors_apart(board: dict[Cell, int | None]) -> None:
     text = letters(picture_of(board))
     shown = characters(text, board)
     of_patch: dict[int | None, str] = {None: "."}
@@ -108,7 +108,7 @@ def test_the_letters_beyond_are_enough_and_can_stand_in_a_text() -> None:
         assert unicodedata.bidirectional(letter) == "L"
 
 
-def test_labels_of_one_letter_are_shown_when_they_tell_neighbours_apart() -> None:
+def test_labels_of_one_letter_are_shown_when_they_tell_neighbors_apart() -> None:
     pair = [([(0, 0)], 0, "F"), ([(1, 0)], 1, "I")]
     assert letters(Picture.of_cells(pair)) == "FI"
     assert letters(Picture.of_cells([*pair, ([(3, 0)], 0, "F")])) == "FI F"

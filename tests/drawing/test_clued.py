@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from combien.drawing.clued import CluedBoard
-from combien.drawing.palette import luminance
+from combien.drawing._clued.board import CluedBoard
+from combien.drawing._palette import luminance
 from combien.errors import BadPicture
 
 BLACK, WHITE, RED = "#000000", "#ffffff", "#ff0000"
@@ -33,7 +33,7 @@ def test_guide_lines_after_each_five_in_text() -> None:
     assert [above[at] for at in places] == ["6"] * 11
 
 
-def test_colours_are_letters_in_text() -> None:
+def test_colors_are_letters_in_text() -> None:
     drawn = CluedBoard(1, 4, (RED, BLACK, None, WHITE), ((),), ((),) * 4)
     assert "| a # ? . |" in drawn.text()
 
@@ -101,7 +101,7 @@ def test_numbers_side_by_side_are_told_apart() -> None:
 
 
 @pytest.mark.parametrize("shade", ["#ffff00", "#00ffff", "#ffa500", "#fefefe", "#ff0000"])
-def test_numbers_of_any_colour_are_read_on_white_paper(shade: str) -> None:
+def test_numbers_of_any_color_are_read_on_white_paper(shade: str) -> None:
     root = ET.fromstring(CluedBoard(1, 1, (shade,), (((1, shade),),), ((),)).svg(size=10))
     ink = list(root.iter(f"{SVG}path"))[-1].get("stroke", "")
     assert 1.05 / (luminance(ink) + 0.05) >= 3

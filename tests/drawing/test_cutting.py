@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combien.drawing.cutting import outlines
-from combien.drawing.outline import mesh_of
-from combien.drawing.picture import Patch, Picture, Point
+from combien.drawing._outline import mesh_of
+from combien.drawing._picture import Patch, Picture, Point
+from combien.drawing._renderers.cutting import outlines
 from combien.errors import BadPicture
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"

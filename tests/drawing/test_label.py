@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combien import Region
-from combien.drawing.label import label
-from combien.drawing.outline import mesh_of
-from combien.drawing.picture import Patch, Picture, Point
-from combien.geometry.hexagons import HEXAGONS
-from combien.geometry.lattice import SQUARE, Lattice
-from combien.geometry.polyforms import free
-from combien.geometry.triangles import TRIANGLES
+from combien.drawing._label import label
+from combien.drawing._outline import mesh_of
+from combien.drawing._picture import Patch, Picture, Point
+from combien.geometry._hexagons import HEXAGONS
+from combien.geometry._lattice import SQUARE, Lattice
+from combien.geometry._polyforms import free
+from combien.geometry._triangles import TRIANGLES
 
 CELL = 100.0
 POLYFORMS = [

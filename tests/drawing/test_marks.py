@@ -7,9 +7,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from combien.drawing.marks import Line, Text, moved
-from combien.drawing.picture import Patch, Picture
-from combien.drawing.sheet import sheet
+from combien.drawing._marks import Line, Text, moved
+from combien.drawing._picture import Patch, Picture
+from combien.drawing._renderers.sheet import sheet
 from combien.errors import BadPicture
 
 SQUARE = ([(0, 0)], 0, "")
@@ -17,7 +17,7 @@ SQUARE = ([(0, 0)], 0, "")
 
 def test_lines_and_texts_are_paths() -> None:
     marks = (
-        Line(((0, 0), (1, 1)), 0.1, colour=1, dashed=True, opacity=0.5),
+        Line(((0, 0), (1, 1)), 0.1, color=1, dashed=True, opacity=0.5),
         Line(((0.5, 0.5),), 0.2),
         Text("<7>", (0.5, 0.5), 0.4),
         Text(" ", (0, 0)),
@@ -35,9 +35,9 @@ def test_lines_and_texts_are_paths() -> None:
 
 
 def test_a_sheet_takes_marks_and_labels_along() -> None:
-    picture = Picture.of_cells([SQUARE], marks=(Text("1", (0.5, 0.5)),), labelled=True)
+    picture = Picture.of_cells([SQUARE], marks=(Text("1", (0.5, 0.5)),), labeled=True)
     both = sheet([picture, picture], across=2)
-    assert both.labelled
+    assert both.labeled
     assert [mark.at for mark in both.marks if isinstance(mark, Text)] == [
         (polygon[0][0] + 0.5, polygon[0][1] + 0.5)
         for patch in both.patches
@@ -58,7 +58,7 @@ def test_a_sheet_takes_marks_and_labels_along() -> None:
         (Line(()),),
         (Line(((0, 10**9), (0, 0))),),
         (Line(((0, 0),), float("inf")),),
-        (Line(((0, 0),), colour="red"),),  # type: ignore[arg-type]
+        (Line(((0, 0),), color="red"),),  # type: ignore[arg-type]
         (Line(((0, 0),), opacity="1"),),  # type: ignore[arg-type]
         (Line((0, 0)),),  # type: ignore[arg-type]
     ],
@@ -70,9 +70,9 @@ def test_bad_marks_are_refused(marks: Any) -> None:
 
 
 def test_colors_by_orientation_and_by_piece() -> None:
-    def patch(x: int, colour: int | None, orientation: int | None) -> Patch:
+    def patch(x: int, color: int | None, orientation: int | None) -> Patch:
         corners = ((x, 0), (x + 1, 0), (x + 1, 1), (x, 1))
-        return Patch((corners,), ((x, 0),), colour, "", orientation)
+        return Patch((corners,), ((x, 0),), color, "", orientation)
 
     picture = Picture((patch(0, 5, 0), patch(1, 5, 1), patch(2, None, None), patch(3, 5, None)))
 
@@ -80,7 +80,7 @@ def test_colors_by_orientation_and_by_piece() -> None:
         svg = picture.svg(**how)
         return [part[:7] for part in svg.split('<path fill="')[1:]]
 
-    from combien.drawing.palette import DEFAULT
+    from combien.drawing._palette import DEFAULT
 
     def expected(*numbers: int | None) -> list[str]:
         return [DEFAULT.fill(number) for number in numbers]

@@ -1,4 +1,4 @@
-"""The colours, seen through other eyes."""
+"""The colors, seen through other eyes."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from combien.drawing.hatching import HATCHES, Hatch
-from combien.drawing.palette import DEFAULT, PALETTES, PRINT, Palette, palette_named
+from combien.drawing._palette import DEFAULT, PALETTES, PRINT, Palette, palette_named
+from combien.drawing._renderers.hatching import HATCHES, Hatch
 from combien.errors import BadPicture
 
 Triple = tuple[float, float, float]
@@ -38,8 +38,8 @@ EYES: dict[str, tuple[Triple, Triple, Triple]] = {
 }
 
 
-def linear(colour: str) -> Triple:
-    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+def linear(color: str) -> Triple:
+    parts = [int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     r, g, b = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
     return r, g, b
 
@@ -65,11 +65,11 @@ def oklab(light: Triple) -> Triple:
     return times(to_lab, (a, b, c))
 
 
-def nearest(colours: tuple[str, ...], eyes: str) -> float:
-    """The smallest difference between two of the colours, as these eyes see them."""
+def nearest(colors: tuple[str, ...], eyes: str) -> float:
+    """The smallest difference between two of the colors, as these eyes see them."""
     seen = []
-    for colour in colours:
-        a, b, c = (min(max(part, 0.0), 1.0) for part in times(EYES[eyes], linear(colour)))
+    for color in colors:
+        a, b, c = (min(max(part, 0.0), 1.0) for part in times(EYES[eyes], linear(color)))
         seen.append(oklab((a, b, c)))
     return min(dist(a, b) for a, b in combinations(seen, 2))
 
@@ -90,14 +90,14 @@ def test_the_measure_knows_red_from_green_and_when_it_cannot() -> None:
 
 
 @pytest.mark.parametrize("eyes", EYES)
-def test_twelve_colours_differ_to_any_eyes_and_the_first_ones_more(eyes: str) -> None:
+def test_twelve_colors_differ_to_any_eyes_and_the_first_ones_more(eyes: str) -> None:
     twelve = DEFAULT.fills[:12]
     floors = {12: 0.065, 8: 0.067, 5: 0.07, 3: 0.17}
     for first, floor in floors.items():
         assert nearest(twelve[:first], eyes) > floor
 
 
-def test_no_colour_comes_twice_before_all_were_used() -> None:
+def test_no_color_comes_twice_before_all_were_used() -> None:
     assert len(DEFAULT) == 36
     assert len({DEFAULT.fill(number) for number in range(36)}) == 36
     assert DEFAULT.empty not in DEFAULT.fills
@@ -125,7 +125,7 @@ def test_colors_are_calm() -> None:
         assert dist((0, 0), (a, b)) < 0.156
 
 
-def test_print_has_no_colours() -> None:
+def test_print_has_no_colors() -> None:
     assert {PRINT.fill(number) for number in range(50)} == {"#ffffff"}
     assert PRINT.fill(None) != "#ffffff"
 
@@ -172,15 +172,15 @@ def test_palettes_are_found_by_name() -> None:
 
 
 @pytest.mark.parametrize(
-    "colour", ["red", "#fff", "#GGGGGG", "#ABCDEF", '"/><script>', "#ffffff\n", None]
+    "color", ["red", "#fff", "#GGGGGG", "#ABCDEF", '"/><script>', "#ffffff\n", None]
 )
-def test_only_literal_colours_are_colours(colour: Any) -> None:
-    with pytest.raises(BadPicture, match="write colour 1 like '#90a0f0'"):
-        Palette("own", ("#000000", colour))
-    with pytest.raises(BadPicture, match="write colour 2 like"):
-        Palette("own", ("#000000",), ink=colour)
+def test_only_literal_colors_are_colors(color: Any) -> None:
+    with pytest.raises(BadPicture, match="write color 1 like '#90a0f0'"):
+        Palette("own", ("#000000", color))
+    with pytest.raises(BadPicture, match="write color 2 like"):
+        Palette("own", ("#000000",), ink=color)
 
 
-def test_a_palette_has_a_colour() -> None:
+def test_a_palette_has_a_color() -> None:
     with pytest.raises(BadPicture, match="no fills"):
         Palette("own", ())

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from combien.drawing.picture import Patch, Picture
+from combien.drawing._picture import Patch, Picture
 from combien.errors import BadPicture
 
 SQUARE = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
@@ -21,7 +21,7 @@ def test_cells_become_unit_squares_in_order() -> None:
     (patch,) = picture.patches
     assert patch.cells == ((0, 0), (1, 0))
     assert patch.polygons == (SQUARE, tuple((x + 1, y) for x, y in SQUARE))
-    assert (patch.colour, patch.label, picture.title) == (3, "domino", "one")
+    assert (patch.color, patch.label, picture.title) == (3, "domino", "one")
     assert picture.box == (0, 0, 2, 1)
 
 
@@ -55,16 +55,16 @@ def test_a_polygon_nested_very_deeply_is_refused() -> None:
         ([], "empty picture"),
         ([([], 0, "")], "patch 0: it has no cells"),
         ([([(0, 0)], 0, ""), ([(1, 1), (1, 1)], 0, "")], r"patch 1: .*\(1, 1\) twice"),
-        ([([(0, 0)], "red", "")], "patch 0: a colour is a whole number or None, not str"),
+        ([([(0, 0)], "red", "")], "patch 0: a color is a whole number or None, not str"),
         ([([(0, 0)], True, "")], "not bool"),
         ([([(0, 0)], 0, None)], "a label is text, not NoneType"),
         ([([(0, 0)], 0, "x" * 30_000)], "a label has 30000 characters"),
         ([([(0.5, 0)], 0, "")], "pair of whole numbers"),
         ([([(0, 0, 0)], 0, "")], "pair of whole numbers"),
         ([([7], 0, "")], "pair of whole numbers"),
-        ([([(0, 0)], 0)], r"\(cells, colour, label\) is expected"),
-        ([None], r"\(cells, colour, label\) is expected"),
-        (None, r"\(cells, colour, label\) is expected"),
+        ([([(0, 0)], 0)], r"\(cells, color, label\) is expected"),
+        ([None], r"\(cells, color, label\) is expected"),
+        (None, r"\(cells, color, label\) is expected"),
         ([([(10**400, 0)], 0, "")], "more than 1000000 from the origin: shift"),
         ([(zip(count(), repeat(0)), 0, "")], "more than 250000 cells"),
         ([(zip(repeat(0), repeat(0)), 0, "")], "more than 250000 cells: draw a part"),
@@ -115,7 +115,7 @@ def test_bad_cells_of_a_patch_are_refused(cells: Any, words: str) -> None:
 
 
 def test_endless_input_is_refused_when_it_is_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("combien.drawing.picture.MOST_CELLS", 10)
+    monkeypatch.setattr("combien.drawing._picture.MOST_CELLS", 10)
     with pytest.raises(BadPicture, match="patch 10: more than 10 cells: draw a part"):
         Picture.of_cells(([(x, 0)], 0, "") for x in count())
     assert len(Picture.of_cells(([(x, 0)], 0, "") for x in range(10)).patches) == 10

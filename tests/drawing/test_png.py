@@ -1,4 +1,4 @@
-"""The PNG file, decoded by hand: its size, its colours, the same bytes."""
+"""The PNG file, decoded by hand: its size, its colors, the same bytes."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from combien.drawing.palette import DEFAULT
-from combien.drawing.picture import Picture
+from combien.drawing._palette import DEFAULT
+from combien.drawing._picture import Picture
 from combien.errors import BadPicture, MissingExtra
 
 PAIR = Picture.of_cells(
@@ -48,7 +48,7 @@ def pixels(image: bytes) -> list[list[str]]:
     return lines
 
 
-def test_size_and_colours_are_what_was_asked_for() -> None:
+def test_size_and_colors_are_what_was_asked_for() -> None:
     lines = pixels(PAIR.png(width=310))
     assert len(lines[0]) == 310
     # Three cells and two margins of a quarter of a cell: 3.5 across and 1.5 down.

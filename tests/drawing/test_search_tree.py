@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combien.drawing.palette import DEFAULT, PRINT
-from combien.drawing.search_tree import TreeNode, tree_text
-from combien.drawing.search_tree_svg import tree_svg
+from combien.drawing._palette import DEFAULT, PRINT
+from combien.drawing._search_tree.svg import tree_svg
+from combien.drawing._search_tree.tree import TreeNode, tree_text
 from combien.errors import BadPicture
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
@@ -202,7 +202,7 @@ def test_letters_lie_between_the_boxes() -> None:
     assert min(across) >= right
 
 
-def test_kinds_are_told_apart_without_colour() -> None:
+def test_kinds_are_told_apart_without_color() -> None:
     leaves = [TreeNode("1", kind) for kind in ("choice", "dead end", "solution", "cut")]
     drawn = [tree_svg(leaf, palette="print", title="t") for leaf in leaves]
     for one, other in combinations(drawn, 2):
@@ -228,7 +228,7 @@ def test_tooltips_say_the_whole_name() -> None:
     assert parsed(tree_svg(MIXED, title="<mine>"))[0].text == "<mine>"
 
 
-def test_colours_are_those_of_the_palette() -> None:
+def test_colors_are_those_of_the_palette() -> None:
     svg = tree_svg(MIXED)
     for fill in (DEFAULT.fills[0], DEFAULT.fills[2], DEFAULT.empty, DEFAULT.paper):
         assert svg.count(f'fill="{fill}"') >= 1
@@ -247,9 +247,9 @@ def test_bad_options_are_refused(options: dict[str, Any], message: str) -> None:
 
 FROZEN = """
 from combien import Problem
-from combien.drawing.search_tree import tree_text
-from combien.drawing.search_tree_svg import tree_svg
-from combien.engines.tree import search_tree
+from combien.drawing._search_tree.tree import tree_text
+from combien.drawing._search_tree.svg import tree_svg
+from combien.engines._tracing.tree import search_tree
 names = [frozenset(f"{k}ab") for k in range(3)]
 options = [[names[0], names[1]], [names[2]], [names[1]], [names[0]]]
 tree = search_tree(Problem.from_options(options, primary=names))

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combien.drawing.picture import Patch, Picture
-from combien.drawing.sheet import sheet
+from combien.drawing._picture import Patch, Picture
+from combien.drawing._renderers.sheet import sheet
 from combien.errors import BadPicture
 
 cells = st.sets(st.tuples(st.integers(-3, 3), st.integers(-3, 3)), min_size=1, max_size=8)

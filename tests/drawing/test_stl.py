@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combien.drawing.stl import Facet, facets, stl
+from combien.drawing._renderers.stl import Facet, facets, stl
 from combien.errors import BadPicture
 from whole import Whole
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from combien.drawing.strokes import LETTERS, lettering
+from combien.drawing._strokes import LETTERS, lettering
 
 
 @pytest.mark.parametrize("letter", string.ascii_letters + string.digits)

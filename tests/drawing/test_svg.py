@@ -1,4 +1,4 @@
-"""The SVG file, read back: well formed, the right areas and colours, the same bytes."""
+"""The SVG file, read back: well formed, the right areas and colors, the same bytes."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combien.drawing.palette import DEFAULT, PRINT, Palette
-from combien.drawing.picture import Patch, Picture
+from combien.drawing._palette import DEFAULT, PRINT, Palette
+from combien.drawing._picture import Patch, Picture
 from combien.errors import BadPicture
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
@@ -64,7 +64,7 @@ def test_a_small_picture_to_the_letter() -> None:
 def test_the_bytes_do_not_depend_on_the_seed_of_hashes(seed: str) -> None:
     program = (
         "import sys\n"
-        "from combien.drawing.picture import Picture\n"
+        "from combien.drawing._picture import Picture\n"
         "cells = {(x, y) for x in range(9) for y in range(9)}\n"
         "picture = Picture.of_cells([(cells, 0, 'square'), ({(9, 1), (10, 2)}, 1, 'A')])\n"
         "assert 'resvg_py' not in sys.modules\n"
@@ -97,7 +97,7 @@ def test_a_hexagon_has_its_area_on_any_place_of_the_plane() -> None:
     half = sqrt(3) / 2
     hexagon = ((1.0, 0.0), (0.5, half), (-0.5, half), (-1.0, 0.0), (-0.5, -half), (0.5, -half))
     moved = tuple((x + 700, y - 300) for x, y in hexagon)
-    (path,) = paths(Picture((Patch((moved,), colour=0),)).svg(size=100))
+    (path,) = paths(Picture((Patch((moved,), color=0),)).svg(size=100))
     assert area(path) == pytest.approx(1.5 * sqrt(3) * 100**2, rel=1e-3)
 
 
@@ -170,7 +170,7 @@ def test_labels_on_hatched_patches_have_paper_round_them() -> None:
     assert letters[1].attrib["d"] == letters[2].attrib["d"]
 
 
-def test_colours_by_touch_differ_where_patches_touch() -> None:
+def test_colors_by_touch_differ_where_patches_touch() -> None:
     dominoes = [([(x, y), (x + 1, y)], 3, "") for y in range(8) for x in range(y % 2, 8, 2)]
     picture = Picture.of_cells([*dominoes, ([(0, 1)], None, "")])
     assert len({path.attrib["fill"] for path in paths(picture.svg())[:-1]}) == 1

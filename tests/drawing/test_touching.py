@@ -1,13 +1,13 @@
-"""Which patches touch, by edges and by cells, against their definition; and colours for them."""
+"""Which patches touch, by edges and by cells, against their definition; and colors for them."""
 
 from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combien.drawing.outline import mesh_of
-from combien.drawing.picture import Picture
-from combien.drawing.touching import first_fit, touching_by_cells, touching_by_edges
+from combien.drawing._outline import mesh_of
+from combien.drawing._picture import Picture
+from combien.drawing._touching import first_fit, touching_by_cells, touching_by_edges
 
 Cell = tuple[int, int]
 
@@ -42,22 +42,22 @@ def test_touching_is_sharing_an_edge(board: dict[Cell, int]) -> None:
 
 
 @given(boards)
-def test_first_fit_tells_neighbours_apart(board: dict[Cell, int]) -> None:
+def test_first_fit_tells_neighbors_apart(board: dict[Cell, int]) -> None:
     groups = groups_of(board)
     seen = {cell: patch for patch, cells in enumerate(groups) for cell in cells}
-    neighbours = touching_by_cells(seen, patches=len(groups))
-    colours = first_fit(neighbours)
-    for patch, others in enumerate(neighbours):
-        assert all(colours[patch] != colours[other] for other in others)
-        assert 0 <= colours[patch] <= len(others)
+    neighbors = touching_by_cells(seen, patches=len(groups))
+    colors = first_fit(neighbors)
+    for patch, others in enumerate(neighbors):
+        assert all(colors[patch] != colors[other] for other in others)
+        assert 0 <= colors[patch] <= len(others)
 
 
-def test_patches_with_many_neighbours_choose_first() -> None:
-    """A line of four, 0-2-3-1: in the order of the numbers, it would take three colours."""
+def test_patches_with_many_neighbors_choose_first() -> None:
+    """A line of four, 0-2-3-1: in the order of the numbers, it would take three colors."""
     assert first_fit([[2], [3], [0, 3], [1, 2]]) == [1, 0, 0, 1]
 
 
-def test_a_chessboard_of_monominoes_takes_two_colours() -> None:
+def test_a_chessboard_of_monominoes_takes_two_colors() -> None:
     cells = [(x, y) for x in range(8) for y in range(8)]
     mesh = mesh_of(Picture.of_cells([([cell], 0, "") for cell in cells]))
     assert first_fit(touching_by_edges(mesh)) in (

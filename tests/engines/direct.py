@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 
-from combien.sat.cnf import Clause
-from combien.sat.solver import Outcome
+from combien.sat._cnf import Clause
+from combien.sat._solvers.solver import Outcome
 
 
 class DirectSolver:

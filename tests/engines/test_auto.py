@@ -13,12 +13,12 @@ from hypothesis import given, settings
 
 import combien
 from combien import Problem
-from combien.cover.oracle import all_solutions
-from combien.engines.counting import finish
-from combien.engines.divided import Divided
-from combien.engines.meter import Meter
-from combien.engines.plan import Plan
-from combien.engines.protocol import UNLIMITED
+from combien.cover._oracle import all_solutions
+from combien.engines._counting import finish
+from combien.engines._meter import Meter
+from combien.engines._portfolio.divided import Divided
+from combien.engines._portfolio.plan import Plan
+from combien.engines._protocol import UNLIMITED
 from combien.errors import CannotAnswer, OutOfBudget
 from random_problems import all_problems
 

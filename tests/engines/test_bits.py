@@ -9,7 +9,7 @@ from vectors import VECTORS
 
 import combien
 from combien import Problem, _native
-from combien.engines.compiled import compiled
+from combien.engines._compiled import compiled
 from combien.errors import CannotAnswer
 from random_problems import problems
 
@@ -25,7 +25,7 @@ def run(problem: Problem, vectors: str) -> tuple[list[tuple[int, ...]], int, int
 
 @pytest.mark.parametrize("vectors", VECTORS)
 @settings(max_examples=500)
-@given(problem=problems(colours=True))
+@given(problem=problems(colors=True))
 def test_every_processor_walks_the_same_tree(vectors: str, problem: Problem) -> None:
     assert run(problem, vectors) == run(problem, "plain")
 

@@ -13,8 +13,8 @@ from boards import queens
 
 import combien
 from combien import Problem, _native
-from combien.engines.frontier import frontier
-from combien.engines.protocol import Progress
+from combien.engines._frontier import frontier
+from combien.engines._protocol import Progress
 from combien.errors import BadInput, CannotAnswer, OutOfBudget
 
 

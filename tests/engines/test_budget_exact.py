@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 import combien
 from combien import Problem, _native
 from combien.engines import ENGINES, engine_named
-from combien.engines.compiled import compiled
-from combien.engines.protocol import Budget
+from combien.engines._compiled import compiled
+from combien.engines._protocol import Budget
 from combien.errors import CannotAnswer, OutOfBudget
 from random_problems import all_problems
 

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 import combien
 from combien import Problem
-from combien.cover.oracle import all_solutions
-from combien.cover.parts import Solution
-from combien.cover.verify import verify
-from combien.engines.cheapest import Bounding
+from combien.cover._elements import Solution
+from combien.cover._oracle import all_solutions
+from combien.cover._verify import verify
+from combien.engines._cheapest import Bounding
 from combien.errors import BadInput, CannotAnswer
 from random_problems import all_problems, priced, problems
 
@@ -47,7 +47,7 @@ def test_the_cheapest_are_the_cheapest(problem: Problem, k: int, data: st.DataOb
 
 
 @settings(max_examples=500)
-@given(problem=problems(colours=True), k=st.integers(1, 3), data=st.data())
+@given(problem=problems(colors=True), k=st.integers(1, 3), data=st.data())
 def test_negative_and_huge_costs(problem: Problem, k: int, data: st.DataObject) -> None:
     size = problem.option_count
     some = st.one_of(st.integers(-9, 9), st.integers(-(10**14), 10**14))

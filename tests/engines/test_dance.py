@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import combien
-from combien import Coloured, Problem
-from combien.cover.oracle import all_solutions
-from combien.engines.dance import Branching, dance
-from combien.engines.events import (
+from combien import Colored, Problem
+from combien.cover._oracle import all_solutions
+from combien.engines._tracing.dance import Branching, dance
+from combien.engines._tracing.events import (
     Backtrack,
     Choose,
     Close,
@@ -34,7 +34,7 @@ from combien.engines.events import (
     Use,
     Waiting,
 )
-from combien.engines.links import Links
+from combien.engines._tracing.links import Links
 from combien.errors import BadInput
 from random_problems import all_problems
 
@@ -82,8 +82,8 @@ def undoing(event: Event) -> object:
             return TakeBack(depth, item, option)
         case Cover(item):
             return Uncover(item)
-        case Purify(item, colour):
-            return Unpurify(item, colour)
+        case Purify(item, color):
+            return Unpurify(item, color)
         case Use(item, low, high):
             return Unuse(item, low + 1, high + 1)
         case Hide(option):
@@ -145,7 +145,7 @@ def test_the_rings_are_sound_all_along_and_nothing_is_left(
 ) -> None:
     links = Links(problem)
     before = state(links)
-    with mock.patch("combien.engines.dance.Links", return_value=links):
+    with mock.patch("combien.engines._tracing.dance.Links", return_value=links):
         for _ in dance(problem, branching=branching):
             assert unsound(links) == ""
     assert state(links) == before
@@ -231,8 +231,8 @@ def test_how_many_branches_an_item_opens(left: int, low: int, high: int, choices
     assert Waiting(0, left, low, high).choices == choices
 
 
-def test_colours_that_agree_are_neither_done_nor_undone() -> None:
-    red = Coloured("x", "R")
+def test_colors_that_agree_are_neither_done_nor_undone() -> None:
+    red = Colored("x", "R")
     problem = Problem.from_options([["p", red], ["q", red]], secondary="x")
     names = [type(event).__name__ for event in dance(problem)]
     assert [names.count(name) for name in ("Purify", "Agree", "Unpurify")] == [1, 1, 1]

@@ -10,12 +10,12 @@ from boards import dominoes, langford, queens
 from hypothesis import given, settings
 
 from combien import Problem
-from combien.engines.bits import bits
-from combien.engines.dlx import leftmost, smallest, weighted
-from combien.engines.estimate import estimate
-from combien.engines.protocol import Progress
-from combien.engines.searching import SearchEngine
-from combien.engines.walk import Place
+from combien.engines._bits import bits
+from combien.engines._dlx import leftmost, smallest, weighted
+from combien.engines._estimate import estimate
+from combien.engines._protocol import Progress
+from combien.engines._searching import SearchEngine
+from combien.engines._walk import Place
 from combien.errors import BadInput, OutOfBudget
 from random_problems import all_problems
 

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 import combien
 from combien import Problem
-from combien.cover.oracle import all_solutions
-from combien.engines.fkt import FktCounting, fkt
-from combien.engines.protocol import Budget
+from combien.cover._oracle import all_solutions
+from combien.engines._fkt import FktCounting, fkt
+from combien.engines._protocol import Budget
 from combien.errors import BadInput, CannotAnswer, OutOfBudget
 
 Pairs = list[tuple[int, int]]
@@ -94,7 +94,7 @@ def triangles(width: int, height: int) -> Pairs:
 
 
 def lozenges(a: int, b: int, c: int) -> Problem:
-    """A hexagon of triangles with sides a, b, c, to be covered by pairs of neighbours."""
+    """A hexagon of triangles with sides a, b, c, to be covered by pairs of neighbors."""
     places = [(x, y) for y in range(b + c) for x in range(a + c)]
     up = [(x, y) for x, y in places if c <= x + y <= a + b + c - 1]
     down = [(x, y) for x, y in places if c - 1 <= x + y <= a + b + c - 2]
@@ -202,8 +202,8 @@ def test_smallest_graphs() -> None:
     assert combien.count(matching([(0, 1)] * 3, 2), engine="fkt") == 3
 
 
-def test_zero_without_an_excess_of_a_colour() -> None:
-    # Two leaves on one vertex, although both colours are equally many.
+def test_zero_without_an_excess_of_a_color() -> None:
+    # Two leaves on one vertex, although both colors are equally many.
     hubs = [(0, 1), (0, 2), (0, 3), (3, 7), (4, 5), (4, 6), (4, 7)]
     assert combien.count(matching(hubs, 8), engine="fkt") == 0
 

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 import combien
 from combien import Region, Symmetric, Tile, TilingProblem, _native
-from combien.cover.oracle import all_solutions
-from combien.cover.problem import Problem
-from combien.engines.compiled import compiled
-from combien.engines.frontier import ORDERS, FrontierCounting
-from combien.geometry.symmetry import Group, Symmetry
+from combien.cover._oracle import all_solutions
+from combien.cover._problem import Problem
+from combien.engines._compiled import compiled
+from combien.engines._frontier import ORDERS, FrontierCounting
+from combien.geometry._symmetry import Group, Symmetry
 from random_problems import all_problems
 
 

@@ -6,7 +6,7 @@ import pytest
 from boards import dominoes, langford, latin, queens
 
 import combien
-from combien import Coloured, Problem
+from combien import Colored, Problem
 
 # OEIS A000170.
 QUEENS = {1: 1, 2: 0, 3: 0, 4: 2, 5: 10, 6: 4, 7: 40, 8: 92, 9: 352, 10: 724}
@@ -63,14 +63,14 @@ def test_work_counters_do_not_drift() -> None:
 
 
 @pytest.mark.parametrize("engine", ["bits", "dlx", "dlx-leftmost", "frontier"])
-def test_colours_by_hand(engine: str) -> None:
-    # If a goes with b, c would need y in another colour; if a goes with c, b agrees.
+def test_colors_by_hand(engine: str) -> None:
+    # If a goes with b, c would need y in another color; if a goes with c, b agrees.
     problem = Problem.from_options(
         [
-            ["a", "b", Coloured("x", 0), Coloured("y", 0)],
-            ["a", "c", Coloured("x", 1), Coloured("y", 1)],
-            ["b", Coloured("x", 1)],
-            ["c", Coloured("y", 1)],
+            ["a", "b", Colored("x", 0), Colored("y", 0)],
+            ["a", "c", Colored("x", 1), Colored("y", 1)],
+            ["b", Colored("x", 1)],
+            ["c", Colored("y", 1)],
         ],
         secondary=["x", "y"],
     )
@@ -88,10 +88,10 @@ def test_bounds_by_hand(engine: str) -> None:
         assert list(combien.solutions(problem, engine=engine)) == [(0, 1, 2), (0, 1)]
 
 
-def test_bounds_and_colours_by_hand() -> None:
-    # Two of the three options that hold m, in one colour: reds 0 and 1, or blue 2 with nothing.
+def test_bounds_and_colors_by_hand() -> None:
+    # Two of the three options that hold m, in one color: reds 0 and 1, or blue 2 with nothing.
     problem = Problem.from_options(
-        [["m", Coloured("s", "red")], ["m", Coloured("s", "red")], ["m", Coloured("s", "blue")]],
+        [["m", Colored("s", "red")], ["m", Colored("s", "red")], ["m", Colored("s", "blue")]],
         secondary=["s"],
         bounds={"m": (2, 3)},
     )

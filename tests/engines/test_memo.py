@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from vectors import VECTORS
 
 import combien
-from combien import Coloured, Problem, _native
-from combien.cover.oracle import all_solutions
-from combien.engines.compiled import compiled
-from combien.engines.counting import OutOfBytes
-from combien.engines.memo import MemoCounting, memo
-from combien.engines.protocol import Budget
+from combien import Colored, Problem, _native
+from combien.cover._oracle import all_solutions
+from combien.engines._compiled import compiled
+from combien.engines._counting import OutOfBytes
+from combien.engines._memo import MemoCounting, memo
+from combien.engines._protocol import Budget
 from combien.errors import CannotAnswer, OutOfBudget
 from random_problems import problems
 
@@ -38,8 +38,8 @@ def run(
     return machine.count(), counters
 
 
-def parts(seed: int, *, many: int, coloured: bool) -> Problem:
-    """Random problems side by side, their items mixed; some options and colours join two."""
+def parts(seed: int, *, many: int, colored: bool) -> Problem:
+    """Random problems side by side, their items mixed; some options and colors join two."""
     dice = Random(seed)
     items = dice.randint(4, 7)
     secondary = 2 * many
@@ -54,7 +54,7 @@ def parts(seed: int, *, many: int, coloured: bool) -> Problem:
         if dice.random() < 0.3:
             # One that only this part has, or one that the next has too.
             item = -1 - (2 * part + dice.randrange(3)) % secondary
-            option.append(Coloured(item, dice.choice("RG")) if coloured else item)
+            option.append(Colored(item, dice.choice("RG")) if colored else item)
         options.append(list(dict.fromkeys(option)))
     return Problem.from_options(
         options, secondary=range(-secondary, 0), primary=range(many * items)
@@ -63,7 +63,7 @@ def parts(seed: int, *, many: int, coloured: bool) -> Problem:
 
 @pytest.mark.parametrize("vectors", VECTORS)
 @settings(max_examples=300)
-@given(problem=problems(colours=True))
+@given(problem=problems(colors=True))
 def test_every_processor_counts_as_the_definition_does(vectors: str, problem: Problem) -> None:
     count, counters = run(problem, vectors=vectors)
     assert count == len(all_solutions(problem))
@@ -71,9 +71,9 @@ def test_every_processor_counts_as_the_definition_does(vectors: str, problem: Pr
 
 
 @settings(max_examples=300)
-@given(seed=st.integers(0, 2**32), many=st.integers(1, 4), coloured=st.booleans())
-def test_as_many_as_are_listed(seed: int, many: int, coloured: bool) -> None:
-    problem = parts(seed, many=many, coloured=coloured)
+@given(seed=st.integers(0, 2**32), many=st.integers(1, 4), colored=st.booleans())
+def test_as_many_as_are_listed(seed: int, many: int, colored: bool) -> None:
+    problem = parts(seed, many=many, colored=colored)
     count, counters = run(problem)
     assert count == combien.count(problem, engine="frontier")
     assert counters == run(problem, vectors="plain", steps=3)[1]

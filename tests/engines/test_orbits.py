@@ -13,13 +13,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import combien
-from combien import Coloured, Problem, Region, Tile, TilingProblem, _native
-from combien.cover.oracle import all_solutions
+from combien import Colored, Problem, Region, Tile, TilingProblem, _native
+from combien.cover._oracle import all_solutions
 from combien.engines import engine_named
-from combien.engines.compiled import compiled
-from combien.engines.frontier import FrontierCounting
-from combien.engines.orbit_nodes import branching_of
-from combien.engines.orbits import OrbitCounting, orbits
+from combien.engines._compiled import compiled
+from combien.engines._frontier import FrontierCounting
+from combien.engines._portfolio.orbit_nodes import branching_of
+from combien.engines._portfolio.orbits import OrbitCounting, orbits
 from combien.errors import CannotAnswer, OutOfBudget
 from random_problems import all_problems
 from tilings.pentominoes import pentominoes
@@ -85,7 +85,7 @@ def planted(draw: st.DrawFn) -> tuple[Problem, list[int]]:
         builder.item(item, secondary=kind[cycle[item]] >= 3, bounds=bounds)
     options = options[:MOST_OPTIONS]
     for option in options:
-        builder.option(*(Coloured(i, c) if c else i for i, c in sorted(option)))
+        builder.option(*(Colored(i, c) if c else i for i, c in sorted(option)))
     after = [
         frozenset((images[i], 1 + (c - 1 + turn) % 3 if c else 0) for i, c in option)
         for option in options
@@ -96,13 +96,13 @@ def planted(draw: st.DrawFn) -> tuple[Problem, list[int]]:
 
 
 def is_symmetry(problem: Problem, images: Sequence[int]) -> bool:
-    """By definition: items of one kind are permuted with the options, in colours up to names."""
+    """By definition: items of one kind are permuted with the options, in colors up to names."""
 
     def holders(moved: Sequence[int]) -> Counter[Hashable]:
         shades: list[dict[int, set[int]]] = [{} for _ in range(problem.item_count)]
         for option, image in enumerate(moved):
-            for item, colour in zip(problem.indices(option), problem.colours(option), strict=True):
-                shades[item].setdefault(colour, set()).add(image)
+            for item, color in zip(problem.indices(option), problem.colors(option), strict=True):
+                shades[item].setdefault(color, set()).add(image)
         return Counter(
             (
                 problem.primary_flags[item],
@@ -156,7 +156,7 @@ def test_latin_squares() -> None:
 
 
 def test_steiner_systems() -> None:
-    # OEIS A030128: labelled; none but for 1 and 3 modulo 6.
+    # OEIS A030128: labeled; none but for 1 and 3 modulo 6.
     counts = {6: 0, 7: 30, 8: 0, 9: 840, 13: 1197504000, 15: 60281712691200}
     assert {n: combien.count(steiner(n), engine="orbits") for n in counts} == counts
 
@@ -192,31 +192,31 @@ def test_pentominoes() -> None:
         assert answer.why.startswith("4 symmetries: one option an orbit was taken of 1 item")
 
 
-def test_colours_change_names() -> None:
-    # A ring of five points, coloured so that neighbours differ: (k - 1)^5 - (k - 1) ways.
-    def ring(colours: int) -> Problem:
+def test_colors_change_names() -> None:
+    # A ring of five points, colored so that neighbors differ: (k - 1)^5 - (k - 1) ways.
+    def ring(colors: int) -> Problem:
         options = []
         for point in range(5):
-            for colour in range(colours):
-                # Each side of an edge says what it is not, in a colour of the other side.
-                here = Coloured(("point", point), colour)
+            for color in range(colors):
+                # Each side of an edge says what it is not, in a color of the other side.
+                here = Colored(("point", point), color)
                 options.append([("paint", point), here])
         for point, (one, other) in enumerate([(k, (k + 1) % 5) for k in range(5)]):
-            for a, b in permutations(range(colours), 2):
+            for a, b in permutations(range(colors), 2):
                 options.append(
                     [
                         ("edge", point),
-                        Coloured(("point", one), a),
-                        Coloured(("point", other), b),
+                        Colored(("point", one), a),
+                        Colored(("point", other), b),
                     ]
                 )
         return Problem.from_options(options, secondary=[("point", k) for k in range(5)])
 
-    for colours in (2, 3, 4):
-        problem = ring(colours)
-        wanted = (colours - 1) ** 5 - (colours - 1)
+    for colors in (2, 3, 4):
+        problem = ring(colors)
+        wanted = (colors - 1) ** 5 - (colors - 1)
         assert combien.count(problem, engine="orbits") == wanted
-        assert found(problem).order() == factorial(colours) * 10
+        assert found(problem).order() == factorial(colors) * 10
 
 
 def test_what_is_alike_is_counted_once() -> None:

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combien import Problem
-from combien.engines.candidates import Candidate
-from combien.engines.counting import Counting, OutOfBytes
-from combien.engines.race import HEDGE, Race
+from combien.engines._counting import Counting, OutOfBytes
+from combien.engines._portfolio.candidates import Candidate
+from combien.engines._portfolio.race import HEDGE, Race
 from combien.errors import CannotAnswer
 
 PROBLEM = Problem.from_options(["a"])

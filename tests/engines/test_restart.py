@@ -7,11 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combien import Problem, _native
-from combien.cover.oracle import all_solutions
-from combien.engines.bits import bits
-from combien.engines.dlx import smallest
-from combien.engines.searching import SearchEngine
-from combien.engines.walk import Place
+from combien.cover._oracle import all_solutions
+from combien.engines._bits import bits
+from combien.engines._dlx import smallest
+from combien.engines._searching import SearchEngine
+from combien.engines._walk import Place
 from random_problems import all_problems
 
 EVERYTHING = 2**62

@@ -12,12 +12,14 @@ from hypothesis import strategies as st
 
 import combien
 from combien import Problem, Region, Tile, TilingProblem, _native
-from combien.cover.oracle import all_solutions
-from combien.cover.verify import verify
-from combien.engines import engine_named, restarts, searcher_named
-from combien.engines.restarts import HEAD_START, FirstSolution, Restarts, luby
+from combien._questions import first
+from combien.cover import _shuffle
+from combien.cover._oracle import all_solutions
+from combien.cover._verify import verify
+from combien.engines import _restarts as restarts
+from combien.engines import engine_named, searcher_named
+from combien.engines._restarts import HEAD_START, FirstSolution, Restarts, luby
 from combien.errors import OutOfBudget
-from combien.questions import first
 from combien.tilings.catalogue import hexominoes
 from random_problems import all_problems
 
@@ -170,7 +172,7 @@ def test_no_room_for_a_second_search(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*args: Any, **kwargs: Any) -> None:
         raise MemoryError
 
-    monkeypatch.setattr(restarts, "shuffled", refuse)
+    monkeypatch.setattr(_shuffle, "shuffled", refuse)
     walk = first(small_first(), engine="dlx", nodes=30_000)
     with pytest.raises(OutOfBudget):
         next(walk)
@@ -181,7 +183,7 @@ def test_an_interrupt_between_turns_does_no_harm(monkeypatch: pytest.MonkeyPatch
     walk = first(small_first(), engine="dlx")
     wanted = combien.solve(small_first(), engine="dlx")
     calls = []
-    shuffle = restarts.shuffled
+    shuffle = _shuffle.shuffled
 
     def interrupted(problem: Problem, *, seed: int) -> Any:
         calls.append(seed)
@@ -189,7 +191,7 @@ def test_an_interrupt_between_turns_does_no_harm(monkeypatch: pytest.MonkeyPatch
             raise KeyboardInterrupt
         return shuffle(problem, seed=seed)
 
-    monkeypatch.setattr(restarts, "shuffled", interrupted)
+    monkeypatch.setattr(_shuffle, "shuffled", interrupted)
     with pytest.raises(KeyboardInterrupt):
         next(walk)
     assert next(walk) is not None

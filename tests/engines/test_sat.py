@@ -16,14 +16,14 @@ from hypothesis import strategies as st
 
 import combien
 from combien import Problem, Region, Tile, TilingProblem
-from combien.cover.oracle import all_solutions
-from combien.engines.meter import Meter
-from combien.engines.protocol import Budget
-from combien.engines.sat import Sat
-from combien.engines.sat_walk import SatWalk, TreePlace
+from combien.cover._oracle import all_solutions
+from combien.engines._meter import Meter
+from combien.engines._protocol import Budget
+from combien.engines._sat.engine import Sat
+from combien.engines._sat.walk import SatWalk, TreePlace
 from combien.errors import BadInput, BadPosition, CannotAnswer, MissingExtra, OutOfBudget
-from combien.sat.encode import encode
-from combien.sat.exactly import STYLES
+from combien.sat._encoding.encode import encode
+from combien.sat._encoding.exactly import STYLES
 from random_problems import all_problems
 
 pytest.importorskip("pysat", reason='the sat engine asks python-sat: pip install "combien[sat]"')
@@ -163,7 +163,7 @@ def test_existence_may_be_asked_of_an_engine_that_only_counts() -> None:
 def test_bytes_hold_the_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     assert combien.exists(queens(4), engine="sat", bytes=10**8)
     # Less than python-sat takes to begin with.
-    monkeypatch.setattr("combien.sat.library.BASE_BYTES", 20_000_000)
+    monkeypatch.setattr("combien.sat._solvers.library.BASE_BYTES", 20_000_000)
     with pytest.raises(OutOfBudget, match="the SAT solver needs more than 1e-06 GB") as caught:
         combien.solve(queens(4), engine="sat", bytes=1000)
     assert caught.value.position.endswith("::at")
@@ -185,13 +185,13 @@ def test_what_is_given_is_refused_early() -> None:
 
 
 def test_without_python_sat_the_way_out_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("combien.sat.library.find_spec", lambda name: None)
+    monkeypatch.setattr("combien.sat._solvers.library.find_spec", lambda name: None)
     with pytest.raises(MissingExtra, match=r'pip install "combien\[sat\]"; or name the command'):
         combien.solve(queens(4), engine="sat")
 
 
 def test_a_process_that_ends_by_itself_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("combien.sat.library.SOLVER", "Abacus")
+    monkeypatch.setattr("combien.sat._solvers.library.SOLVER", "Abacus")
     with pytest.raises(CannotAnswer, match=r"process ended \(it says: AttributeError: .*Abacus"):
         combien.solve(queens(4), engine="sat")
 
@@ -227,6 +227,6 @@ def test_an_interrupt_is_seen_within_a_slice() -> None:
 
 
 def test_counting_is_refused_with_the_way_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("combien.sat.model_counter.COUNTERS", {})
+    monkeypatch.setattr("combien.sat._solvers.model_counter.COUNTERS", {})
     with pytest.raises(CannotAnswer, match="ask engine='auto', or a program"):
         combien.count(queens(4), engine="sat")

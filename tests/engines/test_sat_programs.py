@@ -17,11 +17,11 @@ from hypothesis import given, settings
 
 import combien
 from combien import Problem
-from combien.cover.oracle import all_solutions
-from combien.engines.sat import Sat
+from combien.cover._oracle import all_solutions
+from combien.engines._sat.engine import Sat
 from combien.errors import BadInput, CannotAnswer, MissingExtra, OutOfBudget
-from combien.sat import model_counter
-from combien.sat.program import Program
+from combien.sat._solvers import model_counter
+from combien.sat._solvers.program import Program
 from programs import commands
 from random_problems import all_problems
 

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 import combien
 from combien import Problem
-from combien.engines.bits import bits
-from combien.engines.dlx import leftmost, smallest, weighted
-from combien.engines.searching import SearchEngine
-from combien.engines.shares import shares
-from combien.engines.walk import Place
+from combien.engines._bits import bits
+from combien.engines._dlx import leftmost, smallest, weighted
+from combien.engines._searching import SearchEngine
+from combien.engines._shares import shares
+from combien.engines._walk import Place
 from combien.errors import BadInput, BadPosition
 from random_problems import all_problems
 

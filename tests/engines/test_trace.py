@@ -14,13 +14,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import combien
-from combien import Coloured, Problem
-from combien.drawing.search_tree import TreeNode, tree_text
-from combien.drawing.search_tree_svg import tree_svg
-from combien.engines.dance import Branching
-from combien.engines.names import Names
-from combien.engines.trace import trace
-from combien.engines.tree import search_tree
+from combien import Colored, Problem
+from combien.drawing._search_tree.svg import tree_svg
+from combien.drawing._search_tree.tree import TreeNode, tree_text
+from combien.engines._tracing.dance import Branching
+from combien.engines._tracing.names import Names
+from combien.engines._tracing.trace import trace
+from combien.engines._tracing.tree import search_tree
 from combien.errors import BadInput
 from random_problems import all_problems
 
@@ -183,14 +183,14 @@ def test_options_are_called_by_their_names_or_their_items() -> None:
     items = [f"item {k}" for k in range(30)]
     builder = Problem.builder()
     builder.item("x", secondary=True)
-    builder.option("a", Coloured("x", "R"), name="first")
-    builder.option("a", Coloured("x", "R"), "b")
+    builder.option("a", Colored("x", "R"), name="first")
+    builder.option("a", Colored("x", "R"), "b")
     builder.option(*items)
     names = Names(builder.build())
     assert names.option(0) == "first"
     assert names.option(1) == "a x:R b"
     assert names.option(2) == f"{' '.join(items)[:57]}..."
-    assert names.colour(1) == "R"
+    assert names.color(1) == "R"
 
 
 # As a tree ----------------------------------------------------------------------------------------
@@ -224,8 +224,8 @@ def test_a_tree_has_the_nodes_of_the_search_and_may_be_cut(
         assert sum(c.kind != "cut" for c in node.children) + sum(more) == of
 
 
-def test_the_tree_of_a_search_with_bounds_and_colours() -> None:
-    red, blue = Coloured("x", "R"), Coloured("x", "B")
+def test_the_tree_of_a_search_with_bounds_and_colors() -> None:
+    red, blue = Colored("x", "R"), Colored("x", "B")
     problem = Problem.from_options(
         [["a", red], ["a", blue], ["b", red]], secondary="x", bounds={"a": (0, 1)}
     )
@@ -238,7 +238,7 @@ def test_the_tree_of_a_search_with_bounds_and_colours() -> None:
 
 
 def test_a_search_of_large_nodes_is_cut_by_its_updates() -> None:
-    with mock.patch("combien.engines.tree.MOST_UPDATES", 100):
+    with mock.patch("combien.engines._tracing.tree.MOST_UPDATES", 100):
         cut = search_tree(queens(6))
         assert search_tree(queens(6)) == cut
     whole = search_tree(queens(6))

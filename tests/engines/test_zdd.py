@@ -10,8 +10,8 @@ from boards import dominoes
 import combien
 from combien import Problem, _native
 from combien.engines import engine_named
-from combien.engines.compiled import compiled
-from combien.engines.protocol import Budget
+from combien.engines._compiled import compiled
+from combien.engines._protocol import Budget
 from combien.errors import CannotAnswer, OutOfBudget
 
 # Nodes of the diagram of all solutions: JFLA 2013, figure 2.

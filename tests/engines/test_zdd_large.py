@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from combien import Problem, _native
 from combien.engines import engine_named
-from combien.engines.compiled import compiled
+from combien.engines._compiled import compiled
 
 Sets = frozenset[frozenset[int]]
 

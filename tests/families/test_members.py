@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from combien.errors import BadInput
 from combien.families import Family, Universe
-from combien.families.nodes import Node
+from combien.families._nodes import Node
 
 Sets = frozenset[frozenset[int]]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combien import Region
-from combien.geometry.lattice import Lattice
+from combien.geometry._lattice import Lattice
 
 
 def grown(n: int, lattice: Lattice, dimension: int) -> set[Region]:
@@ -15,6 +15,6 @@ def grown(n: int, lattice: Lattice, dimension: int) -> set[Region]:
         Region([*smaller, beside], lattice=lattice).at_origin()
         for smaller in grown(n - 1, lattice, dimension)
         for cell in smaller
-        for beside in lattice.neighbours(cell)
+        for beside in lattice.neighbors(cell)
         if beside not in smaller
     }

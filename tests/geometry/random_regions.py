@@ -7,7 +7,7 @@ from itertools import permutations, product
 from hypothesis import strategies as st
 
 from combien import Region
-from combien.geometry.symmetry import Symmetry
+from combien.geometry._symmetry import Symmetry
 
 
 def cells(dimension: int, *, far: int = 3) -> st.SearchStrategy[tuple[int, ...]]:

@@ -9,7 +9,7 @@ from random_regions import regions
 
 from combien import Region
 from combien.errors import BadRegion
-from combien.geometry.art import art
+from combien.geometry._art import art
 
 
 @given(regions(2, least=1))

@@ -18,13 +18,13 @@ from hypothesis import strategies as st
 
 from combien import Region
 from combien.errors import BadRegion
-from combien.geometry.art import art
-from combien.geometry.cell import Cell
-from combien.geometry.hexagons import HEXAGONS
-from combien.geometry.lattice import SQUARE, Lattice
-from combien.geometry.prisms import PRISMS, Prisms
-from combien.geometry.symmetry import Group, Symmetry
-from combien.geometry.triangles import TRIANGLES
+from combien.geometry._art import art
+from combien.geometry._cell import Cell
+from combien.geometry._hexagons import HEXAGONS
+from combien.geometry._lattice import SQUARE, Lattice
+from combien.geometry._prisms import PRISMS, Prisms
+from combien.geometry._symmetry import Group, Symmetry
+from combien.geometry._triangles import TRIANGLES
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "own_lattice.py"
 
@@ -77,19 +77,19 @@ with_cells = cases(LATTICES)
 @given(with_cells)
 def test_beside_is_mutual(case: tuple[Lattice, list[Cell]]) -> None:
     lattice, (cell, *_) = case
-    neighbours = lattice.neighbours(cell)
-    assert len(set(neighbours)) == len(neighbours) == SIDES[lattice.name]
-    assert all(lattice.has(n) and cell in lattice.neighbours(n) for n in neighbours)
+    neighbors = lattice.neighbors(cell)
+    assert len(set(neighbors)) == len(neighbors) == SIDES[lattice.name]
+    assert all(lattice.has(n) and cell in lattice.neighbors(n) for n in neighbors)
 
 
 @given(cases(PLANES))
 def test_beside_is_seen_in_the_drawing(case: tuple[Lattice, list[Cell]]) -> None:
     lattice, (cell, *others) = case
-    neighbours = lattice.neighbours(cell)
-    # Cells are neighbours exactly when their polygons have two corners in common, to the last bit.
-    for other in (*others, *neighbours):
+    neighbors = lattice.neighbors(cell)
+    # Cells are neighbors exactly when their polygons have two corners in common, to the last bit.
+    for other in (*others, *neighbors):
         common = set(lattice.corners(cell)) & set(lattice.corners(other))
-        assert (len(common) == 2) == (other in neighbours)
+        assert (len(common) == 2) == (other in neighbors)
 
 
 @given(cases(PLANES))
@@ -112,7 +112,7 @@ def test_symmetries_keep_the_lattice(case: tuple[Lattice, list[Cell]], data: st.
     symmetry = data.draw(st.sampled_from(groups(lattice).elements))
     assert lattice.keeps(symmetry)
     assert lattice.has(symmetry(cell))
-    assert set(map(symmetry, lattice.neighbours(cell))) == set(lattice.neighbours(symmetry(cell)))
+    assert set(map(symmetry, lattice.neighbors(cell))) == set(lattice.neighbors(symmetry(cell)))
 
 
 @given(with_cells, st.integers(-4, 4), st.integers(0, 5))
@@ -171,8 +171,8 @@ def test_parts_hang_together_by_sides(case: tuple[Lattice, list[Cell]]) -> None:
     parts = region.components()
     assert sum(map(len, parts)) == len(region)
     for part in parts:
-        assert all(part.neighbours(cell) for cell in part) or len(part) == 1
-        assert all(set(region.neighbours(cell)) == set(part.neighbours(cell)) for cell in part)
+        assert all(part.neighbors(cell) for cell in part) or len(part) == 1
+        assert all(set(region.neighbors(cell)) == set(part.neighbors(cell)) for cell in part)
 
 
 @pytest.mark.parametrize("lattice", OTHERS)
@@ -236,6 +236,6 @@ def test_strangers_are_named() -> None:
 def test_drawings_of_hexagons_and_triangles() -> None:
     bee = Region.from_art(".*.*.\n*.*.*\n.*.*.", lattice=HEXAGONS)
     middle = (1, 1, -2)
-    assert set(bee) == {middle, *HEXAGONS.neighbours(middle)}
+    assert set(bee) == {middle, *HEXAGONS.neighbors(middle)}
     hexagon = Region.from_art(".***\n.***", lattice=TRIANGLES)
-    assert [len(hexagon.neighbours(cell)) for cell in hexagon] == [2] * 6
+    assert [len(hexagon.neighbors(cell)) for cell in hexagon] == [2] * 6

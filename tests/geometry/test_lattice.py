@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 from random_regions import cells
 
 from combien.errors import BadRegion
-from combien.geometry.lattice import SQUARE
+from combien.geometry._lattice import SQUARE
 
 
 @given(st.integers(1, 4).flatmap(cells))
-def test_neighbours_are_the_cells_at_distance_one(cell: tuple[int, ...]) -> None:
-    neighbours = SQUARE.neighbours(cell)
-    assert len(set(neighbours)) == len(neighbours) == 2 * len(cell)
-    assert all(sum(abs(a - b) for a, b in zip(cell, n, strict=True)) == 1 for n in neighbours)
+def test_neighbors_are_the_cells_at_distance_one(cell: tuple[int, ...]) -> None:
+    neighbors = SQUARE.neighbors(cell)
+    assert len(set(neighbors)) == len(neighbors) == 2 * len(cell)
+    assert all(sum(abs(a - b) for a, b in zip(cell, n, strict=True)) == 1 for n in neighbors)
 
 
 @given(cells(2))

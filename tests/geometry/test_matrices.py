@@ -13,8 +13,8 @@ from random_regions import regions
 
 from combien import Region
 from combien.errors import BadRegion
-from combien.geometry.hexagons import HEXAGONS
-from combien.language.pattern import Pattern
+from combien.geometry._hexagons import HEXAGONS
+from combien.language._pattern import Pattern
 
 BOXES = st.tuples(st.integers(-4, 4), st.integers(-4, 4), st.integers(0, 6), st.integers(0, 6))
 

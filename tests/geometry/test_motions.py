@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 
 from combien import Region, Tile, TilingProblem
 from combien.errors import BadRegion
-from combien.geometry.cell import Cell
-from combien.geometry.hexagons import HEXAGONS
-from combien.geometry.lattice import SQUARE, Lattice
-from combien.geometry.motions import motions
-from combien.geometry.symmetry import Group
-from combien.geometry.triangles import TRIANGLES
-from combien.geometry.wrapped import cylinder, klein_bottle, moebius_strip, torus
+from combien.geometry._cell import Cell
+from combien.geometry._hexagons import HEXAGONS
+from combien.geometry._lattice import SQUARE, Lattice
+from combien.geometry._motions import motions
+from combien.geometry._symmetry import Group
+from combien.geometry._triangles import TRIANGLES
+from combien.geometry._wrapped import cylinder, klein_bottle, moebius_strip, torus
 
 
 def all_motions(board: Region) -> list[dict[Cell, Cell]]:
@@ -30,8 +30,8 @@ def check(board: Region) -> None:
     assert all(set(move.values()) == set(board) for move in found)
     for move in found:
         for cell in board:
-            beside = {move[other] for other in board.neighbours(cell)}
-            assert beside == set(board.neighbours(move[cell]))
+            beside = {move[other] for other in board.neighbors(cell)}
+            assert beside == set(board.neighbors(move[cell]))
     # Closed under composition, without repetition.
     as_tuples = {tuple(move.values()) for move in found}
     assert len(as_tuples) == len(found)

@@ -10,12 +10,12 @@ from growing import grown
 
 from combien import Region
 from combien.errors import BadRegion
-from combien.geometry.hexagons import HEXAGONS
-from combien.geometry.lattice import SQUARE, Lattice
-from combien.geometry.polyforms import fixed, free, one_sided
-from combien.geometry.symmetry import Group
-from combien.geometry.triangles import TRIANGLES
-from combien.geometry.wrapped import torus
+from combien.geometry._hexagons import HEXAGONS
+from combien.geometry._lattice import SQUARE, Lattice
+from combien.geometry._polyforms import fixed, free, one_sided
+from combien.geometry._symmetry import Group
+from combien.geometry._triangles import TRIANGLES
+from combien.geometry._wrapped import torus
 
 Lister = Callable[..., Iterator[Region]]
 

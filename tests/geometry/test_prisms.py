@@ -13,19 +13,19 @@ from growing import grown
 
 from combien import Region
 from combien.errors import BadRegion
-from combien.geometry.cell import Cell
-from combien.geometry.hexagons import HEXAGONS
-from combien.geometry.lattice import SQUARE
-from combien.geometry.polyforms import fixed, free, one_sided
-from combien.geometry.prisms import PRISMS, Prisms
-from combien.geometry.symmetry import Group, Symmetry
-from combien.geometry.triangles import TRIANGLES
-from combien.geometry.wrapped import torus
+from combien.geometry._cell import Cell
+from combien.geometry._hexagons import HEXAGONS
+from combien.geometry._lattice import SQUARE
+from combien.geometry._polyforms import fixed, free, one_sided
+from combien.geometry._prisms import PRISMS, Prisms
+from combien.geometry._symmetry import Group, Symmetry
+from combien.geometry._triangles import TRIANGLES
+from combien.geometry._wrapped import torus
 
 PILLARS = Prisms(HEXAGONS)
 
 
-def centre(lattice: Prisms, cell: Cell) -> tuple[float, float, float]:
+def center(lattice: Prisms, cell: Cell) -> tuple[float, float, float]:
     """The middle of a cell, one unit high."""
     corners = lattice.flat.corners(cell[:-1])
     return *(sum(axis) / len(corners) for axis in zip(*corners, strict=True)), float(cell[-1])
@@ -41,16 +41,16 @@ def volume(corners: list[tuple[float, float, float]]) -> float:
 
 
 @pytest.mark.parametrize(("lattice", "flat"), [(PRISMS, 12**-0.5 * 2), (PILLARS, 1.0)])
-def test_neighbours_are_the_nearest_in_the_layer_and_those_above(
+def test_neighbors_are_the_nearest_in_the_layer_and_those_above(
     lattice: Prisms, flat: float
 ) -> None:
     cells = list(lattice.box((3, 3, 3)))
     for one, other in product(cells, cells):
         level = one[-1] == other[-1]
-        far = dist(centre(lattice, one), centre(lattice, other))
+        far = dist(center(lattice, one), center(lattice, other))
         upright = one[:-1] == other[:-1] and abs(one[-1] - other[-1]) == 1
         beside = upright or (level and isclose(far, flat))
-        assert (other in lattice.neighbours(one)) == beside
+        assert (other in lattice.neighbors(one)) == beside
 
 
 @pytest.mark.parametrize("lattice", [PRISMS, PILLARS])
@@ -62,11 +62,11 @@ def test_symmetries_are_motions_of_space(lattice: Prisms) -> None:
     corner = [cells[0], *(lattice.along(cells[0], axis, 1) for axis in range(3))]
     for symmetry in whole:
         for one, other in combinations(cells, 2):
-            before = dist(centre(lattice, one), centre(lattice, other))
-            after = dist(centre(lattice, symmetry(one)), centre(lattice, symmetry(other)))
+            before = dist(center(lattice, one), center(lattice, other))
+            after = dist(center(lattice, symmetry(one)), center(lattice, symmetry(other)))
             assert isclose(before, after)
-        hand = volume([centre(lattice, symmetry(cell)) for cell in corner])
-        assert isclose(hand, volume([centre(lattice, c) for c in corner])) == (symmetry in turns)
+        hand = volume([center(lattice, symmetry(cell)) for cell in corner])
+        assert isclose(hand, volume([center(lattice, c) for c in corner])) == (symmetry in turns)
     assert not lattice.keeps(Symmetry((4, 2, 3, 1)))
     assert not lattice.keeps(Symmetry((1, 2, 3)))
 

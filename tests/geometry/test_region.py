@@ -13,7 +13,7 @@ from random_regions import regions, symmetries
 
 from combien import Region
 from combien.errors import BadRegion
-from combien.geometry.symmetry import Group, Symmetry
+from combien.geometry._symmetry import Group, Symmetry
 from whole import Whole
 
 PLANE = regions(2)
@@ -153,7 +153,7 @@ def test_components_are_what_can_be_reached(region: Region) -> None:
     assert firsts == [cell for cell in region if cell in firsts]
     assert region.is_connected == (len(parts) == 1)
     for cell in region:
-        beside = region.neighbours(cell)
+        beside = region.neighbors(cell)
         assert set(beside) == reachable(cell, Region([cell, *beside])) - {cell}
         assert set(beside) <= set(region)
 
@@ -239,10 +239,10 @@ REFUSALS: dict[str, tuple[Callable[[], object], str]] = {
         "not of type NoneType",
     ),
     "beside no cell": (
-        lambda: Region.box(2, 2).neighbours(3),  # type: ignore[arg-type]
+        lambda: Region.box(2, 2).neighbors(3),  # type: ignore[arg-type]
         "a cell of this region is a tuple of 2 whole numbers",
     ),
-    "beside a cell of space": (lambda: Region.box(2, 2).neighbours((0, 0, 0)), "a tuple of 2 "),
+    "beside a cell of space": (lambda: Region.box(2, 2).neighbors((0, 0, 0)), "a tuple of 2 "),
     "turned too often": (
         lambda: Region.box(10, 10, 10, 1, 1, 1).orientations(Group.all(6)),
         "46080 images of 1000 cells are more than the limit of 20000000 cells",

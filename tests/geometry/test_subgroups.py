@@ -11,8 +11,8 @@ from random_regions import all_signed, regions
 
 from combien import Region, Tile
 from combien.errors import BadRegion
-from combien.geometry.subgroups import SQUARE_SUBGROUPS, cosets, quotient
-from combien.geometry.symmetry import Group, Symmetry
+from combien.geometry._subgroups import SQUARE_SUBGROUPS, cosets, quotient
+from combien.geometry._symmetry import Group, Symmetry
 
 SUBGROUPS = [Group.named(name) for name in SQUARE_SUBGROUPS]
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from random_regions import all_signed, cells, symmetries
 
 from combien.errors import BadRegion
-from combien.geometry.symmetry import Group, Symmetry
+from combien.geometry._symmetry import Group, Symmetry
 from isometries import ON_A_FRAME
 
 

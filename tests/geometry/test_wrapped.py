@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from combien import Region
 from combien.errors import BadRegion
-from combien.geometry.cell import Cell
-from combien.geometry.hexagons import HEXAGONS
-from combien.geometry.lattice import SQUARE, Lattice
-from combien.geometry.symmetry import Group
-from combien.geometry.triangles import TRIANGLES
-from combien.geometry.wrapped import Seam, Wrapped, cylinder, klein_bottle, moebius_strip, torus
+from combien.geometry._cell import Cell
+from combien.geometry._hexagons import HEXAGONS
+from combien.geometry._lattice import SQUARE, Lattice
+from combien.geometry._symmetry import Group
+from combien.geometry._triangles import TRIANGLES
+from combien.geometry._wrapped import Seam, Wrapped, cylinder, klein_bottle, moebius_strip, torus
 
 BOARDS = {
     "torus": (torus, ("glued", "glued")),
@@ -63,30 +63,30 @@ def test_what_is_glued_is_one_cell(name: str, size: tuple[int, int], cell: Cell)
 )
 def test_beside_is_mutual(lattice: Lattice, size: tuple[int, int], data: st.DataObject) -> None:
     make = data.draw(st.sampled_from([torus, cylinder]))
-    check_neighbours(make(*size, lattice=lattice))
+    check_neighbors(make(*size, lattice=lattice))
 
 
 @pytest.mark.parametrize("make", [moebius_strip, klein_bottle])
 @pytest.mark.parametrize("size", [(1, 1), (1, 4), (2, 3), (5, 2), (4, 5)])
 def test_beside_is_mutual_on_twisted_boards(make: type[Region], size: tuple[int, int]) -> None:
-    check_neighbours(make(*size))
+    check_neighbors(make(*size))
 
 
-def check_neighbours(board: Region) -> None:
+def check_neighbors(board: Region) -> None:
     for cell in board:
-        neighbours = board.neighbours(cell)
-        assert cell not in neighbours
-        assert len(set(neighbours)) == len(neighbours)
-        assert all(cell in board.neighbours(other) for other in neighbours)
+        neighbors = board.neighbors(cell)
+        assert cell not in neighbors
+        assert len(set(neighbors)) == len(neighbors)
+        assert all(cell in board.neighbors(other) for other in neighbors)
     assert board.is_connected
 
 
 def test_a_large_torus_looks_the_same_from_everywhere() -> None:
     for lattice, sides in ((SQUARE, 4), (HEXAGONS, 6), (TRIANGLES, 3)):
         board = torus(4, 5, lattice=lattice)
-        assert {len(board.neighbours(cell)) for cell in board} == {sides}
+        assert {len(board.neighbors(cell)) for cell in board} == {sides}
     solid = torus(3, 4, 5)
-    assert {len(solid.neighbours(cell)) for cell in solid} == {6}
+    assert {len(solid.neighbors(cell)) for cell in solid} == {6}
 
 
 def test_far_cells_are_wrapped_at_once() -> None:

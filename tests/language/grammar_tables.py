@@ -12,8 +12,8 @@ from typing import Any
 
 import lark
 
-from combien.language import lalr
-from combien.language.lalr import LIST, PASS, TABLES
+from combien.language import _lalr as lalr
+from combien.language._lalr import LIST, PASS, TABLES
 
 GRAMMAR = Path(lalr.__file__).with_name("grammar.lark")
 

@@ -9,14 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import combien
-from combien.engines.protocol import Budget
+from combien.engines._protocol import Budget
 from combien.errors import BadScript, OutOfBudget
-from combien.geometry.region import Region
+from combien.geometry._region import Region
 from combien.language import parse, problems, run_script
-from combien.language.asking import Limits
-from combien.language.equal_size import EqualSize
-from combien.tilings.tile import Tile
-from combien.tilings.tiling import TilingProblem
+from combien.language._asking import Limits
+from combien.language._equal_size import EqualSize
+from combien.tilings._tile import Tile
+from combien.tilings._tiling import TilingProblem
 
 TROMINOES = "problem p = constant 4x3 true [{***} ~sym, {** $ *.} ~sym] "
 # Figure 1 of the paper on combine, and the puzzle Arthur: Y pentacubes in a cube of side 5.

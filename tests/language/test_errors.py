@@ -9,8 +9,8 @@ import pytest
 
 from combien.errors import BadScript, CannotWrite
 from combien.language import parse, problems, run_file, run_script, to_text
-from combien.language.depth import DEEPEST
-from combien.language.lexer import MOST_TOKENS
+from combien.language._depth import DEEPEST
+from combien.language._lexer import MOST_TOKENS
 
 
 def refusal(text: str, *, file: str = "") -> BadScript:

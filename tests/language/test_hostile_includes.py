@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from combien.errors import BadScript
 from combien.language import parse, problems, run_file, run_script
-from combien.language.permissions import steps_below
-from combien.language.syntax import DimacsCommand, Include, Name, Script, Text
+from combien.language._permissions import steps_below
+from combien.language._syntax import DimacsCommand, Include, Name, Script, Text
 
 INCLUDES = [
     "/etc/passwd",

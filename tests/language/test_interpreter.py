@@ -13,8 +13,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import combien
-from combien.cover.oracle import all_solutions
-from combien.engines.protocol import Budget, Progress
+from combien.cover._oracle import all_solutions
+from combien.engines._protocol import Budget, Progress
 from combien.errors import BadInput, BadScript, OutOfBudget
 from combien.language import parse, problems, run_script
 from programs import commands
@@ -300,7 +300,7 @@ def test_a_solver_answers_as_an_engine_does(command: str) -> None:
 
 
 def test_a_solver_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("combien.sat.model_counter.COUNTERS", {})
+    monkeypatch.setattr("combien.sat._solvers.model_counter.COUNTERS", {})
     with pytest.raises(BadScript, match="does not count them: ask engine='auto'"):
         run('problem p = {**} [{*}] count sat "" p')
 

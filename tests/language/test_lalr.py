@@ -10,7 +10,7 @@ from grammar_tables import reference, tables
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combien.language.lalr import END, TABLES, Parser, Refused
+from combien.language._lalr import END, TABLES, Parser, Refused
 
 LARK = reference()
 KINDS = sorted({s.name for rule in LARK.rules for s in rule.expansion if s.is_term})

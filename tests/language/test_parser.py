@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from combien.language import parse
-from combien.language.source import Span
-from combien.language.syntax import (
+from combien.language._source import Span
+from combien.language._syntax import (
     Algorithm,
     AllCommand,
     Apply,

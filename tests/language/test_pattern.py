@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combien.errors import BadRegion
-from combien.language.pattern import MOST_CELLS, Pattern
-from combien.language.syntax import ISOMETRIES, OPERATORS
+from combien.language._pattern import MOST_CELLS, Pattern
+from combien.language._syntax import ISOMETRIES, OPERATORS
 from isometries import ON_A_FRAME
 
 Cell = tuple[int, int]

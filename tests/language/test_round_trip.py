@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from combien.errors import BadScript
 from combien.language import parse, run_script, to_text
-from combien.language.lexer import KEYWORDS, SIGNS
-from combien.language.syntax import (
+from combien.language._lexer import KEYWORDS, SIGNS
+from combien.language._syntax import (
     ISOMETRIES,
     OPERATORS,
     OPTIONS,

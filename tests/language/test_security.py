@@ -11,8 +11,8 @@ from hostile import BOARD, SECRET, contents, refusal, run
 
 from combien.errors import BadScript, CannotWrite
 from combien.language import parse, run_file, run_script
-from combien.language.permissions import MARK
-from combien.sat.known import KNOWN, safe_command
+from combien.language._permissions import MARK
+from combien.sat._solvers.known import KNOWN, safe_command
 
 COMMANDS = [
     "sh -c 'touch ../outside/started'",

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from combien.cover.oracle import all_solutions
+from combien.cover._oracle import all_solutions
 from combien.errors import BadScript
-from combien.geometry.region import Region
+from combien.geometry._region import Region
 from combien.language import parse, problems, run_script, to_text
-from combien.tilings.tile import Tile
-from combien.tilings.tiling import TilingProblem
+from combien.tilings._tile import Tile
+from combien.tilings._tiling import TilingProblem
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

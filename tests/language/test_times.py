@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 
 import combien
 from combien.errors import BadScript
-from combien.geometry.region import Region
+from combien.geometry._region import Region
 from combien.language import parse, problems, run_script, to_text
-from combien.language.check import check
-from combien.language.syntax import Name, ProblemDefinition, Script, TileEntry, TileTimes
+from combien.language._check import check
+from combien.language._syntax import Name, ProblemDefinition, Script, TileEntry, TileTimes
 from combien.tilings import xmpuzzle
-from combien.tilings.alike import equal_tiles, merged
-from combien.tilings.tile import Tile
-from combien.tilings.tiling import TilingProblem
+from combien.tilings._merge_equal_tiles import equal_tiles, merged
+from combien.tilings._tile import Tile
+from combien.tilings._tiling import TilingProblem
 
 
 def run(text: str) -> tuple[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combien.nonograms.nonogram import Nonogram
+from combien.nonograms._nonogram import Nonogram
 
 
 def n_dom(n: int) -> Nonogram:

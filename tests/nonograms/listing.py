@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from combien.nonograms.board import Board, clue_of
-from combien.nonograms.nonogram import (
+from combien.nonograms._board import Board, clue_of
+from combien.nonograms._nonogram import (
     BLOTTED,
     UNKNOWN,
     Block,
@@ -22,15 +22,15 @@ def fillings(clue: Clue, length: int) -> Iterator[bytes]:
     if not clue:
         yield bytes(length)
         return
-    (size, colour), rest = clue[0], clue[1:]
+    (size, color), rest = clue[0], clue[1:]
     if size == BLOTTED:
         for told in range(1, length + 1):
-            yield from fillings((Block(told, colour), *rest), length)
+            yield from fillings((Block(told, color), *rest), length)
         return
-    gap = 1 if rest and rest[0].colour == colour else 0
+    gap = 1 if rest and rest[0].color == color else 0
     for start in range(length - least_length(clue) + 1):
         for tail in fillings(rest, length - start - size - gap):
-            yield bytes(start) + bytes([colour]) * size + bytes(gap) + tail
+            yield bytes(start) + bytes([color]) * size + bytes(gap) + tail
 
 
 def line_by_listing(clue: Clue, cells: Sequence[set[int]]) -> list[set[int]] | None:

@@ -7,10 +7,10 @@ from random import Random
 import pytest
 from hypothesis import strategies as st
 
-from combien.nonograms.board import Board
+from combien.nonograms._board import Board
+from combien.nonograms._nonogram import BLACK, BLOTTED, UNKNOWN, WHITE, Block, Ink, Nonogram
+from combien.nonograms._puzzle import TEXTS, Puzzle
 from combien.nonograms.formats import FORMATS
-from combien.nonograms.nonogram import BLACK, BLOTTED, UNKNOWN, WHITE, Block, Ink, Nonogram
-from combien.nonograms.puzzle import TEXTS, Puzzle
 
 # What every text file can hold; the formats' own limits have tests of their own.
 CHARACTERS = st.characters(exclude_categories=("Cs", "Cc"), include_characters="\n\t\r")
@@ -23,10 +23,10 @@ def needs(format: str) -> None:
 
 
 @st.composite
-def boards(draw: st.DrawFn, *, colours: int = 0, size: tuple[int, int] | None = None) -> Board:
-    """Complete boards, with so many further colours."""
+def boards(draw: st.DrawFn, *, colors: int = 0, size: tuple[int, int] | None = None) -> Board:
+    """Complete boards, with so many further colors."""
     height, width = size or (draw(st.integers(1, 6)), draw(st.integers(1, 6)))
-    values = [WHITE, BLACK, *range(3, 3 + colours)]
+    values = [WHITE, BLACK, *range(3, 3 + colors)]
     if size is not None:
         # Drawn one by one, 625 cells take longer than what is tested.
         chosen = Random(draw(st.integers(0, 2**32))).choices(values, k=height * width)
@@ -37,9 +37,9 @@ def boards(draw: st.DrawFn, *, colours: int = 0, size: tuple[int, int] | None = 
     return Board(height, width, bytes(cells))
 
 
-def inks(colours: int) -> st.SearchStrategy[list[Ink]]:
+def inks(colors: int) -> st.SearchStrategy[list[Ink]]:
     """White, black and so many further inks, with names and letters of their own."""
-    values = [WHITE, BLACK, *range(3, 3 + colours)]
+    values = [WHITE, BLACK, *range(3, 3 + colors)]
     return st.tuples(
         st.lists(
             st.text("abc XYZ-é&<", min_size=1, max_size=5).map(str.strip).filter(bool),
@@ -62,20 +62,20 @@ def inks(colours: int) -> st.SearchStrategy[list[Ink]]:
 
 
 @st.composite
-def puzzles(draw: st.DrawFn, format: str, *, colours: int | None = None) -> Puzzle:
+def puzzles(draw: st.DrawFn, format: str, *, colors: int | None = None) -> Puzzle:
     """Puzzles that a format can hold."""
     known = FORMATS[format]
-    if colours is None:
-        colours = draw(st.integers(0, 3)) if "colours" in known.holds else 0
+    if colors is None:
+        colors = draw(st.integers(0, 3)) if "colors" in known.holds else 0
     size = (25, 25) if format.startswith("taai") else None
-    goal = draw(boards(colours=colours, size=size))
-    # Formats that name their colours number those that they have from 3 on, without gaps.
-    palette = draw(inks(colours) if colours else st.none() | inks(0)) if known.inks else None
+    goal = draw(boards(colors=colors, size=size))
+    # Formats that name their colors number those that they have from 3 on, without gaps.
+    palette = draw(inks(colors) if colors else st.none() | inks(0)) if known.inks else None
     texts = {name: draw(st.text(CHARACTERS, max_size=8)) for name in TEXTS if name in known.holds}
     rows, columns = goal.clues()
     if "blotted" in known.holds and draw(st.booleans()):
         rows = tuple(
-            tuple(Block(BLOTTED if draw(st.booleans()) else n, colour) for n, colour in clue)
+            tuple(Block(BLOTTED if draw(st.booleans()) else n, color) for n, color in clue)
             for clue in rows
         )
     nonogram = Nonogram(rows, columns, palette=palette, **texts)

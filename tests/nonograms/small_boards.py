@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from combien.nonograms.board import Board
-from combien.nonograms.nonogram import UNKNOWN, Nonogram
+from combien.nonograms._board import Board
+from combien.nonograms._nonogram import UNKNOWN, Nonogram
 
 
 @st.composite
-def listable_boards(draw: st.DrawFn, *, most: int = 5, colours: bool = True) -> Board:
-    """A complete board, of one colour or of several."""
+def listable_boards(draw: st.DrawFn, *, most: int = 5, colors: bool = True) -> Board:
+    """A complete board, of one color or of several."""
     height, width = draw(st.integers(1, most)), draw(st.integers(1, most))
-    values = draw(st.sampled_from([(0, 1), (0, 1, 3), (0, 4)])) if colours else (0, 1)
+    values = draw(st.sampled_from([(0, 1), (0, 1, 3), (0, 4)])) if colors else (0, 1)
     cells = st.lists(st.sampled_from(values), min_size=height * width, max_size=height * width)
     return Board(height, width, bytes(draw(cells)))
 

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from combien.engines.protocol import Budget
+from combien.engines._protocol import Budget
 from combien.errors import BadInput
 from combien.nonograms import Board, Nonogram, count, deduce, solve, solve_all
-from combien.nonograms.clued import clued
-from combien.nonograms.compose import by_changing, by_giving
-from combien.nonograms.difficulty import difficulty
-from combien.nonograms.hints import Guide, hint, steps
-from combien.nonograms.puzzle import Puzzle
+from combien.nonograms._human.difficulty import difficulty
+from combien.nonograms._human.hints import Guide, hint, steps
+from combien.nonograms._images.clued import clued
+from combien.nonograms._images.compose import by_changing, by_giving
+from combien.nonograms._puzzle import Puzzle
 
 NONOGRAM = Nonogram([[1], [1]], [[1], [1]])
 BOARD = Board.parse("#.\n.#")

@@ -15,11 +15,10 @@ from test_encodings import models
 import combien
 from combien.errors import BadInput, BadNonogram
 from combien.nonograms import Board, Nonogram, count, deduce, solve, solve_all
-from combien.nonograms.automaton import AutomatonEncoding
-from combien.nonograms.board import clue_of
-from combien.nonograms.cover import CoverModel
-from combien.nonograms.line import possible_cells, solve_line
-from combien.nonograms.nonogram import (
+from combien.nonograms._board import clue_of
+from combien.nonograms._encodings.automaton import AutomatonEncoding
+from combien.nonograms._encodings.cover import CoverModel
+from combien.nonograms._nonogram import (
     BLOTTED,
     MOST_BLOTTED,
     UNKNOWN,
@@ -28,13 +27,13 @@ from combien.nonograms.nonogram import (
     agrees,
     least_length,
 )
+from combien.nonograms._solving.line import possible_cells, solve_line
 
 
 def blot(draw: st.DrawFn, clue: Clue) -> Clue:
     """The clue with some lengths hidden."""
     return tuple(
-        Block(BLOTTED if draw(st.integers(0, 2)) == 0 else length, colour)
-        for length, colour in clue
+        Block(BLOTTED if draw(st.integers(0, 2)) == 0 else length, color) for length, color in clue
     )
 
 
@@ -171,8 +170,8 @@ def test_long_lines_agree_with_all_lengths_of_one_blot(data: st.DataObject) -> N
 
 def test_clause_learning_helps_with_blots(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pysat")
-    from combien.nonograms import solver
-    from combien.nonograms.hard import Hunt
+    from combien.nonograms import _solver as solver
+    from combien.nonograms._solving.portfolio import Hunt
 
     # Every search is cut short, so that the hunt with its clauses has to answer.
     monkeypatch.setattr(solver, "LINES", 0)
@@ -191,10 +190,10 @@ def test_clause_learning_helps_with_blots(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_what_cannot_do_blots_says_so() -> None:
-    from combien.nonograms.beliefs import Beliefs
-    from combien.nonograms.configurations import ConfigurationEncoding
-    from combien.nonograms.hints import Guide
-    from combien.nonograms.order import OrderEncoding
+    from combien.nonograms._encodings.configurations import ConfigurationEncoding
+    from combien.nonograms._encodings.order import OrderEncoding
+    from combien.nonograms._human.hints import Guide
+    from combien.nonograms._solving.beliefs import Beliefs
 
     nonogram = Nonogram([[None]], [[1], [1]])
     for refusing in (Beliefs, ConfigurationEncoding, Guide, OrderEncoding):

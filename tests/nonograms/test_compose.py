@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given, settings
 from random_nonograms import boards
 
-from combien.engines.protocol import Budget
+from combien.engines._protocol import Budget
 from combien.errors import BadInput, OutOfBudget
-from combien.nonograms import compose
-from combien.nonograms.board import Board
-from combien.nonograms.compose import Composed, by_changing, by_giving
-from combien.nonograms.nonogram import UNKNOWN, Nonogram
-from combien.nonograms.solver import solve, solve_all
-from combien.nonograms.verdict import Verdict
+from combien.nonograms._board import Board
+from combien.nonograms._images import compose
+from combien.nonograms._images.compose import Composed, by_changing, by_giving
+from combien.nonograms._nonogram import UNKNOWN, Nonogram
+from combien.nonograms._solver import solve, solve_all
+from combien.nonograms._verdict import Verdict
 
 
 def solutions(board: Board, given: Board | None = None) -> list[Board]:
@@ -74,7 +74,7 @@ def test_given_cells_leave_one_solution(board: Board) -> None:
     assert shown.unknown_count == len(board.cells) - len(composed.cells)
 
 
-def test_colours() -> None:
+def test_colors() -> None:
     board = Board.parse("#a\na#")
     composed = by_giving(board)
     assert [*solve_all(composed.puzzle.nonogram, given=composed.puzzle.given)] == [board]

@@ -10,14 +10,14 @@ from listing import fillings as fillings_by_listing
 from small_boards import agrees, listable_boards, partly_known
 
 import combien
-from combien.cover.oracle import all_solutions
+from combien.cover._oracle import all_solutions
 from combien.errors import BadInput
-from combien.nonograms.board import Board, clue_of
-from combien.nonograms.cover import CoverModel
-from combien.nonograms.filling import cells_of, filling_count, fillings
-from combien.nonograms.laying import steps
-from combien.nonograms.nonogram import UNKNOWN, Clue, Nonogram
-from combien.nonograms.places import bits_of, places
+from combien.nonograms._board import Board, clue_of
+from combien.nonograms._encodings.clue_automaton import steps
+from combien.nonograms._encodings.cover import CoverModel
+from combien.nonograms._encodings.places import bits_of, places
+from combien.nonograms._human.filling import cells_of, filling_count, fillings
+from combien.nonograms._nonogram import UNKNOWN, Clue, Nonogram
 
 CELLS = st.lists(st.sampled_from([0, 1, 1, 2, 2, 2, 2, 3]), min_size=1, max_size=9).map(bytes)
 
@@ -60,7 +60,7 @@ def test_steps_are_those_of_fillings(line: tuple[Clue, bytes]) -> None:
     clue, cells = line
     expected: list[set[tuple[int, int, int]]] = [set() for _ in cells]
     for begins in fillings(clue, cells):
-        gaps = [i > 0 and clue[i - 1].colour == b.colour for i, b in enumerate(clue)]
+        gaps = [i > 0 and clue[i - 1].color == b.color for i, b in enumerate(clue)]
         laid = 0
         for place, value in enumerate(cells_of(clue, begins, len(cells))):
             block = next((b for b, at in enumerate(begins) if at == place), None)

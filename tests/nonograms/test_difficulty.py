@@ -7,13 +7,13 @@ from dominoes import n_dom
 from hypothesis import given, settings
 from random_nonograms import boards
 
-from combien.engines.protocol import Budget
+from combien.engines._protocol import Budget
 from combien.errors import BadNonogram, OutOfBudget
-from combien.nonograms.board import Board
-from combien.nonograms.difficulty import difficulty
-from combien.nonograms.hints import steps
-from combien.nonograms.nonogram import Nonogram
-from combien.nonograms.solver import solve
+from combien.nonograms._board import Board
+from combien.nonograms._human.difficulty import difficulty
+from combien.nonograms._human.hints import steps
+from combien.nonograms._nonogram import Nonogram
+from combien.nonograms._solver import solve
 
 
 def test_lines_alone() -> None:

@@ -11,11 +11,11 @@ from listing import boards_by_listing
 from small_boards import agrees, nonograms, partly_known
 
 from combien.errors import BadInput, BadNonogram
-from combien.nonograms.board import Board
-from combien.nonograms.configurations import ConfigurationEncoding
-from combien.nonograms.nonogram import UNKNOWN, Clue, Nonogram
-from combien.nonograms.order import OrderEncoding
-from combien.nonograms.places import bits_of, first_places, places
+from combien.nonograms._board import Board
+from combien.nonograms._encodings.configurations import ConfigurationEncoding
+from combien.nonograms._encodings.order import OrderEncoding
+from combien.nonograms._encodings.places import bits_of, first_places, places
+from combien.nonograms._nonogram import UNKNOWN, Clue, Nonogram
 from combien.sat import dimacs
 
 # Literals that are always true, and never.
@@ -76,7 +76,7 @@ def begins(formula: OrderEncoding) -> dict[str, int]:
 
 
 def line_clauses(
-    title: str, clue: Clue, cells: bytes, colours: list[dict[int, int]], named: dict[str, int]
+    title: str, clue: Clue, cells: bytes, colors: list[dict[int, int]], named: dict[str, int]
 ) -> Iterator[tuple[int, ...]]:
     """The definition: what is said of the blocks of a line, one clause after the other."""
     possible = places(clue, cells)
@@ -99,9 +99,9 @@ def line_clauses(
         for place in found[block - 1]:
             shift = firsts[block] - firsts[block - 1]
             yield -begin(block - 1, place), begin(block, place + shift)
-    for block, (length, colour) in enumerate(clue):
+    for block, (length, color) in enumerate(clue):
         for cell in range(found[block][0], found[block][-1] + length):
-            black = colours[cell].get(colour, NEVER)
+            black = colors[cell].get(color, NEVER)
             yield -begin(block, max(0, cell - length + 1)), begin(block, cell + 1), black
     for gap in range(len(clue) + 1):
         length = clue[gap - 1].length if gap else 0
@@ -109,7 +109,7 @@ def line_clauses(
         for cell in range(first, found[gap][-1] if gap < len(clue) else size):
             behind = begin(gap - 1, cell - length + 1) if gap else NEVER
             before = begin(gap, cell + 1) if gap < len(clue) else ALWAYS
-            for literal in colours[cell].values():
+            for literal in colors[cell].values():
                 yield behind, -before, -literal
 
 
@@ -120,8 +120,8 @@ def test_the_clauses_are_those_of_the_definition(puzzle: tuple[Nonogram, Board])
     formula = OrderEncoding(nonogram, known)
     named, cells = begins(formula), []
     for place, value in enumerate(known.cells):
-        both = {block.colour for block in nonogram.rows[place // nonogram.width]} & {
-            block.colour for block in nonogram.columns[place % nonogram.width]
+        both = {block.color for block in nonogram.rows[place // nonogram.width]} & {
+            block.color for block in nonogram.columns[place % nonogram.width]
         }
         cells.append(
             {
@@ -190,7 +190,7 @@ def test_names_say_what_variables_mean() -> None:
     order = OrderEncoding(nonogram)
     assert [order.name(v) for v in range(1, order.variable_count + 1)] == [
         "row 1, column 1 is black",
-        "row 1, column 3 is colour 3",
+        "row 1, column 3 is color 3",
         "row 2, column 1 is black",
         "row 1, block 1 begins at 2 or later",
         "row 1, block 2 begins at 3 or later",
@@ -207,5 +207,5 @@ def test_literals_of_cells() -> None:
     assert [formula.literals(0, v) for v in (0, 1)] == [(-1,), (1,)]
     assert formula.literals(1, 0) == ()
     assert formula.cell_count == 3
-    with pytest.raises(BadNonogram, match="row 2, column 1 cannot be of colour 3"):
+    with pytest.raises(BadNonogram, match="row 2, column 1 cannot be of color 3"):
         formula.literals(2, 3)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from combien.errors import BadNonogram
-from combien.nonograms.board import Board
-from combien.nonograms.game import HELP, Game
-from combien.nonograms.nonogram import Ink, Nonogram
+from combien.nonograms._board import Board
+from combien.nonograms._human.game import HELP, Game
+from combien.nonograms._nonogram import Ink, Nonogram
 
 TWO = Nonogram([[2], [1]], [[1], [2]])
 
@@ -74,10 +74,10 @@ def test_what_is_answered(line: str, answer: str) -> None:
     assert not game.over
 
 
-def test_letters_of_colours() -> None:
+def test_letters_of_colors() -> None:
     red = Ink(3, "red", "#ff0000", "r")
     game = Game(Nonogram([[(1, 3), 1]], [[(1, 3)], [1]], palette=[red]))
-    assert game.do("help") == f"{HELP}\ncolours    # black, a red"
+    assert game.do("help") == f"{HELP}\ncolors    # black, a red"
     # As text writes it here, whatever letter the picture has on a screen.
     assert "| a ? |" in game.do("1 1 r").replace("  ", " ")
     assert str(game.board) == "a?"

@@ -11,10 +11,10 @@ from random_nonograms import boards
 
 from combien.errors import BadNonogram
 from combien.nonograms import hanjie
-from combien.nonograms.board import Board, clue_of
+from combien.nonograms._board import Board, clue_of
+from combien.nonograms._nonogram import Nonogram
+from combien.nonograms._solver import solve_all
 from combien.nonograms.hanjie import Hanjie
-from combien.nonograms.nonogram import Nonogram
-from combien.nonograms.solver import solve_all
 
 H1 = [[1], [1, 2], [3], [1, 1]], [[1], [1, 2], [2], [3]]
 # The drawing that the exercise prints beside it.

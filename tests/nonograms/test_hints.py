@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from random_nonograms import boards
 
 from combien.errors import BadNonogram
-from combien.nonograms.board import Board
-from combien.nonograms.hints import Guide, hint, steps
-from combien.nonograms.nonogram import UNKNOWN, WHITE, Ink, Nonogram
+from combien.nonograms._board import Board
+from combien.nonograms._human.hints import Guide, hint, steps
+from combien.nonograms._nonogram import UNKNOWN, WHITE, Ink, Nonogram
 
 RED = Ink(3, "red", "#ff0000", "r")
 
@@ -64,7 +64,7 @@ def test_complete_closed_and_columns() -> None:
     assert (found.text, found.rule) == ("column 2: there is no block, so it is white", "empty")
 
 
-def test_colours_have_their_names() -> None:
+def test_colors_have_their_names() -> None:
     red = Nonogram([[(3, 3), 1]], [[(1, 3)], [(1, 3)], [(1, 3)], [1], []])
     first = hint(red)
     assert first is not None
@@ -82,10 +82,10 @@ def test_colours_have_their_names() -> None:
     assert found.text == "row 1: the red 3 must cover column 3"
 
 
-def test_lines_without_a_common_colour_cross_in_white() -> None:
+def test_lines_without_a_common_color_cross_in_white() -> None:
     two = Nonogram([[1, (1, 3)], [(1, 3)]], [[1], [(1, 3)], [(1, 3)]], check=False)
     said = [step.text for step in steps(two)]
-    assert "row 2: column 1 is white, having no colour in common with it" in said
+    assert "row 2: column 1 is white, having no color in common with it" in said
 
 
 def test_a_mistake_is_told() -> None:
@@ -168,7 +168,7 @@ def test_a_board_of_another_size() -> None:
 
 
 @settings(max_examples=40)
-@given(board=boards(colours=2), data=st.data())
+@given(board=boards(colors=2), data=st.data())
 def test_hints_are_true_of_every_solution(board: Board, data: st.DataObject) -> None:
     nonogram = Nonogram(*board.clues())
     hidden = data.draw(

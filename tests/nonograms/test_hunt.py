@@ -16,14 +16,15 @@ from small_boards import agrees, nonograms, partly_known
 
 from combien import Budget
 from combien.errors import BadNonogram, OutOfBudget
-from combien.nonograms import cdcl, hard
-from combien.nonograms.backbone import Backbone
-from combien.nonograms.beliefs import Beliefs
-from combien.nonograms.board import Board
-from combien.nonograms.hard import Hunt, Learning, Part, Searching
-from combien.nonograms.nonogram import UNKNOWN, Nonogram
-from combien.nonograms.search import NonogramSearch
-from combien.nonograms.solver import count, solve
+from combien.nonograms._board import Board
+from combien.nonograms._nonogram import UNKNOWN, Nonogram
+from combien.nonograms._solver import count, solve
+from combien.nonograms._solving import cdcl
+from combien.nonograms._solving import portfolio as hard
+from combien.nonograms._solving.backbone import Backbone
+from combien.nonograms._solving.beliefs import Beliefs
+from combien.nonograms._solving.portfolio import Hunt, Learning, Part, Searching
+from combien.nonograms._solving.search import NonogramSearch
 
 pytest.importorskip("pysat", reason='clause learning needs python-sat: pip install "combien[sat]"')
 
@@ -159,7 +160,7 @@ def test_the_backbone_is_what_all_boards_have_in_common(nonogram: Nonogram) -> N
 
 def test_counts_that_only_clause_learning_reaches(monkeypatch: pytest.MonkeyPatch) -> None:
     # The module, and not the function that the package calls so.
-    monkeypatch.setattr(import_module("combien.nonograms.solver"), "FIRST_STEPS", 1)
+    monkeypatch.setattr(import_module("combien.nonograms._solver"), "FIRST_STEPS", 1)
     assert count(n_dom(9)) == 1
     assert count(random_nonogram(25, 1)) == 2
     assert count(Nonogram([[1]] * 5, [[1]] * 5)) == 120

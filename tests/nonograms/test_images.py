@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from combien.errors import BadFormat, BadNonogram
-from combien.nonograms.images import board_of_image, nearest
-from combien.nonograms.nonogram import Ink
+from combien.nonograms._images.images import board_of_image, nearest
+from combien.nonograms._nonogram import Ink
 
 Image: Any = pytest.importorskip(
     "PIL.Image", reason="images need Pillow: pip install 'combien[pictures]'"
@@ -33,8 +33,8 @@ def test_what_is_darker_than_the_threshold_is_black() -> None:
 
 
 def test_the_eye_sees_green_brighter_than_blue() -> None:
-    colours = png("RGB", (3, 1), [(255, 0, 0), (0, 255, 0), (0, 0, 255)])
-    assert str(board_of_image(colours)) == "#.#"
+    colors = png("RGB", (3, 1), [(255, 0, 0), (0, 255, 0), (0, 0, 255)])
+    assert str(board_of_image(colors)) == "#.#"
 
 
 def test_what_lets_the_paper_through_is_white() -> None:

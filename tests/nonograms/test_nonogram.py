@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combien.errors import BadNonogram
-from combien.nonograms.board import Board
-from combien.nonograms.nonogram import LETTERS, UNKNOWN, Block, Ink, Nonogram
-from combien.nonograms.search import NonogramSearch
+from combien.nonograms._board import Board
+from combien.nonograms._nonogram import LETTERS, UNKNOWN, Block, Ink, Nonogram
+from combien.nonograms._solving.search import NonogramSearch
 
 
 @st.composite
@@ -110,8 +110,8 @@ def test_the_palette_is_kept() -> None:
         ([[1]], [], "there are no columns"),
         ([[1], [1, -2]], [[1]], "row 2: a block of -2 cells"),
         ([[1]], [[1, 0]], "column 1: a block of 0 cells"),
-        ([[(1, 2)]], [[1]], "row 1: colour 2"),
-        ([[(1, 99)]], [[1]], "row 1: colour 99"),
+        ([[(1, 2)]], [[1]], "row 1: color 2"),
+        ([[(1, 99)]], [[1]], "row 1: color 99"),
         ([[(1,)]], [[1]], "row 1: a block is a length"),
         ([["1"]], [[1]], "row 1: a block is a length"),
         (["11"], [[1]], "row 1: a clue is a sequence"),
@@ -138,7 +138,7 @@ def test_bad_clues_are_refused_with_their_line(
         (Ink(2, "odd", "#ff0000", "r"), "the value 2"),
         (Ink(3, "odd", "#ff0000", "rr"), "letter"),
         (Ink(3, "odd", "red", "r"), "write it like"),
-        (Ink(4, "odd", "#ff0000", "r"), "row 1: no ink of the palette has colour 3"),
+        (Ink(4, "odd", "#ff0000", "r"), "row 1: no ink of the palette has color 3"),
     ],
 )
 def test_bad_palettes_are_refused(ink: Ink, message: str) -> None:

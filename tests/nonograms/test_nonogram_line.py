@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from listing import fillings, line_by_listing, values_of
 
 from combien.errors import BadNonogram
-from combien.nonograms.board import clue_of
-from combien.nonograms.line import possible_cells, solve_line
-from combien.nonograms.nonogram import UNKNOWN, Block, Clue, least_length
+from combien.nonograms._board import clue_of
+from combien.nonograms._nonogram import UNKNOWN, Block, Clue, least_length
+from combien.nonograms._solving.line import possible_cells, solve_line
 
 # Round the lengths at which the kernel takes one word more.
 LENGTHS = [1, 2, 3, 8, 13, 62, 63, 64, 65, 126, 127, 128, 129, 191, 192, 193, 257]
@@ -41,7 +41,7 @@ def line_from(seed: int) -> tuple[Clue, list[set[int]]]:
     # Blocks are made longer until there is little room, so that the fillings can be listed.
     while blocks and (room := length - least_length(tuple(blocks))) > max(1, 16 // len(blocks)):
         at = dice.randrange(len(blocks))
-        blocks[at] = Block(blocks[at].length + dice.randint(1, room), blocks[at].colour)
+        blocks[at] = Block(blocks[at].length + dice.randint(1, room), blocks[at].color)
     clue = tuple(blocks)
     wanted = dice.choice(list(fillings(clue, length)))
     sureness = dice.random()
@@ -73,7 +73,7 @@ def test_cells_known_and_unknown(line: list[int], data: st.DataObject) -> None:
     assert told is not None
     expected = bytes(min(cell) if len(cell) == 1 else UNKNOWN for cell in told)
     assert solve_line(clue, cells) == expected
-    assert solve_line(clue, cells, colours=[9]) == expected
+    assert solve_line(clue, cells, colors=[9]) == expected
 
 
 @pytest.mark.parametrize("length", [60, 63, 64, 127, 128, 1000, 65535])

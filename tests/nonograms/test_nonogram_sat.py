@@ -15,12 +15,12 @@ from hypothesis import HealthCheck, given, settings
 from listing import boards_by_listing
 from small_boards import agrees, nonograms, partly_known
 
-from combien.engines.protocol import Budget
+from combien.engines._protocol import Budget
 from combien.errors import BadNonogram, CannotAnswer, MissingExtra
 from combien.nonograms import Board, Nonogram, Verdict, solve
-from combien.nonograms.by_sat import ENCODINGS
-from combien.nonograms.verdict import differing
-from combien.sat.library import LibrarySolver
+from combien.nonograms._solving.by_sat import ENCODINGS
+from combien.nonograms._verdict import differing
+from combien.sat._solvers.library import LibrarySolver
 
 pytest.importorskip("pysat", reason='python-sat is asked: pip install "combien[sat]"')
 

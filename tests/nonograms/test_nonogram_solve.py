@@ -9,13 +9,13 @@ import pytest
 from dominoes import n_dom
 from listing import boards_by_listing
 
-from combien.engines.protocol import Budget
+from combien.engines._protocol import Budget
 from combien.errors import BadInput, BadNonogram, OutOfBudget
-from combien.nonograms.board import Board
-from combien.nonograms.nonogram import BLACK, UNKNOWN, WHITE, Nonogram
-from combien.nonograms.search import NonogramSearch
-from combien.nonograms.solver import count, deduce, solve, solve_all
-from combien.nonograms.verdict import differing
+from combien.nonograms._board import Board
+from combien.nonograms._nonogram import BLACK, UNKNOWN, WHITE, Nonogram
+from combien.nonograms._solver import count, deduce, solve, solve_all
+from combien.nonograms._solving.search import NonogramSearch
+from combien.nonograms._verdict import differing
 
 
 def random_board(seed: int, height: int, width: int, values: tuple[int, ...] = (0, 1)) -> Board:
@@ -61,7 +61,7 @@ def test_what_is_given_is_kept(seed: int) -> None:
     nonogram = nonogram_from(seed)
     dice = Random(seed)
     cells = bytes(
-        dice.choice([UNKNOWN, UNKNOWN, UNKNOWN, WHITE, *nonogram.colours])
+        dice.choice([UNKNOWN, UNKNOWN, UNKNOWN, WHITE, *nonogram.colors])
         for _ in range(nonogram.height * nonogram.width)
     )
     given = Board(nonogram.height, nonogram.width, cells)

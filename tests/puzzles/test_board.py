@@ -7,13 +7,13 @@ import pytest
 import combien
 from combien import Problem, Region
 from combien.errors import BadProblem, BadPuzzle
-from combien.geometry.symmetry import Group, Symmetry
-from combien.puzzles.board import Board
-from combien.puzzles.queens import Queens
-from combien.puzzles.turns import turns
+from combien.geometry._symmetry import Group, Symmetry
+from combien.puzzles._board import Board
+from combien.puzzles._queens import Queens
+from combien.puzzles._turns import turns
 
 
-def test_the_same_text_has_the_same_colour() -> None:
+def test_the_same_text_has_the_same_color() -> None:
     patches = Board((("10", "2"), ("", "10"))).picture().patches
     assert [(patch.cells, patch.label) for patch in patches] == [
         (((0, 1),), "10"),
@@ -22,12 +22,12 @@ def test_the_same_text_has_the_same_colour() -> None:
         (((1, 0),), "10"),
     ]
     # The shorter text comes first, so that numbers are in order.
-    assert [patch.colour for patch in patches] == [1, 0, None, 1]
+    assert [patch.color for patch in patches] == [1, 0, None, 1]
 
 
-def test_colours_that_are_given() -> None:
+def test_colors_that_are_given() -> None:
     board = Board((("a", "b"),), ((7, None),))
-    assert [patch.colour for patch in board.picture().patches] == [7, None]
+    assert [patch.color for patch in board.picture().patches] == [7, None]
     assert board.plain() == [["a", "b"]]
     assert str(board) == "a b"
 

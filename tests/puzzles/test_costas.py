@@ -7,8 +7,8 @@ from itertools import permutations
 import pytest
 
 import combien
-from combien.puzzles.board import Board
-from combien.puzzles.costas import Costas
+from combien.puzzles._board import Board
+from combien.puzzles._designs.costas import Costas
 
 
 @pytest.mark.parametrize("engine", ["bits", "dlx"])

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 import combien
 from combien.errors import BadPuzzle
-from combien.puzzles.dominosa import Dominosa
-from combien.puzzles.laid import Laid, Thing
+from combien.puzzles._squares.dominosa import Dominosa
+from combien.puzzles._squares.laid import Laid, Thing
 
 # Seven lines of eight numbers, and how many ways there are.
 PUBLISHED = {

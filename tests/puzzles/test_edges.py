@@ -1,4 +1,4 @@
-"""Squares with coloured edges: MacMahon's, those of `backslide`, the definition, the rules."""
+"""Squares with colored edges: MacMahon's, those of `backslide`, the definition, the rules."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import combien
 from combien.errors import BadPuzzle
-from combien.puzzles.edges import Edges, Quartered
+from combien.puzzles._squares.edges import Edges, Quartered
 
 
 @pytest.mark.parametrize("engine", ["bits", "frontier"])
@@ -35,7 +35,7 @@ def test_a_first_way_for_the_squares_of_macmahon() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("engine", ["bits", "orbits"])
 def test_all_ways_for_the_squares_of_macmahon(engine: str) -> None:
-    # 13328 but for the 4 turns of the board, and for which of the inner colours is which.
+    # 13328 but for the 4 turns of the board, and for which of the inner colors is which.
     assert combien.count(Edges(), engine=engine) == 13328 * 4 * 2
 
 

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 import combien
-from combien.cli.puzzle import puzzle_command
-from combien.drawing.picture import Picture
+from combien._cli.puzzle import puzzle_command
+from combien.drawing._picture import Picture
 from combien.errors import BadPicture, BadPuzzle
 from combien.puzzles import PUZZLES, puzzle_named
-from combien.puzzles.puzzle import Puzzle, settings_of
+from combien.puzzles._puzzle import Puzzle, settings_of
 
 NAMES = list(PUZZLES)
 

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 import combien
 from combien.errors import BadPuzzle
-from combien.puzzles.board import Board
-from combien.puzzles.guards import MEN, Guards
+from combien.puzzles._board import Board
+from combien.puzzles._guards import MEN, Guards
 
 
 @pytest.mark.parametrize("engine", ["dlx", "frontier"])

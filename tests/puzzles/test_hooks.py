@@ -7,8 +7,8 @@ import pytest
 import combien
 from combien import Region, Tile, TilingProblem
 from combien.errors import BadPuzzle
-from combien.puzzles.hooks import Hooks
-from combien.puzzles.laid import Laid, Thing
+from combien.puzzles._squares.hooks import Hooks
+from combien.puzzles._squares.laid import Laid, Thing
 
 
 @pytest.mark.parametrize("engine", ["dlx", "frontier"])

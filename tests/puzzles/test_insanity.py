@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 import combien
 from combien.errors import BadPuzzle
-from combien.puzzles.board import Board
-from combien.puzzles.insanity import Insanity
+from combien.puzzles._board import Board
+from combien.puzzles._squares.insanity import Insanity
 
 
 @pytest.mark.parametrize("engine", ["bits", "frontier"])
@@ -56,7 +56,7 @@ def test_the_check_refuses_what_breaks_the_rules() -> None:
 @pytest.mark.parametrize(
     ("cubes", "said"),
     [
-        ("RRRRRG", "1 cube in 2 colours"),
+        ("RRRRRG", "1 cube in 2 colors"),
         ("RRRRR", "six letters are expected"),
         ("", "six letters are expected"),
     ],

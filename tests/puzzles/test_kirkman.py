@@ -10,8 +10,8 @@ import pytest
 import combien
 from combien import Problem
 from combien.errors import BadPuzzle
-from combien.puzzles.groups import Groups
-from combien.puzzles.kirkman import Kirkman, Walk
+from combien.puzzles._designs.groups import Groups
+from combien.puzzles._designs.kirkman import Kirkman, Walk
 
 
 @pytest.mark.parametrize("engine", ["bits", "dlx"])

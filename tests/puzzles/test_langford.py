@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import combien
-from combien.puzzles.board import Board
-from combien.puzzles.langford import Langford
+from combien.puzzles._board import Board
+from combien.puzzles._designs.langford import Langford
 
 # OEIS A014552, which counts a line and its reversal as one; A004075.
 LANGFORD = {1: 0, 2: 0, 3: 1, 4: 1, 5: 0, 6: 0, 7: 26, 8: 150, 9: 0, 10: 0, 11: 17792}

@@ -7,8 +7,8 @@ from itertools import permutations
 import pytest
 
 import combien
-from combien.puzzles.board import Board
-from combien.puzzles.magic import Magic
+from combien.puzzles._board import Board
+from combien.puzzles._squares.magic import Magic
 
 
 @pytest.mark.parametrize("engine", ["bits", "dlx"])

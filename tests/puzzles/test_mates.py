@@ -12,8 +12,8 @@ from small_squares import latin_squares
 
 import combien
 from combien.errors import BadPuzzle
-from combien.puzzles.latin import Latin
-from combien.puzzles.mates import Mates, Pairs
+from combien.puzzles._designs.latin import Latin
+from combien.puzzles._designs.mates import Mates, Pairs
 
 SQUARE = Path(__file__).parents[2] / "examples" / "square.latin"
 

@@ -8,8 +8,8 @@ import pytest
 
 import combien
 from combien.errors import BadPuzzle
-from combien.puzzles.groups import Groups
-from combien.puzzles.partitions import Partitions
+from combien.puzzles._designs.groups import Groups
+from combien.puzzles._designs.partitions import Partitions
 
 
 @pytest.mark.parametrize("engine", ["bits", "frontier"])

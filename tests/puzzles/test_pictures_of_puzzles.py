@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 
 import combien
-from combien.drawing.marks import Line, Text
-from combien.drawing.picture import PAPER, Picture
+from combien.drawing._marks import Line, Text
+from combien.drawing._picture import PAPER, Picture
 from combien.puzzles import puzzle_named
-from combien.puzzles.chessboard import Chessboard
-from combien.puzzles.cryptarithm import Cryptarithm
-from combien.puzzles.dominosa import Dominosa
-from combien.puzzles.golomb import Golomb
-from combien.puzzles.guards import MEN, Guards
-from combien.puzzles.squares import Squares
-from combien.puzzles.wordsearch import WordSearch
+from combien.puzzles._chessboard import Chessboard
+from combien.puzzles._designs.golomb import Golomb
+from combien.puzzles._guards import MEN, Guards
+from combien.puzzles._squares.dominosa import Dominosa
+from combien.puzzles._squares.squares import Squares
+from combien.puzzles._words.cryptarithm import Cryptarithm
+from combien.puzzles._words.wordsearch import WordSearch
 
 
 def solved(puzzle: Any) -> tuple[Any, Picture]:
@@ -30,17 +30,17 @@ def solved(puzzle: Any) -> tuple[Any, Picture]:
 def test_texts_of_boards_are_drawn(name: str) -> None:
     reading, picture = solved(puzzle_named(name)())
     texts = [text for line in getattr(reading, "board", reading).lines for text in line]
-    assert picture.labelled
+    assert picture.labeled
     assert [patch.label for patch in picture.patches] == texts
     # Letters are strokes: each text that is there has a path more.
     more = picture.svg().count("<path") - picture.svg(labels=False).count("<path")
     assert more == sum(map(bool, texts))
 
 
-@pytest.mark.parametrize("name", ["kirkman", "steiner", "partitions", "matchings", "colouring"])
+@pytest.mark.parametrize("name", ["kirkman", "steiner", "partitions", "matchings", "coloring"])
 def test_names_are_drawn(name: str) -> None:
     _, picture = solved(puzzle_named(name)())
-    assert picture.labelled
+    assert picture.labeled
     assert any(patch.label for patch in picture.patches)
 
 
@@ -58,7 +58,7 @@ def test_dominoes_show_their_pips() -> None:
 
 
 def _pips_of(number: int) -> list[Line]:
-    from combien.puzzles.laid import Laid, Thing
+    from combien.puzzles._squares.laid import Laid, Thing
 
     picture = Laid((Thing(((0, 0),), "", 0, (number,)),)).picture()
     marks = [mark for mark in picture.marks if isinstance(mark, Line)]
@@ -118,7 +118,7 @@ def test_chessmen_differ_and_stay_inside_their_squares(men: str) -> None:
         (x, y), (outline,) = patch.cells[0], patch.polygons
         assert len(outline) > 10
         assert all(0.1 < u - x < 0.9 and 0.1 < v - y < 0.9 for u, v in outline)
-    squares = [patch.colour for patch in picture.patches if not patch.label]
+    squares = [patch.color for patch in picture.patches if not patch.label]
     assert sorted(squares, key=str) == [PAPER] * 12 + [None] * 13
 
 

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import combien
-from combien.drawing.picture import PAPER
-from combien.puzzles.board import Board
-from combien.puzzles.queens import Queens
+from combien.drawing._picture import PAPER
+from combien.puzzles._board import Board
+from combien.puzzles._queens import Queens
 
 # OEIS A000170, A002562, and A007705 with the sizes between, where there are none.
 ALL = {1: 1, 2: 0, 3: 0, 4: 2, 5: 10, 6: 4, 7: 40, 8: 92, 9: 352, 10: 724}
@@ -165,5 +165,5 @@ def test_the_picture() -> None:
     assert picture.box == (0, 0, 6, 6)
     # The lower left corner of a chessboard is dark.
     assert picture.patches[30].cells == ((0, 0),)
-    assert picture.patches[30].colour is None
-    assert picture.patches[31].colour == PAPER
+    assert picture.patches[30].color is None
+    assert picture.patches[31].color == PAPER

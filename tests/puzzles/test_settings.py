@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combien.errors import BadPuzzle
-from combien.puzzles.puzzle import (
+from combien.puzzles._puzzle import (
     check_settings,
     setting,
     settings_in,

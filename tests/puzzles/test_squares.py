@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 import combien
 from combien.errors import BadPuzzle
-from combien.puzzles.laid import Laid, Thing
-from combien.puzzles.squares import Squares
+from combien.puzzles._squares.laid import Laid, Thing
+from combien.puzzles._squares.squares import Squares
 
 
 @pytest.mark.parametrize("engine", ["bits", "dlx"])

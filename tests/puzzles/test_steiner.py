@@ -1,4 +1,4 @@
-"""Steiner systems and designs: published numbers of labelled systems, the definition, the rules."""
+"""Steiner systems and designs: published numbers of labeled systems, the definition, the rules."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import pytest
 
 import combien
 from combien.errors import BadPuzzle
-from combien.puzzles.groups import Groups
-from combien.puzzles.steiner import Steiner
+from combien.puzzles._designs.groups import Groups
+from combien.puzzles._designs.steiner import Steiner
 
 
 @pytest.mark.parametrize("engine", ["bits", "dlx"])

@@ -13,12 +13,12 @@ from small_squares import latin_squares
 
 import combien
 from combien import Prepared
-from combien.drawing.marks import Line, Text
-from combien.drawing.picture import PAPER
+from combien.drawing._marks import Line, Text
+from combien.drawing._picture import PAPER
 from combien.errors import BadPuzzle
-from combien.puzzles.sudoku import Filled, Sudoku
-from combien.puzzles.sudoku_cages import Cage
-from combien.puzzles.sudoku_making import make
+from combien.puzzles._sudoku.cages import Cage
+from combien.puzzles._sudoku.making import make
+from combien.puzzles._sudoku.sudoku import Filled, Sudoku
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PLACES = [(x, y) for y in range(4) for x in range(4)]
@@ -247,9 +247,9 @@ def test_the_picture() -> None:
     picture = only.picture(title="nine")
     assert len(picture.patches) == 81
     assert [int(patch.label) for patch in picture.patches] == list(only.digits)
-    colours = [patch.colour for patch in picture.patches]
-    assert [colour == PAPER for colour in colours] == [not given for given in Sudoku().givens]
-    assert picture.labelled
+    colors = [patch.color for patch in picture.patches]
+    assert [color == PAPER for color in colors] == [not given for given in Sudoku().givens]
+    assert picture.labeled
     # Four heavy lines across and four down, each from edge to edge.
     assert sorted(mark.points for mark in picture.marks if isinstance(mark, Line)) == sorted(
         [((0, at), (9, at)) for at in (0, 3, 6, 9)] + [((at, 0), (at, 9)) for at in (0, 3, 6, 9)]

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import combien
-from combien.puzzles.board import Board
-from combien.puzzles.template import Rooks
+from combien.puzzles._board import Board
+from combien.puzzles._template import Rooks
 
 
 @pytest.mark.parametrize("engine", ["bits", "frontier"])

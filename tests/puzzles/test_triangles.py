@@ -7,7 +7,7 @@ from itertools import islice
 import pytest
 
 import combien
-from combien.puzzles.triangles import CELLS, Hexagon, Triangles
+from combien.puzzles._squares.triangles import CELLS, Hexagon, Triangles
 
 
 def test_there_are_twenty_four() -> None:

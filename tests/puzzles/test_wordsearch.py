@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 import combien
 from combien.errors import BadPuzzle
-from combien.puzzles.board import Board
-from combien.puzzles.wordsearch import WordSearch
+from combien.puzzles._board import Board
+from combien.puzzles._words.wordsearch import WordSearch
 
 
 def places(

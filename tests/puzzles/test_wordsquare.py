@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 import combien
 from combien.errors import BadPuzzle
-from combien.puzzles.board import Board
-from combien.puzzles.vocabulary import FOUR, THREE
-from combien.puzzles.wordsquare import WordSquare
+from combien.puzzles._board import Board
+from combien.puzzles._words.vocabulary import FOUR, THREE
+from combien.puzzles._words.wordsquare import WordSquare
 
 
 @pytest.mark.parametrize("engine", ["bits", "dlx"])

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 import combien
 from combien import Problem, Region, Tile, TilingProblem
-from combien.cover.oracle import all_solutions
-from combien.engines import existence
-from combien.engines.gathered import gathered
-from combien.engines.protocol import Budget
+from combien.cover._oracle import all_solutions
+from combien.engines._portfolio import existence
+from combien.engines._protocol import Budget
+from combien.engines._solution_diagram import gathered
 from combien.errors import BadInput, CannotAnswer, OutOfBudget
 from random_problems import all_problems
 
@@ -132,7 +132,7 @@ def test_what_is_too_wide_is_listed() -> None:
 
 
 def test_what_is_too_wide_and_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("combien.engines.gathered.MOST_LISTED", 100)
+    monkeypatch.setattr("combien.engines._solution_diagram.MOST_LISTED", 100)
     with pytest.raises(CannotAnswer, match="more than 100 solutions"):
         combien.family(wide(12))
 
@@ -145,7 +145,7 @@ def test_who_lists_and_who_compiles_agree(monkeypatch: pytest.MonkeyPatch) -> No
     assert listed == compiled
     assert listed.universe.elements == compiled.universe.elements
     assert list(listed.sample(3, seed=1)) == list(compiled.sample(3, seed=1))
-    monkeypatch.setattr("combien.engines.gathered.MOST_LISTED", 1000)
+    monkeypatch.setattr("combien.engines._solution_diagram.MOST_LISTED", 1000)
     with pytest.raises(OutOfBudget, match="GB"):
         gathered(problem, budget=Budget(bytes=1000))
 
@@ -163,7 +163,7 @@ def test_budgets() -> None:
 
 
 def test_existence_beyond_search() -> None:
-    # Two cells too many of one colour: a search would look at some 10^13 ways.
+    # Two cells too many of one color: a search would look at some 10^13 ways.
     corners = Region([(0, 0), (9, 9)])
     assert not combien.exists(TilingProblem(Region.box(10, 10) - corners, [DOMINO]))
     corner = Region([(0, 0), (9, 8)])

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 import combien
 from combien import Problem, Region, Tile, TilingProblem
-from combien.cover.oracle import all_solutions
-from combien.cover.verify import verify
-from combien.engines import pricing
+from combien.cover._oracle import all_solutions
+from combien.cover._verify import verify
+from combien.engines import _cheapest_solutions as pricing
 from combien.errors import CannotAnswer, OutOfBudget
 from random_problems import all_problems, priced
 

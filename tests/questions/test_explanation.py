@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 
 from combien import Problem, Region, Tile, TilingProblem, explain, verify
-from combien.cover.oracle import all_solutions
-from combien.cover.reasons.weights import weights_fault
+from combien.cover._infeasibility.weights import weights_fault
+from combien.cover._oracle import all_solutions
 from random_problems import all_problems
 
 DOMINO = Tile("**", symmetries="all", times="any")

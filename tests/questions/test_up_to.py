@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 
 import combien
 from combien import Problem, Region, Solution, Symmetric, Tile, TilingProblem
-from combien.cover.oracle import all_solutions
-from combien.cover.orbits.group import ProblemGroup
-from combien.cover.verify import fault
+from combien.cover._oracle import all_solutions
+from combien.cover._symmetry.group import ProblemGroup
+from combien.cover._verify import fault
 from combien.errors import BadInput, CannotAnswer, OutOfBudget
-from combien.geometry.symmetry import Group, Symmetry
+from combien.geometry._symmetry import Group, Symmetry
 from combien.tilings import catalogue
-from combien.tilings.alike import merged
+from combien.tilings._merge_equal_tiles import merged
 from random_problems import problems
 from tilings.pentominoes import DOMINO, pentominoes
 
@@ -236,7 +236,7 @@ def test_bounds_on_a_board_with_mirrors() -> None:
 
 
 @settings(max_examples=40)
-@given(problems(colours=True, bounds=True), st.data())
+@given(problems(colors=True, bounds=True), st.data())
 def test_orbits_of_any_problem(problem: Problem, data: st.DataObject) -> None:
     # Two copies side by side can be exchanged, whatever the problem is.
     builder = Problem.builder()
@@ -251,8 +251,8 @@ def test_orbits_of_any_problem(problem: Problem, data: st.DataObject) -> None:
         for option in range(problem.option_count):
             builder.option(
                 *(
-                    combien.Coloured((copy, e.item), e.colour)
-                    if isinstance(e, combien.Coloured)
+                    combien.Colored((copy, e.item), e.color)
+                    if isinstance(e, combien.Colored)
                     else (copy, e)
                     for e in problem.entries(option)
                 )

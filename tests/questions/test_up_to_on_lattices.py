@@ -7,9 +7,9 @@ import pytest
 import combien
 from combien import Region, Tile, TilingProblem
 from combien.errors import BadTiling
-from combien.geometry.hexagons import HEXAGONS
-from combien.geometry.symmetry import Group
-from combien.geometry.wrapped import cylinder, klein_bottle, moebius_strip, torus
+from combien.geometry._hexagons import HEXAGONS
+from combien.geometry._symmetry import Group
+from combien.geometry._wrapped import cylinder, klein_bottle, moebius_strip, torus
 from combien.tilings.classics import classic
 
 DOMINO = Tile("**", symmetries="all", times="any")

@@ -7,7 +7,7 @@ from typing import Any
 import combien
 from combien import Problem, Region, TilingProblem
 from combien.engines import engine_named
-from combien.engines.protocol import Progress
+from combien.engines._protocol import Progress
 from tilings.pentominoes import DOMINO
 
 

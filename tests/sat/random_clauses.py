@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from combien.sat.cnf import Cnf, one_line
+from combien.sat._cnf import Cnf, one_line
 
 NAMES = st.text("ab~#{}0 1_,\u00e9\0\n", min_size=1, max_size=12).filter(one_line)
 

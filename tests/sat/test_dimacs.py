@@ -12,8 +12,8 @@ from random_clauses import formulas, named
 from combien import Problem
 from combien.errors import BadFormat
 from combien.sat import dimacs
-from combien.sat.cnf import Cnf
-from combien.sat.encode import encode
+from combien.sat._cnf import Cnf
+from combien.sat._encoding.encode import encode
 
 
 @given(formulas(), st.lists(st.text("c p\n\0v1%\ud800", max_size=9), max_size=2))

@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from truth import assignments, extensions
 
-from combien import Coloured, Problem
-from combien.cover.oracle import all_solutions
+from combien import Colored, Problem
+from combien.cover._oracle import all_solutions
 from combien.errors import BadInput
 from combien.language import problems as problems_of
-from combien.sat.encode import Encoding, encode
-from combien.sat.exactly import STYLES
+from combien.sat._encoding.encode import Encoding, encode
+from combien.sat._encoding.exactly import STYLES
 from random_problems import all_problems, problems
 
 ROOT = Path(__file__).parent.parent.parent
@@ -58,7 +58,7 @@ def test_sizes_are_known_beforehand(problem: Problem, style: str) -> None:
     assert all(encoding.name(variable) for variable in range(1, told[0] + 1))
 
 
-@given(problems(colours=True) | all_problems())
+@given(problems(colors=True) | all_problems())
 @settings(max_examples=150)
 def test_pairs_are_counted_and_written_once(problem: Problem) -> None:
     encoding = encode(problem, "pairwise")
@@ -76,31 +76,31 @@ def test_large_items_of_every_style() -> None:
         assert models(encode(problem, style)) == {(option,): 1 for option in range(9)}
 
 
-def test_colours_need_one_variable_each() -> None:
-    red, green = Coloured("x", "red"), Coloured("x", "green")
+def test_colors_need_one_variable_each() -> None:
+    red, green = Colored("x", "red"), Colored("x", "green")
     options = [["a", red], ["b", red], ["c", green], ["d", green], ["e", "x"]]
     problem = Problem.from_options(options, secondary="x", bounds=dict.fromkeys("abcde", (0, 1)))
     encoding = encode(problem)
     assert encoding.variable_count == 7
-    assert encoding.name(6) == "colour 1 of item x"
+    assert encoding.name(6) == "color 1 of item x"
     assert models(encoding) == dict.fromkeys(all_solutions(problem), 1)
     assert encode(problem, "pairwise").variable_count == 5
 
 
 @pytest.mark.parametrize(("block", "bits"), [(7, 0), (7, 10**9), (1 << 16, 10**9)])
-@given(problem=problems(colours=True))
+@given(problem=problems(colors=True))
 @settings(max_examples=40)
 def test_pairs_are_counted_in_two_ways(block: int, bits: int, problem: Problem) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("combien.sat.conflicts.BLOCK", block)
-        patch.setattr("combien.sat.conflicts.BITS_A_PAIR", bits)
+        patch.setattr("combien.sat._encoding.conflicts.BLOCK", block)
+        patch.setattr("combien.sat._encoding.conflicts.BITS_A_PAIR", bits)
         encoding = encode(problem, "pairwise")
         assert encoding.clause_count == len(list(encoding))
 
 
 def test_pairs_of_many_options_are_counted_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = Problem.from_options([[f"a{k % 7}", f"b{k % 5}"] for k in range(60)])
-    monkeypatch.setattr("combien.sat.conflicts.BLOCK", 7)
+    monkeypatch.setattr("combien.sat._encoding.conflicts.BLOCK", 7)
     encoding = encode(problem, "pairwise")
     assert encoding.clause_count == len(list(encoding))
 

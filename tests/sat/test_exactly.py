@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from truth import assignments, extensions, models
 
 from combien.errors import BadInput
-from combien.sat.cnf import Cnf
-from combien.sat.counters import Size
-from combien.sat.exactly import (
+from combien.sat._cnf import Cnf
+from combien.sat._encoding.counters import Size
+from combien.sat._encoding.exactly import (
     STYLES,
     between,
     constrain,

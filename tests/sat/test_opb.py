@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 from random_clauses import formulas
 from truth import assignments, models
 
-from combien import Coloured, Problem
-from combien.cover.oracle import all_solutions
+from combien import Colored, Problem
+from combien.cover._oracle import all_solutions
 from combien.errors import BadFormat, BadInput
 from combien.sat import opb
-from combien.sat.cnf import Cnf
-from combien.sat.linear import LinearEncoding
+from combien.sat._cnf import Cnf
+from combien.sat._encoding.linear import LinearEncoding
 from random_problems import all_problems
 
 
@@ -65,18 +65,18 @@ def test_what_is_written_is_read(given: Problem | Cnf, costs: list[int]) -> None
 
 
 def test_a_problem_is_a_line_an_item() -> None:
-    red = Coloured("x", "red")
+    red = Colored("x", "red")
     problem = Problem.from_options(
         [["a", red], ["b", red], ["b", "x"], ["a"]], "x", costs=[0, 3, -4, 0], bounds={"b": (1, 2)}
     )
-    assert "".join(opb.lines(LinearEncoding(problem), comments=["colours"])).splitlines() == [
+    assert "".join(opb.lines(LinearEncoding(problem), comments=["colors"])).splitlines() == [
         "* #variable= 5 #constraint= 6",
-        "* colours",
-        "* x1 is a Coloured('x', 'red')",
-        "* x2 is b Coloured('x', 'red')",
+        "* colors",
+        "* x1 is a Colored('x', 'red')",
+        "* x2 is b Colored('x', 'red')",
         "* x3 is b x",
         "* x4 is a",
-        "* x5 is colour 1 of item x",
+        "* x5 is color 1 of item x",
         "min: +3 x2 -4 x3 ;",
         "+1 x1 +1 x4 = 1 ;",
         "+1 x5 -1 x1 >= 0 ;",

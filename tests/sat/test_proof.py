@@ -14,10 +14,10 @@ from truth import holds, models
 from combien import Problem
 from combien.errors import BadFormat
 from combien.sat import dimacs
-from combien.sat.cnf import Cnf
-from combien.sat.encode import encode
-from combien.sat.proof import check
-from combien.sat.proof_steps import steps as steps_of
+from combien.sat._cnf import Cnf
+from combien.sat._encoding.encode import encode
+from combien.sat._proofs.proof import check
+from combien.sat._proofs.steps import steps as steps_of
 
 
 def formula(variables: int, clauses: Sequence[Sequence[int]]) -> Cnf:

@@ -12,8 +12,8 @@ from truth import models
 from combien import Problem
 from combien.errors import BadFormat
 from combien.sat import sat13
-from combien.sat.cnf import Cnf
-from combien.sat.encode import encode
+from combien.sat._cnf import Cnf
+from combien.sat._encoding.encode import encode
 
 
 def written(cnf: Cnf) -> str:

@@ -16,11 +16,11 @@ from threading import Barrier, Thread
 
 import combien
 from combien import Nonogram, Problem
-from combien.engines.trace import trace
+from combien.engines._tracing.trace import trace
 from combien.families import Universe
-from combien.geometry import polyforms
-from combien.nonograms.hints import steps
-from combien.nonograms.solver import solve_all
+from combien.geometry import _polyforms as polyforms
+from combien.nonograms._human.hints import steps
+from combien.nonograms._solver import solve_all
 
 THREADS = 4
 
@@ -81,7 +81,7 @@ class ByNext:
 def walks(engine: str) -> None:
     expected = list(combien.solutions(BOARD, engine=engine))
 
-    def walk(**more: object) -> combien.questions.Solutions[combien.Solution]:
+    def walk(**more: object) -> combien._questions.Solutions[combien.Solution]:
         return combien.solutions(BOARD, engine=engine, **more)  # type: ignore[arg-type]
 
     expect(shared_out(walk()), expected, f"{engine}, a walk")

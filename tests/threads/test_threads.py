@@ -25,13 +25,13 @@ from stress import dominoes
 import combien
 from combien import Problem, _native
 from combien._threads import SharedIterator, mutex
-from combien.engines.dlx import smallest
-from combien.engines.searching import SearchEngine
-from combien.engines.walk import Place
+from combien.engines._dlx import smallest
+from combien.engines._searching import SearchEngine
+from combien.engines._walk import Place
 from combien.errors import InUse
 from combien.families import Universe
-from combien.nonograms.hard import Hunt
-from combien.nonograms.search import NonogramSearch
+from combien.nonograms._solving.portfolio import Hunt
+from combien.nonograms._solving.search import NonogramSearch
 from random_problems import all_problems
 
 STRESS = Path(__file__).with_name("stress.py")

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combien.drawing.picture import Picture, Point
+from combien.drawing._picture import Picture, Point
 from combien.errors import BadPicture
-from combien.geometry.cell import Cell
-from combien.geometry.region import Region
-from combien.tilings.isometric import isometric
-from combien.tilings.placement import Placement
-from combien.tilings.tile import Tile
-from combien.tilings.tiling import Tiling
+from combien.geometry._cell import Cell
+from combien.geometry._region import Region
+from combien.tilings._isometric import isometric
+from combien.tilings._placement import Placement
+from combien.tilings._tile import Tile
+from combien.tilings._tiling import Tiling
 
 NAMES = "abc"
 # From the middle of a hexagon to about the middles of its six triangles.
@@ -53,7 +53,7 @@ def inside(polygon: tuple[Point, ...], point: Point) -> bool:
 def shown(picture: Picture, point: Point) -> list[tuple[str, int]]:
     """The names and shades of all patches at a point."""
     return [
-        (patch.label, (patch.colour or 0) // 12)
+        (patch.label, (patch.color or 0) // 12)
         for patch in picture.patches
         for polygon in patch.polygons
         if inside(polygon, point)
@@ -109,7 +109,7 @@ def test_a_block_has_three_sides_without_lines_between_its_cubes() -> None:
     picture = isometric(
         Tiling(block, [Placement(14, Tile(block, name="B"), 0, block)]), title="one"
     )
-    assert [(len(p.polygons), p.colour, p.label) for p in picture.patches] == [
+    assert [(len(p.polygons), p.color, p.label) for p in picture.patches] == [
         (6, 14, "B"),
         (6, 2, "B"),
         (4, 26, "B"),
@@ -126,10 +126,10 @@ def test_a_block_has_three_sides_without_lines_between_its_cubes() -> None:
 
 
 def test_steps_are_told_apart_by_a_line() -> None:
-    """Two tops of one placement that look like neighbours, one layer apart, are two patches."""
+    """Two tops of one placement that look like neighbors, one layer apart, are two patches."""
     stairs = Region([(0, 0, 0), (1, 0, 0), (1, 1, 1), (2, 0, 1)])
     picture = isometric(Tiling(stairs, [Placement(0, Tile(stairs), 0, stairs)]))
-    tops = [patch for patch in picture.patches if patch.colour == 12]
+    tops = [patch for patch in picture.patches if patch.color == 12]
     assert len(tops) == 3
 
 

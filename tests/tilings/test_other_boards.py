@@ -18,12 +18,12 @@ from two_engines import both
 import combien
 from combien import Region, Tile, TilingProblem
 from combien.errors import BadFormat, BadTiling
-from combien.geometry.cell import Cell
-from combien.geometry.hexagons import HEXAGONS
-from combien.geometry.lattice import SQUARE, Lattice
-from combien.geometry.symmetry import Group
-from combien.geometry.triangles import TRIANGLES
-from combien.geometry.wrapped import Wrapped, cylinder, klein_bottle, moebius_strip, torus
+from combien.geometry._cell import Cell
+from combien.geometry._hexagons import HEXAGONS
+from combien.geometry._lattice import SQUARE, Lattice
+from combien.geometry._symmetry import Group
+from combien.geometry._triangles import TRIANGLES
+from combien.geometry._wrapped import Wrapped, cylinder, klein_bottle, moebius_strip, torus
 from combien.tilings import pavage
 from combien.tilings.boards import hexagon
 

@@ -14,10 +14,10 @@ from pentominoes import DOMINO, pentominoes
 
 import combien
 from combien import Packing, PackingProblem, Paint, Region, Solution, Tile, TilingProblem
-from combien.cover.oracle import all_solutions
+from combien.cover._oracle import all_solutions
 from combien.errors import BadTiling
-from combien.tilings.paint import Look
-from combien.tilings.placement import Placement
+from combien.tilings._paint import Look
+from combien.tilings._placement import Placement
 
 ROW = TilingProblem("****", [Tile("**", times="any", name="I")])
 FIRST = (0, Region.box(2, 1))
@@ -210,16 +210,16 @@ def test_packings_are_values() -> None:
 # Paint --------------------------------------------------------------------------------------------
 
 
-def test_a_domino_of_two_colours_on_a_chessboard() -> None:
+def test_a_domino_of_two_colors_on_a_chessboard() -> None:
     board = Region.box(4, 4)
-    colours = {cell: "bw"[sum(cell) % 2] for cell in board}
+    colors = {cell: "bw"[sum(cell) % 2] for cell in board}
     square = TilingProblem(board, [DOMINO])
     paint = {0: Paint(cells={(0, 0): "b", (1, 0): "w"})}
-    assert combien.count(PackingProblem(square, paints=paint, colours=colours)) == 36
-    # Without the board's colours each of the eight lies in two ways.
+    assert combien.count(PackingProblem(square, paints=paint, colors=colors)) == 36
+    # Without the board's colors each of the eight lies in two ways.
     assert combien.count(PackingProblem(square, paints=paint)) == 36 * 2**8
     black = {0: Paint(cells={(0, 0): "b", (1, 0): "b"})}
-    assert combien.count(PackingProblem(square, paints=black, colours=colours)) == 0
+    assert combien.count(PackingProblem(square, paints=black, colors=colors)) == 0
 
 
 def edges_by_hand(width: int, height: int, squares: list[str], border: str | None) -> int:
@@ -331,8 +331,8 @@ REFUSALS: dict[str, tuple[Callable[[], object], str]] = {
         lambda: PackingProblem(ROW, paints={0: Paint(edges={((0, 0), (5, 0)): "r"})}),
         "is none of its edges",
     ),
-    "a colour elsewhere": (
-        lambda: PackingProblem(ROW, colours={(9, 9): "r"}),
+    "a color elsewhere": (
+        lambda: PackingProblem(ROW, colors={(9, 9): "r"}),
         "which is no cell of the board",
     ),
     "an unknown option": (

@@ -11,14 +11,14 @@ from pentominoes import DOMINO
 from test_tiling import random_problems_of_tiles
 
 from combien import Region, Tile, TilingProblem, count
-from combien.cover.reasons.weights import weights_fault
-from combien.tilings.reasons.areas import Share, area_reason, sums
-from combien.tilings.reasons.colours import colour_reason, linear_reason
-from combien.tilings.reasons.dead import corner_reason, dead_reason
-from combien.tilings.reasons.marks import mark_reason, most_marks
-from combien.tilings.reasons.reason import Reason
+from combien.cover._infeasibility.weights import weights_fault
+from combien.tilings._infeasibility.areas import Share, area_reason, sums
+from combien.tilings._infeasibility.colors import color_reason, linear_reason
+from combien.tilings._infeasibility.dead import corner_reason, dead_reason
+from combien.tilings._infeasibility.marks import mark_reason, most_marks
+from combien.tilings._infeasibility.reason import Reason
 
-RUNGS = (area_reason, dead_reason, corner_reason, colour_reason, mark_reason, linear_reason)
+RUNGS = (area_reason, dead_reason, corner_reason, color_reason, mark_reason, linear_reason)
 
 
 def tile(drawing: str) -> Tile:
@@ -128,7 +128,7 @@ def test_a_corner_that_cannot_be_covered() -> None:
     assert count(model) == 0
 
 
-# Colourings ---------------------------------------------------------------------------------------
+# Colorings ---------------------------------------------------------------------------------------
 
 
 CLASSICS: dict[str, tuple[TilingProblem, str, str]] = {
@@ -187,9 +187,9 @@ CLASSICS: dict[str, tuple[TilingProblem, str, str]] = {
 
 @pytest.mark.parametrize("name", CLASSICS)
 def test_classics(name: str) -> None:
-    model, colouring, conclusion = CLASSICS[name]
-    reason = checked(model, colour_reason(model))
-    assert colouring in reason.text
+    model, coloring, conclusion = CLASSICS[name]
+    reason = checked(model, color_reason(model))
+    assert coloring in reason.text
     assert conclusion in reason.text
     assert reason.picture is not None
     cells = [cell for patch in reason.picture.patches for cell in patch.cells]
@@ -199,7 +199,7 @@ def test_classics(name: str) -> None:
 def test_a_board_that_can_be_tiled_by_signed_tiles_has_no_weights() -> None:
     # 3 x 3 by L trominoes: adding and taking away tiles covers it, so no weights prove anything.
     model = TilingProblem(Region.box(3, 3), [tile("**\n*.")])
-    assert colour_reason(model) is None
+    assert color_reason(model) is None
     assert linear_reason(model) is None
 
 

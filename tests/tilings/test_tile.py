@@ -10,7 +10,7 @@ import pytest
 
 from combien import Region, Tile
 from combien.errors import BadRegion, BadTiling
-from combien.geometry.symmetry import Group, Symmetry
+from combien.geometry._symmetry import Group, Symmetry
 
 
 def test_a_tile_is_its_cells_at_the_origin() -> None:

@@ -15,10 +15,10 @@ from pentominoes import DOMINO, pentominoes
 
 import combien
 from combien import Region, Solution, Tile, Tiling, TilingProblem
-from combien.cover.oracle import all_solutions
-from combien.drawing.sheet import sheet
+from combien.cover._oracle import all_solutions
+from combien.drawing._renderers.sheet import sheet
 from combien.errors import BadPicture, BadTiling
-from combien.tilings.placement import Placement
+from combien.tilings._placement import Placement
 
 SCOTT = Region.box(8, 8) - Region.box(2, 2).shift(3, 3)
 
@@ -167,7 +167,7 @@ def test_known_counts() -> None:
 
 @pytest.mark.parametrize("order", range(1, 7))
 def test_aztec_diamonds(order: int) -> None:
-    # The cells whose centres lie inside |x| + |y| < order + 1; 2^(n(n + 1)/2) tilings by dominoes
+    # The cells whose centers lie inside |x| + |y| < order + 1; 2^(n(n + 1)/2) tilings by dominoes
     # (Elkies, Kuperberg, Larsen and Propp, 1992).
     around = range(-order, order)
     diamond = Region(
@@ -232,7 +232,7 @@ def test_a_tiling_read_and_drawn() -> None:
     assert tiling != tiling.placements
 
 
-def test_one_cell_letters_are_shown_when_they_tell_neighbours_apart() -> None:
+def test_one_cell_letters_are_shown_when_they_tell_neighbors_apart() -> None:
     problem = TilingProblem("**\n*.", [Tile("**", name="I"), Tile("*", name="o")])
     assert str(combien.solve(problem)) == "II\no"
 
@@ -245,7 +245,7 @@ def test_pictures() -> None:
     assert tiling is not None
     picture = tiling.picture(title="found")
     assert picture.title == "found"
-    assert [(patch.cells, patch.colour, patch.label) for patch in picture.patches] == [
+    assert [(patch.cells, patch.color, patch.label) for patch in picture.patches] == [
         (((0, 1), (0, 0)), 0, "bar"),
         (((1, 1), (2, 1)), 0, "bar"),
     ]
@@ -288,7 +288,7 @@ def test_problems_are_values() -> None:
 
 def test_no_engine_is_imported() -> None:
     program = (
-        "import sys, combien.tilings.tiling as t;"
+        "import sys, combien.tilings._tiling as t;"
         "t.TilingProblem('**', [t.Tile('*', times=2)]).problem();"
         "print([m for m in sys.modules if m.startswith(('combien.engines', 'combien._native'))])"
     )

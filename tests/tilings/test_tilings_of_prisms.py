@@ -9,13 +9,13 @@ from two_engines import both
 
 import combien
 from combien import Region, Tile, TilingProblem
-from combien.geometry.cell import Cell
-from combien.geometry.hexagons import HEXAGONS
-from combien.geometry.lattice import Lattice
-from combien.geometry.polyforms import one_sided
-from combien.geometry.prisms import PRISMS, Prisms
-from combien.geometry.symmetry import Group
-from combien.geometry.triangles import TRIANGLES
+from combien.geometry._cell import Cell
+from combien.geometry._hexagons import HEXAGONS
+from combien.geometry._lattice import Lattice
+from combien.geometry._polyforms import one_sided
+from combien.geometry._prisms import PRISMS, Prisms
+from combien.geometry._symmetry import Group
+from combien.geometry._triangles import TRIANGLES
 from combien.tilings.boards import hexagon
 
 PILLARS = Prisms(HEXAGONS)

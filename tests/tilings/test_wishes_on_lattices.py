@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 
 from combien import PackingProblem, Paint, Region, Tile, TilingProblem, count, explain, solve
-from combien.cover.reasons.weights import weights_fault
+from combien.cover._infeasibility.weights import weights_fault
 from combien.errors import BadTiling
-from combien.geometry.hexagons import HEXAGONS
-from combien.geometry.triangles import TRIANGLES
-from combien.geometry.wrapped import torus
-from combien.tilings.reasons.colours import colour_reason
+from combien.geometry._hexagons import HEXAGONS
+from combien.geometry._triangles import TRIANGLES
+from combien.geometry._wrapped import torus
+from combien.tilings._infeasibility.colors import color_reason
 
 TRIANGLE_BOARD = Region.box(6, 6, lattice=TRIANGLES)
 UP = [cell for cell in TRIANGLE_BOARD if TRIANGLES.kind(cell) == 1]
 LOZENGE = Tile(
-    Region([UP[0], TRIANGLE_BOARD.neighbours(UP[0])[0]], lattice=TRIANGLES),
+    Region([UP[0], TRIANGLE_BOARD.neighbors(UP[0])[0]], lattice=TRIANGLES),
     symmetries="all",
     times="any",
 )
@@ -23,12 +23,12 @@ TWO = Tile(Region.box(2, 1, lattice=HEXAGONS), symmetries="all", times="any")
 
 
 def test_lozenges_need_as_many_triangles_of_each_kind() -> None:
-    inner = [cell for cell in UP if len(TRIANGLE_BOARD.neighbours(cell)) == 3]
+    inner = [cell for cell in UP if len(TRIANGLE_BOARD.neighbors(cell)) == 3]
     model = TilingProblem(
         TRIANGLE_BOARD - Region([inner[8], inner[15]], lattice=TRIANGLES), [LOZENGE]
     )
     assert explain(model).status == "none"
-    found = colour_reason(model)
+    found = color_reason(model)
     assert found is not None
     assert "by the kind of its cells" in found.text
     assert "the board has 36 and 34 of them" in found.text
@@ -51,7 +51,7 @@ def test_holes_among_hexagons() -> None:
 
 def test_hexagons_with_painted_edges() -> None:
     cell = Region.box(1, 1, lattice=HEXAGONS).cells[0]
-    edges = {(cell, beyond): number for number, beyond in enumerate(HEXAGONS.neighbours(cell))}
+    edges = {(cell, beyond): number for number, beyond in enumerate(HEXAGONS.neighbors(cell))}
     one = Tile(Region([cell], lattice=HEXAGONS), symmetries="rotations", times="any")
     pair = TilingProblem(Region.box(2, 1, lattice=HEXAGONS), [one])
     # Whatever lies at the one side of the common edge, the other tile has one turn that meets it.

@@ -10,11 +10,11 @@ import pytest
 from combien import PackingProblem, Region, Tile, TilingProblem
 from combien.errors import BadInput
 from combien.tilings import boards, pavage, xmpuzzle
-from combien.tilings.alike import merged
-from combien.tilings.isometric import isometric
-from combien.tilings.paint import Paint
+from combien.tilings._isometric import isometric
+from combien.tilings._merge_equal_tiles import merged
+from combien.tilings._paint import Paint
+from combien.tilings._tiling import Tiling
 from combien.tilings.sat_document import TilingDocument, read_board, read_tile
-from combien.tilings.tiling import Tiling
 from whole import Whole
 
 BOARD = Region.box(2, 2)
@@ -32,9 +32,9 @@ CALLS: dict[str, tuple[Callable[[Any], object], str]] = {
     "solution": (LINES.read, "a solution is a list of options, not of"),
     "packing": (PackingProblem(LINES).read, "a solution is a list of options, not of"),
     "paints": (lambda wrong: PackingProblem(LINES, paints=wrong), "paints is a dict, not"),
-    "colours": (lambda wrong: PackingProblem(LINES, colours=wrong), "colours is a dict, not"),
-    "cells": (lambda wrong: Paint(cells=wrong), "paint is a dict of colours"),
-    "edges": (lambda wrong: Paint(edges=wrong), "paint is a dict of colours"),
+    "colors": (lambda wrong: PackingProblem(LINES, colors=wrong), "colors is a dict, not"),
+    "cells": (lambda wrong: Paint(cells=wrong), "paint is a dict of colors"),
+    "edges": (lambda wrong: Paint(edges=wrong), "paint is a dict of colors"),
 }
 
 

@@ -10,16 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import combien
-from combien.cover.formats.xml_tree import parsed
+from combien.cover.formats._xml_tree import parsed
 from combien.errors import BadFormat
-from combien.geometry.prisms import PRISMS
-from combien.geometry.region import Region
-from combien.geometry.triangles import TRIANGLES
+from combien.geometry._prisms import PRISMS
+from combien.geometry._region import Region
+from combien.geometry._triangles import TRIANGLES
 from combien.language import problems
+from combien.tilings._packing_problem import PackingProblem
+from combien.tilings._tile import Tile, Times
+from combien.tilings._tiling import TilingProblem
 from combien.tilings.classics import classic
-from combien.tilings.packing_problem import PackingProblem
-from combien.tilings.tile import Tile, Times
-from combien.tilings.tiling import TilingProblem
 from combien.tilings.xmpuzzle import read, write
 
 SOMA = Path(__file__).parents[2] / "examples" / "soma.cmb"
@@ -138,7 +138,7 @@ BAD = [
     (puzzle('<voxel x="2" y="1" z="1">#</voxel>'), "has 2 places, and 1 are written"),
     (puzzle('<voxel x="1" y="1" z="1">##</voxel>'), "has 1 places, and 2 are written"),
     (puzzle('<voxel x="1" y="1" z="1">?</voxel>'), "place 0: '#', '[+]' or '_' is expected"),
-    (puzzle('<voxel x="1" y="1" z="1">#3</voxel>'), "line 4: shape 0, place 0 has colour 3"),
+    (puzzle('<voxel x="1" y="1" z="1">#3</voxel>'), "line 4: shape 0, place 0 has color 3"),
     (puzzle('<voxel x="1" y="1">#</voxel>'), "line 4: <voxel> has no z"),
     (puzzle('<voxel x="-1" y="1" z="1">#</voxel>'), 'x="-1": a number from 0'),
     (puzzle('<voxel x="9999" y="9999" z="9999">#</voxel>'), "more than 4000000 places"),

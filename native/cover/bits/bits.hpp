@@ -2,7 +2,7 @@
 //
 // The state of a node is two plain values, so nothing is ever undone: the options still alive, and
 // the items not yet covered.  Choosing an option takes away the options that it conflicts with and
-// the items that it covers.  Colours cost nothing: they only add conflicts.
+// the items that it covers.  Colors cost nothing: they only add conflicts.
 //
 // The tree is that of the smallest item (ties by the items' order), with forced options taken at
 // once; it does not depend on the instructions that the processor has.

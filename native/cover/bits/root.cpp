@@ -36,11 +36,11 @@ BitSets::BitSets(const Problem& problem)
   item_options.resize(std::size_t{items} * option_words);
   conflicts.resize(std::size_t{options} * option_words);
 
-  // Secondary items: all their options, and those that give each colour.
+  // Secondary items: all their options, and those that give each color.
   Table<ItemId, Row> secondary(problem.item_count());
-  std::map<std::pair<std::uint32_t, Colour>, Row> of_colour;
-  const auto colour_of = [&](OptionId option, std::size_t k) {
-    return problem.has_colours() ? problem.colours(option)[k] : no_colour;
+  std::map<std::pair<std::uint32_t, Color>, Row> of_color;
+  const auto color_of = [&](OptionId option, std::size_t k) {
+    return problem.has_colors() ? problem.colors(option)[k] : no_color;
   };
   for (OptionId option{0}; number(option) < options; option = after(option)) {
     const auto its = problem.items(option);
@@ -53,8 +53,8 @@ BitSets::BitSets(const Problem& problem)
       }
       secondary[item].resize(option_words);
       set_bit(secondary[item].data(), number(option));
-      if (const Colour colour = colour_of(option, k); colour != no_colour) {
-        Row& row = of_colour[{number(item), colour}];
+      if (const Color color = color_of(option, k); color != no_color) {
+        Row& row = of_color[{number(item), color}];
         row.resize(option_words);
         set_bit(row.data(), number(option));
       }
@@ -68,8 +68,8 @@ BitSets::BitSets(const Problem& problem)
       const std::uint64_t* all = problem.kind(item).primary
                                      ? &item_options[std::size_t{index[item]} * option_words]
                                      : secondary[item].data();
-      const Colour colour = colour_of(option, k);
-      const Row* same = colour == no_colour ? nullptr : &of_colour[{number(item), colour}];
+      const Color color = color_of(option, k);
+      const Row* same = color == no_color ? nullptr : &of_color[{number(item), color}];
       for (std::uint32_t w = 0; w < option_words; ++w) {
         row[w] |= same == nullptr ? all[w] : all[w] & ~(*same)[w];
       }

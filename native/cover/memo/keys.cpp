@@ -2,7 +2,7 @@
 
 namespace combien {
 
-Keys::Keys(const Problem& problem) : of_options(problem.has_colours()) {
+Keys::Keys(const Problem& problem) : of_options(problem.has_colors()) {
   Table<ItemId, std::uint32_t> place(problem.item_count());
   std::uint32_t primary_items = 0;
   std::uint32_t secondary_items = 0;

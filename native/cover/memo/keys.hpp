@@ -1,7 +1,7 @@
 // What tells two states apart, in the numbers of the whole problem.
 //
 // Two states with the same items waiting have the same options alive, but for secondary items: of those,
-// only the ones that matter still, that alive options mention, belong to the key.  Where colours are, an
+// only the ones that matter still, that alive options mention, belong to the key.  Where colors are, an
 // item may be half open, and the set of options alive is the key.
 #pragma once
 

@@ -25,16 +25,16 @@ Problem reordered(const Problem& problem, const std::vector<ItemId>& order) {
   }
   std::vector<std::int32_t> starts{0};
   std::vector<std::int32_t> items;
-  std::vector<std::int32_t> colours;
+  std::vector<std::int32_t> colors;
   for (OptionId option{0}; number(option) < problem.option_count(); option = after(option)) {
     for (const ItemId item : problem.items(option)) items.push_back(place[item]);
     starts.push_back(static_cast<std::int32_t>(items.size()));
-    if (!problem.has_colours()) continue;
-    for (const Colour colour : problem.colours(option)) {
-      colours.push_back(static_cast<std::int32_t>(colour));
+    if (!problem.has_colors()) continue;
+    for (const Color color : problem.colors(option)) {
+      colors.push_back(static_cast<std::int32_t>(color));
     }
   }
-  return Problem(std::move(kinds), std::move(starts), std::move(items), std::move(colours));
+  return Problem(std::move(kinds), std::move(starts), std::move(items), std::move(colors));
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 // place, and comes again more often.
 //
 // What is left is told by the items that wait and by the secondary items that options still mention;
-// with colours, by the options that are alive.  Keys are compared as a whole: a hash alone would give
+// with colors, by the options that are alive.  Keys are compared as a whole: a hash alone would give
 // wrong counts now and then.  (The ideas: dlx6 of Knuth; components of #SAT, Bayardo and Pehoushek 2000.)
 #pragma once
 

@@ -1,1 +1,65 @@
-"""Pictures of what was found: a `Picture` says what to draw, and one file each draws it."""
+"""Pictures: what there is to draw, and renderers for text, SVG, PNG, STL and cutters."""
+
+from __future__ import annotations
+
+from combien._lazy import lazy
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combien.drawing._clued.board import CluedBoard as CluedBoard
+    from combien.drawing._palette import PALETTES as PALETTES
+    from combien.drawing._palette import Hatch as Hatch
+    from combien.drawing._palette import Palette as Palette
+    from combien.drawing._palette import palette_named as palette_named
+    from combien.drawing._picture import ColorBy as ColorBy
+    from combien.drawing._picture import Patch as Patch
+    from combien.drawing._picture import Picture as Picture
+    from combien.drawing._renderers.cutting import outlines as outlines
+    from combien.drawing._renderers.sheet import Drawable as Drawable
+    from combien.drawing._renderers.sheet import contact_sheet as contact_sheet
+    from combien.drawing._renderers.sheet import sheet as sheet
+    from combien.drawing._renderers.stl import stl as stl
+    from combien.drawing._search_tree.svg import tree_svg as tree_svg
+    from combien.drawing._search_tree.tree import TreeNode as TreeNode
+    from combien.drawing._search_tree.tree import tree_text as tree_text
+
+_HOMES = {
+    "CluedBoard": "_clued.board",
+    "ColorBy": "_picture",
+    "Drawable": "_renderers.sheet",
+    "Hatch": "_palette",
+    "PALETTES": "_palette",
+    "Palette": "_palette",
+    "Patch": "_picture",
+    "Picture": "_picture",
+    "TreeNode": "_search_tree.tree",
+    "contact_sheet": "_renderers.sheet",
+    "outlines": "_renderers.cutting",
+    "palette_named": "_palette",
+    "sheet": "_renderers.sheet",
+    "stl": "_renderers.stl",
+    "tree_svg": "_search_tree.svg",
+    "tree_text": "_search_tree.tree",
+}
+
+__all__ = [
+    "PALETTES",
+    "CluedBoard",
+    "ColorBy",
+    "Drawable",
+    "Hatch",
+    "Palette",
+    "Patch",
+    "Picture",
+    "TreeNode",
+    "contact_sheet",
+    "outlines",
+    "palette_named",
+    "sheet",
+    "stl",
+    "tree_svg",
+    "tree_text",
+]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy(__name__, _HOMES)

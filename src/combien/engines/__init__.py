@@ -5,8 +5,9 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from combien.cover.problem import Problem
-from combien.engines.protocol import Engine
+from combien._lazy import lazy
+from combien.cover._problem import Problem
+from combien.engines._protocol import Engine
 from combien.errors import (
     BadInput,
     CannotAnswer,
@@ -15,23 +16,65 @@ from combien.errors import (
 )
 
 if TYPE_CHECKING:
-    from combien.engines.searching import SearchEngine
+    from combien.engines._estimate import Estimate as Estimate
+    from combien.engines._portfolio.plan import Plan as Plan
+    from combien.engines._portfolio.plan import milliseconds as milliseconds
+    from combien.engines._protocol import Answer as Answer
+    from combien.engines._protocol import Count as Count
+    from combien.engines._protocol import Model as Model
+    from combien.engines._protocol import Walk as Walk
+    from combien.engines._sat.engine import Sat as Sat
+    from combien.engines._searching import SearchEngine
+    from combien.engines._tracing.links import Links as Links
+    from combien.engines._tracing.trace import trace as trace
+    from combien.engines._tracing.tree import search_tree as search_tree
 
-__all__ = ["ENGINES", "engine_named", "searcher_named"]
+__all__ = [
+    "ENGINES",
+    "Answer",
+    "Count",
+    "Engine",
+    "Estimate",
+    "Links",
+    "Model",
+    "Plan",
+    "Sat",
+    "Walk",
+    "engine_named",
+    "milliseconds",
+    "search_tree",
+    "searcher_named",
+    "trace",
+]
+
+_HOMES = {
+    "Answer": "_protocol",
+    "Count": "_protocol",
+    "Estimate": "_estimate",
+    "Links": "_tracing.links",
+    "Model": "_protocol",
+    "Plan": "_portfolio.plan",
+    "Sat": "_sat.engine",
+    "Walk": "_protocol",
+    "milliseconds": "_portfolio.plan",
+    "search_tree": "_tracing.tree",
+    "trace": "_tracing.trace",
+}
+
 
 # Name: module, and what makes the engine; a module is imported when its engine is first asked for.
 ENGINES = {
-    "auto": ("combien.engines.auto", "Auto"),
-    "bits": ("combien.engines.bits", "bits"),
-    "dlx": ("combien.engines.dlx", "smallest"),
-    "dlx-leftmost": ("combien.engines.dlx", "leftmost"),
-    "dlx-weighted": ("combien.engines.dlx", "weighted"),
-    "fkt": ("combien.engines.fkt", "fkt"),
-    "frontier": ("combien.engines.frontier", "frontier"),
-    "memo": ("combien.engines.memo", "memo"),
-    "orbits": ("combien.engines.orbits", "orbits"),
-    "sat": ("combien.engines.sat", "Sat"),
-    "zdd": ("combien.engines.zdd", "Zdd"),
+    "auto": ("combien.engines._portfolio.auto", "Auto"),
+    "bits": ("combien.engines._bits", "bits"),
+    "dlx": ("combien.engines._dlx", "smallest"),
+    "dlx-leftmost": ("combien.engines._dlx", "leftmost"),
+    "dlx-weighted": ("combien.engines._dlx", "weighted"),
+    "fkt": ("combien.engines._fkt", "fkt"),
+    "frontier": ("combien.engines._frontier", "frontier"),
+    "memo": ("combien.engines._memo", "memo"),
+    "orbits": ("combien.engines._portfolio.orbits", "orbits"),
+    "sat": ("combien.engines._sat.engine", "Sat"),
+    "zdd": ("combien.engines._zdd", "Zdd"),
 }
 
 
@@ -63,8 +106,8 @@ def searcher_named(name: str, problem: Problem) -> SearchEngine:
 
     Errors: `CannotAnswer` when that engine does not search, or not this problem.
     """
-    from combien.engines.auto import searcher
-    from combien.engines.searching import SearchEngine
+    from combien.engines._portfolio.auto import searcher
+    from combien.engines._searching import SearchEngine
 
     automatic = isinstance(name, str) and name == "auto"
     engine = searcher(problem)[0] if automatic else engine_named(name)
@@ -74,3 +117,11 @@ def searcher_named(name: str, problem: Problem) -> SearchEngine:
     if refusal:
         raise CannotAnswer(refusal)
     return engine
+
+
+if not TYPE_CHECKING:
+    __getattr__ = lazy(__name__, _HOMES)[0]
+
+
+def __dir__() -> list[str]:
+    return list(__all__)

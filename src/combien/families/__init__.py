@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from combien.families.asked import ByKind
-from combien.families.family import Family
-from combien.families.nodes import Node
-from combien.families.universe import Universe
-from combien.families.weights import Weight
+from combien.families._asked import ByKind
+from combien.families._family import Family
+from combien.families._nodes import Node
+from combien.families._universe import Universe
+from combien.families._weights import Weight
 
 __all__ = ["ByKind", "Family", "Node", "Universe", "Weight"]

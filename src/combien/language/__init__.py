@@ -15,11 +15,11 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, TextIO
 
-from combien.engines.protocol import UNLIMITED, Budget, Reporter
-from combien.language.syntax import Script
+from combien.engines._protocol import UNLIMITED, Budget, Reporter
+from combien.language._syntax import Script
 
 if TYPE_CHECKING:
-    from combien.tilings.tiling import TilingProblem
+    from combien.tilings._tiling import TilingProblem
 
 __all__ = ["Script", "parse", "problems", "run_file", "run_script", "to_text"]
 
@@ -33,7 +33,7 @@ def parse(text: str, *, file: str = "") -> Script:
     `file` is what errors call the text, and where the files that it includes are looked for.
     Errors: `BadScript`, with file, line, column, the line with a caret, and what was expected.
     """
-    from combien.language import parser
+    from combien.language import _parser as parser
 
     return parser.parse(text, file=file)
 
@@ -44,7 +44,7 @@ def to_text(script: Script) -> str:
     >>> to_text(parse("pattern a = union(b)c"))
     'pattern a = b || c\\n'
     """
-    from combien.language import printer
+    from combien.language import _printer as printer
 
     return printer.to_text(script)
 
@@ -81,7 +81,7 @@ def run_file(
     OutOfBudget
         When a question's budget ends before its answer.
     """
-    from combien.language.include import read_script
+    from combien.language._include import read_script
 
     run_script(
         read_script(path),
@@ -125,8 +125,8 @@ def run_script(
     Arguments and errors are those of `run_file`.
     """
     from combien.errors import BadInput, shown
-    from combien.language.interpreter import Interpreter
-    from combien.language.permissions import Permissions
+    from combien.language._interpreter import Interpreter
+    from combien.language._permissions import Permissions
 
     for name, stream in (("out", out), ("err", err)):
         if isinstance(stream, type) or not callable(getattr(stream, "write", None)):
@@ -157,9 +157,9 @@ def problems(
     the folder of the script, unless `allow_files` is true.  Equal tiles are a `FormatWarning`.
     Errors: `BadScript`.
     """
-    from combien.language.check import check
-    from combien.language.include import gather, read_script
-    from combien.language.permissions import Permissions
+    from combien.language._check import check
+    from combien.language._include import gather, read_script
+    from combien.language._permissions import Permissions
 
     read = script if isinstance(script, Script) else read_script(script)
     permissions = Permissions(files=allow_files)
@@ -175,7 +175,7 @@ def _warn(remark: str) -> None:
     """Passes on a remark of the checker."""
     import warnings
 
+    from combien._wording import printable
     from combien.cover.formats import FormatWarning
-    from combien.wording import printable
 
     warnings.warn(printable(remark), FormatWarning, stacklevel=3)

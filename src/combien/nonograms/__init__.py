@@ -1,4 +1,4 @@
-"""Nonograms: pictures told by the lengths of their blocks, line by line.
+"""Nonograms: pictures described by the lengths of the blocks in their rows and columns.
 
 >>> from combien.nonograms import Nonogram, solve
 >>> print(solve(Nonogram([[2], [1]], [[1], [2]])).boards[0])
@@ -6,22 +6,86 @@
 .#
 """
 
-from combien.nonograms.board import Board
-from combien.nonograms.nonogram import BLACK, UNKNOWN, WHITE, Block, Ink, Nonogram
-from combien.nonograms.solver import count, deduce, solve, solve_all
-from combien.nonograms.verdict import Verdict
+from __future__ import annotations
+
+from combien._lazy import lazy
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combien.nonograms._board import Board as Board
+    from combien.nonograms._encodings.automaton import AutomatonEncoding as AutomatonEncoding
+    from combien.nonograms._encodings.configurations import (
+        ConfigurationEncoding as ConfigurationEncoding,
+    )
+    from combien.nonograms._encodings.order import OrderEncoding as OrderEncoding
+    from combien.nonograms._human.difficulty import difficulty as difficulty
+    from combien.nonograms._human.game import Game as Game
+    from combien.nonograms._human.hints import Guide as Guide
+    from combien.nonograms._images.clued import clued as clued
+    from combien.nonograms._images.compose import by_changing as by_changing
+    from combien.nonograms._images.compose import by_giving as by_giving
+    from combien.nonograms._nonogram import BLACK as BLACK
+    from combien.nonograms._nonogram import UNKNOWN as UNKNOWN
+    from combien.nonograms._nonogram import WHITE as WHITE
+    from combien.nonograms._nonogram import Block as Block
+    from combien.nonograms._nonogram import Ink as Ink
+    from combien.nonograms._nonogram import Nonogram as Nonogram
+    from combien.nonograms._puzzle import Puzzle as Puzzle
+    from combien.nonograms._solver import count as count
+    from combien.nonograms._solver import deduce as deduce
+    from combien.nonograms._solver import solve as solve
+    from combien.nonograms._solver import solve_all as solve_all
+    from combien.nonograms._verdict import Verdict as Verdict
+
+_HOMES = {
+    "AutomatonEncoding": "_encodings.automaton",
+    "BLACK": "_nonogram",
+    "Block": "_nonogram",
+    "Board": "_board",
+    "ConfigurationEncoding": "_encodings.configurations",
+    "Game": "_human.game",
+    "Guide": "_human.hints",
+    "Ink": "_nonogram",
+    "Nonogram": "_nonogram",
+    "OrderEncoding": "_encodings.order",
+    "Puzzle": "_puzzle",
+    "UNKNOWN": "_nonogram",
+    "Verdict": "_verdict",
+    "WHITE": "_nonogram",
+    "by_changing": "_images.compose",
+    "by_giving": "_images.compose",
+    "clued": "_images.clued",
+    "count": "_solver",
+    "deduce": "_solver",
+    "difficulty": "_human.difficulty",
+    "solve": "_solver",
+    "solve_all": "_solver",
+}
 
 __all__ = [
     "BLACK",
     "UNKNOWN",
     "WHITE",
+    "AutomatonEncoding",
     "Block",
     "Board",
+    "ConfigurationEncoding",
+    "Game",
+    "Guide",
     "Ink",
     "Nonogram",
+    "OrderEncoding",
+    "Puzzle",
     "Verdict",
+    "by_changing",
+    "by_giving",
+    "clued",
     "count",
     "deduce",
+    "difficulty",
     "solve",
     "solve_all",
 ]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy(__name__, _HOMES)

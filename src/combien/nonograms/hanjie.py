@@ -92,13 +92,13 @@ def prepend(first: int, codes: Sequence[Sequence[int]]) -> list[list[int]]:
     return [[first, *code] for code in codes]
 
 
-def sieve(lines: Sequence[Line], cell: int, colour: int) -> list[Line]:
-    """Those of the lines that have this colour in this cell (`crible`).
+def sieve(lines: Sequence[Line], cell: int, color: int) -> list[Line]:
+    """Those of the lines that have this color in this cell (`crible`).
 
     >>> sieve([(1, 0, 0, 1), (0, 1, 0, 1), (0, 0, 1, 1)], 2, 0)
     [(1, 0, 0, 1), (0, 1, 0, 1)]
     """
-    return [line for line in lines if line[cell] == colour]
+    return [line for line in lines if line[cell] == color]
 
 
 def places(blocks: Sequence[int], first: int, length: int) -> list[list[int]]:
@@ -158,8 +158,8 @@ def agreed(lines: Sequence[Line], cell: int) -> int:
     >>> agreed(lines, 0), agreed(lines, 1), agreed(lines, 2)
     (1, 0, 2)
     """
-    colours = {line[cell] for line in lines}
-    return colours.pop() if len(colours) == 1 else UNKNOWN
+    colors = {line[cell] for line in lines}
+    return colors.pop() if len(colors) == 1 else UNKNOWN
 
 
 # All lines ----------------------------------------------------------------------------------------
@@ -177,10 +177,10 @@ def init(hanjie: Hanjie) -> tuple[list[list[Line]], list[list[Line]]]:
     columns = [possibilities(clue, height) for clue in hanjie.columns]
     # What is known before, if anything, is what a later supposition looks like.
     for i, line in enumerate(hanjie.cells):
-        for j, colour in enumerate(line):
-            if colour != UNKNOWN:
-                rows[i] = sieve(rows[i], j, colour)
-                columns[j] = sieve(columns[j], i, colour)
+        for j, color in enumerate(line):
+            if color != UNKNOWN:
+                rows[i] = sieve(rows[i], j, color)
+                columns[j] = sieve(columns[j], i, color)
     return rows, columns
 
 
@@ -194,8 +194,8 @@ def settle_rows(hanjie: Hanjie, rows: Sequence[Sequence[Line]]) -> list[Place]:
     found = [
         (i, j)
         for i, line in enumerate(hanjie.cells)
-        for j, colour in enumerate(line)
-        if colour == UNKNOWN and agreed(rows[i], j) != UNKNOWN
+        for j, color in enumerate(line)
+        if color == UNKNOWN and agreed(rows[i], j) != UNKNOWN
     ]
     for i, j in found:
         hanjie.cells[i][j] = agreed(rows[i], j)
@@ -207,8 +207,8 @@ def settle_columns(hanjie: Hanjie, columns: Sequence[Sequence[Line]]) -> list[Pl
     found = [
         (i, j)
         for i, line in enumerate(hanjie.cells)
-        for j, colour in enumerate(line)
-        if colour == UNKNOWN and agreed(columns[j], i) != UNKNOWN
+        for j, color in enumerate(line)
+        if color == UNKNOWN and agreed(columns[j], i) != UNKNOWN
     ]
     for i, j in found:
         hanjie.cells[i][j] = agreed(columns[j], i)
@@ -278,14 +278,14 @@ def solve_all(hanjie: Hanjie) -> Generator[Hanjie, None, None]:
         unknown = [
             (i, j)
             for i, line in enumerate(latest.cells)
-            for j, colour in enumerate(line)
-            if colour == UNKNOWN
+            for j, color in enumerate(line)
+            if color == UNKNOWN
         ]
         if not unknown:
             yield latest
             continue
         i, j = unknown[0]
-        for colour in (BLACK, WHITE):
+        for color in (BLACK, WHITE):
             supposed = latest.copy()
-            supposed.cells[i][j] = colour
+            supposed.cells[i][j] = color
             heap.append(supposed)

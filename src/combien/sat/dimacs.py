@@ -16,9 +16,9 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from combien.cover.formats.text import bad, checked, natural, numbered, quoted
+from combien.cover.formats._text import bad, checked, natural, numbered, quoted
 from combien.errors import listed
-from combien.sat.cnf import Cnf, Formula, check_formula, distinct, one_line
+from combien.sat._cnf import Cnf, Formula, check_formula, distinct, one_line
 
 __all__ = ["lines", "most_bytes", "read"]
 

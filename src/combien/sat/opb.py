@@ -17,8 +17,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from combien.cover.formats.text import bad, checked, natural, numbered, quoted
-from combien.sat.cnf import Formula, one_line
+from combien.cover.formats._text import bad, checked, natural, numbered, quoted
+from combien.sat._cnf import Formula, one_line
 
 __all__ = ["Clauses", "Constraints", "Linear", "Sums", "lines", "most_bytes", "read"]
 
@@ -73,7 +73,7 @@ class Constraints(Protocol):
 class Clauses:
     """The clauses of a formula as constraints: their literals count at least 1 together.
 
-    >>> from combien.sat.cnf import Cnf
+    >>> from combien.sat import Cnf
     >>> cnf = Cnf()
     >>> cnf.add([cnf.new(), -cnf.new()])
     >>> [clause.text() for clause in Clauses(cnf)]

@@ -12,8 +12,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from combien.cover.formats.text import bad, checked, natural, numbered, quoted
-from combien.sat.cnf import Clause
+from combien.cover.formats._text import bad, checked, natural, numbered, quoted
+from combien.sat._cnf import Clause
 
 __all__ = ["Result", "read"]
 

@@ -17,9 +17,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from combien.cover.formats.text import bad, checked, numbered, quoted
+from combien.cover.formats._text import bad, checked, numbered, quoted
 from combien.errors import BadFormat
-from combien.sat.cnf import Cnf, Formula, distinct, one_line
+from combien.sat._cnf import Cnf, Formula, distinct, one_line
 from combien.sat.results import Result
 
 __all__ = ["lines", "most_bytes", "names", "read", "read_answer"]

@@ -1,1 +1,44 @@
-"""Boards and tiles as exact cover problems: a model, which knows of no engine and no renderer."""
+"""Tilings and packings: boards, tiles, and the problem of covering one with the others."""
+
+from __future__ import annotations
+
+from combien._lazy import lazy
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combien.tilings._isometric import isometric as isometric
+    from combien.tilings._packing import Packing as Packing
+    from combien.tilings._packing_problem import PackingProblem as PackingProblem
+    from combien.tilings._paint import Paint as Paint
+    from combien.tilings._placement import Placement as Placement
+    from combien.tilings._tile import Tile as Tile
+    from combien.tilings._tile import Times as Times
+    from combien.tilings._tiling import Tiling as Tiling
+    from combien.tilings._tiling import TilingProblem as TilingProblem
+
+_HOMES = {
+    "Packing": "_packing",
+    "PackingProblem": "_packing_problem",
+    "Paint": "_paint",
+    "Placement": "_placement",
+    "Tile": "_tile",
+    "Tiling": "_tiling",
+    "TilingProblem": "_tiling",
+    "Times": "_tile",
+    "isometric": "_isometric",
+}
+
+__all__ = [
+    "Packing",
+    "PackingProblem",
+    "Paint",
+    "Placement",
+    "Tile",
+    "Tiling",
+    "TilingProblem",
+    "Times",
+    "isometric",
+]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy(__name__, _HOMES)

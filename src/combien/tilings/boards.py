@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import product
 
 from combien.errors import BadRegion
-from combien.geometry.cell import whole
-from combien.geometry.hexagons import HEXAGONS
-from combien.geometry.region import Region
-from combien.geometry.triangles import TRIANGLES
+from combien.geometry._cell import whole
+from combien.geometry._hexagons import HEXAGONS
+from combien.geometry._region import Region
+from combien.geometry._triangles import TRIANGLES
 
 __all__ = [
     "aztec_diamond",
@@ -51,7 +51,7 @@ def mutilated_chessboard() -> Region:
 def aztec_diamond(order: int) -> Region:
     """The cells inside |x| + |y| <= order + 1, of Elkies, Kuperberg, Larsen and Propp (1992).
 
-    >>> from combien.geometry.art import art
+    >>> from combien.geometry import art
     >>> print(art(aztec_diamond(2)))
     .**.
     ****

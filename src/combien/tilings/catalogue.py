@@ -13,12 +13,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from combien.errors import BadTiling, truth
-from combien.geometry.hexagons import HEXAGONS
-from combien.geometry.lattice import SQUARE, Lattice
-from combien.geometry.polyforms import free, one_sided
-from combien.geometry.region import Region
-from combien.geometry.triangles import TRIANGLES
-from combien.tilings.tile import Tile, Times
+from combien.geometry._hexagons import HEXAGONS
+from combien.geometry._lattice import SQUARE, Lattice
+from combien.geometry._polyforms import free, one_sided
+from combien.geometry._region import Region
+from combien.geometry._triangles import TRIANGLES
+from combien.tilings._tile import Tile, Times
 
 __all__ = [
     "bedlam",

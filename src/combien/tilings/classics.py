@@ -11,13 +11,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from combien.errors import BadTiling, did_you_mean
-from combien.geometry.hexagons import HEXAGONS
-from combien.geometry.region import Region
-from combien.geometry.triangles import TRIANGLES
-from combien.geometry.wrapped import klein_bottle, moebius_strip, torus
+from combien.geometry._hexagons import HEXAGONS
+from combien.geometry._region import Region
+from combien.geometry._triangles import TRIANGLES
+from combien.geometry._wrapped import klein_bottle, moebius_strip, torus
 from combien.tilings import boards, catalogue
-from combien.tilings.tile import Tile
-from combien.tilings.tiling import TilingProblem
+from combien.tilings._tile import Tile
+from combien.tilings._tiling import TilingProblem
 
 __all__ = ["CLASSICS", "Classic", "classic"]
 

@@ -18,12 +18,12 @@ course is one of École polytechnique; its assignment on tilings defines the for
 from __future__ import annotations
 
 from combien.errors import BadFormat, BadTiling
-from combien.geometry.art import art
-from combien.geometry.lattice import SQUARE
-from combien.geometry.region import Region
-from combien.geometry.symmetry import Group
-from combien.tilings.tile import Tile
-from combien.tilings.tiling import TilingProblem
+from combien.geometry._art import art
+from combien.geometry._lattice import SQUARE
+from combien.geometry._region import Region
+from combien.geometry._symmetry import Group
+from combien.tilings._tile import Tile
+from combien.tilings._tiling import TilingProblem
 
 __all__ = ["read", "write"]
 

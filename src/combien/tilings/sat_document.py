@@ -26,17 +26,17 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import cast
 
-from combien.cover.parts import Solution
+from combien.cover._elements import Solution
 from combien.errors import BadTiling
-from combien.geometry.cell import Cell
-from combien.geometry.lattice import SQUARE
-from combien.geometry.region import Region
-from combien.geometry.symmetry import Symmetry
-from combien.sat.cnf import Clause
-from combien.sat.conflicts import Conflicts
-from combien.sat.encode import chosen_options, members_of
-from combien.tilings.tile import Tile
-from combien.tilings.tiling import TilingProblem
+from combien.geometry._cell import Cell
+from combien.geometry._lattice import SQUARE
+from combien.geometry._region import Region
+from combien.geometry._symmetry import Symmetry
+from combien.sat._cnf import Clause
+from combien.sat._encoding.conflicts import Conflicts
+from combien.sat._encoding.encode import chosen_options, members_of
+from combien.tilings._tile import Tile
+from combien.tilings._tiling import TilingProblem
 
 __all__ = ["TilingDocument", "read_board", "read_tile"]
 

@@ -18,16 +18,16 @@ import zlib
 from typing import cast
 from xml.sax.saxutils import quoteattr
 
-from combien.cover.formats.xml_tree import Element, parsed
+from combien.cover.formats._xml_tree import Element, parsed
 from combien.errors import BadFormat, BadTiling
-from combien.geometry.cell import Cell
-from combien.geometry.lattice import SQUARE, Lattice
-from combien.geometry.prisms import PRISMS
-from combien.geometry.region import Region
-from combien.geometry.triangles import TRIANGLES
-from combien.tilings.packing_problem import PackingProblem
-from combien.tilings.tile import Symmetries, Tile, Times
-from combien.tilings.tiling import TilingProblem
+from combien.geometry._cell import Cell
+from combien.geometry._lattice import SQUARE, Lattice
+from combien.geometry._prisms import PRISMS
+from combien.geometry._region import Region
+from combien.geometry._triangles import TRIANGLES
+from combien.tilings._packing_problem import PackingProblem
+from combien.tilings._tile import Symmetries, Tile, Times
+from combien.tilings._tiling import TilingProblem
 
 __all__ = ["read", "write"]
 
@@ -55,7 +55,7 @@ def read(data: bytes) -> dict[str, TilingProblem | PackingProblem]:
     symmetric is counted in all its positions, of which BurrTools keeps one.  Cells that may stay
     empty make a `PackingProblem`.
     Errors: `BadFormat` with the line for what is not such a file, a document type, more than 64 MB
-    when unpacked, other cells than cubes and prisms on triangles, and problems with colours.
+    when unpacked, other cells than cubes and prisms on triangles, and problems with colors.
     """
     root = parsed(_unpacked(data))
     if root.name != "puzzle":
@@ -222,8 +222,8 @@ def _cells(space: Element, number: int, lattice: Lattice) -> tuple[Region, Regio
             )
         if mark[2].strip("0"):
             raise space.bad(
-                f"shape {number}, place {place} has colour {mark[2][:9]}: puzzles with colours are "
-                "not read; take the colours out"
+                f"shape {number}, place {place} has color {mark[2][:9]}: puzzles with colors are "
+                "not read; take the colors out"
             )
         if mark[1] != "_" and place < wide * deep * high:
             rest, x = divmod(place, wide)

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from random_nonograms import needs, puzzles
 
 from combien.errors import BadFormat, BadInput
-from combien.nonograms.formats import FORMATS, nng, read, write
+from combien.nonograms.formats import FORMATS, read, write
+from combien.nonograms.formats import _nng as nng
 
 # Which encoding is assumed of what is no UTF-8 is not asked here.
 pytestmark = pytest.mark.filterwarnings("ignore::combien.nonograms.formats.FormatWarning")
@@ -151,7 +152,7 @@ def test_xml(content: bytes) -> None:
         b"{}",
         b"[]",
         b'{"rows": 1, "columns": [[1]]}',
-        b'{"rows": [[1]], "columns": [[1]], "colour": []}',
+        b'{"rows": [[1]], "columns": [[1]], "color": []}',
         b'{"rows": [[1]], "columns": [[1]], "palette": [1]}',
         b'{"rows": [[1]], "columns": [[1]], "goals": [["##"]]}',
         b'{"rows": [[1]], "columns": [[1]], "goals": [["?"]]}',
@@ -194,7 +195,7 @@ def test_an_image_that_claims_to_be_endless() -> None:
         ("nin", b"0 1\n", "line 1: the number of columns is 0"),
         ("mk", b"1 1\n1\n1\n", "line 3: # is expected"),
         ("cwd", b"1\n1\n1\n1\n", "line 4: an empty line"),
-        ("olsak", b": rows\n1a\n", "line 2: '1a': a colour that is not declared"),
+        ("olsak", b": rows\n1a\n", "line 2: '1a': a color that is not declared"),
         ("taai", b"1\n", r"line 1: a line \$n"),
         ("text", b".#\n#\n", "line 2: 1 cells"),
         ("text", b".!\n", "line 1: a cell '!'"),
@@ -240,7 +241,7 @@ SPOILING: dict[str, Callable[[bytes, int, int], bytes]] = {
 def test_files_with_a_mistake_are_read_or_refused(format: str, data: st.DataObject) -> None:
     needs(format)
     written = format if FORMATS[format].writes else "json"
-    puzzle = data.draw(puzzles(written, colours=0))
+    puzzle = data.draw(puzzles(written, colors=0))
     if format == "nng":
         rows, columns = puzzle.nonogram.rows, puzzle.nonogram.columns
         row, col = ([[block.length for block in clue] for clue in part] for part in (rows, columns))
@@ -262,7 +263,7 @@ def test_files_with_a_mistake_are_read_or_refused(format: str, data: st.DataObje
         assert write(found, format="json")
 
 
-def test_a_board_in_a_colour_without_ink_is_no_puzzle() -> None:
+def test_a_board_in_a_color_without_ink_is_no_puzzle() -> None:
     text = b'{"rows": [[1]], "columns": [[1], []], "%s": %s}'
     for words, message in [
         ((b"given", b'["a?"]'), "what is given: row 1, column 1: no ink of the palette has"),

@@ -10,9 +10,10 @@ from subprocess import run
 import pytest
 
 from combien.errors import BadFormat
-from combien.nonograms.formats import nng, read
-from combien.nonograms.nonogram import Nonogram
-from combien.nonograms.puzzle import Puzzle
+from combien.nonograms._nonogram import Nonogram
+from combien.nonograms._puzzle import Puzzle
+from combien.nonograms.formats import _nng as nng
+from combien.nonograms.formats import read
 
 
 def test_a_pickle_runs_nothing() -> None:

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from random_nonograms import needs, puzzles
 
 from combien.errors import BadFormat
-from combien.nonograms.board import Board
+from combien.nonograms._board import Board
+from combien.nonograms._nonogram import Ink, Nonogram
+from combien.nonograms._puzzle import TEXTS, Puzzle
 from combien.nonograms.formats import FEATURES, FORMATS, FormatWarning, guess, read, write
-from combien.nonograms.nonogram import Ink, Nonogram
-from combien.nonograms.puzzle import TEXTS, Puzzle
 
 WRITTEN = [name for name, known in FORMATS.items() if known.writes]
 
@@ -42,7 +42,7 @@ def test_what_is_written_is_read(format: str, data: st.DataObject) -> None:
 def named(puzzle: Puzzle) -> Puzzle:
     """The puzzle with all texts of its palette, but for inks that no clue needs."""
     nonogram = puzzle.nonogram
-    palette = [ink for ink in nonogram.palette if ink.value in (0, 1, *nonogram.colours)]
+    palette = [ink for ink in nonogram.palette if ink.value in (0, 1, *nonogram.colors)]
     texts = {name: getattr(nonogram, name) for name in TEXTS}
     trimmed = Nonogram(nonogram.rows, nonogram.columns, palette=palette, **texts)
     return Puzzle(trimmed, puzzle.goals, puzzle.given)
@@ -55,12 +55,12 @@ def looks(puzzle: Puzzle) -> list[str]:
 
 def having(feature: str, format: str) -> list[Puzzle]:
     """Puzzles with this feature, and otherwise with what the format asks for only."""
-    colour = 3 if feature == "colours" else 1
+    color = 3 if feature == "colors" else 1
     texts = {feature: "a text"} if feature in TEXTS else {}
     length = None if feature == "blotted" else 1
-    nonogram = Nonogram([[(length, colour)]], [[(1, colour)]], **texts)
+    nonogram = Nonogram([[(length, color)]], [[(1, color)]], **texts)
     wanted = {"goal": 1, "goals": 2}.get(feature, 0 if FORMATS[format].clues else 1)
-    board = Board(1, 1, bytes([colour]))
+    board = Board(1, 1, bytes([color]))
     given = board if feature == "given" else None
     return [Puzzle(nonogram, (board,) * wanted, given)] * (2 if feature == "several" else 1)
 
@@ -85,7 +85,7 @@ def test_all_that_a_format_cannot_hold_is_named_at_once() -> None:
     puzzle = Puzzle.of(Board.parse("#a"), title="t", author="a")
     for some, format, said in [
         ([puzzle], "text", "no title and no author: leave them out, or write non, webpbn or json"),
-        ([puzzle], "nin", "no title, no author, no colours and no pictures (goal): write non, "),
+        ([puzzle], "nin", "no title, no author, no colors and no pictures (goal): write non, "),
         ([puzzle] * 2, "non", "no room for several puzzles: write webpbn or json"),
     ]:
         with pytest.raises(BadFormat) as refused:
@@ -124,9 +124,9 @@ def test_the_beginning_tells_the_format(format: str, data: st.DataObject) -> Non
     assert found == format or read(content, format=found) == read(content, format=format)
 
 
-def test_names_of_colours_that_are_lost_are_told() -> None:
+def test_names_of_colors_that_are_lost_are_told() -> None:
     red = Nonogram([[(1, 3)]], [[(1, 3)]], palette=[Ink(3, "red", "#ff0000", "r")])
-    with pytest.warns(FormatWarning, match="names of colours"):
+    with pytest.warns(FormatWarning, match="names of colors"):
         content = write(Puzzle(red), format="non")
     assert b"color a #ff0000" in content
     assert read(content, format="non")[0].nonogram.ink(3).hex == "#ff0000"

@@ -6,12 +6,12 @@ import pytest
 
 from combien.errors import BadFormat
 from combien.nonograms import solve
-from combien.nonograms.board import Board
-from combien.nonograms.clued import clued
+from combien.nonograms._board import Board
+from combien.nonograms._images.clued import clued
+from combien.nonograms._nonogram import BLOTTED, Block, Nonogram
+from combien.nonograms._puzzle import Puzzle
 from combien.nonograms.formats import FormatWarning, bare, read, write
-from combien.nonograms.formats import non as non_format
-from combien.nonograms.nonogram import BLOTTED, Block, Nonogram
-from combien.nonograms.puzzle import Puzzle
+from combien.nonograms.formats import _non as non_format
 
 
 def one(text: str, format: str) -> Puzzle:
@@ -71,7 +71,7 @@ def test_a_default_that_is_the_background() -> None:
     puzzle = one(text, "webpbn")
     assert puzzle.goals[0].solves(puzzle.nonogram)
     assert puzzle.nonogram.ink(1).name == "black"
-    with pytest.raises(BadFormat, match="line 16: the colour 'white'"):
+    with pytest.raises(BadFormat, match="line 16: the color 'white'"):
         one(WEBPBN.format(default="white"), "webpbn")
 
 
@@ -161,21 +161,21 @@ def test_blanks_between_numbers_and_a_goal_without_clues() -> None:
     assert lengths(only_goal.nonogram) == ([[1]], [[], [1]])
 
 
-def test_colours_by_their_letters() -> None:
+def test_colors_by_their_letters() -> None:
     text = 'color r #f00\ncolor b "#00FF00"\nwidth 3\nheight 1\nrows\n1r,1b,1\ncolumns\n1r\n1b\n1\n'
     nonogram = one(text + 'goal "rb1"', "non").nonogram
     # Letters that are ours keep their values, so that nothing is called otherwise.
-    assert [block.colour for block in nonogram.rows[0]] == [20, 4, 1]
+    assert [block.color for block in nonogram.rows[0]] == [20, 4, 1]
     assert [nonogram.ink(value).hex for value in (20, 4)] == ["#ff0000", "#00ff00"]
     assert b"color r #ff0000" in non_format.write([Puzzle(nonogram)])
 
 
-def test_letters_that_nobody_declared_have_colours_of_ours() -> None:
+def test_letters_that_nobody_declared_have_colors_of_ours() -> None:
     text = 'width 2\nheight 1\nrows\n1b,1q\ncolumns\n1b\n1q\ngoal "bq"\n'
     puzzle = one(text, "non")
     assert puzzle.goals[0].solves(puzzle.nonogram)
     assert str(puzzle.goals[0]) == "bq"
-    with pytest.raises(BadFormat, match="line 4: '1!': a colour that is not declared"):
+    with pytest.raises(BadFormat, match="line 4: '1!': a color that is not declared"):
         one("width 1\nheight 1\nrows\n1!\ncolumns\n1!\n", "non")
 
 
@@ -200,7 +200,7 @@ See the manual.
 Enjoy.
 """
     nonogram = one(text, "olsak").nonogram
-    assert [[(b.length, b.colour) for b in clue] for clue in nonogram.rows] == [
+    assert [[(b.length, b.color) for b in clue] for clue in nonogram.rows] == [
         [(1, 1), (1, 3)],
         [(1, 4)],
     ]
@@ -224,8 +224,8 @@ def test_olsak_counts_colons_and_empty_lines() -> None:
             one(broken, "olsak")
 
 
-def test_a_colour_that_is_not_known_is_grey_and_told() -> None:
-    with pytest.warns(FormatWarning, match="line 2: the colour 'SlateFog'"):
+def test_a_color_that_is_not_known_is_grey_and_told() -> None:
+    with pytest.warns(FormatWarning, match="line 2: the color 'SlateFog'"):
         nonogram = one("#d\n a:a SlateFog\n: rows\n1a\n: columns\n1a\n", "olsak").nonogram
     assert nonogram.ink(3).hex == "#808080"
 

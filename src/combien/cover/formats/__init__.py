@@ -16,8 +16,8 @@ from importlib import import_module
 from os import PathLike
 from typing import Protocol, TextIO, cast
 
-from combien.cover.formats.text import FormatWarning, quoted
-from combien.cover.problem import Problem
+from combien.cover._problem import Problem
+from combien.cover.formats._text import FormatWarning, quoted
 from combien.errors import (
     BadFormat,
     did_you_mean,
@@ -50,23 +50,23 @@ class Format:
 FORMATS = {
     "dlx": Format(
         (".dlx",),
-        "Knuth's DLX: secondary items, colours, bounds, costs",
-        "combien.cover.formats.knuth",
+        "Knuth's DLX: secondary items, colors, bounds, costs",
+        "combien.cover.formats._knuth",
     ),
     "json": Format(
         (".json",),
         "everything, names of items and options too",
-        "combien.cover.formats.json_format",
+        "combien.cover.formats._json_format",
     ),
     "emc": Format(
         (".emc",),
         "INF441: a matrix of 0 and 1, secondary items last",
-        "combien.cover.formats.emc",
+        "combien.cover.formats._emc",
     ),
     "ec": Format(
         (".ec",),
         "a line of item numbers an option; primary items only",
-        "combien.cover.formats.ec",
+        "combien.cover.formats._ec",
     ),
 }
 

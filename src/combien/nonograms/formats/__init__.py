@@ -3,7 +3,7 @@
 A format is one file here and one line in the table `FORMATS`.  Its module has `read(content)`,
 which gives the puzzles of a file, and, unless the format is only read, `write(puzzles)`.  The table
 says what a format can hold, and `write` refuses the rest by name before the module sees it; what is
-only called or drawn otherwise, as the name of a colour, is said in a `FormatWarning`.
+only called or drawn otherwise, as the name of a color, is said in a `FormatWarning`.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from importlib import import_module
 from os import PathLike, fspath
 from types import ModuleType
 
-from combien.cover.formats.text import FormatWarning, quoted
+from combien.cover.formats._text import FormatWarning, quoted
 from combien.errors import BadFormat, did_you_mean
-from combien.nonograms.nonogram import BLACK, Nonogram
-from combien.nonograms.puzzle import TEXTS, Puzzle
+from combien.nonograms._nonogram import BLACK, Nonogram
+from combien.nonograms._puzzle import TEXTS, Puzzle
 
 __all__ = [
     "FEATURES",
@@ -35,15 +35,15 @@ __all__ = [
 
 # What a puzzle may have besides black clues, in the order in which it is named; and what of that
 # cannot be left out.
-FEATURES = (*TEXTS, "colours", "blotted", "goal", "goals", "given", "several")
-_NEEDED = frozenset({"colours", "blotted", "several"})
+FEATURES = (*TEXTS, "colors", "blotted", "goal", "goals", "given", "several")
+_NEEDED = frozenset({"colors", "blotted", "several"})
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
     """A format: the file extensions that say it, what it is, its module, and what it can hold.
 
-    `holds` are names of `FEATURES`; `inks` says whether colours keep their names and looks, `clues`
+    `holds` are names of `FEATURES`; `inks` says whether colors keep their names and looks, `clues`
     whether there are clues and not a picture alone, `writes` whether it is also written.
     """
 
@@ -66,23 +66,23 @@ def _format(
     clues: bool = True,
     writes: bool = True,
 ) -> Format:
-    place = f"combien.nonograms.formats.{module}"
+    place = f"combien.nonograms.formats._{module}"
     return Format(
         tuple(extensions.split()), about, place, frozenset(holds.split()), inks, clues, writes
     )
 
 
-_NON = "title author copyright catalogue license colours goal goals given"
+_NON = "title author copyright catalogue license colors goal goals given"
 _WEBPBN = (
-    "title author copyright catalogue source description colours blotted goal goals given several"
+    "title author copyright catalogue source description colors blotted goal goals given several"
 )
 FORMATS: dict[str, Format] = {
-    "non": _format(".non", "Simpson: texts, colours, goals, given cells", "non", _NON),
+    "non": _format(".non", "Simpson: texts, colors, goals, given cells", "non", _NON),
     "nonpack": _format(".nonpack", "several puzzles in non", "nonpack", f"{_NON} several"),
     "webpbn": _format(".xml", "webpbn.com: all but licenses", "webpbn", _WEBPBN, inks=True),
     "json": _format(".json", "ours: everything", "json_format", " ".join(FEATURES), inks=True),
     "nin": _format(".nin", "Wilk: clues in black", "nin"),
-    "olsak": _format(".g .grid", "Olsak: clues with colours", "olsak", "colours", inks=True),
+    "olsak": _format(".g .grid", "Olsak: clues with colors", "olsak", "colors", inks=True),
     "mk": _format(".mk", "syro: clues in black", "mk"),
     "cwd": _format(".cwd", "QNonograms: clues in black", "cwd"),
     "nng": _format(".nng", "a pickle of clues in black, read only", "nng", "title", writes=False),
@@ -92,9 +92,9 @@ FORMATS: dict[str, Format] = {
     ),
     "puzzlink": _format(".url", "an address of puzz.link", "puzzlink"),
     "sgt": _format(".sgt", "Tatham's Pattern: clues in black, given cells", "sgt", "given"),
-    "text": _format(".txt", "pictures of . and #", "drawn", "colours goal several", clues=False),
+    "text": _format(".txt", "pictures of . and #", "drawn", "colors goal several", clues=False),
     "pbm": _format(".pbm", "a bitmap in black", "pbm", "goal", clues=False),
-    "png": _format(".png", "an image, a pixel a cell", "png", "colours goal", clues=False),
+    "png": _format(".png", "an image, a pixel a cell", "png", "colors goal", clues=False),
 }  # fmt: skip
 
 
@@ -118,7 +118,7 @@ def read(content: bytes, *, format: str) -> list[Puzzle]:
 def write(puzzles: Puzzle | Sequence[Puzzle], *, format: str) -> bytes:
     """The puzzles as a file in this format.
 
-    >>> from combien.nonograms.board import Board
+    >>> from combien.nonograms import Board
     >>> puzzle = Puzzle.of(Board.parse("#."), title="dot")
     >>> write(bare(puzzle, without=["title", "goal"]), format="mk")
     b'1 2\\n1\\n#\\n1\\n0\\n'
@@ -155,7 +155,7 @@ def write(puzzles: Puzzle | Sequence[Puzzle], *, format: str) -> bytes:
 def lacking(puzzles: Sequence[Puzzle], *, format: str) -> list[str]:
     """Which of the `FEATURES` some of the puzzles have, and this format cannot hold.
 
-    >>> from combien.nonograms.board import Board
+    >>> from combien.nonograms import Board
     >>> lacking([Puzzle.of(Board.parse("#."), title="dot")], format="mk")
     ['title', 'goal']
     """
@@ -169,7 +169,7 @@ def lacking(puzzles: Sequence[Puzzle], *, format: str) -> list[str]:
 def bare(puzzle: Puzzle, *, without: Collection[str]) -> Puzzle:
     """The puzzle without some of the `FEATURES`: its texts, goals or given cells.
 
-    >>> from combien.nonograms.board import Board
+    >>> from combien.nonograms import Board
     >>> bare(Puzzle.of(Board.parse("#.")), without=["goal"]).goals
     ()
 
@@ -261,8 +261,8 @@ def _has(puzzles: Sequence[Puzzle], feature: str) -> bool:
     """Whether some of the puzzles have this feature."""
     if feature == "several":
         return len(puzzles) > 1
-    if feature == "colours":
-        return any(set(puzzle.nonogram.colours) - {BLACK} for puzzle in puzzles)
+    if feature == "colors":
+        return any(set(puzzle.nonogram.colors) - {BLACK} for puzzle in puzzles)
     if feature == "blotted":
         return any(puzzle.nonogram.blotted for puzzle in puzzles)
     if feature in ("goal", "goals"):
@@ -289,7 +289,7 @@ def _tell_inks(puzzles: Sequence[Puzzle], format: str) -> None:
         usual = Nonogram(nonogram.rows, nonogram.columns, check=False).palette
         if [ink[:2] for ink in nonogram.palette] != [ink[:2] for ink in usual]:
             warnings.warn(
-                f"the {format} format does not hold the names of colours",
+                f"the {format} format does not hold the names of colors",
                 FormatWarning,
                 stacklevel=3,
             )

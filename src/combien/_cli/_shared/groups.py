@@ -1,0 +1,100 @@
+"""Commands and groups of commands whose modules, and whose drawn help, are loaded when needed.
+
+A group is a table from the name of a command to its module and its short help, so that a command
+line loads the one command that it names, and the list of commands loads none.  A misspelled name
+is answered with the one that was probably meant.  Help is drawn by `rich`, which costs more to
+import than most questions take, so nothing else imports it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, cast
+
+import click
+
+from combien.errors import did_you_mean
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+__all__ = ["Command", "Group", "Table", "command"]
+
+# What other programs take as commands.
+OPTIONS = {"help": "--help", "version": "--version"}
+
+# Name of a command: "module:attribute", and its short help, which is the first line of its help.
+Table = Mapping[str, tuple[str, str]]
+
+
+class Command(click.Command):
+    """A command whose help is drawn."""
+
+    def get_help(self, ctx: click.Context) -> str:
+        from combien._cli._shared.drawn_help import drawn_help
+
+        return drawn_help(self, ctx)
+
+
+def command(
+    name: str | None = None, **options: Any
+) -> Callable[[Callable[..., Any]], click.Command]:
+    """What makes a function a `Command`, like `click.command`."""
+    return click.command(name, cls=Command, **options)
+
+
+class Group(Command, click.Group):
+    """A group of commands that are imported when they are asked for."""
+
+    def __init__(self, *arguments: Any, table: Table, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.table = table
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.table)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in self.table:
+            return None
+        module, _, attribute = self.table[cmd_name][0].partition(":")
+        return cast(click.Command, getattr(import_module(module), attribute))
+
+    def stub(self, name: str) -> click.Command:
+        """A command of this name, with its short help and nothing else: for lists."""
+        return click.Command(name, callback=_nothing, short_help=self.table[name][1])
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        from click.shell_completion import CompletionItem
+
+        names = [name for name in self.list_commands(ctx) if name.startswith(incomplete)]
+        items = [CompletionItem(name, help=self.table[name][1]) for name in names]
+        return [*items, *click.Command.shell_complete(self, ctx, incomplete)]
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        known = self.list_commands(ctx)
+        if name not in known and not name.startswith("-") and not ctx.resilient_parsing:
+            ctx.fail(f"No such command '{name[:60]}'{self._hint(ctx, name, known)}")
+        return super().resolve_command(ctx, args)
+
+    def _hint(self, ctx: click.Context, name: str, known: list[str]) -> str:
+        if ctx.parent is None:
+            from combien.puzzles import PUZZLES
+
+            if name in OPTIONS:
+                return f": it is written 'combien {OPTIONS[name]}'"
+            if name in PUZZLES:
+                return f": it is a puzzle, 'combien puzzle {name}'"
+            if os.path.exists(name):
+                return f": say what to do with the file, as in 'combien solve {name}'"
+            puzzle = did_you_mean(name, PUZZLES).replace("'", "'puzzle ", 1)
+            return did_you_mean(name, known) or puzzle
+        return did_you_mean(name, known)
+
+
+def _nothing() -> None:
+    """What a stub does."""

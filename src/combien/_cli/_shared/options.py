@@ -1,0 +1,292 @@
+"""What the commands have in common: which problem, which engine, how far, and how to answer.
+
+An option that several commands have stands here once, in a table; a command takes those that have
+an effect there, and no others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from functools import wraps
+from typing import TYPE_CHECKING, Any, TypedDict
+
+import click
+
+from combien._cli._shared.amounts import BYTES, SECONDS, WHOLE
+from combien._cli.completion import encodings, engines, formats, paths, problems
+from combien.engines import ENGINES, engine_named
+from combien.engines._protocol import Budget
+from combien.errors import BadInput, did_you_mean
+
+if TYPE_CHECKING:
+    from combien._cli._shared.files import Loaded
+
+__all__ = ["Asked", "How", "answering", "asking", "expecting", "from_0", "offering"]
+
+# The steps and bytes of a budget cross into the core as 64-bit numbers.
+MOST_NODES = 2**62
+MOST_ASKED = 10**18
+
+Command = Callable[..., Any]
+Adding = Callable[[Command], Command]
+
+
+class Limits(TypedDict):
+    """How far a question may go, as the functions of `combien._questions` take it."""
+
+    nodes: int | None
+    seconds: float | None
+    bytes: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class How:
+    """How to answer: by which engine, how far, in JSON or text, and saying how much."""
+
+    engine: str
+    budget: Budget
+    json: bool
+    verbose: bool
+
+    @property
+    def limits(self) -> Limits:
+        """The budget as arguments."""
+        budget = self.budget
+        return Limits(nodes=budget.nodes, seconds=budget.seconds, bytes=budget.bytes)
+
+    def words(self) -> list[str]:
+        """The words of a command line that asks the same."""
+        given = {
+            "--engine": None if self.engine == "auto" else self.engine,
+            "--seconds": self.budget.seconds,
+            "--nodes": self.budget.nodes,
+            "--bytes": self.budget.bytes,
+        }
+        return _worded(given) + ["--json"] * self.json + ["-v"] * self.verbose
+
+
+@dataclass(frozen=True, slots=True)
+class Asked(How):
+    """What was asked about a problem of a file, and how to answer."""
+
+    file: str
+    name: str | None
+    format: str | None
+
+    def load(self) -> Loaded:
+        """The problem, loaded, with its options made."""
+        from combien._cli._shared.files import load
+
+        loaded = load(self.file, name=self.name, format=self.format)
+        loaded.model.problem()
+        return loaded
+
+    def words(self) -> list[str]:
+        """The words of a command line that asks the same."""
+        which = _worded({"--problem": self.name, "--format": self.format})
+        return [self.file, *which, *How.words(self)]
+
+
+def _worded(given: Mapping[str, object]) -> list[str]:
+    return [
+        word for name, value in given.items() if value is not None for word in (name, str(value))
+    ]
+
+
+def _known(context: click.Context, parameter: click.Parameter, name: str | None) -> str | None:
+    if name is not None:
+        engine_named(name)
+    return name
+
+
+def from_0(most: int) -> Callable[..., int | None]:
+    """For an option: refuses what cannot be, without a range in the help that nobody reaches."""
+
+    def check(context: click.Context, parameter: click.Parameter, number: int | None) -> int | None:
+        if number is not None and not 0 <= number <= most:
+            raise click.BadParameter(f"{number} is not in the range from 0 to {most}.")
+        return number
+
+    return check
+
+
+def expecting(known: Callable[[], Collection[str]]) -> Callable[..., str | None]:
+    """For an option: refuses what is none of these names, which are not loaded before."""
+
+    def check(context: click.Context, parameter: click.Parameter, name: str | None) -> str | None:
+        if name is not None and name not in known():
+            raise BadInput(
+                f"{parameter.opts[0]} {name[:40]!r}: one of {', '.join(known())} is expected"
+                f"{did_you_mean(name, known())}"
+            )
+        return name
+
+    return check
+
+
+def _encodings() -> Collection[str]:
+    from combien.sat._encoding.exactly import STYLES
+
+    return STYLES
+
+
+_OPTIONS: dict[str, Adding] = {
+    "--problem": click.option(
+        "--problem",
+        shell_complete=problems,
+        metavar="NAME",
+        help="Which problem of the file; else the last one.",
+    ),
+    "--format": click.option(
+        "--format",
+        metavar="NAME",
+        shell_complete=formats,
+        help="What the file is in: cmb, pavage, xmpuzzle, dlx, json, emc or ec; else its name "
+        "tells.",
+    ),
+    "--engine": click.option(
+        "--engine",
+        callback=_known,
+        shell_complete=engines,
+        metavar="NAME",
+        help=f"Who answers: {', '.join(ENGINES)}; without it auto, which chooses.",
+    ),
+    "--seconds": click.option(
+        "--seconds",
+        type=SECONDS,
+        metavar="S",
+        help="Stop after this time: 90, 90s, 2m or 1h.",
+    ),
+    "--nodes": click.option(
+        "--nodes",
+        type=WHOLE,
+        callback=from_0(MOST_NODES),
+        metavar="N",
+        help="Stop after this many steps of work, as 1e6.",
+    ),
+    "--bytes": click.option(
+        "--bytes",
+        type=BYTES,
+        callback=from_0(MOST_NODES),
+        metavar="N",
+        help="Memory that tables may take, as 500MB, 2GB or 1GiB.",
+    ),
+    "--json": click.option("--json", "as_json", is_flag=True, help="Answer with one JSON object."),
+    "-v": click.option(
+        "-v", "--verbose", is_flag=True, help="Say who answered, why, and the work."
+    ),
+    "--up-to": click.option(
+        "--up-to",
+        type=click.Choice(("none", "rotations", "all")),
+        default="none",
+        help="Which symmetries make two solutions one.",
+    ),
+    "-n": click.option(
+        "-n",
+        "number",
+        type=int,
+        callback=from_0(MOST_ASKED),
+        default=1,
+        metavar="N",
+        show_default=True,
+        help="How many solutions; 0 is all.",
+    ),
+    "--boxes": click.option(
+        "--boxes", is_flag=True, help="Draw the text with lines around tiles or squares."
+    ),
+    "--resume": click.option(
+        "--resume", default="", metavar="POSITION", help="Go on where an earlier search stopped."
+    ),
+    "--seed": click.option(
+        "--seed",
+        type=int,
+        metavar="N",
+        help="Shuffle the search, for variety: the same for the same N.",
+    ),
+    "--encoding": click.option(
+        "--encoding",
+        callback=expecting(_encodings),
+        shell_complete=encodings,
+        metavar="NAME",
+        # The names stand here as text, so that no other command loads what knows them.
+        help="How 'at most one' becomes clauses for SAT: pairwise, sequential, ladder, totalizer, "
+        "product, commander or bitwise.",
+    ),
+    "--size": click.option(
+        "--size", "only_size", is_flag=True, help="Tell the size and write nothing."
+    ),
+    "--any-size": click.option(
+        "--any-size", is_flag=True, help="Write it even if it is larger than 1 GB."
+    ),
+    "-o": click.option(
+        "-o",
+        "output",
+        metavar="PATH",
+        shell_complete=paths,
+        help="Where to; else the standard output.",
+    ),
+    "--read": click.option(
+        "--read",
+        "answer",
+        metavar="PATH",
+        shell_complete=paths,
+        help="Read a solver's answer to this instead.",
+    ),
+}
+_FAR = ("--seconds", "--nodes", "--bytes")
+_ANSWERED = ("--engine", *_FAR, "--json", "-v")
+
+
+def offering(*names: str) -> Adding:
+    """Adds options of the table, in this order; the command takes what they are called there."""
+
+    def adding(command: Command) -> Command:
+        for name in reversed(names):
+            command = _OPTIONS[name](command)
+        return command
+
+    return adding
+
+
+def answering(*, without: Collection[str] = ()) -> Adding:
+    """Adds how to answer a question; the command takes a `How` and the rest.
+
+    What has no effect on a command is left out, so that nobody waits for it.
+    """
+
+    def adding(command: Command) -> Command:
+        @wraps(command)
+        def taking(
+            *arguments: object,
+            engine: str | None = None,
+            seconds: float | None = None,
+            nodes: int | None = None,
+            bytes: int | None = None,
+            as_json: bool = False,
+            verbose: bool = False,
+            **rest: object,
+        ) -> object:
+            how = How(engine or "auto", Budget(nodes, seconds, bytes), as_json, verbose)
+            return command(*arguments, how, **rest)
+
+        return offering(*(name for name in _ANSWERED if name not in without))(taking)
+
+    return adding
+
+
+def asking(*, without: Collection[str] = ()) -> Adding:
+    """Adds what a question about one problem needs; the command takes an `Asked` and the rest."""
+
+    def adding(command: Command) -> Command:
+        @wraps(command)
+        def taking(
+            how: How, *, file: str, problem: str | None, format: str | None, **rest: object
+        ) -> object:
+            asked = Asked(how.engine, how.budget, how.json, how.verbose, file, problem, format)
+            return command(asked, **rest)
+
+        answered = offering("--problem", "--format")(answering(without=without)(taking))
+        return click.argument("file", metavar="FILE", shell_complete=paths)(answered)
+
+    return adding

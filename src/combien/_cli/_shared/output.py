@@ -1,0 +1,137 @@
+"""Solutions as they are written: text for a person, one JSON object for a program.
+
+Both write each solution at once, so memory does not grow with their number; the JSON object holds
+the solutions first and what came of the search after them.  How one solution reads depends on the
+problem: a tiling is drawn, a plain exact cover names its options.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any, Protocol, TextIO
+
+from combien._cli._shared.files import Loaded
+from combien._cli._shared.pictures import Drawn
+from combien._cli._shared.report import SCHEMA, facts
+from combien._wording import printable_lines
+from combien.cover._problem import Problem
+from combien.cover.formats._solutions import knuth_lines, named
+from combien.engines._protocol import Answer
+from combien.tilings._arrangement import Arrangement
+from combien.tilings._draw import has_picture
+from combien.tilings._packing_problem import PackingProblem
+from combien.tilings._tiling import TilingProblem
+
+__all__ = ["JsonOutput", "NoOutput", "Output", "TextOutput", "as_json", "as_text"]
+
+
+def as_text(
+    loaded: Loaded, *, boxes: bool, style: str, drawn: Drawn | None = None
+) -> Callable[[Any], str]:
+    """How a solution of this problem is written for a person, fit for a terminal.
+
+    `drawn` has the colors, if any.
+    """
+    if drawn is not None and isinstance(loaded.model, (TilingProblem, PackingProblem)):
+        # Letters and our own escape sequences: no name of a file is among them.
+        return lambda tiling: _colored(tiling, drawn)
+    text = _as_text(loaded, boxes=boxes, style=style)
+    # Names come from files.
+    return lambda reading: printable_lines(text(reading))
+
+
+def _as_text(loaded: Loaded, *, boxes: bool, style: str) -> Callable[[Any], str]:
+    problem = loaded.model
+    if not boxes and (loaded.puzzle or not isinstance(problem, Problem)):
+        return str
+    if not isinstance(problem, Problem):
+        return lambda reading: str(reading.picture().ascii(boxes=boxes, labels=loaded.puzzle))
+    if style == "knuth":
+        return lambda solution: "\n".join(knuth_lines(problem, solution))
+    return lambda solution: named(problem, solution)
+
+
+def as_json(loaded: Loaded) -> Callable[[Any], object]:
+    """How a solution is written for a program.
+
+    A tiling is a list of placements, each `{"tile": number, "name": ..., "cells": [[x, y], ...]}`
+    with the tile's number and name, x to the right and y up.  A solution of a plain problem is
+    `{"options": [numbers], "names": [texts]}`, that of a puzzle what the puzzle says.
+    """
+    problem = loaded.model
+    if loaded.puzzle:
+        return lambda reading: reading.plain()
+    if not isinstance(problem, Problem):
+        return lambda tiling: [
+            {"tile": placed.number, "name": placed.tile.name, "cells": list(placed.region)}
+            for placed in tiling.placements
+        ]
+    return lambda solution: {
+        "options": list(solution),
+        "names": [named(problem, [option]) for option in solution],
+    }
+
+
+def _colored(tiling: Arrangement, drawn: Drawn) -> str:
+    """The text of a tiling in color, but above dimension 3."""
+    if not has_picture(tiling.board):
+        return str(tiling)
+    return tiling.to_write().ansi(palette=drawn.palette, color_by=drawn.color_by)
+
+
+class Output(Protocol):
+    """Takes solutions one by one, and then the end."""
+
+    def add(self, solution: object) -> None:
+        """Writes a solution."""
+
+    def end(self, answer: Answer[object]) -> None:
+        """Writes what came of the search."""
+
+
+class NoOutput:
+    """Writes nothing: a drawing takes its place."""
+
+    def add(self, solution: object) -> None:
+        """Writes nothing."""
+
+    def end(self, answer: Answer[object]) -> None:
+        """Writes nothing."""
+
+
+class TextOutput:
+    """A text for each solution; an empty line between two that take several lines."""
+
+    def __init__(self, stream: TextIO, text: Callable[[Any], str]) -> None:
+        self._stream = stream
+        self._text = text
+        self._between = ""
+
+    def add(self, solution: object) -> None:
+        """Writes a solution."""
+        text = self._text(solution)
+        self._stream.write(f"{self._between}{text}\n")
+        self._between = "\n" if "\n" in text else ""
+
+    def end(self, answer: Answer[object]) -> None:
+        """Writes nothing: what came of the search is no solution."""
+
+
+class JsonOutput:
+    """One JSON object: `{"schema": 1, "problem": ..., "solutions": [...], "status": ..., ...}`."""
+
+    def __init__(self, stream: TextIO, value: Callable[[Any], object], *, name: str) -> None:
+        self._stream = stream
+        self._value = value
+        self._before = f'{{"schema": {SCHEMA}, "problem": {json.dumps(name)}, "solutions": [\n'
+
+    def add(self, solution: object) -> None:
+        """Writes a solution on a line of its own."""
+        self._stream.write(self._before + json.dumps(self._value(solution)))
+        self._before = ",\n"
+
+    def end(self, answer: Answer[object]) -> None:
+        """Writes the rest of the object."""
+        opening = "" if self._before == ",\n" else self._before.rstrip("\n")
+        self._stream.write(f"{opening}], {json.dumps(facts(answer))[1:]}\n")

@@ -1,0 +1,355 @@
+"""Writes pictures of solutions to files: one to the name that was given, several to numbered ones.
+
+`board.svg` becomes `board-1.svg`, `board-2.svg` ... when more than one solution was asked for; a
+sheet takes them all.  A search that is resumed goes on after the numbers that are there already.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, TextIO, get_args
+
+import click
+
+from combien._cli._shared.options import How
+from combien._cli._shared.picture_files import ENDINGS, STDOUT, NumberedFile
+from combien._cli.completion import paths
+from combien.drawing._palette import PALETTES
+from combien.drawing._picture import ColorBy
+from combien.errors import BadInput
+
+if TYPE_CHECKING:
+    from combien.drawing._picture import Picture
+    from combien.geometry._region import Region
+    from combien.tilings._arrangement import Arrangement
+
+__all__ = ["Drawn", "Sink", "drawing", "drawing_flat"]
+
+# How a solid is seen: its layers side by side, from above, or from above with its layers lifted.
+VIEWS = ("layers", "solid", "apart")
+# Millimetres of a cube, and between two solids: what printers need to make things that fit.
+CUBE, GAP = 10.0, 0.2
+
+Command = Callable[..., Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """What is to be drawn and where, as the options of a command say.
+
+    `cut` is the edge of a cell in millimetres for outlines to cut out, or None for a drawing;
+    `cube` and `gap` are those of an STL file.
+    """
+
+    svg: str | None = None
+    png: str | None = None
+    sheet: str | None = None
+    stl: str | None = None
+    view: str = "layers"
+    palette: str = "default"
+    color: str = "auto"
+    color_by: ColorBy | None = None
+    labels: bool = False
+    cut: float | None = None
+    cube: float = CUBE
+    gap: float = GAP
+
+    def anything(self) -> bool:
+        """Whether a file is asked for."""
+        return any(getattr(self, option) is not None for option in ENDINGS)
+
+    @property
+    def streamed(self) -> list[str]:
+        """The options that write to the standard output, in place of the text."""
+        return [option for option in ENDINGS if getattr(self, option) == STDOUT]
+
+    def colored(self, stream: TextIO) -> bool:
+        """Whether text for this stream is in color: on a terminal, unless NO_COLOR is set."""
+        if self.color != "auto":
+            return self.color == "always"
+        plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+        return stream.isatty() and not plain
+
+    def files(self, *, title: str, numbered: bool, resumed: bool) -> list[Sink]:
+        """Where solutions are drawn.
+
+        Errors: `BadInput` for a name that cannot be written to; `BadPicture` for lengths that
+        cannot be.
+        """
+        self._check_lengths()
+        look = Look(self, title)
+        files: list[Sink] = [
+            PictureFile(path, option, getattr(look, option), numbered=numbered, resumed=resumed)
+            for option in ("svg", "png", "stl")
+            if (path := getattr(self, option)) is not None
+        ]
+        if self.sheet is not None:
+            files.append(SheetFile(self.sheet, look, resumed=resumed))
+        return files
+
+    def _check_lengths(self) -> None:
+        if self.cut is not None:
+            from combien.drawing._renderers.cutting import check_lengths
+
+            check_lengths(self.cut)
+        if self.stl is not None:
+            from combien.drawing._renderers.stl import check_sizes
+
+            check_sizes(self.cube, self.gap)
+
+    def require(self, board: Region) -> None:
+        """Refuses what is only there for boards of cubes.  Errors: `BadInput`."""
+        from combien.geometry._lattice import SQUARE
+
+        # A triangle has three coordinates too, and lies in the plane; prisms are drawn in layers.
+        if board.dimension != 3 or board.lattice.cover != SQUARE:
+            for option, given in (("--view", self.view != "layers"), ("--stl", self.stl)):
+                if given:
+                    raise BadInput(
+                        f"{option} is for solids of cubes, not for this board: leave it out"
+                    )
+
+    def words(self) -> list[str]:
+        """The words of a command line that draws the same."""
+        words: list[str] = []
+        usual = Drawn()
+        for name in (field.name for field in fields(Drawn) if field.name != "labels"):
+            value = getattr(self, name)
+            if value != getattr(usual, name):
+                words += [f"--{name.replace('_', '-')}", str(value)]
+        return words + ["--labels"] * self.labels
+
+
+class Sink(Protocol):
+    """Takes solutions one by one, and then the end."""
+
+    def add(self, tiling: Arrangement) -> None:
+        """Draws a solution."""
+
+    def end(self) -> None:
+        """Draws what could only be drawn when all were there."""
+
+
+class Look:
+    """How one tiling is drawn, in each format."""
+
+    def __init__(self, drawn: Drawn, title: str) -> None:
+        self._drawn = drawn
+        self.title = title
+
+    @property
+    def _style(self) -> dict[str, Any]:
+        """The options of `Picture.svg` and `Picture.png`; what is not said is the picture's."""
+        own = self._drawn
+        return {"palette": own.palette, "labels": own.labels or None, "color_by": own.color_by}
+
+    def picture(self, tiling: Arrangement) -> Picture:
+        """What is drawn."""
+        if self._drawn.view == "layers":
+            return tiling.picture(title=self.title)
+        from combien.tilings._isometric import isometric
+
+        return isometric(tiling, apart=2 if self._drawn.view == "apart" else 0, title=self.title)
+
+    def scalable(self, picture: Picture) -> bytes:
+        """A drawing that scales (SVG), or the outlines."""
+        if self._drawn.cut is None:
+            return picture.svg(**self._style).encode()
+        from combien.drawing._renderers.cutting import outlines
+
+        return outlines(picture, cell=self._drawn.cut).encode()
+
+    def svg(self, tiling: Arrangement) -> bytes:
+        """A drawing of one tiling."""
+        return self.scalable(self.picture(tiling))
+
+    def png(self, tiling: Arrangement) -> bytes:
+        """An image."""
+        return self.image(self.picture(tiling))
+
+    def image(self, picture: Picture) -> bytes:
+        """An image (PNG) of a picture."""
+        return picture.png(**self._style)
+
+    def stl(self, tiling: Arrangement) -> bytes:
+        """The placements as solids to print."""
+        from combien.drawing._renderers.stl import stl
+
+        parts = (placement.region for placement in tiling.placements)
+        return stl(parts, size=self._drawn.cube, gap=self._drawn.gap)
+
+
+class PictureFile:
+    """Where the pictures of one format go, each as soon as it is found."""
+
+    def __init__(
+        self,
+        name: str,
+        kind: str,
+        render: Callable[[Arrangement], bytes],
+        *,
+        numbered: bool,
+        resumed: bool,
+    ) -> None:
+        self._file = NumberedFile(name, kind=kind, numbered=numbered, resumed=resumed)
+        self._render = render
+
+    def add(self, tiling: Arrangement) -> None:
+        """Writes the next picture."""
+        self._file.write(self._render(tiling))
+
+    def end(self) -> None:
+        """Writes nothing: all is written."""
+
+
+class SheetFile:
+    """One drawing of all solutions, written at the end, also of a search that was stopped."""
+
+    def __init__(self, name: str, look: Look, *, resumed: bool) -> None:
+        self._look = look
+        self._pictures: list[Picture] = []
+        self._cells = 0
+        # A resumed search must not write over what was found before.
+        self._file = NumberedFile(name, kind="sheet", numbered=resumed, resumed=resumed)
+        self._image = Path(name).suffix.lower() == ".png"
+
+    def add(self, tiling: Arrangement) -> None:
+        """Takes a solution.  Errors: `BadInput` when there are too many for one sheet."""
+        from combien.drawing._picture import MOST_CELLS
+
+        picture = self._look.picture(tiling)
+        self._cells += sum(len(patch.polygons) for patch in picture.patches)
+        if self._cells > MOST_CELLS:
+            raise BadInput(
+                f"more than {len(self._pictures)} solutions are too many for a sheet: ask for "
+                f"fewer, as in -n {min(len(self._pictures), 100)}"
+            )
+        self._pictures.append(picture)
+
+    def end(self) -> None:
+        """Writes the sheet, if there is anything on it."""
+        if self._pictures:
+            from combien.drawing._renderers.sheet import sheet
+
+            drawn = sheet(self._pictures, title=self._look.title)
+            self._file.write(self._look.image(drawn) if self._image else self._look.scalable(drawn))
+
+
+def drawing(command: Command) -> Command:
+    """Adds what is asked about pictures of tilings; the command takes a `Drawn` and the rest."""
+    for option in _OF_SOLIDS:
+        command = option(command)
+    return drawing_flat(command)
+
+
+def drawing_flat(command: Command) -> Command:
+    """Adds what is asked about pictures in the plane; the command takes a `Drawn` and the rest."""
+
+    @wraps(command)
+    def drawn(how: How, **options: Any) -> object:
+        names = [field.name for field in fields(Drawn) if field.name in options]
+        kept = {name: options.pop(name) for name in names}
+        if kept["cut"] is not None and kept["svg"] is None and kept["sheet"] is None:
+            raise click.UsageError("--cut says how --svg or --sheet is drawn: name one of them")
+        return command(how, Drawn(**kept), **options)
+
+    command_with_options: Command = drawn
+    for option in _OF_PICTURES:
+        command_with_options = option(command_with_options)
+    return command_with_options
+
+
+def _length(context: click.Context, parameter: click.Parameter, text: str | None) -> float | None:
+    """A length as it is written: `10`, `10mm` or `0.2 mm`."""
+    if text is None:
+        return None
+    try:
+        return float(text.strip().removesuffix("mm"))
+    except ValueError:
+        raise click.BadParameter(
+            f"a length in millimetres is expected, as in 10mm, not '{text[:40]}'"
+        ) from None
+
+
+# The last is the first in the help.
+_OF_SOLIDS = (
+    click.option(
+        "--color",
+        type=click.Choice(("auto", "always", "never")),
+        default="auto",
+        help="Write boards of tiles in color: auto does so on a terminal.",
+    ),
+    click.option(
+        "--gap",
+        callback=_length,
+        default=f"{GAP}mm",
+        show_default=True,
+        metavar="MM",
+        help="How much room --stl leaves between two tiles.",
+    ),
+    click.option(
+        "--cube",
+        callback=_length,
+        default=f"{CUBE}mm",
+        show_default=True,
+        metavar="MM",
+        help="How large a cube of --stl is.",
+    ),
+    click.option(
+        "--view",
+        type=click.Choice(VIEWS),
+        default="layers",
+        help="How solids are drawn: layer by layer, as one sees them, or layers apart.",
+    ),
+    click.option(
+        "--stl",
+        metavar="PATH",
+        shell_complete=paths,
+        help="Write the tiles of a solid to print; numbered files if -n is not 1.",
+    ),
+)
+_OF_PICTURES = (
+    click.option(
+        "--cut",
+        callback=_length,
+        metavar="MM",
+        help="Draw outlines to cut out, with cells of this size, as in 10mm.",
+    ),
+    click.option(
+        "--color-by",
+        type=click.Choice(get_args(ColorBy)),
+        help="What gives a tile its color: its kind, how it is turned, its neighbors, or itself.",
+    ),
+    click.option("--labels", is_flag=True, help="Write the names of the tiles on the pictures."),
+    click.option(
+        "--palette",
+        type=click.Choice(tuple(PALETTES)),
+        default="default",
+        help="The colors; print is black on white, hatched.",
+    ),
+    click.option(
+        "--sheet",
+        metavar="PATH",
+        shell_complete=paths,
+        help="Write one drawing (.svg or .png) of all solutions found.",
+    ),
+    click.option(
+        "--png",
+        metavar="PATH",
+        shell_complete=paths,
+        help="Write an image too; numbered files if -n is not 1.",
+    ),
+    click.option(
+        "--svg",
+        metavar="PATH",
+        shell_complete=paths,
+        is_flag=False,
+        flag_value=STDOUT,
+        help="Write a drawing too, numbered files if -n is not 1; alone or with -, in place of the "
+        "text.",
+    ),
+)

@@ -1,0 +1,219 @@
+"""The bar that shows how far a long question has come: on a terminal only, and not at once.
+
+Most questions are answered before anybody wonders, so nothing is drawn in the first half second.
+The bar is one line, whatever the width of the terminal: what matters least is left out.  It says
+what is known: the share that is done where an engine knows it, the time, the work and its rate.  It
+does not say how long the rest will take: searches are so uneven that nobody knows.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Callable, Mapping
+from time import perf_counter
+from typing import TextIO, cast
+
+from combien.engines._protocol import Progress
+
+__all__ = ["Bar", "counters", "line"]
+
+PATIENCE = 0.5
+BETWEEN_DRAWINGS = 0.1
+
+# Back to the first column, and the rest of the line erased.
+ERASE = "\r\x1b[K"
+
+FULL, EMPTY = "━", "╌"
+PLAIN_FULL, PLAIN_EMPTY = "#", "-"
+LONGEST_BAR, SHORTEST_BAR = 40, 5
+
+
+class Bar:
+    """A reporter for the engines; keeps the latest report, and draws it where someone looks on.
+
+    `check` is called at each report and may raise, which ends the question.
+    """
+
+    def __init__(self, *, check: Callable[[], None] | None = None) -> None:
+        self._check = check
+        self._terminal = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+        # Whether what is written to the standard output appears where the bar is.
+        self._shared = sys.stdout.isatty()
+        self._begun = perf_counter()
+        self._next_drawing = self._begun + PATIENCE
+        self._drawn = False
+        self.engine = ""
+        self.work: Mapping[str, int] = {}
+
+    def __call__(self, progress: Progress) -> None:
+        """Takes a report."""
+        self.engine = progress.engine
+        self.work = progress.work
+        if self._terminal and perf_counter() >= self._next_drawing:
+            self._draw(progress)
+            self._next_drawing = perf_counter() + BETWEEN_DRAWINGS
+        if self._check is not None:
+            self._check()
+
+    @property
+    def sentence(self) -> str:
+        """Who answered, and what it took up to now."""
+        work = counters(self.work) or "no work at all"
+        return f"{self.engine or 'at once'}: {work}; {perf_counter() - self._begun:.3f} s"
+
+    def clear(self) -> None:
+        """Takes the bar away, before something else is written; it comes back if need be."""
+        if self._drawn:
+            _write(ERASE)
+            self._drawn = False
+        self._next_drawing = perf_counter() + PATIENCE
+
+    def make_way(self) -> None:
+        """Clears the bar before something is written to the standard output.
+
+        Where that goes elsewhere, into a file, the bar stays.
+        """
+        if self._shared:
+            self.clear()
+
+    def __enter__(self) -> Bar:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.clear()
+
+    def above(self, stream: TextIO) -> TextIO:
+        """The stream, such that what is written to it does not run into the bar."""
+        if self._terminal and stream.isatty():
+            return cast(TextIO, _Above(self, stream))
+        return stream
+
+    def _draw(self, progress: Progress) -> None:
+        width = _columns()
+        elapsed = perf_counter() - self._begun
+        encoding = getattr(sys.stderr, "encoding", None) or "utf-8"
+        # A full line would make some terminals go on to the next one.
+        _write(ERASE + line(progress, elapsed, width - 1, encoding=encoding))
+        self._drawn = True
+
+
+class _Above(io.TextIOBase):
+    """A stream on whose terminal a bar may stand: takes the bar away before it writes."""
+
+    def __init__(self, bar: Bar, stream: TextIO) -> None:
+        self._bar = bar
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        self._bar.clear()
+        return self._stream.write(text)
+
+    def flush(self) -> None:
+        self._stream.flush()
+
+
+def line(progress: Progress, elapsed: float, width: int, *, encoding: str = "utf-8") -> str:
+    """What is known of a question, in one line of at most `width` characters.
+
+    >>> line(Progress("dlx", 0.25, {"nodes": 3_000_000, "updates": 7}), 90, 48)
+    'dlx ━━━╌╌╌╌╌╌╌╌╌╌ 25% 1:30 3.00M nodes (33.3k/s)'
+    >>> line(Progress("frontier", None, {"transitions": 7}), 2.4, 19)
+    'frontier 0:02'
+    >>> line(Progress("dlx", 0.25, {"nodes": 3_000_000}), 90, 5)
+    '25%'
+
+    The bar itself is drawn where a share is known.  What does not fit is left out: first the bar,
+    then the rate, the work, the name of the engine, and the time.
+    """
+    share = "" if progress.fraction is None else f"{_percent(progress.fraction)}"
+    name, count = next(iter(_steps(progress.work).items()), ("", 0))
+    rate = f" ({_short(count / elapsed)}/s)" if elapsed > 0 and count else ""
+    work = f"{_short(count)} {name}" if name else ""
+    shown = [progress.engine, share, _clock(elapsed), work + rate]
+    # In the order in which they are given up.
+    for left_out, instead in ((3, work), (3, ""), (0, ""), (2, "")):
+        if _length(shown) <= width:
+            break
+        shown[left_out] = instead
+    else:
+        if _length(shown) > width:
+            return ""
+    room = width - _length(shown) - 1
+    if progress.fraction is not None and room >= SHORTEST_BAR and shown[0]:
+        shown.insert(1, _bar(progress.fraction, min(room, LONGEST_BAR), encoding))
+    return " ".join(part for part in shown if part)
+
+
+def _length(parts: list[str]) -> int:
+    return len(" ".join(part for part in parts if part))
+
+
+def _bar(fraction: float, width: int, encoding: str) -> str:
+    done = int(fraction * width)
+    full, empty = FULL, EMPTY
+    try:
+        (full + empty).encode(encoding)
+    except (UnicodeEncodeError, LookupError):
+        full, empty = PLAIN_FULL, PLAIN_EMPTY
+    return full * done + empty * (width - done)
+
+
+def _percent(fraction: float) -> str:
+    # What is not done is never shown as 100 %.
+    return f"{int(100 * fraction)}%"
+
+
+def _steps(work: Mapping[str, int]) -> Mapping[str, int]:
+    """The counter that grows steadily, before all others."""
+    for name in ("nodes", "transitions", "pivots", "products", "walks"):
+        if work.get(name):
+            return {name: work[name]}
+    return work
+
+
+def _clock(seconds: float) -> str:
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def _short(number: float) -> str:
+    """A number in at most five characters.
+
+    >>> [_short(n) for n in (0, 999, 1000, 12345, 999_999, 3.2e9, 1e30)]
+    ['0', '999', '1.00k', '12.3k', '1.00M', '3.20G', '1e+30']
+    """
+    if number < 999.5:
+        return f"{number:.0f}"
+    for unit in ("k", "M", "G", "T"):
+        number /= 1000
+        if number < 999.5:
+            return f"{number:.3g}{unit}" if number >= 100 else f"{number:#.3g}{unit}"
+    return f"{number * 1e12:.0e}"
+
+
+def _columns() -> int:
+    """The width of the terminal that the bar is on, which the standard output need not be."""
+    told = os.environ.get("COLUMNS", "")
+    if told.isascii() and told.isdigit() and int(told) > 0:
+        return int(told)
+    try:
+        return os.get_terminal_size(sys.stderr.fileno()).columns or 80
+    except (OSError, ValueError):
+        return 80
+
+
+def _write(text: str) -> None:
+    sys.stderr.write(text)
+    sys.stderr.flush()
+
+
+def counters(work: Mapping[str, int]) -> str:
+    """Counters in words.
+
+    >>> counters({"nodes": 12345, "updates": 7})
+    'nodes 12,345, updates 7'
+    """
+    return ", ".join(f"{name.replace('_', ' ')} {value:,}" for name, value in work.items())

@@ -1,0 +1,55 @@
+"""`combien best`: the cheapest solutions of a problem whose options have costs."""
+
+from __future__ import annotations
+
+import click
+
+from combien._cli._shared.groups import command
+from combien._cli._shared.guard import Exit, say
+from combien._cli._shared.options import Asked, asking
+from combien._cli._shared.report import ended, known_when_interrupted, say_json
+
+__all__ = ["best"]
+
+NOT_PROVED = (
+    "nothing is proved to be the cheapest before the end, and the search cannot be resumed; "
+    "combien solve lists solutions meanwhile"
+)
+
+EXAMPLES = """\
+Examples:
+
+combien best examples/prices.dlx
+
+combien best -k 5 --json examples/prices.dlx
+"""
+
+
+@command(epilog=EXAMPLES)
+@click.option("-k", "number", type=int, default=1, show_default=True, help="How many.")
+@asking(without=("--engine",))
+def best(asked: Asked, number: int) -> Exit:
+    """Find the cheapest solutions, and prove that they are.
+
+    Each is written with its cost.  Costs stand in the file (|n at the end of an option in Knuth's
+    format, "cost" in JSON); branch and bound answers, or the diagram of all solutions where that is
+    done first.
+    """
+    from combien._cli._shared.output import as_json, as_text
+    from combien._cli._shared.progress import Bar
+    from combien._questions import best as cheapest
+
+    loaded = asked.load()
+    with Bar() as bar, known_when_interrupted(bar, NOT_PROVED):
+        found = cheapest(loaded.model, k=number, **asked.limits, report=bar)
+    if asked.json:
+        value = as_json(loaded)
+        priced = [{"cost": str(one.cost), "solution": value(one.solution)} for one in found]
+        say_json({"problem": loaded.name, "best": priced})
+    else:
+        text = as_text(loaded, boxes=False, style="names")
+        for one in found:
+            solution = text(one.solution)
+            between = "\n" if "\n" in solution else " "
+            say(f"{one.cost}:{between}{solution}\n")
+    return ended(loaded.name, bar, verbose=asked.verbose, none=not found)

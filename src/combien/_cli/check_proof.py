@@ -1,0 +1,54 @@
+"""`combien check-proof`: whether a proof shows that a formula has no model."""
+
+from __future__ import annotations
+
+import click
+
+from combien._cli._shared.files import MOST_BYTES, STDIN, content, naming, text_of
+from combien._cli._shared.groups import command
+from combien._cli._shared.guard import Exit, say, tell
+from combien._cli.completion import paths
+from combien.errors import BadInput
+
+__all__ = ["check_proof"]
+
+EXAMPLES = """\
+Examples:
+
+combien encode examples/camel.txt --tile "[[0,0],[0,1],[0,2],[1,2]]" -o camel.cnf
+
+cadical camel.cnf camel.drup; combien check-proof camel.cnf camel.drup
+"""
+
+
+@command("check-proof", epilog=EXAMPLES)
+@click.argument("formula", metavar="FORMULA", shell_complete=paths)
+@click.argument("proof", metavar="PROOF", shell_complete=paths)
+def check_proof(formula: str, proof: str) -> Exit:
+    """Check a proof that a formula in DIMACS form has no model.
+
+    PROOF is in the form DRUP, as text or binary.  The exit code is 0 when every line follows, down
+    to the empty clause; else 2, and the first line that does not follow is named.
+    """
+    from combien._cli._shared.progress import Bar
+    from combien.engines._protocol import Progress
+    from combien.sat import dimacs
+    from combien.sat._proofs.proof import check
+    from combien.sat._proofs.steps import step_count
+
+    if formula == proof == STDIN:
+        raise BadInput("the formula and the proof cannot both be the standard input: name a file")
+    text = text_of(formula, MOST_BYTES)
+    with naming(formula):
+        cnf = dimacs.read(text)
+    steps = content(proof, MOST_BYTES)
+    total = step_count(steps)
+    with Bar() as bar, naming(proof):
+        verdict = check(
+            cnf, steps, report=lambda line: bar(Progress("check", line / total, {"lines": line}))
+        )
+    if verdict.verified:
+        say(f"{verdict}\n")
+        return Exit.ANSWERED
+    tell(f"{proof}, {verdict}")
+    return Exit.BAD_INPUT

@@ -1,0 +1,98 @@
+"""`combien convert`: a problem from one format to another."""
+
+from __future__ import annotations
+
+import click
+
+from combien._cli._shared.files import (
+    STDIN,
+    Loaded,
+    format_named,
+    format_of,
+    load,
+    telling_warnings,
+)
+from combien._cli._shared.groups import command
+from combien._cli._shared.guard import Exit, say_content
+from combien._cli._shared.picture_files import NumberedFile
+from combien._cli.completion import formats, paths, problems, written
+from combien.errors import BadFormat, BadInput
+
+__all__ = ["convert", "save"]
+
+EXAMPLES = """\
+Examples:
+
+combien convert examples/scott.cmb scott.dlx
+
+combien convert examples/knuth.dlx knuth.json
+
+combien convert --to dlx examples/scott.cmb -
+"""
+
+
+@command(epilog=EXAMPLES)
+@click.option(
+    "--from",
+    "source",
+    metavar="NAME",
+    shell_complete=formats,
+    help="What A is in: cmb, pavage, xmpuzzle, dlx, json, emc or ec; else its name tells.",
+)
+@click.option(
+    "--to",
+    "target",
+    metavar="NAME",
+    shell_complete=written,
+    help="What B becomes: pavage, xmpuzzle, dlx, json, emc or ec; else its name tells.",
+)
+@click.option(
+    "--problem",
+    metavar="NAME",
+    shell_complete=problems,
+    help="Which problem of A; else the last one.",
+)
+@click.argument("a", metavar="A", shell_complete=paths)
+@click.argument("b", metavar="B", shell_complete=paths)
+def convert(source: str | None, target: str | None, problem: str | None, a: str, b: str) -> Exit:
+    """Write the problem of file A to file B, in another format.
+
+    What the other format cannot hold is refused by name; what is lost or renamed without harm is
+    said on the standard error.  - is the standard input, or the standard output.
+    """
+    if target is None and b == STDIN:
+        raise BadInput("say what the standard output shall be in, as in --to dlx")
+    wanted = format_of(b, hint="say it with --to") if target is None else format_named(target)
+    return save(load(a, name=problem, format=source, option="--from"), b, wanted)
+
+
+def save(loaded: Loaded, b: str, wanted: str) -> Exit:
+    """Writes what is loaded to file B in this format.  Errors: `BadInput`, `BadFormat`."""
+    with telling_warnings():
+        written = _written(loaded, wanted)
+    if b == STDIN:
+        if isinstance(written, bytes):
+            raise BadInput(f"{wanted} is no text: name a file to write it to")
+        say_content(written)
+        return Exit.ANSWERED
+    NumberedFile(b).write(written if isinstance(written, bytes) else written.encode())
+    return Exit.ANSWERED
+
+
+def _written(loaded: Loaded, wanted: str) -> str | bytes:
+    from combien.cover import formats
+    from combien.tilings import pavage, xmpuzzle
+    from combien.tilings._packing_problem import PackingProblem
+    from combien.tilings._tiling import TilingProblem
+
+    if wanted in formats.FORMATS:
+        return formats.write(loaded.problem, format=wanted)
+    model = loaded.model
+    if wanted == "pavage" and isinstance(model, TilingProblem):
+        return pavage.write(model)
+    if wanted == "xmpuzzle" and isinstance(model, (TilingProblem, PackingProblem)):
+        return xmpuzzle.write(model)
+    raise BadFormat(
+        f"this cannot be written as {wanted}: a plain exact cover has no board, and scripts are "
+        f"written by people; take one of {', '.join(formats.FORMATS)}"
+    )

@@ -1,0 +1,262 @@
+"""`combien encode`: a problem as clauses for programs that decide SAT, and the answer as a picture.
+
+The size is told before a line is written, and more than a gigabyte is refused unless it is wanted.
+A file appears under its name only when it is complete: what breaks off would say less, and whoever
+solves it would not notice.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from combien._cli._shared.files import MOST_BYTES, Loaded, load, naming, stem, text_of
+from combien._cli._shared.groups import command
+from combien._cli._shared.guard import Exit, say, tell
+from combien._cli._shared.options import expecting, offering
+from combien._cli._shared.sniffing import begins, format_by_content
+from combien._cli._shared.streams import MOST_UNASKED, stream_to, write_lines
+from combien._cli.completion import forms, paths
+from combien.errors import BadInput
+
+if TYPE_CHECKING:
+    from combien.sat._encoding.encode import Encoding
+    from combien.sat._encoding.linear import LinearEncoding
+    from combien.tilings.sat_document import TilingDocument
+
+    Formula = Encoding | LinearEncoding | TilingDocument
+
+__all__ = ["encode"]
+
+MOST_TOLD = 5
+
+EXAMPLES = """\
+Examples:
+
+combien encode examples/camel.txt --tile "[[0,0],[1,0]]" --style sat13 -o camel.sat
+
+combien encode examples/camel.cmb --encoding sequential -o camel.cnf
+
+combien encode examples/scott.cmb --encoding pairwise --size
+
+cadical -q camel.cnf | combien encode examples/camel.cmb --encoding sequential --read -
+"""
+
+
+def _forms() -> Collection[str]:
+    from combien.sat._forms import FORMS
+
+    return FORMS
+
+
+@command(epilog=EXAMPLES)
+@click.option(
+    "--tile",
+    "tiles",
+    multiple=True,
+    metavar="CELLS",
+    help="FILE is a board, # is usable; a tile as [[0,0],[0,1]], x across and y down. Several.",
+)
+@click.option(
+    "--style",
+    "form",
+    callback=expecting(_forms),
+    default="dimacs",
+    show_default=True,
+    metavar="NAME",
+    shell_complete=forms,
+    help="What is written: dimacs, sat13 (Knuth's, with names), opb (pseudo-Boolean sums).",
+)
+@offering("--encoding", "--size", "--any-size", "-o", "--read", "--boxes")
+@click.option(
+    "--svg", metavar="PATH", shell_complete=paths, help="Draw the answer as a picture too."
+)
+@offering("--problem", "--format")
+@click.argument("file", metavar="FILE", shell_complete=paths)
+def encode(
+    file: str,
+    tiles: tuple[str, ...],
+    form: str,
+    encoding: str | None,
+    only_size: bool,
+    any_size: bool,
+    output: str | None,
+    answer: str | None,
+    boxes: bool,
+    svg: str | None,
+    problem: str | None,
+    format: str | None,
+) -> Exit:
+    """Write a problem as clauses for SAT, and read the answer.
+
+    With --tile, FILE is a board to be covered by tiles that may be turned and laid any number of
+    times, and the clauses speak of placements (P0_2_1) and cells (C_2_1), unless --encoding says
+    how else.  Without it, FILE is any problem.  Give the same words again with --read.
+    """
+    if answer is None and (boxes or svg is not None):
+        raise click.UsageError("--boxes and --svg draw an answer: name it with --read")
+    if answer is not None and (only_size or output is not None):
+        raise click.UsageError("--read writes no clauses: leave --size and -o out")
+    if only_size and output is not None:
+        raise click.UsageError("--size writes nothing: leave -o out")
+    loaded = _loaded(file, tiles, name=problem, format=format)
+    formula = _formula(loaded, form, encoding, document=bool(tiles))
+    if answer is not None:
+        return _read(loaded, formula, form, answer, boxes=boxes, svg=svg)
+    hopeless = list(_hopeless(loaded, formula))
+    for line in hopeless:
+        tell(f"{loaded.name}: {line}")
+    size, most_bytes = _size(formula, form)
+    if most_bytes > MOST_UNASKED and not (any_size or only_size):
+        raise BadInput(
+            f"{loaded.name}: {size}: above 1 GB only with --any-size; another --encoding may say "
+            "it in fewer"
+        )
+    tell(f"{loaded.name}: {size}")
+    if not only_size:
+        cover = loaded.problem
+        about = f"{loaded.name}: {cover.item_count} items, {cover.option_count} options"
+        with stream_to(output) as stream:
+            lines = _lines(formula, form, [about, *hopeless])
+            write_lines(lines, stream, total=_count(formula))
+    return Exit.ANSWERED
+
+
+def _loaded(file: str, tiles: Sequence[str], *, name: str | None, format: str | None) -> Loaded:
+    """The problem of a file, or of a board with tiles."""
+    if not tiles:
+        text = format is None and os.path.splitext(file)[1].lower() == ".txt"
+        if text and os.path.exists(file) and not format_by_content(begins(file)):
+            raise BadInput(
+                f"'{file}' may be a board, which needs --tile, as in --tile '[[0,0],[1,0]]'; of "
+                "another file say --format"
+            )
+        return load(file, name=name, format=format)
+    if name is not None or format is not None:
+        raise click.UsageError("with --tile the file is a board: leave --problem and --format out")
+    from combien.tilings._tiling import TilingProblem
+    from combien.tilings.sat_document import read_board, read_tile
+
+    kinds = [read_tile(tile) for tile in tiles]
+    name = stem(file)
+    return Loaded(name, TilingProblem(read_board(text_of(file)), kinds, name=name))
+
+
+def _formula(loaded: Loaded, form: str, encoding: str | None, *, document: bool) -> Formula:
+    """The clauses of a problem, or its sums, as they are asked for."""
+    from combien.sat._encoding.encode import encode as encoded
+    from combien.sat._encoding.linear import LinearEncoding
+    from combien.tilings._tiling import TilingProblem
+    from combien.tilings.sat_document import TilingDocument
+
+    if encoding is None and document and isinstance(loaded.model, TilingProblem):
+        return TilingDocument(loaded.model)
+    if encoding is None and form == "opb":
+        return LinearEncoding(loaded.problem)
+    return encoded(loaded.problem, encoding or "bitwise")
+
+
+# Writing ------------------------------------------------------------------------------------------
+
+
+def _hopeless(loaded: Loaded, formula: Formula) -> Iterator[str]:
+    """What too few options cover, in words: the formula has no model then."""
+    from combien.sat._encoding.encode import members_of
+    from combien.tilings.sat_document import TilingDocument
+
+    problem = loaded.problem
+    options = list(map(len, members_of(problem)))
+    lacking = [item for item in problem.items if options[item.number] < item.low]
+    for item in lacking[:MOST_TOLD]:
+        name = f"item {item.name!r}"
+        if isinstance(formula, TilingDocument):
+            name = f"cell {formula.name(problem.option_count + item.number + 1)}"
+        found = options[item.number]
+        covered = f"by {found} options, which are too few" if found else "by nothing"
+        yield f"unsatisfiable: {name} is covered {covered}"
+    if len(lacking) > MOST_TOLD:
+        yield f"unsatisfiable: {len(lacking) - MOST_TOLD} more are covered by nothing or too few"
+
+
+def _count(formula: Formula) -> int:
+    from combien.sat._encoding.linear import LinearEncoding
+
+    if isinstance(formula, LinearEncoding):
+        return formula.constraint_count
+    return formula.clause_count
+
+
+def _size(formula: Formula, form: str) -> tuple[str, int]:
+    """How large it is, in words, and the most bytes that it takes."""
+    from combien.sat import opb
+    from combien.sat._encoding.linear import LinearEncoding
+    from combien.sat._forms import form_named
+
+    if isinstance(formula, LinearEncoding):
+        most_bytes, unit = opb.most_bytes(formula), "constraints"
+    else:
+        most_bytes, unit = form_named(form).most_bytes(formula), "clauses"
+    size = f"{formula.variable_count:,} variables, {_count(formula):,} {unit}"
+    return f"{size}, at most {most_bytes:,} bytes of {form}", most_bytes
+
+
+def _lines(formula: Formula, form: str, comments: Sequence[str]) -> Iterator[str]:
+    from combien.sat import opb
+    from combien.sat._encoding.linear import LinearEncoding
+    from combien.sat._forms import form_named
+
+    if isinstance(formula, LinearEncoding):
+        return opb.lines(formula, comments=comments)
+    return form_named(form).lines(formula, comments)
+
+
+# Reading ------------------------------------------------------------------------------------------
+
+
+def _read(
+    loaded: Loaded, formula: Formula, form: str, answer: str, *, boxes: bool, svg: str | None
+) -> Exit:
+    """Says what an answer says: a solution, drawn; or that there is none, or that nobody knows."""
+    from combien._cli._shared.output import as_text
+    from combien._cli._shared.pictures import Drawn
+    from combien.cover._verify import fault
+    from combien.sat import results
+    from combien.sat._encoding.linear import LinearEncoding
+    from combien.sat._forms import form_named
+
+    model = loaded.model
+    if boxes or svg is not None:
+        loaded.require_picture("--boxes and --svg")
+    drawing = Drawn(svg=svg)
+    if drawing.streamed and boxes:
+        raise click.UsageError("--svg - writes a drawing in place of the text: leave --boxes out")
+    drawn = drawing.files(title=loaded.name, numbered=False, resumed=False)
+    text = text_of(answer, MOST_BYTES)
+    with naming(answer):
+        if isinstance(formula, LinearEncoding):
+            result = results.read(text)
+        else:
+            result = form_named(form).read_answer(text, formula)
+    if result.satisfiable is None:
+        tell(f"{loaded.name}: the answer is that it is not known")
+        return Exit.UNKNOWN
+    if not result.satisfiable:
+        tell(f"{loaded.name} has no solution, the answer says; a proof is checked by check-proof")
+        return Exit.NONE
+    solution = formula.solution(result.model)
+    wrong = fault(loaded.problem, solution)
+    if wrong:
+        raise BadInput(
+            f"'{answer}' says a model that is no solution: {wrong}; was it asked about this "
+            "problem, with this --style and --encoding?"
+        )
+    reading: Any = model.read(solution)
+    if not drawing.streamed:
+        say(as_text(loaded, boxes=boxes, style="names")(reading) + "\n")
+    for file in drawn:
+        file.add(reading)
+        file.end()
+    return Exit.ANSWERED

@@ -1,0 +1,196 @@
+"""`combien explain`: why there is no solution, in plain words, or what a problem is; and the dance.
+
+A reason that there is none is the answer when there is one.  Otherwise the answer is what is known
+about the problem: its size, what a reduction removes, how large a search would be.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from combien._cli._shared.groups import command
+from combien._cli._shared.guard import Exit, say, tell
+from combien._cli._shared.options import Asked, How, asking
+from combien._cli._shared.picture_files import NumberedFile
+from combien._cli._shared.report import known_when_interrupted, say_json
+from combien._cli.completion import paths
+from combien.cover._problem import Problem
+from combien.errors import OutOfBudget
+
+if TYPE_CHECKING:
+    from combien._cli._shared.files import Loaded
+    from combien._questions import Explanation
+
+__all__ = ["explain", "explain_loaded"]
+
+# Without a budget: so many steps are seconds, and a search that needs more is better asked for.
+NODES = 5_000_000
+WIDEST, HIGHEST = 100, 60
+NO_REASON = "no reason was found until then; --seconds or --nodes end it with what is known"
+
+EXAMPLES = """\
+Examples:
+
+combien explain examples/scott.cmb
+
+combien explain --svg why.svg --problem mutilated examples/dominoes.cmb
+
+combien explain --trace examples/knuth.dlx
+
+combien explain --tree - examples/knuth.dlx
+"""
+
+
+@command(epilog=EXAMPLES)
+@click.option("--trace", "told", is_flag=True, help="Tell the dance of the links, step by step.")
+@click.option(
+    "--tree",
+    metavar="PATH",
+    shell_complete=paths,
+    help="Draw the search tree as SVG; - writes it as text.",
+)
+@click.option(
+    "--branching",
+    type=click.Choice(("smallest", "leftmost")),
+    default="smallest",
+    show_default=True,
+    help="Which item the dance branches on.",
+)
+@click.option(
+    "--events",
+    type=click.IntRange(1),
+    default=10_000,
+    metavar="N",
+    show_default=True,
+    help="How much of the dance to tell.",
+)
+@click.option(
+    "--svg", metavar="PATH", shell_complete=paths, help="Draw the reason, or a solution, as SVG."
+)
+@asking(without=("-v",))
+def explain(
+    asked: Asked, told: bool, tree: str | None, branching: str, events: int, svg: str | None
+) -> Exit:
+    """Say why there is no solution; or what a problem is, and how large a search would be.
+
+    With --trace, tell the dance of the links for a small problem; with --tree, draw its tree.
+    """
+    drawing = None if svg is None else NumberedFile(svg, kind="svg")
+    if drawing is not None and drawing.streamed and (asked.json or told or tree is not None):
+        raise click.UsageError(
+            "--svg - writes a drawing in place of the text: leave --json, --trace and --tree out"
+        )
+    if asked.json and (told or tree is not None):
+        raise click.UsageError("--json says why: leave --trace and --tree out")
+    loaded = asked.load()
+    problem = loaded.problem
+    if told:
+        from combien.engines._tracing.trace import trace
+
+        lines = trace(problem, branching=branching, limit=events)  # type: ignore[arg-type]
+        for line in lines:
+            say(f"{line}\n")
+    if tree is not None:
+        _draw(problem, tree, branching, title=loaded.name)
+    if (told or tree is not None) and drawing is None:
+        return Exit.ANSWERED
+    return explain_loaded(asked, loaded, drawing)
+
+
+def explain_loaded(how: How, loaded: Loaded, drawing: NumberedFile | None) -> Exit:
+    """Says why what is loaded has no solution, or what it is."""
+    from combien._cli._shared.progress import Bar
+    from combien._questions import explain as ask
+    from combien.engines._meter import countdown
+
+    nodes, seconds, bytes = how.budget.nodes, how.budget.seconds, how.budget.bytes
+    if nodes is None and seconds is None:
+        nodes = NODES
+    seconds_left = countdown(seconds)
+    with Bar() as bar, known_when_interrupted(bar, NO_REASON):
+        found = ask(loaded.model, nodes=nodes, seconds=seconds, bytes=bytes)
+    if drawing is not None:
+        if found.picture is not None and drawing.streamed:
+            drawing.write(found.picture.svg(labels=True).encode())
+            return _exit_code(found)
+        if found.picture is None:
+            tell("combien: there is nothing to draw: the answer is in words only")
+        else:
+            tell(f"combien: drawn in '{drawing.write(found.picture.svg(labels=True).encode())}'")
+    if how.json:
+        say_json(_as_json(loaded.name, found))
+    elif found.status == "none":
+        say(f"{loaded.name}: there is no solution\n{found.text}\n{_shown(found)}")
+    else:
+        lines = _described(loaded.name, loaded.problem, how, seconds_left())
+        if found.status == "unknown":
+            lines.append(found.text)
+        say("".join(f"{line}\n" for line in lines))
+    return _exit_code(found)
+
+
+def _exit_code(found: Explanation[object]) -> Exit:
+    return {"none": Exit.NONE, "solved": Exit.ANSWERED}.get(found.status, Exit.UNKNOWN)
+
+
+def _shown(found: Explanation[object]) -> str:
+    """The picture as text, where it is small and there are cells of the square lattice."""
+    picture = found.picture
+    if picture is None or not all(patch.cells for patch in picture.patches):
+        return ""
+    left, bottom, right, top = picture.box
+    return f"{picture.ascii()}\n" if right - left <= WIDEST and top - bottom <= HIGHEST else ""
+
+
+def _as_json(name: str, found: Explanation[object]) -> dict[str, object]:
+    content: dict[str, object] = {
+        "problem": name,
+        "status": found.status,
+        "kind": found.kind,
+        "text": found.text,
+        "work": dict(found.work),
+    }
+    if found.weights is not None:
+        content |= {
+            "modulus": str(found.weights.modulus),
+            "weights": [str(value) for value in found.weights.values],
+        }
+    return content
+
+
+def _draw(problem: Problem, path: str, branching: str, *, title: str) -> None:
+    from combien.drawing._search_tree.svg import tree_svg
+    from combien.drawing._search_tree.tree import tree_text
+    from combien.engines._tracing.tree import search_tree
+
+    root = search_tree(problem, branching=branching)  # type: ignore[arg-type]
+    if path == "-":
+        say(f"{tree_text(root)}\n")
+        return
+    NumberedFile(path, kind="svg").write(tree_svg(root, title=title).encode())
+
+
+def _described(name: str, problem: Problem, how: How, seconds: float | None) -> list[str]:
+    """What a problem is, and how large a search would be, as far as these seconds tell."""
+    from combien._questions import estimate
+    from combien.cover._reduction.reduce import reduce
+    from combien.engines import searcher_named
+
+    secondary = problem.item_count - problem.primary_count
+    parts = [f"{problem.primary_count} primary items"]
+    parts += [f"{secondary} secondary items"] if secondary else []
+    parts += ["with bounds"] if problem.has_bounds else []
+    parts += ["with colors"] if problem.has_colors else []
+    parts += ["with costs"] if problem.has_costs else []
+    try:
+        guess = str(estimate(problem, engine=how.engine, seconds=seconds))
+    except OutOfBudget as stop:
+        guess = str(stop)
+    engine = searcher_named(how.engine, problem)
+    return [
+        f"{name}: {problem.option_count} options, {', '.join(parts)}",
+        f"reduction: {reduce(problem, steps=2_000_000).report}",
+        f"search by {engine.name}: {guess}",
+    ]

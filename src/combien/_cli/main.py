@@ -1,0 +1,157 @@
+"""The command line: `combien COMMAND`, and what every command shares on its way in and out."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+import combien
+from combien._cli._shared.groups import Group
+from combien._cli._shared.guard import Exit, guarded
+from combien._wording import printable_lines
+
+__all__ = ["COMMANDS", "combien_command", "main"]
+
+EXAMPLES = """\
+Examples:
+
+combien run examples/camel.cmb
+
+combien count examples/scott.cmb --problem scott
+
+combien solve examples/scott.cmb --svg scott.svg
+
+combien queens 8
+
+combien COMMAND --help
+
+Exit codes: 0 answered, 10 proved none, 20 unknown (the budget ended), 130 interrupted, 2 bad input.
+"""
+
+# Each command's place and short help; a command is imported when it is asked for.
+COMMANDS = {
+    "run": ("combien._cli.run:run", "Run a tiling script: answer what it asks, in order."),
+    "count": (
+        "combien._cli.count:count",
+        "Count the solutions of a problem, all of them or up to symmetry.",
+    ),
+    "solve": ("combien._cli.solve:solve", "Find solutions of a problem."),
+    "best": ("combien._cli.best:best", "Find the cheapest solutions, and prove that they are."),
+    "sample": (
+        "combien._cli.sample:sample",
+        "Draw solutions at random, each as likely as any other, with repetition.",
+    ),
+    "marginals": (
+        "combien._cli.marginals:marginals",
+        "Count for each option the solutions that it is in.",
+    ),
+    "estimate": (
+        "combien._cli.plan:estimate",
+        "Estimate how large a search will be, by random walks down its tree (Knuth, 1975).",
+    ),
+    "shares": (
+        "combien._cli.plan:shares",
+        "Split a search into shares, as positions for `combien solve --resume`.",
+    ),
+    "explain": (
+        "combien._cli.explain:explain",
+        "Say why there is no solution; or what a problem is, and how large a search would be.",
+    ),
+    "convert": (
+        "combien._cli.convert:convert",
+        "Write the problem of file A to file B, in another format.",
+    ),
+    "encode": (
+        "combien._cli.encode:encode",
+        "Write a problem as clauses for SAT, and read the answer.",
+    ),
+    "check-proof": (
+        "combien._cli.check_proof:check_proof",
+        "Check a proof that a formula in DIMACS form has no model.",
+    ),
+    "completion": (
+        "combien._cli.completion:completion",
+        "Write what makes a shell complete our words at the tab key.",
+    ),
+    "puzzle": (
+        "combien._cli.puzzle:puzzle",
+        "Play a puzzle: solve it, count its solutions, draw them.",
+    ),
+    "sudoku": (
+        "combien._cli.sudoku.sudoku:sudoku",
+        "Solve the sudokus of a file, or make new ones.",
+    ),
+    "nonogram": (
+        "combien._cli.nonogram.group:nonogram",
+        "Nonograms: solve, check, explain, make, convert, encode and play them.",
+    ),
+    "queens": (
+        "combien._cli.puzzle:queens",
+        "Put a queen into each line and each file of a board, none on another's diagonals.",
+    ),
+}
+
+
+@click.group(
+    cls=Group,
+    table=COMMANDS,
+    epilog=EXAMPLES,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.version_option(combien.__version__, message="combien %(version)s")
+def combien_command() -> None:
+    """Exact cover and tilings: how many ways, show me one, show me all."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command line, by default that of the process; return its exit code."""
+    _prepare_streams()
+    words = sys.argv[1:] if arguments is None else list(arguments)
+    return guarded(lambda: _run(words))
+
+
+def _run(words: list[str]) -> Exit:
+    if "_COMBIEN_COMPLETE" in os.environ:
+        # The shell asks which words there are.
+        try:
+            combien_command.main(words, prog_name="combien")
+        except SystemExit as end:
+            return Exit.ANSWERED if not end.code else Exit.NOT_WRITTEN
+    try:
+        with combien_command.make_context("combien", words) as context:
+            ended: Any = combien_command.invoke(context)
+            return Exit(ended or Exit.ANSWERED)
+    except click.exceptions.Exit as end:
+        return Exit(end.exit_code)
+    except click.Abort:
+        raise KeyboardInterrupt from None
+    except click.exceptions.NoArgsIsHelpError as error:
+        sys.stdout.write(f"{error.format_message()}\n")
+        return Exit(error.exit_code)
+    except click.ClickException as error:
+        sys.stdout.flush()
+        sys.stderr.write(printable_lines(_usage(error)))
+        return Exit.BAD_INPUT
+
+
+def _usage(error: click.ClickException) -> str:
+    """An error of the words of a command line, with how they go."""
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    lines = [f"combien: {error.format_message()}"]
+    if context is not None:
+        lines += [context.get_usage(), f"Try '{context.command_path} --help'."]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _prepare_streams() -> None:
+    """Makes sure that there are streams, and that no character that they lack ends a command."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115
+        elif hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")

@@ -1,0 +1,59 @@
+"""`combien marginals`: in how many solutions each option is."""
+
+from __future__ import annotations
+
+from combien._cli._shared.groups import command
+from combien._cli._shared.guard import Exit, say
+from combien._cli._shared.options import Asked, asking
+from combien._cli._shared.report import (
+    NO_DIAGRAM,
+    any_length,
+    ended,
+    known_when_interrupted,
+    say_json,
+)
+
+__all__ = ["marginals"]
+
+EXAMPLES = """\
+Examples:
+
+combien marginals examples/knuth.dlx
+
+combien marginals --json examples/dominoes.cmb
+"""
+
+
+@command(epilog=EXAMPLES)
+@asking(without=("--engine",))
+def marginals(asked: Asked) -> Exit:
+    """Count for each option the solutions that it is in.
+
+    A line an option: the exact number, its share of all solutions, and the option by its name or
+    its items.  The numbers come from the diagram of all solutions.
+    """
+    from combien._cli._shared.progress import Bar
+    from combien._questions import family
+    from combien.cover.formats._solutions import named
+    from combien.engines._meter import countdown
+
+    loaded = asked.load()
+    problem = loaded.model.problem()
+    left = countdown(asked.limits["seconds"])
+    with Bar() as bar, known_when_interrupted(bar, NO_DIAGRAM):
+        solutions = family(loaded.model, **asked.limits, report=bar)
+        # In this order, as the count comes out of the marginals.
+        found, total = solutions.marginals(seconds=left()), solutions.count
+    told = [(found.get(o, 0), named(problem, [o])) for o in range(problem.option_count)]
+    with any_length():
+        if asked.json:
+            options = [{"solutions": str(times), "name": name} for times, name in told]
+            written = {"problem": loaded.name, "count": str(total), "options": options}
+            say_json(written)
+        else:
+            wide = len(str(max((times for times, _ in told), default=0)))
+            for times, name in told:
+                # A share in whole numbers: a count may be beyond what floating point can hold.
+                share = times * 10_000 // max(total, 1) / 100
+                say(f"{times:>{wide}}  {share:6.2f} %  {name}\n")
+    return ended(loaded.name, bar, verbose=asked.verbose, none=not total)

@@ -1,0 +1,1 @@
+"""`combien nonogram`: a file for each command."""

@@ -1,0 +1,96 @@
+"""`combien nonogram check`: whether a puzzle is in order, has one solution, and how hard it is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from combien._cli._shared.groups import command
+from combien._cli._shared.guard import Exit, say, tell
+from combien._cli._shared.progress import counters
+from combien._cli._shared.report import say_json
+from combien._cli.nonogram.files import Asked, asking
+from combien._cli.nonogram.solve import CODES, told_difference
+from combien._wording import counted
+
+if TYPE_CHECKING:
+    from combien.nonograms._puzzle import Puzzle
+    from combien.nonograms._verdict import Verdict
+
+__all__ = ["check"]
+
+DECIDED = ("unique", "several")
+
+EXAMPLES = """\
+Examples:
+
+combien nonogram check examples/snail.non
+
+combien nonogram check --seconds 10 --json examples/key.txt
+"""
+
+
+@command(epilog=EXAMPLES)
+@asking()
+def check(asked: Asked) -> Exit:
+    """Say whether a nonogram is sound: its clues, its goal, how many solutions, how hard."""
+    from combien._cli._shared.spinner import Waiting
+    from combien.nonograms._solver import solve
+
+    puzzle = asked.load()
+    with Waiting(f"checking {asked.name(puzzle)}"):
+        verdict = solve(puzzle.nonogram, given=puzzle.given, budget=asked.budget)
+        hard = _difficulty(asked, puzzle, verdict) if verdict.status in DECIDED else None
+    facts = _facts(asked, puzzle, verdict)
+    if asked.json:
+        say_json(facts | {"difficulty": hard})
+        return CODES[verdict.status]
+    size = ", ".join(
+        (counted(puzzle.nonogram.height, "row"), counted(puzzle.nonogram.width, "column"))
+    )
+    lines = [f"{facts['title']}: {size}"]
+    lines += [f"goal: {'solves it' if good else 'does not solve it'}" for good in facts["goals"]]
+    lines.append(f"solutions: {_solutions(verdict)}")
+    if verdict.status in DECIDED:
+        lines.append(
+            f"difficulty: {hard['text'] if hard else 'the budget ended before it was known'}"
+        )
+    say("\n".join([*lines, ""]))
+    if asked.verbose:
+        tell(f"{verdict.status}: {verdict.reason}; {counters(verdict.work)}")
+    return CODES[verdict.status]
+
+
+def _facts(asked: Asked, puzzle: Puzzle, verdict: Verdict) -> dict[str, Any]:
+    return {
+        "title": puzzle.nonogram.title or asked.name(puzzle),
+        "height": puzzle.nonogram.height,
+        "width": puzzle.nonogram.width,
+        "problems": puzzle.nonogram.problems(),
+        "goals": [goal.solves(puzzle.nonogram) for goal in puzzle.goals],
+        "status": verdict.status,
+        "reason": verdict.reason,
+        "differ": [list(place) for place in verdict.differ],
+    }
+
+
+def _solutions(verdict: Verdict) -> str:
+    if verdict.status == "unique":
+        return "one"
+    if verdict.status == "several":
+        return f"several; two differ in {told_difference(verdict.differ)}"
+    return f"{verdict.status}: {verdict.reason}"
+
+
+def _difficulty(asked: Asked, puzzle: Puzzle, verdict: Verdict) -> dict[str, object] | None:
+    from dataclasses import asdict
+
+    from combien.errors import OutOfBudget
+    from combien.nonograms._human.difficulty import difficulty
+
+    try:
+        found = difficulty(
+            puzzle.nonogram, given=puzzle.given, budget=asked.budget, verdict=verdict
+        )
+    except OutOfBudget:
+        return None
+    return {"text": str(found), **asdict(found)}

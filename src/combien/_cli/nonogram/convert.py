@@ -1,0 +1,82 @@
+"""`combien nonogram convert`: a puzzle from one format to another."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from combien._cli._shared.groups import command
+from combien._cli._shared.guard import Exit, tell
+from combien._cli.completion import nonogram_formats, paths
+from combien._cli.nonogram.files import read_all, write_puzzles, writing
+from combien.errors import BadFormat
+
+if TYPE_CHECKING:
+    from combien.nonograms._puzzle import Puzzle
+
+__all__ = ["convert"]
+
+EXAMPLES = """\
+Examples:
+
+combien nonogram convert examples/snail.non snail.xml
+
+combien nonogram convert --to sgt --drop title --drop author examples/five.non -
+
+combien nonogram convert --solve examples/five.non five.json
+"""
+
+
+@command(epilog=EXAMPLES)
+@click.option(
+    "--from",
+    "source",
+    metavar="NAME",
+    shell_complete=nonogram_formats,
+    help="What FILE is in; else it tells itself.",
+)
+@click.option(
+    "--number", type=click.IntRange(1), metavar="K", help="Which puzzle of the file; else all."
+)
+@click.option("--solve", "solved", is_flag=True, help="Write the solution with it, as its goal.")
+@writing
+@click.argument("file", metavar="FILE", shell_complete=paths)
+@click.argument("out", metavar="OUT", shell_complete=paths)
+def convert(
+    file: str,
+    out: str,
+    source: str | None,
+    number: int | None,
+    solved: bool,
+    target: str,
+    drop: tuple[str, ...],
+) -> Exit:
+    """Write the puzzles of a file in another format.
+
+    What the other format cannot hold is refused by name, unless --drop leaves it out.  - is the
+    standard input, or the standard output.
+    """
+    puzzles = read_all(file, format=source, number=number, option="--from")
+    if solved:
+        puzzles = [
+            _solved(puzzle, f"puzzle {number or at}") for at, puzzle in enumerate(puzzles, 1)
+        ]
+    write_puzzles(puzzles, out, target, drop)
+    return Exit.ANSWERED
+
+
+def _solved(puzzle: Puzzle, name: str) -> Puzzle:
+    """The puzzle with its solution as its goal; of several, one that is found."""
+    from dataclasses import replace
+
+    from combien._cli._shared.spinner import Waiting
+    from combien.nonograms._solver import solve
+
+    with Waiting(f"solving {name}"):
+        verdict = solve(puzzle.nonogram, given=puzzle.given)
+    if not verdict.boards:
+        raise BadFormat(f"{name} has no solution: {verdict.reason}")
+    if verdict.status == "several":
+        tell(f"{name} has several solutions; one of them is written")
+    return replace(puzzle, goals=verdict.boards[:1])

@@ -1,0 +1,246 @@
+"""What the commands about nonograms share: which puzzle, how far to go, where to write."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import wraps
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from combien._cli._shared.files import (
+    STDIN,
+    content,
+    format_of,
+    naming,
+    stem,
+    telling_warnings,
+)
+from combien._cli._shared.guard import say_content
+from combien._cli._shared.options import offering
+from combien._cli._shared.picture_files import NumberedFile
+from combien._cli._shared.wrong_command import refuse_of_others
+from combien._cli.completion import nonogram_formats, paths
+from combien._wording import counted
+from combien.engines._protocol import Budget
+from combien.errors import BadFormat, BadInput, BadNonogram
+
+if TYPE_CHECKING:
+    from combien.nonograms._board import Board
+    from combien.nonograms._puzzle import Puzzle
+
+__all__ = [
+    "MOST_BYTES",
+    "PATIENCE",
+    "Asked",
+    "asking",
+    "board_from",
+    "load",
+    "read_all",
+    "reading",
+    "saved",
+    "write_puzzles",
+    "writing",
+]
+
+MOST_BYTES = 64_000_000
+# Longer than that nobody waits for a solution that was not asked for.
+PATIENCE = Budget(None, 5.0, None)
+
+Command = Callable[..., Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Which puzzle is asked about, how far to go, and how to answer."""
+
+    file: str
+    format: str | None
+    number: int
+    budget: Budget
+    json: bool
+    verbose: bool
+
+    def load(self) -> Puzzle:
+        """The puzzle.  Errors: `BadFormat`."""
+        return load(self.file, format=self.format, number=self.number)
+
+    @property
+    def patience(self) -> Budget:
+        """How long to look for a solution that only helps: some seconds, if nothing is said."""
+        return PATIENCE if self.budget == Budget() else self.budget
+
+    def name(self, puzzle: Puzzle) -> str:
+        """What the puzzle is called: by its title, as much of it as is said, or by its file."""
+        untitled = "the nonogram" if self.file == STDIN else stem(self.file)
+        return puzzle.nonogram.title[:80] or untitled
+
+
+def load(file: str, *, format: str | None = None, number: int = 1) -> Puzzle:
+    """A puzzle of a file.  Errors: `BadFormat`."""
+    return read_all(file, format=format, number=number)[0]
+
+
+def read_all(
+    file: str, *, format: str | None = None, number: int | None = None, option: str = "--format"
+) -> list[Puzzle]:
+    """All puzzles of a file, or the one of this number; `-` is the standard input.
+
+    `option` is what says the format, for whoever did not.  Errors: `BadFormat`.
+    """
+    from combien.nonograms import formats
+
+    read = content(file, MOST_BYTES)
+    if format is None:
+        refuse_of_others(file, "combien nonogram solve")
+    known = format or formats.guess(file, read, way=f"say it with {option}")
+    with telling_warnings(), naming(file):
+        puzzles = formats.read(read, format=known)
+        if number is None:
+            return puzzles
+        if number > len(puzzles):
+            count = counted(len(puzzles), "puzzle")
+            raise BadFormat(f"{count} here: there is no {number}")
+        return [puzzles[number - 1]]
+
+
+def board_from(file: str) -> Board:
+    """What is known of a board, from a drawing with `?`.  Errors: `BadFormat`."""
+    from combien.nonograms._board import Board
+    from combien.nonograms.formats._text import text_of
+
+    read = content(file, MOST_BYTES)
+    with telling_warnings(), naming(file):
+        try:
+            return Board.parse(text_of(read))
+        except BadNonogram as error:
+            raise BadFormat(str(error)) from None
+
+
+def reading(command: Command) -> Command:
+    """Adds which puzzle of which file is meant; the command takes file, format and number."""
+    for option in (
+        click.option(
+            "--number",
+            type=click.IntRange(1),
+            default=1,
+            metavar="K",
+            help="Which puzzle of the file; else the first one.",
+        ),
+        click.option(
+            "--format",
+            metavar="NAME",
+            shell_complete=nonogram_formats,
+            help="What the file is in; else it tells itself.",
+        ),
+        click.argument("file", metavar="FILE", shell_complete=paths),
+    ):
+        command = option(command)
+    return command
+
+
+def asking(*, without: Collection[str] = ()) -> Callable[[Command], Command]:
+    """Adds what a question about one puzzle needs; the command takes an `Asked` and the rest.
+
+    What has no effect on a command is left out.
+    """
+
+    def adding(command: Command) -> Command:
+        @wraps(command)
+        def taking(
+            *,
+            file: str,
+            format: str | None,
+            number: int,
+            seconds: float | None,
+            nodes: int | None,
+            bytes: int | None,
+            as_json: bool,
+            verbose: bool = False,
+            **rest: object,
+        ) -> object:
+            how_far = Budget(nodes, seconds, bytes)
+            return command(Asked(file, format, number, how_far, as_json, verbose), **rest)
+
+        names = ("--seconds", "--nodes", "--bytes", "--json", "-v")
+        return reading(offering(*(name for name in names if name not in without))(taking))
+
+    return adding
+
+
+@contextmanager
+def saved(files: Sequence[tuple[str | None, Callable[[], bytes]]]) -> Iterator[None]:
+    """A context after which files are written; bad names are refused before it begins."""
+    wanted = [
+        (NumberedFile(name, kind="svg"), render) for name, render in files if name is not None
+    ]
+    yield
+    for file, render in wanted:
+        file.write(render())
+
+
+def writing(command: Command) -> Command:
+    """Adds what says how puzzles are written; the command takes `target` and `drop`."""
+    for option in (
+        click.option(
+            "--drop",
+            multiple=True,
+            metavar="WHAT",
+            help="Leave out what the format cannot hold: title, goal, given, ... (repeatable)",
+        ),
+        click.option(
+            "--to",
+            "target",
+            default="",
+            metavar="NAME",
+            shell_complete=nonogram_formats,
+            help="What OUT is written in; else its name tells.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def _format_of(file: str) -> str:
+    """The format that the name of a file to be written tells."""
+    from combien.nonograms import formats
+
+    if file == STDIN:
+        raise BadInput("say what the standard output shall be in, as in --to non")
+    written = {name: known.extensions for name, known in formats.FORMATS.items() if known.writes}
+    return format_of(file, hint=f"take --to with one of {', '.join(written)}", known=written)
+
+
+def _ways_out(puzzles: Sequence[Puzzle], format: str) -> list[str]:
+    """The options with which this format could hold what it cannot hold."""
+    from combien.nonograms import formats
+
+    lacks = formats.lacking(puzzles, format=format)
+    known = formats.FORMATS[format]
+    if {"colors", "blotted"} & set(lacks) or not known.writes:
+        return []
+    ways = ["--number 1" if what == "several" else f"--drop {what}" for what in lacks]
+    return ways + ["--solve"] * (not known.clues and not all(puzzle.goals for puzzle in puzzles))
+
+
+def write_puzzles(puzzles: Sequence[Puzzle], file: str, target: str, drop: Sequence[str]) -> None:
+    """Writes puzzles in the format that is named, or else the one that the file's name tells."""
+    from combien.nonograms import formats
+
+    wanted = target or _format_of(file)
+    left = [formats.bare(puzzle, without=drop) for puzzle in puzzles]
+    try:
+        with telling_warnings():
+            data = formats.write(left, format=wanted)
+    except BadFormat as error:
+        ways = _ways_out(left, wanted)
+        raise BadFormat(f"{error} ({' '.join(ways)})" if ways else str(error)) from None
+    if file != STDIN:
+        NumberedFile(file).write(data)
+        return
+    try:
+        say_content(data.decode())
+    except UnicodeDecodeError:
+        raise BadInput(f"{wanted} is no text: name a file to write it to") from None

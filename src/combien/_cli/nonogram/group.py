@@ -1,0 +1,50 @@
+"""`combien nonogram`: pictures told by the blocks of their lines; a file for each command."""
+
+from __future__ import annotations
+
+import click
+
+from combien._cli._shared.groups import Group
+
+__all__ = ["COMMANDS", "nonogram"]
+
+EXAMPLES = """\
+Examples:
+
+combien nonogram solve examples/snail.non
+
+combien nonogram hint -n 3 examples/snail.non
+
+combien nonogram make --unique cells examples/key.txt key.non
+"""
+
+
+COMMANDS = {
+    "solve": ("combien._cli.nonogram.solve:solve", "Solve a nonogram."),
+    "check": (
+        "combien._cli.nonogram.check:check",
+        "Say whether a nonogram is sound: its clues, its goal, how many solutions, how hard.",
+    ),
+    "hint": (
+        "combien._cli.nonogram.hint:hint",
+        "Tell the next step of a nonogram, as one player would tell another.",
+    ),
+    "make": ("combien._cli.nonogram.make:make", "Make a puzzle from a picture."),
+    "convert": (
+        "combien._cli.nonogram.convert:convert",
+        "Write the puzzles of a file in another format.",
+    ),
+    "encode": (
+        "combien._cli.nonogram.encode:encode",
+        "Write a puzzle as clauses in DIMACS form, and read the answer.",
+    ),
+    "play": (
+        "combien._cli.nonogram.play:play",
+        "Play a nonogram: set cells, ask for hints, take back, check.",
+    ),
+}
+
+
+@click.group(cls=Group, table=COMMANDS, epilog=EXAMPLES)
+def nonogram() -> None:
+    """Nonograms: solve, check, explain, make, convert, encode and play them."""

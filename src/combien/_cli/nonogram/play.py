@@ -1,0 +1,68 @@
+"""`combien nonogram play`: a nonogram on the terminal, by lines of text."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from combien._cli._shared.files import STDIN
+from combien._cli._shared.groups import command
+from combien._cli._shared.guard import Exit, say, tell
+from combien._cli.completion import paths
+from combien._cli.nonogram.files import PATIENCE, board_from, load, reading
+from combien.errors import BadInput
+
+__all__ = ["play"]
+
+EXAMPLES = """\
+Examples:
+
+combien nonogram play examples/snail.non
+
+printf '1 1-5 .\\nhint\\nquit\\n' | combien nonogram play examples/snail.non
+"""
+
+
+@command(epilog=EXAMPLES)
+@click.option(
+    "--board",
+    "begun",
+    metavar="FILE",
+    shell_complete=paths,
+    help="Go on from a board that was saved.",
+)
+@reading
+def play(file: str, format: str | None, number: int, begun: str | None) -> Exit:
+    """Play a nonogram: set cells, ask for hints, take back, check.
+
+    Commands are read line by line; "help" lists them.
+    """
+    from combien._cli._shared.spinner import Waiting
+    from combien.nonograms._human.game import Game
+    from combien.nonograms._solver import solve
+
+    for what, name in (("puzzle", file), ("board", begun)):
+        if name == STDIN:
+            raise BadInput(f"the game is played on the standard input: name a file for the {what}")
+    puzzle = load(file, format=format, number=number)
+    board = board_from(begun) if begun is not None else puzzle.given
+    with Waiting("preparing"):
+        verdict = solve(puzzle.nonogram, given=puzzle.given, budget=PATIENCE)
+    if verdict.status == "none":
+        tell(f"this nonogram has no solution: {verdict.reason}")
+        return Exit.NONE
+    solution = verdict.boards[0] if verdict.status == "unique" else None
+    game = Game(puzzle.nonogram, board=board, solution=solution)
+    person = sys.stdin.isatty()
+    say(f"{game.do('help')}\n\n" * person + f"{game.drawn()}\n")
+    while not game.over and not game.solved:
+        if person:
+            sys.stdout.write("> ")
+        sys.stdout.flush()
+        line = sys.stdin.readline()
+        if not line:
+            break
+        if said := game.do(line.rstrip("\n")):
+            say(f"{said}\n")
+    return Exit.ANSWERED

@@ -1,0 +1,290 @@
+"""`combien nonogram solve`: the solution, two of several, all of them, or how many there are."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from combien._cli._shared.groups import command
+from combien._cli._shared.guard import Exit, say, tell
+from combien._cli._shared.picture_files import NumberedFile
+from combien._cli._shared.progress import counters
+from combien._cli._shared.report import SCHEMA, any_length, say_json
+from combien._cli.completion import paths
+from combien._cli.nonogram.files import Asked, asking
+from combien._wording import counted
+from combien.errors import CombienError, OutOfBudget
+
+if TYPE_CHECKING:
+    from combien.nonograms._board import Board
+    from combien.nonograms._puzzle import Puzzle
+    from combien.nonograms._verdict import Verdict
+
+__all__ = ["CODES", "solve", "told_difference"]
+
+MOST_PLACES = 12
+
+EXAMPLES = """\
+Examples:
+
+combien nonogram solve examples/snail.non
+
+combien nonogram solve --boxes --svg snail.svg --animate moving.svg examples/snail.non
+
+combien nonogram solve --all --json examples/key.txt
+
+combien nonogram solve --by sat --solver 'cadical -q' examples/snail.non
+"""
+
+Draw = Callable[["Board"], None]
+
+CODES = {
+    "unique": Exit.ANSWERED,
+    "several": Exit.ANSWERED,
+    "none": Exit.NONE,
+    "unknown": Exit.UNKNOWN,
+}
+
+
+@command(epilog=EXAMPLES)
+@click.option("--all", "every", is_flag=True, help="Every solution, each as soon as it is found.")
+@click.option("--count", "counted", is_flag=True, help="Only how many solutions there are.")
+@click.option("--boxes", is_flag=True, help="Draw the text with the clues in its margins.")
+@click.option(
+    "--svg", metavar="PATH", shell_complete=paths, help="Write a drawing of the first solution."
+)
+@click.option(
+    "--png", metavar="PATH", shell_complete=paths, help="Write an image of the first solution."
+)
+@click.option(
+    "--animate",
+    metavar="PATH",
+    shell_complete=paths,
+    help="Write a drawing that shows how it is solved.",
+)
+@click.option(
+    "--duration",
+    type=click.FloatRange(0.1, 3600),
+    default=12.0,
+    show_default=True,
+    metavar="S",
+    help="How long the animation takes, in seconds.",
+)
+@click.option(
+    "--by",
+    type=click.Choice(("search", "sat")),
+    help="Lines, probing and a search, or a SAT solver alone.  [default: search]",
+)
+@click.option(
+    "--encoding",
+    type=click.Choice(("places", "configurations", "automaton")),
+    help="The clauses for the SAT solver: see combien nonogram encode.",
+)
+@click.option(
+    "--solver",
+    metavar="COMMAND",
+    help="The SAT solver to ask, as in 'cadical -q'; else that of python-sat.",
+)
+@asking()
+def solve(
+    asked: Asked,
+    every: bool,
+    counted: bool,
+    boxes: bool,
+    svg: str | None,
+    png: str | None,
+    animate: str | None,
+    duration: float,
+    by: str | None,
+    encoding: str | None,
+    solver: str | None,
+) -> Exit:
+    """Solve a nonogram.
+
+    A single solution is proved to be the only one.  When there are several, two are shown, and the
+    standard error says where they differ.  Cells are . white, # black, letters for other colors.
+    """
+    if every and counted:
+        raise click.UsageError("--all shows every solution, --count none: leave one out")
+    if asked.json and boxes:
+        raise click.UsageError("--json writes no text: leave --boxes out")
+    way = _way(by, encoding, solver)
+    if way and (every or counted):
+        raise click.UsageError(
+            "a SAT solver tells the verdict only: leave --all, --count or --by sat out"
+        )
+    paths = {"svg": svg, "png": png, "animate": animate}
+    if counted and any(paths.values()):
+        raise click.UsageError("--count finds no solution to draw")
+    files = {
+        kind: NumberedFile(path, kind="png" if kind == "png" else "svg")
+        for kind, path in paths.items()
+        if path is not None
+    }
+    streamed = any(file.streamed for file in files.values())
+    if streamed and (asked.json or boxes or [*paths.values()].count("-") > 1):
+        raise click.UsageError(
+            "the standard output takes one picture, in place of the text: name files, or leave "
+            "--json and --boxes out"
+        )
+    puzzle = asked.load()
+
+    def draw(board: Board) -> None:
+        for kind, file in files.items():
+            file.write(_picture(puzzle, board, kind, duration))
+
+    if counted:
+        return _counted(asked, puzzle)
+    if every:
+        return _listed(asked, puzzle, boxes, draw, silent=streamed)
+    return _decided(asked, puzzle, boxes, draw, way, silent=streamed)
+
+
+def _way(by: str | None, encoding: str | None, solver: str | None) -> dict[str, Any]:
+    """What `solve` is told about a SAT solver; nothing where none is asked."""
+    given = {"--encoding": encoding, "--solver": solver}
+    said = [name for name, value in given.items() if value is not None]
+    if by == "search" and said:
+        raise click.UsageError(f"{' and '.join(said)}: only with --by sat")
+    if solver is not None and not solver.strip():
+        raise click.UsageError("--solver says nothing: name a command, or leave it out")
+    if by != "sat" and not said:
+        return {}
+    return {"by": "sat", "encoding": encoding, "solver": solver or ""}
+
+
+def _decided(
+    asked: Asked, puzzle: Puzzle, boxes: bool, draw: Draw, way: dict[str, Any], *, silent: bool
+) -> Exit:
+    from combien._cli._shared.spinner import Waiting
+    from combien.nonograms._solver import solve
+
+    with Waiting(f"solving {asked.name(puzzle)}"):
+        verdict = solve(puzzle.nonogram, given=puzzle.given, budget=asked.budget, **way)
+    code = CODES[verdict.status]
+    if verdict.boards:
+        draw(verdict.boards[0])
+    if asked.json:
+        say_json(_facts(puzzle, verdict))
+        return code
+    if not silent:
+        say("\n\n".join(_text(puzzle, board, boxes) for board in verdict.boards))
+        sys.stdout.write("\n" * bool(verdict.boards))
+    sys.stdout.flush()
+    name = asked.name(puzzle)
+    if verdict.status == "none":
+        tell(f"{name} has no solution: {verdict.reason}")
+    elif verdict.status == "several":
+        tell(f"{name} has several solutions; these two differ in {told_difference(verdict.differ)}")
+    elif verdict.status == "unknown":
+        tell(f"combien: {verdict.reason}")
+    if asked.verbose:
+        tell(f"{verdict.status}: {verdict.reason}; {counters(verdict.work)}")
+    return code
+
+
+def _listed(asked: Asked, puzzle: Puzzle, boxes: bool, draw: Draw, *, silent: bool) -> Exit:
+    """Writes each solution as it is found; what was found stands, however the search ends."""
+    from combien._cli._shared.spinner import Waiting
+    from combien.nonograms._solver import solve_all
+
+    found = 0
+    stopped: CombienError | KeyboardInterrupt | None = None
+    boards = solve_all(puzzle.nonogram, given=puzzle.given, budget=asked.budget)
+    title = json.dumps(puzzle.nonogram.title)
+    opening = f'{{"schema": {SCHEMA}, "title": {title}, "boards": [\n'
+    between = opening if asked.json else ""
+    while True:
+        try:
+            with Waiting(f"solving {asked.name(puzzle)}"):
+                board = next(boards, None)
+        except (OutOfBudget, KeyboardInterrupt) as error:
+            stopped = error
+            break
+        if board is None:
+            break
+        if not found:
+            draw(board)
+        found += 1
+        if asked.json:
+            sys.stdout.write(between + json.dumps(str(board).split("\n")))
+            between = ",\n"
+        elif not silent:
+            say(f"{between}{_text(puzzle, board, boxes)}\n")
+            between = "\n"
+    if asked.json:
+        opening = "" if found else between
+        facts = json.dumps({"complete": stopped is None, "at_least": str(found)})
+        sys.stdout.write(f"{opening}], {facts[1:]}\n")
+    sys.stdout.flush()
+    if stopped is not None:
+        raise stopped
+    if not found:
+        tell(f"{asked.name(puzzle)} has no solution")
+    elif asked.verbose:
+        tell(counted(found, "solution"))
+    return Exit.ANSWERED if found else Exit.NONE
+
+
+def _counted(asked: Asked, puzzle: Puzzle) -> Exit:
+    from combien._cli._shared.spinner import Waiting
+    from combien.nonograms._solver import count
+
+    with Waiting(f"counting {asked.name(puzzle)}"):
+        number = count(puzzle.nonogram, given=puzzle.given, budget=asked.budget)
+    with any_length():
+        said = str(number)
+    if asked.json:
+        say_json({"title": puzzle.nonogram.title, "count": said})
+    else:
+        sys.stdout.write(f"{said}\n")
+    return Exit.ANSWERED if number else Exit.NONE
+
+
+def _picture(puzzle: Puzzle, board: Board, kind: str, duration: float) -> bytes:
+    from combien.nonograms._images.clued import clued, order_of_solving
+
+    if kind != "animate":
+        drawn = clued(puzzle.nonogram, board)
+        return drawn.svg().encode() if kind == "svg" else drawn.png()
+    steps = order_of_solving(puzzle.nonogram, board, given=puzzle.given)
+    return clued(puzzle.nonogram, board, steps=steps).svg(seconds=duration).encode()
+
+
+def _text(puzzle: Puzzle, board: Board, boxes: bool) -> str:
+    from combien.nonograms._images.clued import clued
+
+    return clued(puzzle.nonogram, board).text() if boxes else str(board)
+
+
+def _facts(puzzle: Puzzle, verdict: Verdict) -> dict[str, object]:
+    """A verdict for JSON; rows and columns count from 0."""
+    return {
+        "title": puzzle.nonogram.title,
+        "status": verdict.status,
+        "reason": verdict.reason,
+        "boards": [str(board).split("\n") for board in verdict.boards],
+        "differ": [list(place) for place in verdict.differ],
+        "work": dict(verdict.work),
+    }
+
+
+def told_difference(places: tuple[tuple[int, int], ...]) -> str:
+    """Where two boards differ, in words; the first places of very many.
+
+    >>> told_difference(((0, 0), (0, 1), (4, 1)))
+    '3 cells: row 1, columns 1 2; row 5, column 2'
+    """
+    rows: dict[int, list[int]] = {}
+    for row, column in places[:MOST_PLACES]:
+        rows.setdefault(row, []).append(column + 1)
+    parts = [
+        f"row {row + 1}, column{'s' * (len(columns) > 1)} {' '.join(map(str, columns))}"
+        for row, columns in rows.items()
+    ]
+    parts += ["..."] * (len(places) > MOST_PLACES)
+    return f"{counted(len(places), 'cell')}: {'; '.join(parts)}"

@@ -1,0 +1,89 @@
+"""`combien estimate` and `combien shares`: before a long search."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import asdict
+
+import click
+
+from combien._cli._shared.groups import command
+from combien._cli._shared.guard import Exit, say
+from combien._cli._shared.options import Asked, asking
+from combien._cli._shared.report import known_when_interrupted, say_json
+
+__all__ = ["estimate", "shares"]
+
+ESTIMATE_EXAMPLES = """\
+Examples:
+
+combien estimate examples/scott.cmb
+
+combien estimate --walks 100000 --engine dlx examples/knuth.dlx
+"""
+
+SHARES_EXAMPLES = """\
+Examples:
+
+combien shares --parts 100 examples/scott.cmb > shares.txt
+
+combien solve examples/scott.cmb -n 0 --resume "$(sed -n 3p shares.txt)"
+"""
+
+
+@command(epilog=ESTIMATE_EXAMPLES)
+@click.option("--walks", type=int, default=1000, show_default=True, help="How many random walks.")
+@click.option(
+    "--seed", type=int, default=0, show_default=True, help="Other walks, the same each time."
+)
+@asking(without=("--nodes", "--bytes", "-v"))
+def estimate(asked: Asked, walks: int, seed: int) -> Exit:
+    """Estimate how large a search will be, by random walks down its tree (Knuth, 1975).
+
+    The standard error measures how much the walks differ. It is no confidence interval:
+    an estimate is often too low, because the walks miss rare thick branches.
+    """
+    from combien._cli._shared.progress import Bar
+    from combien._questions import estimate as guess
+
+    loaded = asked.load()
+    with (
+        Bar() as bar,
+        known_when_interrupted(bar, "--walks N takes fewer, --seconds less time"),
+    ):
+        found = guess(
+            loaded.model,
+            engine=asked.engine,
+            walks=walks,
+            seed=seed,
+            seconds=asked.budget.seconds,
+            report=bar,
+        )
+    if asked.json:
+        say_json({"problem": loaded.name, **asdict(found)})
+    else:
+        say(f"{found.engine}: {found}\n")
+    return Exit.ANSWERED
+
+
+@command(epilog=SHARES_EXAMPLES)
+@click.option("--parts", type=int, default=16, show_default=True, help="At least so many shares.")
+@click.option("--resume", default="", metavar="POSITION", help="Share out what is left from there.")
+@asking(without=("--seconds", "--nodes", "--bytes", "-v"))
+def shares(asked: Asked, parts: int, resume: str) -> Exit:
+    """Split a search into shares, as positions for `combien solve --resume`.
+
+    The solutions of one share after the other are those of the whole search, in its order, and no
+    node below the cut is visited twice.
+    """
+    from combien._cli._shared.progress import Bar
+    from combien._questions import shares as split
+
+    loaded = asked.load()
+    with known_when_interrupted(Bar(), "--parts asks for fewer shares, found sooner"):
+        positions = split(loaded.model, parts=parts, engine=asked.engine, position=resume)
+    if asked.json:
+        say_json({"problem": loaded.name, "shares": positions})
+    else:
+        sys.stdout.writelines(f"{position}\n" for position in positions)
+    return Exit.ANSWERED

@@ -1,0 +1,224 @@
+"""`combien puzzle NAME`: every puzzle of the table, with options made from its settings.
+
+A puzzle declares its settings once; the options of its command, their help and their defaults come
+from there.  What is done with a puzzle is what `combien solve` and `combien count` do with a file.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, cast
+
+import click
+
+from combien._cli._shared.files import STDIN, Loaded, format_of, naming, text_of
+from combien._cli._shared.groups import Command, Group
+from combien._cli._shared.guard import Exit
+from combien._cli._shared.options import How, answering, offering
+from combien._cli._shared.pictures import Drawn, drawing_flat
+from combien._cli._shared.wrong_command import refuse_of_others
+from combien._cli.completion import paths
+from combien._cli.convert import save
+from combien._cli.count import count_loaded
+from combien._cli.explain import explain_loaded
+from combien._cli.solve import Wanted, solve_loaded
+from combien.cover import formats
+from combien.errors import BadPuzzle
+from combien.puzzles import PUZZLES, puzzle_named
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+    from combien.puzzles._puzzle import Setting
+
+__all__ = ["puzzle", "puzzle_command"]
+
+EXAMPLES = """\
+Examples:
+
+combien puzzle langford 7
+
+combien puzzle latin 5 --count
+
+combien puzzle langford 5 --why
+
+combien puzzle sudoku examples/killer.sudoku --boxes
+
+combien puzzle rooks 4 --write rooks.dlx
+
+combien puzzle mates --help
+"""
+
+Asking = Callable[..., Any]
+Adding = Callable[[Asking], Asking]
+
+
+class _Puzzles(Group):
+    """The commands of the table; each is made when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(PUZZLES)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        return puzzle_command(cmd_name) if cmd_name in PUZZLES else None
+
+    def stub(self, name: str) -> click.Command:
+        """A command of this name, with the summary of the puzzle."""
+        summary = puzzle_named(name).about.summary
+        return click.Command(name, callback=_Puzzles.stub, short_help=summary)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        from click.shell_completion import CompletionItem
+
+        return [
+            CompletionItem(name, help=puzzle_named(name).about.summary)
+            for name in PUZZLES
+            if name.startswith(incomplete)
+        ]
+
+
+@click.group(cls=_Puzzles, table={}, epilog=EXAMPLES)
+def puzzle() -> None:
+    """Play a puzzle: solve it, count its solutions, draw them."""
+
+
+def __getattr__(name: str) -> click.Command:
+    # Puzzles that are commands of their own, as `queens`, are made when the command line names one.
+    if name not in PUZZLES:
+        raise AttributeError(name)
+    return puzzle_command(name)
+
+
+def puzzle_command(name: str) -> click.Command:
+    """The command of a puzzle of the table."""
+    from combien.puzzles._puzzle import settings_of
+
+    kind = puzzle_named(name)
+    about = kind.about
+    settings = settings_of(kind)
+    turns = hasattr(kind, "symmetries")
+
+    def play(
+        how: How,
+        drawn: Drawn,
+        *,
+        counting: bool,
+        why: bool,
+        every: bool,
+        number: int,
+        boxes: bool,
+        resume: str,
+        seed: int | None,
+        write: str | None,
+        up_to: str = "none",
+        file: str | None = None,
+        **given: Any,
+    ) -> Exit:
+        named = {key: value for key, value in given.items() if value is not None}
+        number = 0 if every else number
+        wanted = Wanted(drawn, number, boxes=boxes, resume=resume, seed=seed, up_to=up_to)
+        shown = drawn.anything() or boxes or number != 1 or resume or seed is not None
+        if counting and shown:
+            raise click.UsageError("--count writes a number: leave the pictures and --all out")
+        if why and (counting or shown):
+            raise click.UsageError("--why says why there is no solution: ask about it alone")
+        if write is not None and (counting or why or shown):
+            raise click.UsageError("--write writes the problem: leave what asks about it out")
+        wanted.check(how)
+        if file is None:
+            played = kind()
+        else:
+            refuse_of_others(file, f"combien puzzle {name}")
+            if file != STDIN and not os.path.exists(file):
+                raise BadPuzzle(
+                    f"there is no file '{file[:100]}': FILE is the name of one that holds "
+                    f"{about.text}; all else is said by options, see combien puzzle {name} --help"
+                )
+            text = text_of(file)
+            with naming(file):
+                # To `parse`, no text is no setting: the usual puzzle, which nobody asked for here.
+                if not text.strip():
+                    raise BadPuzzle(f"nothing is written here; expected: {about.text}")
+                played = kind.parse(text)
+        loaded = Loaded(name, replace(played, **named), puzzle=True)
+        loaded.model.problem()
+        if write is not None:
+            wanted_format = format_of(write, hint="end it with one of these", among=formats.FORMATS)
+            return save(loaded, write, wanted_format)
+        if why:
+            return explain_loaded(how, loaded, None)
+        if counting:
+            return count_loaded(how, loaded, explain=False, up_to=up_to)
+        again = ["combien", "puzzle", name, *([file] if file else []), *_words(settings, named)]
+        return solve_loaded(how, loaded, wanted, again=again)
+
+    said = [f"{about.title}.", about.summary]
+    said += [f"{one.name.upper()}: {one.says}{_usual(one)}" for one in settings if one.argument]
+    said += [f"FILE holds {about.text}; - is the standard input."] * bool(about.text)
+    play.__doc__ = "\n\n".join([*said, f"Source: {about.source}."])
+    asked: Asking = answering()(drawing_flat(play))
+    shared = offering(*["--up-to"] * turns, "-n", "--boxes", "--seed", "--resume")
+    options: list[Adding] = [_WRITE, shared, *_QUESTIONS, *map(_option, reversed(settings))]
+    for option in options:
+        asked = option(asked)
+    if about.text:
+        asked = click.argument("file", metavar="[FILE]", shell_complete=paths, required=False)(
+            asked
+        )
+    examples = "\n\n".join(["Examples:", *about.examples])
+    return cast(
+        click.Command,
+        click.command(name, cls=Command, epilog=examples, short_help=about.summary)(asked),
+    )
+
+
+def _option(setting: Setting) -> Adding:
+    """The option, or the argument, of a setting; left out, it is None."""
+    kind: Any = click.Choice(setting.choices) if setting.choices else setting.kind
+    if setting.argument:
+        return click.argument(
+            setting.name, type=kind, required=False, metavar=f"[{setting.name.upper()}]"
+        )
+    name, said = setting.name.replace("_", "-"), f"{setting.says}{_usual(setting)}"
+    if setting.kind is bool:
+        return click.option(f"--{name}/--no-{name}", setting.name, default=None, help=said)
+    return click.option(f"--{name}", setting.name, type=kind, help=said)
+
+
+def _usual(setting: Setting) -> str:
+    """What a setting is as a rule, and what it may be."""
+    low, high = setting.low, setting.high
+    room = "" if low is None or high is None else f", {low} to {high}"
+    return f"  [default: {setting.write(setting.default) or 'none'}{room}]"
+
+
+def _words(settings: tuple[Setting, ...], named: dict[str, Any]) -> list[str]:
+    """The words of a command line that chooses these settings."""
+    words: list[str] = []
+    for setting in settings:
+        if setting.name not in named:
+            continue
+        value, name = named[setting.name], setting.name.replace("_", "-")
+        if setting.argument:
+            words.append(str(value))
+        elif isinstance(value, bool):
+            words.append(f"--{name}" if value else f"--no-{name}")
+        else:
+            words += [f"--{name}", str(value)]
+    return words
+
+
+_WRITE = click.option(
+    "--write",
+    metavar="PATH",
+    shell_complete=paths,
+    help="Write the exact cover to a file, as its name tells (.dlx, .json), and ask nothing.",
+)
+# The last is the first in the help.
+_QUESTIONS = (
+    click.option("--all", "every", is_flag=True, help="All solutions, one after the other."),
+    click.option("--why", is_flag=True, help="Say why there is no solution; else what it is."),
+    click.option("--count", "counting", is_flag=True, help="How many solutions: only the number."),
+)

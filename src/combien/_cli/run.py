@@ -1,0 +1,96 @@
+"""`combien run`: a tiling script, from its first line to its last."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from combien._cli._shared.files import STDIN, read_stdin
+from combien._cli._shared.groups import command
+from combien._cli._shared.guard import Exit, tell
+from combien._cli._shared.options import offering
+from combien._cli._shared.report import any_length
+from combien._cli._shared.wrong_command import refuse_of_others
+from combien._cli.completion import paths
+
+__all__ = ["run"]
+
+EXAMPLES = """\
+Examples:
+
+combien run examples/camel.cmb
+
+combien run --engine dlx --seconds 60 examples/scott.cmb
+
+echo 'problem p = constant 8x8 true [{**} ~sym]  count zdd p' | combien run -
+"""
+
+
+@command(epilog=EXAMPLES)
+@click.argument("file", metavar="FILE", shell_complete=paths)
+@offering("--engine", "--seconds", "--nodes", "--bytes")
+@click.option("--parse-only", is_flag=True, help="Read the script and stop.")
+@click.option("--debug", is_flag=True, help="Show sizes and counters, as after 'debug on'.")
+@click.option("--stats", is_flag=True, help="Show the counters of all work at the end.")
+@click.option(
+    "--allow-commands", is_flag=True, help="Let the script run any command, not only SAT solvers."
+)
+@click.option(
+    "--allow-files", is_flag=True, help="Let the script include and write files anywhere."
+)
+@click.option("--overwrite", is_flag=True, help="Let the script replace files of any kind.")
+def run(
+    file: str,
+    engine: str | None,
+    seconds: float | None,
+    nodes: int | None,
+    bytes: int | None,
+    parse_only: bool,
+    debug: bool,
+    stats: bool,
+    allow_commands: bool,
+    allow_files: bool,
+    overwrite: bool,
+) -> Exit:
+    """Run a tiling script: answer what it asks, in order.
+
+    FILE is a script in the tiling language (.cmb), or - for the standard input.  The limits are for
+    each question of the script; --engine answers all of them, whatever the script names.
+
+    A script from somebody else is safe to run: unless more is allowed, it starts no program but
+    known SAT solvers, includes files below its folder only, and writes below its folder or the
+    current one only, over no file that a script of combien did not write.
+    """
+    from combien._cli._shared.progress import Bar, counters
+    from combien.engines._protocol import Budget
+    from combien.language import run_script
+    from combien.language._include import read_script
+
+    refuse_of_others(file, "combien run")
+    script = read_stdin() if file == STDIN else read_script(file)
+    if parse_only:
+        return Exit.ANSWERED
+    if not script.asks:
+        tell("combien: the script asks nothing: add a line such as 'count auto PROBLEM'")
+    with Bar() as bar, any_length():
+        try:
+            run_script(
+                script,
+                out=bar.above(sys.stdout),
+                err=bar.above(sys.stderr),
+                engine=engine,
+                budget=Budget(nodes, seconds, bytes),
+                report=bar,
+                debug=debug,
+                stats=stats,
+                allow_commands=allow_commands,
+                allow_files=allow_files,
+                overwrite=overwrite,
+            )
+        except KeyboardInterrupt:
+            bar.clear()
+            work = f" after {counters(bar.work)}" if bar.work else ""
+            tell(f"combien: interrupted{work}; the answers above stand")
+            return Exit.INTERRUPTED
+    return Exit.ANSWERED

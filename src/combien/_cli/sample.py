@@ -1,0 +1,63 @@
+"""`combien sample`: solutions at random, each as likely as any other."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from combien._cli._shared.groups import command
+from combien._cli._shared.guard import Exit
+from combien._cli._shared.options import Asked, asking, from_0, offering
+from combien._cli._shared.report import NO_DIAGRAM, ended, known_when_interrupted, say_json
+
+__all__ = ["sample"]
+
+EXAMPLES = """\
+Examples:
+
+combien sample examples/camel.cmb --seed 1
+
+combien sample -n 3 --seed 2 --json examples/knuth.dlx
+"""
+
+
+@command(epilog=EXAMPLES)
+@click.option(
+    "-n",
+    "number",
+    type=int,
+    callback=from_0(2**31),
+    default=1,
+    metavar="N",
+    show_default=True,
+    help="How many.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Which ones.")
+@offering("--boxes")
+@asking(without=("--engine",))
+def sample(asked: Asked, number: int, seed: int, boxes: bool) -> Exit:
+    """Draw solutions at random, each as likely as any other, with repetition.
+
+    The same seed gives the same solutions.  They are drawn from the diagram of all solutions.
+    """
+    from combien._cli._shared.output import TextOutput, as_json, as_text
+    from combien._cli._shared.progress import Bar
+    from combien._questions import sample as drawn
+
+    if asked.json and boxes:
+        raise click.UsageError("--json writes no text: leave --boxes out")
+    loaded = asked.load()
+    if boxes:
+        loaded.require_picture("--boxes")
+    with Bar() as bar, known_when_interrupted(bar, NO_DIAGRAM):
+        found = drawn(loaded.model, number, seed=seed, **asked.limits, report=bar)
+    if asked.json:
+        value = as_json(loaded)
+        written = {"problem": loaded.name, "seed": seed, "sample": [value(one) for one in found]}
+        say_json(written)
+    else:
+        output = TextOutput(sys.stdout, as_text(loaded, boxes=boxes, style="names"))
+        for one in found:
+            output.add(one)
+    return ended(loaded.name, bar, verbose=asked.verbose, none=number > 0 and not found)

@@ -1,0 +1,282 @@
+"""`combien solve`: one solution, several or all, as text, JSON and pictures.
+
+Solutions are written as they are found, so that all of them can be asked for whatever their number.
+A search that stops early, by Ctrl-C or by its budget, says with which command it goes on.
+"""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from combien._cli._shared.groups import command
+from combien._cli._shared.guard import Exit, tell
+from combien._cli._shared.options import Asked, How, asking, offering
+from combien._cli._shared.pictures import Drawn, Sink, drawing
+from combien._cli._shared.report import exit_code, sentence
+from combien._cli._shared.sat import BySat, by_sat
+from combien._wording import counted
+from combien.engines._protocol import Answer, Model
+from combien.errors import OutOfBudget
+
+if TYPE_CHECKING:
+    from combien._cli._shared.files import Loaded
+    from combien._cli._shared.output import Output
+    from combien._questions.symmetric import UpTo
+
+__all__ = ["Wanted", "solve", "solve_loaded"]
+
+EXAMPLES = """\
+Examples:
+
+combien solve examples/scott.cmb
+
+combien solve -n 3 --boxes --svg scott.svg examples/scott.cmb
+
+combien solve -n 20 --sheet scott.svg --palette print --labels examples/scott.cmb
+
+combien solve --svg soma.svg --view apart --stl soma.stl examples/soma.cmb
+
+combien solve -n 0 --json examples/rectangles.cmb
+
+combien solve --style knuth examples/knuth.dlx
+
+combien solve --engine sat --solver 'cadical -q' examples/scott.cmb
+"""
+
+
+@command(epilog=EXAMPLES)
+@offering("-n", "--boxes", "--resume")
+@click.option(
+    "--style",
+    type=click.Choice(("names", "knuth")),
+    default="names",
+    help="How options of a plain exact cover are written.",
+)
+@offering("--seed", "--up-to")
+@asking()
+@drawing
+@by_sat(proof=True)
+def solve(
+    asked: Asked,
+    drawn: Drawn,
+    sat: BySat,
+    number: int,
+    boxes: bool,
+    resume: str,
+    style: str,
+    seed: int | None,
+    up_to: str,
+) -> Exit:
+    """Find solutions of a problem.
+
+    They are written to the standard output as they are found.  After --resume, "no more" means that
+    none is left.  A single solution is also looked for in shuffled orders when the search takes
+    long; with -n, --seed or --resume, solutions come in the order of the search.
+    """
+    # What cannot be drawn or written is refused before the file is read.
+    wanted = Wanted(
+        drawn,
+        number,
+        boxes=boxes,
+        resume=resume,
+        style=style,
+        seed=seed,
+        up_to=up_to,
+        sat=sat,
+    )
+    wanted.check(asked)
+    return solve_loaded(asked, asked.load(), wanted, again=("combien", "solve"))
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which solutions are wanted, and how they are written and drawn; `number` 0 is all."""
+
+    drawn: Drawn
+    number: int = 1
+    boxes: bool = False
+    resume: str = ""
+    style: str = "names"
+    seed: int | None = None
+    up_to: str = "none"
+    sat: BySat = field(default_factory=BySat)
+
+    def check(self, how: How) -> None:
+        """Refuses what cannot be.  Errors: `UsageError`, `BadInput` for names of files."""
+        self.sat.engine(how)
+        if how.json and self.boxes:
+            raise click.UsageError("--json writes no text: leave --boxes out")
+        streamed = self.drawn.streamed
+        if len(streamed) > 1:
+            raise click.UsageError(
+                f"--{' and --'.join(streamed)}: the standard output takes one; name files"
+            )
+        many = self.number != 1 and streamed != ["sheet"]
+        if streamed and (how.json or self.boxes or many):
+            raise click.UsageError(
+                f"--{streamed[0]} alone writes one drawing in place of the text: name a file, or "
+                "leave --json, --boxes and -n out"
+            )
+        self.files("")
+
+    @property
+    def any_will_do(self) -> bool:
+        """Whether one solution is wanted, whichever."""
+        return self.number == 1 and not self.resume and self.seed is None and self.up_to == "none"
+
+    def files(self, title: str) -> list[Sink]:
+        """Where the solutions are drawn."""
+        return self.drawn.files(title=title, numbered=self.number != 1, resumed=bool(self.resume))
+
+    @property
+    def colored(self) -> bool:
+        """Whether boards are written in color; their lines never are."""
+        return not self.boxes and self.drawn.colored(sys.stdout)
+
+    def words(self) -> list[str]:
+        """The words of a command line that wants the same, but for the number and the position."""
+        shuffled = [] if self.seed is None else ["--seed", str(self.seed)]
+        styled = [] if self.style == "names" else ["--style", self.style]
+        up_to = [] if self.up_to == "none" else ["--up-to", self.up_to]
+        boxes = ["--boxes"] * self.boxes
+        return boxes + styled + shuffled + up_to + self.drawn.words() + self.sat.words()
+
+
+def solve_loaded(how: How, loaded: Loaded, wanted: Wanted, *, again: Sequence[str]) -> Exit:
+    """Writes and draws solutions; `again` is how the command line begins that goes on."""
+    from combien._cli._shared.board_text import BoardTexts
+    from combien._cli._shared.output import JsonOutput, NoOutput, TextOutput, as_json, as_text
+    from combien.tilings._packing_problem import PackingProblem
+    from combien.tilings._tiling import TilingProblem
+
+    number, resume = wanted.number, wanted.resume
+    if wanted.boxes or wanted.drawn.anything():
+        loaded.require_picture("--boxes, --svg, --png, --sheet and --stl")
+    if isinstance(loaded.model, (TilingProblem, PackingProblem)):
+        wanted.drawn.require(loaded.model.board)
+    files = wanted.files(loaded.name)
+    model = _asked(how, loaded, wanted, files)
+    text = (
+        str
+        if isinstance(model, BoardTexts)
+        else as_text(
+            loaded,
+            boxes=wanted.boxes,
+            style=wanted.style,
+            drawn=wanted.drawn if wanted.colored else None,
+        )
+    )
+    output: Output = (
+        NoOutput()
+        if wanted.drawn.streamed
+        else JsonOutput(sys.stdout, as_json(loaded), name=loaded.name)
+        if how.json
+        else TextOutput(sys.stdout, text)
+    )
+
+    def write(solution: Any) -> None:
+        output.add(solution)
+        for file in files:
+            file.add(solution)
+
+    found, code = _search(how, loaded, model, write, wanted)
+    output.end(found)
+    for file in files:
+        file.end()
+    sys.stdout.flush()
+    stopped = code in (Exit.UNKNOWN, Exit.INTERRUPTED)
+    if code == Exit.NONE:
+        tell("no more solutions" if resume else f"{loaded.name} has no solution")
+    wanted.sat.tell_proof(none=code == Exit.NONE)
+    if stopped:
+        tell(f"{found.engine}: {found.why}")
+    elif how.verbose:
+        tell(sentence(found))
+    if found.position and (stopped or how.verbose):
+        left = number - found.known["at_least"] if stopped and number else number
+        words = [*again, *how.words(), "-n", str(left), *wanted.words()]
+        tell(f"go on with: {shlex.join([*words, '--resume', found.position])}")
+    return code
+
+
+def _asked(how: How, loaded: Loaded, wanted: Wanted, files: Sequence[Sink]) -> Model[Any]:
+    """The model to search: one that reads solutions as text, where nothing else is wanted."""
+    from combien._cli._shared.board_text import BoardTexts
+    from combien.tilings._packing_problem import PackingProblem
+    from combien.tilings._tiling import TilingProblem
+
+    model = loaded.model
+    if isinstance(model, (TilingProblem, PackingProblem)) and not files and not how.json:
+        if wanted.colored:
+            return model
+        return BoardTexts(model, boxes=wanted.boxes)
+    return model
+
+
+def _search(
+    how: How, loaded: Loaded, model: Model[Any], write: Callable[[Any], None], wanted: Wanted
+) -> tuple[Answer[object], Exit]:
+    """Writes what is found; what came of it, and the exit code."""
+    from combien._cli._shared.interrupt import Interrupts
+    from combien._cli._shared.progress import Bar, counters
+    from combien._questions import first, solutions
+
+    number = wanted.number
+    started = perf_counter()
+    found = 0
+    code, why = Exit.ANSWERED, ""
+    with Interrupts() as interrupts, Bar(check=interrupts.check) as bar:
+        engine = wanted.sat.engine(how)
+        if wanted.any_will_do:
+            walk = first(model, engine=engine, **how.limits, report=bar)
+        else:
+            walk = solutions(
+                model,
+                engine=engine,
+                limit=number or None,
+                **how.limits,
+                report=bar,
+                resume=wanted.resume,
+                seed=wanted.seed,
+                up_to=_group(loaded, wanted.up_to),
+            )
+        try:
+            for solution in walk:
+                bar.make_way()
+                write(solution)
+                found += 1
+                interrupts.check()
+        except KeyboardInterrupt:
+            if not number or found < number:
+                code = Exit.INTERRUPTED
+                why = f"interrupted after {counted(found, 'solution')} ({counters(walk.work)})"
+        except OutOfBudget as stop:
+            code, why = Exit.UNKNOWN, str(stop)
+    answer: Answer[object] = Answer(
+        status="solved" if found else "none" if walk.complete else "stopped",
+        engine=walk.engine,
+        why=why or walk.why,
+        work=walk.work,
+        seconds=perf_counter() - started,
+        complete=walk.complete,
+        count=found if walk.complete and not wanted.resume else None,
+        known={"at_least": found},
+        position="" if walk.complete else walk.position,
+    )
+    return answer, exit_code(answer) if code == Exit.ANSWERED else code
+
+
+def _group(loaded: Loaded, up_to: str) -> UpTo:
+    """The symmetries that make two solutions one; found only where they are asked for."""
+    if up_to == "none":
+        return "none"
+    from combien._questions import group_of
+
+    return group_of(loaded.model, up_to)

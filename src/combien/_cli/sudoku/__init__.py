@@ -1,0 +1,1 @@
+"""`combien sudoku`: many sudokus at once."""

@@ -1,0 +1,105 @@
+"""What came of questions, as it is shown in a notebook."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Any
+
+from combien._display import html
+from combien._display.elements import (
+    block,
+    caption,
+    drawing,
+    facts,
+    line,
+    mono,
+    side_by_side,
+    table,
+)
+from combien._questions.explanation import Explanation
+from combien._questions.up_to import Orbits
+from combien._wording import counted
+from combien.engines._estimate import Estimate
+from combien.engines._protocol import Answer
+from combien.families._family import Family
+
+MOST_SETS = 12
+MOST_SOLUTIONS = 12
+MOST_KINDS = 100
+
+
+def family(shown: Family) -> str:
+    """How many sets there are, and the first of them."""
+    sets = list(islice(shown, MOST_SETS + 1))
+    listed = [(", ".join(map(str, sorted(map(str, one)))) or "(empty)",) for one in sets]
+    more = len(sets) > MOST_SETS
+    return block(
+        caption(repr(shown)),
+        table(listed[:MOST_SETS]),
+        line(f"the first {MOST_SETS} are shown") if more else "",
+    )
+
+
+def explanation(shown: Explanation[object]) -> str:
+    """Why there is no solution, in words and drawn."""
+    return block(
+        caption(shown.status),
+        line(shown.text),
+        drawing(shown.picture) if shown.picture is not None else "",
+    )
+
+
+def orbits(shown: Orbits) -> str:
+    """The table of stabilizers."""
+    lines: list[tuple[object, ...]] = [
+        (kind.orbits, kind.solutions, len(kind.symmetries), ", ".join(kind.generators) or "Id")
+        for kind in shown.kinds[:MOST_KINDS]
+    ]
+    lines.append((shown.count, shown.solutions, "", f"up to {shown.group}"))
+    return table(lines, head=("orbits", "solutions", "symmetries", "stabilizer"))
+
+
+def estimate(shown: Estimate) -> str:
+    """The means and their standard errors."""
+
+    def error(value: float | None) -> str:
+        return "" if value is None else f"{value:.2g}"
+
+    return table(
+        [
+            ("nodes", f"{shown.nodes:.3g}", error(shown.nodes_error)),
+            ("solutions", f"{shown.solutions:.3g}", error(shown.solutions_error)),
+            ("depth", f"{shown.depth:.1f}", ""),
+        ],
+        head=("", f"by {counted(shown.walks, 'walk')} of {shown.engine}", "standard error"),
+    )
+
+
+def answer(shown: Answer[object]) -> str:
+    """Status, count and work; and the first solutions."""
+    work = ", ".join(f"{name} {value:,}" for name, value in shown.work.items() if value)
+    found = shown.solutions[:MOST_SOLUTIONS]
+    more = len(shown.solutions) - len(found)
+    return block(
+        caption(shown.status),
+        facts(
+            [
+                ("count", "" if shown.count is None else _number(shown.count)),
+                ("engine", shown.engine),
+                ("why", shown.why),
+                ("work", work),
+                ("seconds", f"{shown.seconds:.3f}"),
+            ]
+        ),
+        side_by_side(*map(_solution, found)),
+        line(f"and {counted(more, 'solution')} more") if more > 0 else "",
+    )
+
+
+def _number(count: int) -> str:
+    """A count, in full where it fits a line."""
+    return str(count) if count.bit_length() < 600 else f"about 2^{count.bit_length() - 1}"
+
+
+def _solution(solution: Any) -> str:
+    return html(solution) or mono(str(solution), most=400)

@@ -1,0 +1,84 @@
+"""Elements of HTML: tables, texts and drawings, with everything escaped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+
+from combien._wording import counted, printable
+from combien.drawing._picture import Picture
+
+__all__ = ["block", "caption", "drawing", "facts", "line", "mono", "side_by_side", "table", "text"]
+
+# More cells than these make a drawing of some megabytes.
+MOST_CELLS = 20_000
+MOST_LETTERS = 200
+MOST_LINES = 40
+_CELL = "border:1px solid #8888;padding:2px 6px;text-align:left"
+
+
+def text(value: object, *, most: int = MOST_LETTERS) -> str:
+    """A value as text that may stand in HTML, cut short where it is long.
+
+    >>> text("<b>&"), text("abcdef", most=4)
+    ('&lt;b&gt;&amp;', 'abc…')
+    """
+    said = value if isinstance(value, str) else str(value)
+    if len(said) > most:
+        said = said[: most - 1] + "…"
+    return escape(printable(said))
+
+
+def block(*parts: str) -> str:
+    """Some parts, one below the other."""
+    return f"<div>{''.join(part for part in parts if part)}</div>"
+
+
+def side_by_side(*parts: str) -> str:
+    """Some parts, side by side as far as there is room."""
+    style = "display:flex;flex-wrap:wrap;gap:16px;align-items:flex-start"
+    return f'<div style="{style}">{"".join(parts)}</div>'
+
+
+def caption(value: object) -> str:
+    """A line in bold."""
+    return f"<div><b>{text(value)}</b></div>"
+
+
+def line(value: object, *, most: int = 2000) -> str:
+    """Text in lines of its own; line ends stay."""
+    said = str(value)[:most].split("\n")
+    lines = "<br>".join(text(one, most=most) for one in said[:MOST_LINES])
+    return f"<div>{lines}{'…' if len(said) > MOST_LINES or len(str(value)) > most else ''}</div>"
+
+
+def mono(value: object, *, most: int = 4000) -> str:
+    """Text in letters of one width."""
+    said = str(value)
+    shown = "\n".join(printable(one) for one in said[:most].split("\n"))
+    return f"<pre>{escape(shown)}{'…' if len(said) > most else ''}</pre>"
+
+
+def table(lines: Iterable[Sequence[object]], *, head: Sequence[object] = ()) -> str:
+    """A table of texts."""
+    parts = ['<table style="border-collapse:collapse">']
+    if head:
+        cells = "".join(f'<th style="{_CELL}">{text(cell)}</th>' for cell in head)
+        parts.append(f"<tr>{cells}</tr>")
+    for one in lines:
+        cells = "".join(f'<td style="{_CELL}">{text(cell)}</td>' for cell in one)
+        parts.append(f"<tr>{cells}</tr>")
+    return "".join([*parts, "</table>"])
+
+
+def facts(known: Iterable[tuple[str, object]]) -> str:
+    """A table of names and values; empty values are left out."""
+    return table([entry for entry in known if entry[1] not in ("", None, (), {})])
+
+
+def drawing(picture: Picture, *, size: float | None = None, labels: bool | None = None) -> str:
+    """A picture, or how large it is where it is too large to be shown."""
+    cells = sum(len(patch.polygons) for patch in picture.patches)
+    if cells > MOST_CELLS:
+        return line(f"too large to be shown here: {counted(cells, 'cell')}")
+    return f"<div>{picture.svg(size=size, labels=labels)}</div>"

@@ -1,0 +1,159 @@
+"""Boards, tiles and problems, as they are shown in a notebook."""
+
+from __future__ import annotations
+
+from html import escape
+
+from combien._display.elements import (
+    MOST_CELLS,
+    block,
+    caption,
+    drawing,
+    facts,
+    line,
+    side_by_side,
+    text,
+)
+from combien._wording import counted
+from combien.cover._problem import Problem
+from combien.drawing._picture import Patch, Picture
+from combien.drawing._renderers.sheet import sheet
+from combien.geometry._region import Region
+from combien.tilings._arrangement import Arrangement
+from combien.tilings._draw import cell_by_cell, drawn, has_picture
+from combien.tilings._packing_problem import PackingProblem
+from combien.tilings._tile import Tile
+from combien.tilings._tiling import TilingProblem
+
+MOST_ITEMS, MOST_OPTIONS = 40, 60
+MOST_TILES = 60
+MOST_ORIENTATIONS = 48
+
+
+def region(shown: Region) -> str | Picture | None:
+    """A region, drawn with its cells."""
+    if not shown or not has_picture(shown):
+        return None
+    if len(shown) > MOST_CELLS:
+        return block(line(f"{shown!r}, too large to be drawn here"))
+    return drawn(shown, cell_by_cell(shown))
+
+
+def tile(shown: Tile) -> str | None:
+    """A tile: its orientations, side by side, and how often it is used."""
+    if not has_picture(shown.region):
+        return None
+    turned = [_one(region, 0, "") for region in shown.orientations[:MOST_ORIENTATIONS]]
+    if sum(len(picture.patches[0].polygons) for picture in turned) > MOST_CELLS:
+        return block(line(f"{shown!r}, too large to be drawn here"))
+    more = len(shown.orientations) - len(turned)
+    return block(
+        caption(shown.name or "tile"),
+        drawing(sheet(turned), size=20),
+        line(f"{counted(len(shown.orientations), 'orientation')}, used {_times(shown)}")
+        + (line(f"{more} more orientations are not shown") if more else ""),
+    )
+
+
+def tiling_problem(shown: TilingProblem) -> str | None:
+    """The cells of the board, and the tiles beside it."""
+    return _board_and_tiles(shown, repr(shown))
+
+
+def packing_problem(shown: PackingProblem) -> str | None:
+    """The cells of the board with what is forced and forbidden, and the tiles beside it."""
+    return _board_and_tiles(shown, repr(shown))
+
+
+def arrangement(shown: Arrangement) -> Picture | None:
+    """A tiling or a packing, drawn."""
+    return shown.picture() if has_picture(shown.board) else None
+
+
+def problem(shown: Problem) -> str:
+    """The options and the items that they cover, where there are few; else how many there are."""
+    entries = sum(len(option.entries) for option in shown.options[:MOST_OPTIONS])
+    small = shown.item_count <= MOST_ITEMS and shown.option_count <= MOST_OPTIONS
+    bounded = sum(item.primary and (item.low, item.high) != (1, 1) for item in shown.items[:10_000])
+    if small and entries:
+        return block(caption(repr(shown)), _incidence(shown))
+    return block(
+        caption(repr(shown)),
+        facts(
+            [
+                ("primary items", shown.primary_count),
+                ("secondary items", shown.item_count - shown.primary_count or ""),
+                ("items with bounds", bounded or ""),
+                ("options", shown.option_count),
+                ("first items", ", ".join(map(str, shown.item_names[:5]))),
+                ("fingerprint", shown.fingerprint),
+            ]
+        ),
+    )
+
+
+def _incidence(shown: Problem) -> str:
+    """A table with a line for each option and a filled square for each item that it covers."""
+    thin = "border:1px solid #8888;padding:0;min-width:14px;height:14px;text-align:center"
+    style = f"{thin};writing-mode:vertical-rl;padding:3px 0;font-weight:normal"
+    head = "".join(
+        f'<th style="{style}">{text(name, most=24)}'
+        + ("" if item.primary else "&#8202;?")
+        + "</th>"
+        for name, item in zip(shown.item_names, shown.items, strict=True)
+    )
+    lines = [f"<tr><th></th>{head}</tr>"]
+    for number, option in enumerate(shown.options):
+        held: dict[int, str] = {}
+        for entry in option.entries:
+            name = getattr(entry, "item", entry)
+            color = getattr(entry, "color", None)
+            held[shown.item_names.index(name)] = "" if color is None else text(color, most=8)
+        cells = "".join(
+            f'<td style="{thin};background:#90a0f0;color:#222">{held[item]}</td>'
+            if item in held
+            else f'<td style="{thin}"></td>'
+            for item in range(shown.item_count)
+        )
+        lines.append(f'<tr><th style="font-weight:normal;padding:0 6px">{number}</th>{cells}</tr>')
+    return f'<table style="border-collapse:collapse;font-size:11px">{"".join(lines)}</table>'
+
+
+def _board_and_tiles(shown: TilingProblem | PackingProblem, said: str) -> str | None:
+    board = shown.board
+    if not has_picture(board):
+        return None
+    if len(board) > MOST_CELLS:
+        drawn_board = line(f"a board of {len(board)} cells, too large to be drawn here")
+    else:
+        drawn_board = drawing(shown.picture())
+    cells = 0
+    tiles = []
+    for number, one in enumerate(shown.tiles[:MOST_TILES]):
+        cells += len(one)
+        if cells > MOST_CELLS:
+            break
+        picture = _one(one.region, number, one.name)
+        said_of = f"{text(one.called(number), most=40)}, {escape(_times(one))}"
+        tiles.append(f"<div>{drawing(picture, size=14)}<small>{said_of}</small></div>")
+    more = len(shown.tiles) - len(tiles)
+    if more:
+        tiles.append(line(f"and {counted(more, 'tile')} more"))
+    return block(caption(said), side_by_side(drawn_board, side_by_side(*tiles)))
+
+
+def _one(region: Region, color: int, label: str) -> Picture:
+    """A tile alone, with thin lines between its cells."""
+    whole = drawn(region, [(region, color, label)])
+    cells = [Patch((polygon,), (), color) for polygon in whole.patches[0].polygons]
+    return Picture(tuple(cells)) if len(cells) > 1 else whole
+
+
+def _times(tile: Tile) -> str:
+    """How often a tile is used."""
+    low, high = tile.times
+    if high is None:
+        return f"at least {low} times" if low else "any number of times"
+    if low == high:
+        return "once" if low == 1 else f"{low} times"
+    return f"{low} to {high} times"

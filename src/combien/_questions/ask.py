@@ -1,0 +1,383 @@
+"""Count, solve, list: the questions that everything else is built on.
+
+`engine="auto"` chooses and says why; an engine with settings of its own is given itself, as in
+`engine=Sat(encoding="product")`.  `nodes=`, `seconds=` and `bytes=` limit the work, and when they
+end before the answer does, that is an `OutOfBudget` error with what is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from time import perf_counter
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from combien._questions.dispatch import problem_of, willing
+from combien._threads import mutex
+from combien.cover._elements import Solution
+from combien.engines._counting import finish
+from combien.engines._meter import Meter
+from combien.engines._portfolio.auto import Auto
+from combien.engines._protocol import (
+    Answer,
+    Budget,
+    Count,
+    Engine,
+    Model,
+    Question,
+    Reporter,
+    Walk,
+)
+from combien.engines._searching import SearchEngine
+from combien.errors import BadInput, BadPosition, OutOfBudget, shown, whole
+
+if TYPE_CHECKING:
+    from combien._questions.symmetric import UpTo
+    from combien.cover._symmetry.group import ProblemGroup
+
+__all__ = ["Solutions", "answer", "count", "first", "solutions", "solve"]
+
+Reading = TypeVar("Reading")
+
+# A sweep's remainders are 64-bit numbers, and so are their sums.
+MOST_MODULO = 2**63
+
+
+def count(
+    model: Model[Reading],
+    *,
+    up_to: UpTo = "none",
+    modulo: int | None = None,
+    engine: str | Engine = "auto",
+    nodes: int | None = None,
+    seconds: float | None = None,
+    bytes: int | None = None,
+    report: Reporter | None = None,
+) -> int:
+    """How many solutions there are: the exact number, of any size.
+
+    >>> from combien import Problem
+    >>> count(Problem.from_options(["ab", "c", "a", "bc"]))
+    2
+
+    With `up_to`, those that a symmetry makes of each other count as one: "all" symmetries of the
+    model, its "rotations", or others (see `orbits`, which also says how symmetric they are).
+    With `modulo`, what is left of that number when it is divided by this one; the frontier engine
+    keeps nothing larger then.
+    Errors: `OutOfBudget` when a limit ends the work (`error.known` says what was established);
+    `CannotAnswer` when the named engine cannot count this problem.
+    """
+    if modulo is not None:
+        modulo = whole("modulo", modulo, least=1)
+    budget = Budget(nodes, seconds, bytes)
+    if (
+        modulo is not None
+        and isinstance(engine, str)
+        and engine == "frontier"
+        and 1 < modulo < MOST_MODULO
+        and isinstance(up_to, str)
+        and up_to == "none"
+    ):
+        from combien.engines._frontier import FrontierCounting
+
+        counting = FrontierCounting(problem_of(model), modulus=modulo)
+        return finish(counting, Meter(budget, engine="frontier", report=report))
+    number = _count(model, up_to, engine, budget, report).count
+    return number if modulo is None else number % modulo
+
+
+def solve(
+    model: Model[Reading],
+    *,
+    engine: str | Engine = "auto",
+    nodes: int | None = None,
+    seconds: float | None = None,
+    bytes: int | None = None,
+    report: Reporter | None = None,
+) -> Reading | None:
+    """One solution, or None when it is proved that there is none.
+
+    >>> from combien import Problem
+    >>> solve(Problem.from_options(["ab", "c", "a"]))
+    (0, 1)
+    >>> solve(Problem.from_options(["ab", "bc"])) is None
+    True
+
+    The engines `auto`, `bits` and `dlx` search with restarts: after 10 000 nodes without a
+    solution, half of the work goes to searches of the same problem in shuffled orders.  The same
+    problem always has the same answer, but then it need not be the first of `solutions`.
+    Raises `OutOfBudget`; from its `position`, `solutions(resume=...)` goes on.
+    """
+    walk = first(model, engine=engine, nodes=nodes, seconds=seconds, bytes=bytes, report=report)
+    return next(walk, None)
+
+
+def first(
+    model: Model[Reading],
+    *,
+    engine: str | Engine = "auto",
+    nodes: int | None = None,
+    seconds: float | None = None,
+    bytes: int | None = None,
+    report: Reporter | None = None,
+) -> Solutions[Reading]:
+    """Return an iterator over one solution, found as `solve` finds it, with its counters.
+
+    >>> from combien import Problem
+    >>> walk = first(Problem.from_options(["ab", "c", "a"]))
+    >>> list(walk), walk.engine, walk.work["nodes"]
+    ([(0, 1)], 'bits', 1)
+
+    Its `position` is where `solutions` goes on, and empty when the solution was found in a shuffled
+    order.
+    """
+    problem = problem_of(model)
+    chosen = willing(engine, problem, "solutions")
+    budget = Budget(nodes, seconds, bytes)
+    walk: Walk
+    if isinstance(chosen, (Auto, SearchEngine)):
+        walk = chosen.first(problem, budget=budget, report=report)
+    else:
+        walk = chosen.solutions(problem, budget=budget, report=report)
+    return Solutions(model.read, walk, 1)
+
+
+def solutions(
+    model: Model[Reading],
+    *,
+    up_to: UpTo = "none",
+    engine: str | Engine = "auto",
+    limit: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    bytes: int | None = None,
+    report: Reporter | None = None,
+    resume: str = "",
+    seed: int | None = None,
+) -> Solutions[Reading]:
+    """All solutions, one at a time; memory does not grow with their number.
+
+    >>> from combien import Problem
+    >>> list(solutions(Problem.from_options(["ab", "c", "a", "bc"])))
+    [(0, 1), (2, 3)]
+
+    The iterator can be dropped at any time; its `position` is text from which `resume=` goes on,
+    without a solution lost or doubled.  `limit` ends it after that many.  With a `seed` they come
+    in a shuffled order, for variety (it is no fair sample); resuming takes the same seed.
+    Threads may share the iterator, whatever the engine: each solution goes to exactly one of them.
+    With `up_to`, one of each orbit (see `orbits`): the one whose option numbers come first.
+    """
+    problem = problem_of(model)
+    if not isinstance(resume, str):
+        raise BadPosition(f"resume={shown(resume)}: the text of a position is expected")
+    read: Callable[[Solution], Reading] = model.read
+    numbers: Sequence[int] | None = None
+    if seed is not None:
+        from combien.cover._shuffle import shuffled
+
+        problem, numbers = shuffled(problem, seed=seed)
+        read = _renumbered(model, numbers)
+    chosen = willing(engine, problem, "solutions")
+    walk = chosen.solutions(
+        problem, budget=Budget(nodes, seconds, bytes), report=report, resume=resume
+    )
+    if isinstance(up_to, str) and up_to == "none":
+        return Solutions(read, walk, limit)
+    from combien._questions.symmetric import group_of
+
+    group = group_of(model, up_to)
+    why = f"; one of each orbit, up to {group}"
+    return Solutions(read, walk, limit, keep=_least(group, numbers), why=why)
+
+
+class Solutions(Generic[Reading]):
+    """The solutions of a model as an iterator, with counters, position and progress.
+
+    Threads may share it, or what `iter` makes of it: each solution goes to exactly one of them.
+
+    `keep` says which ones are yielded, where not all are, and `why` what is told of that.  Each is
+    looked at by itself, so nothing is kept in memory, and they stop and go on wherever the walk
+    below them does.
+    """
+
+    def __init__(
+        self,
+        read: Callable[[Solution], Reading],
+        walk: Walk,
+        limit: int | None = None,
+        *,
+        keep: Callable[[Solution], bool] | None = None,
+        why: str = "",
+    ) -> None:
+        self._walk = walk
+        self._read = read
+        self._left = None if limit is None else whole("limit", limit)
+        self._keep = keep
+        self._why = why
+        self._mutex = mutex()
+
+    def __iter__(self) -> Iterator[Reading]:
+        if self._left is not None:
+            return self
+        # One chain of iterators without a line of Python between two solutions.
+        found = iter(self._walk)
+        return map(self._read, found if self._keep is None else filter(self._keep, found))
+
+    def __next__(self) -> Reading:
+        if self._left is None:
+            return self._read(self._next_kept())
+        with self._mutex:
+            if self._left == 0:
+                raise StopIteration
+            solution = self._next_kept()
+            self._left -= 1
+        return self._read(solution)
+
+    def _next_kept(self) -> Solution:
+        solution = next(self._walk)
+        while self._keep is not None and not self._keep(solution):
+            solution = next(self._walk)
+        return solution
+
+    @property
+    def engine(self) -> str:
+        """Which engine walks."""
+        return self._walk.engine
+
+    @property
+    def why(self) -> str:
+        """Why it was chosen."""
+        return self._walk.why + self._why
+
+    @property
+    def work(self) -> Mapping[str, int]:
+        """Exact counters of the work so far."""
+        return self._walk.work
+
+    @property
+    def position(self) -> str:
+        """Where the search stands, as text for `resume=`."""
+        return self._walk.position
+
+    @property
+    def fraction(self) -> float:
+        """How much of the search is done, from 0 to 1."""
+        return self._walk.fraction
+
+    @property
+    def complete(self) -> bool:
+        """Whether every solution has been yielded."""
+        return self._walk.complete
+
+
+def answer(
+    model: Model[Reading],
+    question: Question = "count",
+    *,
+    up_to: UpTo = "none",
+    engine: str | Engine = "auto",
+    limit: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    bytes: int | None = None,
+    report: Reporter | None = None,
+    resume: str = "",
+) -> Answer[Reading]:
+    """A question with everything that is known about its answer; a budget's end is no error here.
+
+    >>> from combien import Problem
+    >>> found = answer(Problem.from_options(["ab", "c", "a", "bc"]), "count", engine="dlx")
+    >>> found.status, found.count, found.engine, found.complete
+    ('solved', 2, 'dlx', True)
+
+    `question` is "count" or "solutions" (at most `limit` of them are kept), also `up_to` symmetry.
+    """
+    started = perf_counter()
+    budget = Budget(nodes, seconds, bytes)
+    if not isinstance(question, str) or question not in ("count", "solutions"):
+        raise BadInput(f"there is no question {shown(question)}: ask 'count' or 'solutions'")
+    if question == "count":
+        try:
+            counted = _count(model, up_to, engine, budget, report)
+        except OutOfBudget as stop:
+            return Answer(
+                status="stopped",
+                engine=engine if isinstance(engine, str) else engine.name,
+                why=str(stop),
+                work={k: v for k, v in stop.known.items() if k != "at_least"},
+                seconds=perf_counter() - started,
+                complete=False,
+                position=stop.position,
+                known=stop.known,
+                plan=stop.plan,
+            )
+        return Answer(
+            status="solved" if counted.count else "none",
+            engine=counted.engine,
+            why=counted.why,
+            work=counted.work,
+            seconds=perf_counter() - started,
+            complete=True,
+            count=counted.count,
+            plan=counted.plan,
+        )
+    walk = solutions(
+        model,
+        up_to=up_to,
+        engine=engine,
+        limit=limit,
+        nodes=nodes,
+        seconds=seconds,
+        bytes=bytes,
+        report=report,
+        resume=resume,
+    )
+    kept: list[Reading] = []
+    stopped = ""
+    try:
+        kept.extend(walk)
+    except OutOfBudget as stop:
+        stopped = str(stop)
+    return Answer(
+        status="solved" if kept else "none" if walk.complete else "stopped",
+        engine=walk.engine,
+        why=stopped or walk.why,
+        work=walk.work,
+        seconds=perf_counter() - started,
+        complete=walk.complete,
+        count=len(kept) if walk.complete and not resume else None,
+        solutions=tuple(kept),
+        position=walk.position,
+    )
+
+
+def _count(
+    model: Model[Reading],
+    up_to: UpTo,
+    engine: str | Engine,
+    budget: Budget,
+    report: Reporter | None,
+) -> Count:
+    problem = problem_of(model)
+    chosen = willing(engine, problem, "count")
+    if isinstance(up_to, str) and up_to == "none":
+        return chosen.count(problem, budget=budget, report=report)
+    from combien._questions.symmetric import group_of
+    from combien._questions.up_to import burnside
+
+    return burnside(problem, group_of(model, up_to), chosen, budget, report)
+
+
+def _least(group: ProblemGroup, numbers: Sequence[int] | None) -> Callable[[Solution], bool]:
+    """Whether a solution comes first among its images, in the problem's own numbers of options."""
+    if numbers is None:
+        return group.is_least
+    return lambda solution: group.is_least(sorted(numbers[option] for option in solution))
+
+
+def _renumbered(model: Model[Reading], numbers: Sequence[int]) -> Callable[[Solution], Reading]:
+    """How the solutions of a shuffled problem are read, whose options were called so before."""
+
+    def read(solution: Solution) -> Reading:
+        return model.read(Solution(sorted(numbers[option] for option in solution)))
+
+    return read

@@ -1,0 +1,220 @@
+"""Why there is no solution: a ladder of reasons, from what anybody sees to an exhausted search.
+
+    arithmetic   the sizes of the tiles do not add up to the board
+    dead         a cell that nothing covers, a tile that fits nowhere; also after what is forced, or
+                 after each of the few placements of something
+    weights      a coloring, or weights, by which options weigh nothing and the whole does not
+    marks        marked cells of which the tiles cover too few
+    search       everything was looked at; its counters say how much that was
+
+A short search comes first, as a solution is the best answer to the question why there is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Generic, Literal, Never, TypeVar
+
+from combien._displayed import Displayed
+from combien._questions.ask import answer, solutions
+from combien._questions.dispatch import problem_of
+from combien.engines._meter import countdown
+from combien.engines._protocol import Budget, Model, Question
+from combien.errors import OutOfBudget
+
+if TYPE_CHECKING:
+    from combien.cover._infeasibility.weights import Weights
+    from combien.cover._problem import Problem
+    from combien.drawing._picture import Picture
+    from combien.tilings._infeasibility.reason import OnBoard, Reason
+
+__all__ = ["Explanation", "explain"]
+
+Reading = TypeVar("Reading")
+Reading_co = TypeVar("Reading_co", covariant=True)
+
+# So much of a search is cheaper than most reasons.
+FIRST_NODES = 20_000
+MOST_ENTRIES = 200_000
+_MOST_TOLD = 12
+
+
+# Without slots, which would make Explanation[Tiling](...) fail: Python sets `__orig_class__` then.
+@dataclass(frozen=True)
+class Explanation(Displayed, Generic[Reading_co]):
+    """Whether there is a solution, and if not, why.
+
+    `status` is "solved", "none" (proved) or "unknown" (the budget ended first).  `kind` says which
+    rung of the ladder: "solution", "arithmetic", "dead", "weights", "marks", "search" or "budget".
+    `text` says it in words, `picture` draws it where it can be drawn.  `weights` can be checked by
+    `combien.cover.weights_fault`.  `solution` is what the model reads, when there is one (a
+    `Tiling` in an `Explanation[Tiling]`).  `work` holds the counters of the search.
+    """
+
+    status: Literal["solved", "none", "unknown"]
+    kind: str
+    text: str
+    picture: Picture | None = None
+    weights: Weights | None = None
+    solution: Reading_co | None = None
+    work: Mapping[str, int] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def explain(
+    model: Model[Reading],
+    *,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    bytes: int | None = None,
+) -> Explanation[Reading]:
+    """Why a model has no solution, as simply as it can be said; or a solution, or that it is open.
+
+    >>> from combien import Region, Tile, TilingProblem
+    >>> board = Region.box(8, 8) - Region([(0, 0), (7, 7)])
+    >>> why = explain(TilingProblem(board, [Tile("**", symmetries="all", times="any")]))
+    >>> why.status, why.kind
+    ('none', 'weights')
+    >>> print(why)  # doctest: +NORMALIZE_WHITESPACE
+    Color the board like a chessboard.
+    Each placement covers as many black cells as white ones, but the board has 30 black and 32 white
+    ones.
+
+    The limits are for the search that is the last rung; without them it may take for ever.
+    """
+    Budget(nodes, seconds, bytes)  # Refuses what is none before anything is done.
+    found = _solved(model, FIRST_NODES if nodes is None else min(FIRST_NODES, nodes), seconds)
+    if found is not None:
+        return found
+    # All that only an explanation needs is imported here: a count is not kept waiting for it.
+    from combien.tilings._packing_problem import PackingProblem
+    from combien.tilings._tiling import TilingProblem
+
+    if isinstance(model, (TilingProblem, PackingProblem)):
+        for rung in _rungs():
+            reason = rung(model)
+            if reason is not None:
+                return Explanation("none", reason.kind, reason.text, reason.picture, reason.weights)
+    else:
+        plain = _plain(problem_of(model))
+        if plain is not None:
+            return plain
+    return _searched(model, nodes, seconds, bytes)
+
+
+def _rungs() -> tuple[Callable[[OnBoard], Reason | None], ...]:
+    """The reasons that need a board, in the order in which a person would like them."""
+    from combien.tilings._infeasibility.areas import area_reason
+    from combien.tilings._infeasibility.colors import color_reason, linear_reason
+    from combien.tilings._infeasibility.dead import corner_reason, dead_reason
+    from combien.tilings._infeasibility.marks import mark_reason
+
+    return area_reason, dead_reason, corner_reason, color_reason, mark_reason, linear_reason
+
+
+def _solved(
+    model: Model[Reading], nodes: int, seconds: float | None
+) -> Explanation[Reading] | None:
+    """A solution that is found at once, or None."""
+    walk = solutions(model, limit=1, nodes=nodes, seconds=seconds)
+    try:
+        solution = next(walk, None)
+    except OutOfBudget:
+        return None
+    return None if solution is None else _with(solution, walk.work)
+
+
+def _plain(problem: Problem) -> Explanation[Never] | None:
+    """The reasons that need no board."""
+    from combien.cover._infeasibility.classes import weights_of_items
+    from combien.cover._infeasibility.needs import unmet
+
+    lacking = unmet(problem)
+    if lacking is not None:
+        names = problem.item_names
+        steps = [
+            f"{number}. item {names[item]!r} has no more choice than option {option}"
+            for number, (option, item) in enumerate(
+                zip(lacking.forced[:_MOST_TOLD], lacking.because, strict=False), 1
+            )
+        ]
+        if len(lacking.forced) > _MOST_TOLD:
+            steps.append(f"and so on, {len(lacking.forced)} options in all")
+        listed = ", ".join(repr(names[item]) for item in lacking.items[:_MOST_TOLD])
+        more = len(lacking.items) - _MOST_TOLD
+        listed += f" and {more} more" if more > 0 else ""
+        steps.append(f"{'Then too' if steps else 'Too'} few options are left for item {listed}.")
+        return Explanation("none", "dead", "\n".join(steps))
+    if len(problem.arrays()[1]) > MOST_ENTRIES:
+        return None
+    weights = weights_of_items(problem)
+    if weights is None:
+        return None
+    given = [
+        f"{name!r}: {value}"
+        for name, value in zip(problem.item_names, weights.values, strict=True)
+        if value
+    ]
+    listed = ", ".join(given[:_MOST_TOLD])
+    if len(given) > _MOST_TOLD:
+        listed += f" and so on, {len(given)} items"
+    nothing = f"a multiple of {weights.modulus}" if weights.modulus else "0"
+    opposite = f"no multiple of {weights.modulus}" if weights.modulus else "not 0"
+    text = (
+        f"Give the items weights: {listed}.\nEach option weighs {nothing}, but all items together "
+        f"weigh {weights.total(problem)}, {opposite}."
+    )
+    return Explanation("none", "weights", text, weights=weights)
+
+
+def _searched(
+    model: Model[Reading], nodes: int | None, seconds: float | None, bytes: int | None
+) -> Explanation[Reading]:
+    """What a search says when all else says nothing.
+
+    A search finds a solution soon, and a count proves soon that there is none: they go on by turns,
+    each with four times the work of its last turn.
+    """
+    seconds_left = countdown(seconds)
+    turn, spent = FIRST_NODES, 0
+    work: Mapping[str, int] = {}
+    while True:
+        question: Question
+        for question in ("count", "solutions"):
+            left = seconds_left()
+            most = turn if nodes is None else min(turn, nodes - spent)
+            if most <= 0 or left == 0:
+                return Explanation("unknown", "budget", _open(work), work=work)
+            found = answer(model, question, limit=1, nodes=most, seconds=left, bytes=bytes)
+            spent += found.nodes
+            work = found.work
+            if found.status == "none":
+                text = f"Everything was tried, and there is none: {_counters(found.engine, work)}."
+                return Explanation("none", "search", text, work=work)
+            if found.solutions:
+                return _with(found.solutions[0], work)
+        turn *= 4
+
+
+def _with(solution: Reading, work: Mapping[str, int]) -> Explanation[Reading]:
+    from combien.tilings._arrangement import Arrangement
+    from combien.tilings._draw import has_picture
+
+    picture = None
+    if isinstance(solution, Arrangement) and has_picture(solution.board):
+        picture = solution.picture()
+    text = "There is a solution."
+    return Explanation("solved", "solution", text, picture, solution=solution, work=work)
+
+
+def _open(work: Mapping[str, int]) -> str:
+    tried = f" ({_counters('the last search', work)})" if work else ""
+    return f"It is not known whether there is a solution: the budget ended first{tried}."
+
+
+def _counters(engine: str, work: Mapping[str, int]) -> str:
+    told = ", ".join(f"{value} {name}" for name, value in work.items() if value)
+    return f"{engine}, {told or 'no work at all'}"

@@ -1,0 +1,76 @@
+"""All solutions of a model as one family of sets, whatever their number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any, TypeVar
+
+from combien._questions.dispatch import problem_of
+from combien._wording import counted
+from combien.engines._protocol import Budget, Model, Reporter
+from combien.engines._solution_diagram import gathered
+from combien.errors import (
+    BadInput,
+    shown,
+)
+from combien.families import Family
+
+__all__ = ["family"]
+
+Reading = TypeVar("Reading")
+
+
+def family(
+    model: Model[Reading],
+    *,
+    names: Sequence[Any] | Callable[[int], Hashable] | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    bytes: int | None = None,
+    report: Reporter | None = None,
+) -> Family:
+    """All solutions as a family: each a set of option numbers, or of what `names` calls them.
+
+    >>> from combien import Problem
+    >>> problem = Problem.from_options({"p": "ab", "q": "c", "r": "a", "s": "bc"})
+    >>> family(problem).ascii(), family(problem, names=problem.name).ascii()
+    ('{{0, 1}, {2, 3}}', '{{p, q}, {r, s}}')
+
+    `names` is a sequence by option number (the `placements` of a tiling problem) or a function of
+    it; no two options may have the same name.  The universe holds the options in the order of the
+    sweep that made the diagram.  Errors: `OutOfBudget` when a limit ends the work.
+    Cost: of compiling, some 100 ns and 40 bytes a state; the great camel of the paper, with its
+    32420116341024288 tilings, takes 1106 nodes and 20 ms, the 16 x 16 dominoes 1.8 million and 1 s.
+    """
+    problem = problem_of(model)
+    called: list[Hashable] | None = None
+    if names is not None:
+        called = _called(names, problem.option_count)
+        _apart(called)
+    return gathered(problem, names=called, budget=Budget(nodes, seconds, bytes), report=report)
+
+
+def _called(names: Sequence[Any] | Callable[[int], Hashable], count: int) -> list[Hashable]:
+    """What the options are called, by number."""
+    if callable(names):
+        return [names(option) for option in range(count)]
+    if not isinstance(names, Sequence) or len(names) < count:
+        raise BadInput(
+            f"names={shown(names)}: a name for each of {counted(count, 'option')} is expected, "
+            "in a sequence, or a function of an option's number"
+        )
+    return list(names[:count])
+
+
+def _apart(names: list[Hashable]) -> None:
+    first: dict[Hashable, int] = {}
+    for option, name in enumerate(names):
+        try:
+            other = first.setdefault(name, option)
+        except TypeError:
+            raise BadInput(f"option {option} has a name that is not hashable: {name!r}") from None
+        if other != option:
+            raise BadInput(
+                f"options {other} and {option} are both called {name!r}: sets would mix them up; "
+                "leave out names=, or give names that differ"
+            )

@@ -1,0 +1,258 @@
+"""Counts up to symmetry: how many are different, and how symmetric they are.
+
+By Burnside's lemma the number of orbits is the mean, over the group, of how many solutions each
+symmetry leaves as they are.  Those are the solutions of a smaller problem (`cover.orbits.fixed`),
+one for each conjugacy class of cyclic subgroups, and any engine counts it; so nothing is listed,
+and boards with astronomically many tilings are no harder than to count them all.
+
+Doing the same for all subgroups says how many solutions have which stabiliser: those that a
+subgroup leaves as they are, less those that a larger one does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from combien._displayed import Displayed
+from combien._questions.dispatch import problem_of, willing
+from combien._questions.symmetric import UpTo, group_of
+from combien.cover._problem import Problem
+from combien.cover._symmetry.group import ProblemGroup
+from combien.cover._symmetry.invariant import Fixed
+from combien.cover._symmetry.subgroups import Subgroups, elements
+from combien.engines._counting import summed
+from combien.engines._meter import Meter, countdown
+from combien.engines._protocol import Budget, Count, Engine, Model, Progress, Reporter
+from combien.errors import CannotAnswer, OutOfBudget
+
+__all__ = ["Orbits", "SymmetryClass", "burnside", "orbits"]
+
+Reading = TypeVar("Reading")
+
+
+@dataclass(frozen=True, slots=True)
+class SymmetryClass:
+    """Solutions that are symmetric in one way: their stabilisers are conjugate.
+
+    `symmetries` are the names of one such stabiliser, `generators` of a few that generate it;
+    `orbits` says how many orbits of such solutions there are, `solutions` how many in all.
+    """
+
+    symmetries: tuple[str, ...]
+    generators: tuple[str, ...]
+    orbits: int
+    solutions: int
+
+
+@dataclass(frozen=True, slots=True)
+class Orbits(Displayed):
+    """How many solutions there are up to symmetry, and how symmetric they are.
+
+    `kinds` are those that occur, the least symmetric first; `work` are counters of all that was
+    counted, `problems` of them.
+    """
+
+    group: ProblemGroup
+    kinds: tuple[SymmetryClass, ...]
+    work: Mapping[str, int]
+
+    @property
+    def count(self) -> int:
+        """How many orbits there are: the number of solutions up to symmetry."""
+        return sum(kind.orbits for kind in self.kinds)
+
+    @property
+    def solutions(self) -> int:
+        """How many solutions there are in all."""
+        return sum(kind.solutions for kind in self.kinds)
+
+    def __str__(self) -> str:
+        """A table: how many orbits of solutions have how many symmetries, and which."""
+        lines = [("orbits", "solutions", "stabiliser")]
+        for kind in self.kinds:
+            named = ", ".join(kind.generators) or "Id"
+            order = len(kind.symmetries)
+            lines.append((str(kind.orbits), str(kind.solutions), f"{order}: {named}"))
+        lines.append((str(self.count), str(self.solutions), f"up to {self.group}"))
+        widths = [max(len(line[place]) for line in lines) for place in range(2)]
+        return "\n".join(
+            f"{first:>{widths[0]}}  {second:>{widths[1]}}  {third}"
+            for first, second, third in lines
+        )
+
+
+def orbits(
+    model: Model[Reading],
+    up_to: UpTo = "all",
+    *,
+    engine: str = "auto",
+    nodes: int | None = None,
+    seconds: float | None = None,
+    bytes: int | None = None,
+    report: Reporter | None = None,
+) -> Orbits:
+    """How many solutions there are up to symmetry, and how many have which symmetries.
+
+    >>> from combien import Region, Tile, TilingProblem
+    >>> domino = Tile("**", symmetries="all", times="any")
+    >>> print(orbits(TilingProblem(Region.box(4, 4), [domino])))
+    orbits  solutions  stabiliser
+         2         16  1: Id
+         3         12  2: VertRefl
+         1          2  4: Rot90
+         3          6  4: Rot180, VertRefl
+         9         36  up to 8 symmetries...
+
+    `up_to` is "all" symmetries of the model, its "rotations", a `Group` of them, or permutations of
+    the options; `result.group` says which they are.  `count(model, up_to=...)` takes less.
+    Errors: as for `count`; `BadInput` for a group that the problem does not have; `CannotAnswer`
+    for one with too many subgroups.
+    Cost: a count of a smaller problem for each class of subgroups (8 for a square, 33 for a cube).
+    """
+    group = group_of(model, up_to)
+    return _kinds(
+        model,
+        group,
+        willing(engine, problem_of(model), "count"),
+        Budget(nodes, seconds, bytes),
+        report,
+    )
+
+
+def burnside(
+    model: Model[Reading],
+    group: ProblemGroup,
+    engine: Engine,
+    budget: Budget,
+    report: Reporter | None = None,
+) -> Count:
+    """How many orbits of solutions there are: one smaller problem a class of cyclic subgroups."""
+    subgroups = Subgroups(group)
+    cyclic = subgroups.cyclic()
+    counting = _Counting(problem_of(model), group, subgroups, engine, budget, report, len(cyclic))
+    total = sum(number * counting.fixed(kind.members) for kind, number in cyclic)
+    why = f"the mean of {len(cyclic)} counts (Burnside), up to {group}; of all: {counting.why}"
+    return Count(_whole(total, len(group)), counting.work, counting.engine, why)
+
+
+def _kinds(
+    model: Model[Reading],
+    group: ProblemGroup,
+    engine: Engine,
+    budget: Budget,
+    report: Reporter | None = None,
+) -> Orbits:
+    """The orbits of solutions by how symmetric they are: one problem a class of subgroups."""
+    subgroups = Subgroups(group)
+    classes = subgroups.classes()
+    counting = _Counting(problem_of(model), group, subgroups, engine, budget, report, len(classes))
+    left = [(kind, counting.fixed(kind.members)) for kind in classes]
+    exactly: dict[int, int] = {}
+    # The largest first: what a larger subgroup leaves as it is, is taken off.
+    for kind, fixed in reversed(left):
+        exact = fixed - sum(
+            number for other, number in exactly.items() if other & kind.first == kind.first
+        )
+        exactly.update(dict.fromkeys(kind.members, exact))
+    found = []
+    for kind in classes:
+        solutions = exactly[kind.first] * len(kind.members)
+        if solutions:
+            orbits = _whole(solutions * kind.order, len(group))
+            names = tuple(group[number].name for number in elements(kind.first))
+            few = tuple(group[number].name for number in subgroups.generators(kind.first))
+            found.append(SymmetryClass(names, few, orbits, solutions))
+    return Orbits(group, tuple(found), counting.work)
+
+
+class _Counting:
+    """Counts, one after the other, of what subgroups leave as it is, within one budget."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        group: ProblemGroup,
+        subgroups: Subgroups,
+        engine: Engine,
+        budget: Budget,
+        report: Reporter | None,
+        problems: int,
+    ) -> None:
+        Meter(budget, engine=engine.name, report=report)  # Refuses what is no reporter.
+        self.work: dict[str, int] = {"problems": 0}
+        self.engine = engine.name
+        self.why = ""
+        self._problem = problem
+        self._group = group
+        self._subgroups = subgroups
+        self._engine = engine
+        self._budget = budget
+        self._report = report
+        self._problems = problems
+        self._asked = 0
+        self._seconds_left = countdown(budget.seconds)
+        self._none: list[int] = []
+
+    def fixed(self, members: Sequence[int]) -> int:
+        """How many solutions the first of these conjugate subgroups leaves as they are."""
+        self._asked += 1
+        subgroup = members[0]
+        # What a subgroup does not leave as it is, no larger one does.
+        if any(subgroup & smaller == smaller for smaller in self._none):
+            return 0
+        problems: Iterable[Problem] = [self._problem]
+        if subgroup != 1:
+            steps = [self._group[n].options for n in self._subgroups.generators(subgroup)]
+            problems = Fixed(self._problem, steps).shares()
+        number = sum(map(self._count, problems))
+        if number == 0:
+            self._none.extend(members)
+        return number
+
+    def _count(self, problem: Problem) -> int:
+        done = self.work.get("nodes", 0) + self.work.get("transitions", 0)
+        nodes = self._budget.nodes
+        if nodes is not None:
+            nodes = max(0, nodes - done)
+        budget = Budget(nodes, self._seconds_left(), self._budget.bytes)
+        refusal = self._engine.refusal(problem, "count")
+        if refusal:
+            raise CannotAnswer(f"in a count up to symmetry: {refusal}")
+        try:
+            counted = self._engine.count(problem, budget=budget, report=self._reporter())
+        except OutOfBudget as stop:
+            self._add(stop.known)
+            raise OutOfBudget(
+                f"in a count up to symmetry, after {self.work['problems']} problems: {stop}",
+                known=self.work,
+            ) from stop
+        if not self.work["problems"]:
+            self.engine, self.why = counted.engine, counted.why
+        self.work["problems"] += 1
+        self._add(counted.work)
+        return counted.count
+
+    def _add(self, work: Mapping[str, int]) -> None:
+        counters = {name: value for name, value in work.items() if name != "at_least"}
+        self.work = summed([self.work, counters])
+
+    def _reporter(self) -> Reporter | None:
+        report = self._report
+        if report is None:
+            return None
+
+        def tell(progress: Progress) -> None:
+            part = progress.fraction
+            fraction = None if part is None else (self._asked - 1 + part) / self._problems
+            report(Progress(progress.engine, fraction, progress.work))
+
+        return tell
+
+
+def _whole(number: int, divisor: int) -> int:
+    quotient, rest = divmod(number, divisor)
+    if rest:
+        raise ArithmeticError(f"{number} is not divisible by {divisor}: these are no orbits")
+    return quotient

@@ -1,0 +1,278 @@
+"""Building a problem: checks and numbers what it is given, entry by entry.
+
+All ways to make a problem go through here, so every check stands once, and says which option and
+which item it is about.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Container, Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Any, TypeVar
+
+from combien.cover._elements import NO_COLOR, Colored
+from combien.cover._problem import Problem
+from combien.errors import (
+    BadProblem,
+    did_you_mean,
+    listed,
+    shown,
+    truth,
+    whole_number,
+)
+
+__all__ = ["ProblemBuilder", "each"]
+
+T = TypeVar("T")
+
+MOST_COST = 2**62
+
+
+class ProblemBuilder:
+    """Builds a problem step by step.
+
+    >>> builder = Problem.builder()
+    >>> builder.item("a")
+    >>> builder.item("d", secondary=True)
+    >>> builder.option("a", "d", name="first")
+    >>> builder.option("a")
+    >>> builder.build()
+    <Problem: 2 items (1 secondary), 2 options>
+
+    Items that were not declared become primary items when an option first uses them.
+    """
+
+    def __init__(self) -> None:
+        self.item_index: dict[Hashable, int] = {}
+        self.primary = bytearray()
+        self.bounds: dict[int, tuple[int, int]] = {}
+        self.starts = array("i", [0])
+        self.entries = array("i")
+        self.colors = array("i")
+        self.color_index: dict[Hashable, int] = {}
+        self.option_names: list[Hashable] | None = None
+        self.costs = array("q")
+
+    def item(
+        self, name: Hashable, *, secondary: bool = False, bounds: tuple[int, int] | None = None
+    ) -> None:
+        """Declares an item; primary unless said otherwise."""
+        if not _is_name(name):
+            raise BadProblem(
+                f"{shown(name)} is no item: an item is a hashable value that is equal to itself"
+            )
+        if name in self.item_index:
+            raise BadProblem(f"item {shown(name)} is declared twice")
+        pair = (
+            bounds
+            if bounds is None
+            else listed(
+                f"item {shown(name)}: bounds", bounds, "a pair (low, high)", error=BadProblem
+            )
+        )
+        if pair is not None and len(pair) != 2:
+            raise BadProblem(
+                f"item {shown(name)}: bounds are a pair (low, high), not {shown(bounds)}"
+            )
+        flag = truth("secondary", secondary, error=BadProblem)
+        self.item_index[name] = len(self.item_index)
+        self.primary.append(not flag)
+        if pair is not None:
+            self.bound(name, *pair)
+
+    def bound(self, name: Hashable, low: int, high: int) -> None:
+        """Says that a primary item must be in `low` to `high` chosen options."""
+        number = self._known(name, f"bounds are given for item {shown(name)}")
+        if not self.primary[number]:
+            raise BadProblem(f"item {shown(name)} is secondary: only primary items have bounds")
+        least, most = whole_number(low), whole_number(high)
+        if least is None or most is None or not 0 <= least <= most or most == 0:
+            raise BadProblem(
+                f"item {shown(name)}: bounds must be whole numbers with 0 <= low <= high and "
+                f"high > 0, not {shown(low)} to {shown(high)}"
+            )
+        low, high = least, most
+        self.bounds.pop(number, None)
+        if (low, high) != (1, 1):
+            # Nothing can be in more than all options, and the engines count in 32 bits.
+            self.bounds[number] = (min(low, 2**31 - 1), min(high, 2**31 - 1))
+
+    def option(self, *entries: Hashable, name: Hashable = None, cost: int = 0) -> None:
+        """Adds an option: names of items, or `Colored` secondary ones."""
+        number = len(self.starts) - 1
+        cost = _priced(number, cost)
+        if name is not None and self.option_names is None:
+            self.option_names = [tuple(self._spelled(b, e)) for b, e in pairwise(self.starts)]
+        self._append(number, entries, strict=False)
+        if cost and not self.costs:
+            self.costs = array("q", bytes(8 * number))
+        if cost or self.costs:
+            self.costs.append(cost)
+        if self.option_names is not None:
+            self.option_names.append(name if name is not None else tuple(entries))
+
+    def price(self, costs: Iterable[int]) -> None:
+        """Gives every option that was added so far its cost, a whole number of at most 62 bits."""
+        costs = each("costs", costs)
+        if len(costs) != len(self.starts) - 1:
+            raise BadProblem(f"{len(costs)} costs are given for {len(self.starts) - 1} options")
+        checked = [_priced(number, cost) for number, cost in enumerate(costs)]
+        self.costs = array("q", checked if any(checked) else [])
+
+    def gather(
+        self,
+        options: Iterable[Iterable[Hashable]] | Mapping[Hashable, Iterable[Hashable]],
+        *,
+        secondary: Iterable[Hashable] = (),
+        strict: bool = False,
+    ) -> None:
+        """Adds many options at once; with `strict`, only items that were declared may occur."""
+        if isinstance(options, Mapping):
+            self.option_names = list(options)
+            options = options.values()
+        late = dict.fromkeys(each("secondary", secondary))
+        index, entries, starts = self.item_index, self.entries, self.starts
+        for number, option in enumerate(_plain(options)):
+            try:
+                option = tuple(option)
+            except TypeError:
+                # Not asked before, as it takes a quarter of a microsecond an option.
+                if isinstance(option, Iterator):
+                    raise
+                raise BadProblem(
+                    f"option {number} is {shown(option)}: its items are expected"
+                ) from None
+            # The common case in one line: every entry is a known item without a color.
+            try:
+                numbers = [index[entry] for entry in option]
+            except (KeyError, TypeError):
+                self._append(number, option, strict=strict, late=late)
+                continue
+            if len(set(numbers)) != len(numbers) or not any(map(self.primary.__getitem__, numbers)):
+                self._refuse(number, option, numbers)
+            if self.colors:
+                self.colors.extend([NO_COLOR] * len(numbers))
+            entries.extend(numbers)
+            starts.append(len(entries))
+        for name in late:
+            if name not in index:
+                self.item(name, secondary=True)
+
+    def build(self) -> Problem:
+        """The problem; the builder must not be used any more."""
+        return Problem(self)
+
+    def _append(
+        self,
+        number: int,
+        option: Sequence[Hashable],
+        *,
+        strict: bool,
+        late: Container[Hashable] = (),
+    ) -> None:
+        numbers: list[int] = []
+        colors: list[int] = []
+        for entry in option:
+            name = entry.item if isinstance(entry, Colored) else entry
+            if not _is_name(name):
+                raise BadProblem(
+                    f"option {number} has {shown(name)} among its items: an item is a hashable "
+                    "value that is equal to itself"
+                )
+            if name not in self.item_index:
+                if strict:
+                    self._known(name, f"option {number} uses item {shown(name)}")
+                self.item(name, secondary=name in late)
+            item = self.item_index[name]
+            color = NO_COLOR
+            if isinstance(entry, Colored):
+                if self.primary[item]:
+                    raise BadProblem(
+                        f"option {number} gives a color to item {shown(name)}, which is primary: "
+                        "only secondary items have colors"
+                    )
+                if not _is_name(entry.color):
+                    raise BadProblem(
+                        f"option {number} gives item {shown(name)} the color "
+                        f"{shown(entry.color)}: a color is a hashable value that is equal to "
+                        "itself"
+                    )
+                color = self.color_index.setdefault(entry.color, len(self.color_index) + 1)
+            numbers.append(item)
+            colors.append(color)
+        if len(set(numbers)) != len(numbers) or not any(self.primary[i] for i in numbers):
+            self._refuse(number, option, numbers)
+        if any(colors) and not self.colors:
+            self.colors = array("i", bytes(4 * len(self.entries)))
+        if self.colors or any(colors):
+            self.colors.extend(colors)
+        self.entries.extend(numbers)
+        self.starts.append(len(self.entries))
+
+    def _refuse(self, number: int, option: Sequence[Hashable], numbers: list[int]) -> None:
+        if not option:
+            raise BadProblem(f"option {number} is empty: an option needs a primary item")
+        for place, item in enumerate(numbers):
+            if item in numbers[:place]:
+                name = list(self.item_index)[item]
+                raise BadProblem(f"option {number} holds item {shown(name)} twice")
+        raise BadProblem(
+            f"option {number} ({', '.join(map(shown, option))}) has no primary item: engines would "
+            "have to guess how often to use it; give it one, or leave it out"
+        )
+
+    def _known(self, name: Hashable, saying: str) -> int:
+        if not _is_name(name) or name not in self.item_index:
+            hint = (
+                did_you_mean(name, (other for other in self.item_index if isinstance(other, str)))
+                if isinstance(name, str)
+                else ""
+            )
+            raise BadProblem(f"{saying}, which is no item of this problem{hint}")
+        return self.item_index[name]
+
+    def _spelled(self, begin: int, end: int) -> Iterator[Hashable]:
+        """The entries between two places, as a name for options that were given none."""
+        names, colors = list(self.item_index), list(self.color_index)
+        for place in range(begin, end):
+            name = names[self.entries[place]]
+            color = self.colors[place] if self.colors else NO_COLOR
+            yield Colored(name, colors[color - 1]) if color else name
+
+
+def _priced(number: int, cost: int) -> int:
+    price = int(cost) if isinstance(cost, bool) else whole_number(cost)
+    if price is None or abs(price) >= MOST_COST:
+        raise BadProblem(f"option {number}: a cost is a whole number, not {shown(cost)}")
+    return price
+
+
+def each(name: str, values: Iterable[T]) -> list[T]:
+    """The values that were given under this name; refused when they are none that can be listed."""
+    found = listed(name, values, error=BadProblem)
+    for value in found:
+        if not _is_name(value):
+            raise BadProblem(f"{name}: {shown(value)} is not hashable, or not equal to itself")
+    return found
+
+
+def _is_name(value: object) -> bool:
+    """Whether a value can name an item: it is found again in a dictionary, unlike `nan`."""
+    try:
+        hash(value)
+        return bool(value == value)
+    except (TypeError, ValueError, ArithmeticError):
+        return False
+
+
+def _plain(options: Any) -> Iterable[Iterable[Hashable]]:
+    """The options that were given, as plain values where they are in an array of numpy."""
+    if hasattr(options, "dtype") and hasattr(options, "tolist"):
+        options = options.tolist()
+    if not isinstance(options, Iterable) or hasattr(options, "tocoo"):
+        raise BadProblem(
+            f"options={shown(options)}: the items of each option are expected; a matrix is read by "
+            "Problem.from_matrix"
+        )
+    return options

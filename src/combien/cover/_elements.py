@@ -1,0 +1,104 @@
+"""What a problem is made of, as a reader sees it: items, options, entries with a color, solutions.
+
+These are small values made on demand; the problem itself keeps flat arrays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+
+from combien.errors import BadProblem, listed, shown, whole_number
+
+__all__ = ["NO_COLOR", "Colored", "Item", "Option", "Solution", "chosen_options"]
+
+NO_COLOR = 0
+
+
+class Solution(tuple[int, ...]):
+    """A solution: the numbers of the chosen options, in increasing order.
+
+    >>> from combien import Problem, solve
+    >>> problem = Problem.from_options({"left": "ab", "right": "cd", "all": "abcd"})
+    >>> solution = solve(problem)
+    >>> solution, problem.names(solution)
+    ((0, 1), ('left', 'right'))
+    """
+
+    __slots__ = ()
+
+
+def chosen_options(solution: Iterable[int], count: int) -> list[int]:
+    """Return the numbers of a solution of a problem with so many options, as plain numbers.
+
+    >>> chosen_options((0, 2), 3)
+    [0, 2]
+
+    Raises `BadProblem` for what is no option.
+    """
+    chosen = []
+    for given in listed("solution", solution, "the numbers of options are", error=BadProblem):
+        option = whole_number(given)
+        if option is None or not 0 <= option < count:
+            raise BadProblem(f"there is no option {shown(given)}: there are {count}, from 0")
+        chosen.append(option)
+    return chosen
+
+
+class Colored:
+    """A secondary item together with the color that an option gives it.
+
+    >>> from combien import Colored, Problem, count
+    >>> word, letter = Colored("x", "A"), Colored("x", "B")
+    >>> count(Problem.from_options([["p", word], ["q", word], ["q", letter]], secondary=["x"]))
+    1
+    """
+
+    __slots__ = ("color", "item")
+
+    def __init__(self, item: Hashable, color: Hashable) -> None:
+        self.item = item
+        self.color = color
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Colored):
+            return NotImplemented
+        return (self.item, self.color) == (other.item, other.color)
+
+    def __hash__(self) -> int:
+        return hash((Colored, self.item, self.color))
+
+    def __repr__(self) -> str:
+        return f"Colored({self.item!r}, {self.color!r})"
+
+
+class Item:
+    """An item: its number, its name, and how often the chosen options must hold it."""
+
+    __slots__ = ("high", "low", "name", "number", "primary")
+
+    def __init__(self, number: int, name: Hashable, primary: bool, low: int, high: int) -> None:
+        self.number = number
+        self.name = name
+        self.primary = primary
+        self.low = low
+        self.high = high
+
+    def __repr__(self) -> str:
+        kind = "primary" if self.primary else "secondary"
+        bounds = f", {self.low} to {self.high}" if (self.low, self.high) != (1, 1) else ""
+        return f"<{kind} item {self.name!r}{bounds if self.primary else ''}>"
+
+
+class Option:
+    """An option: its number, its name, and its entries (a name, or a `Colored`)."""
+
+    __slots__ = ("entries", "name", "number")
+
+    def __init__(self, number: int, name: Hashable, entries: tuple[Hashable, ...]) -> None:
+        self.number = number
+        self.name = name
+        self.entries = entries
+
+    def __repr__(self) -> str:
+        named = f" {self.name!r}" if self.name != self.entries else ""
+        return f"<option {self.number}{named}: {', '.join(map(repr, self.entries))}>"

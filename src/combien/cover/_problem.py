@@ -1,0 +1,375 @@
+"""The waist of the hourglass: everything above becomes a `Problem`, everything below answers one.
+
+A problem has *items* and *options*; a solution is a set of options.  A *primary* item must be in
+exactly one chosen option (or, with bounds, in `low` to `high` of them).  A *secondary* item may be
+in at most one, or in any number of options that all give it the same *color*.  The words are
+Knuth's (The Art of Computer Programming, volume 4B, section 7.2.2.1); a matrix of zeros and ones
+is read as one option a row and one item a column.
+
+The options are kept as three flat arrays (starts, item numbers, colors), not as objects: a
+million options of five items take some 25 MB, and cross into the compiled core as they are.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, overload
+
+from combien._displayed import Displayed
+from combien.cover._elements import Colored, Item, Option, Solution
+from combien.errors import (
+    BadProblem,
+    listed,
+    shown,
+    whole_number,
+)
+
+if TYPE_CHECKING:
+    from combien.cover._builder import ProblemBuilder
+
+__all__ = ["Options", "Problem"]
+
+
+class Options(Sequence[Option]):
+    """The options of a problem as a sequence; each is made when it is looked at."""
+
+    __slots__ = ("_problem",)
+
+    def __init__(self, problem: Problem) -> None:
+        self._problem = problem
+
+    def __len__(self) -> int:
+        return self._problem.option_count
+
+    @overload
+    def __getitem__(self, index: int) -> Option: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Option]: ...
+    def __getitem__(self, index: int | slice) -> Option | Sequence[Option]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        if not -len(self) <= index < len(self):
+            raise IndexError(f"option {index} of {len(self)}")
+        number = index % len(self)
+        return Option(number, self._problem.name(number), self._problem.entries(number))
+
+
+class Problem(Displayed):
+    """An exact cover problem; frozen once made.
+
+    >>> problem = Problem.from_options([["a", "b"], ["c"], ["a"], ["b", "c"]])
+    >>> problem
+    <Problem: 3 items, 4 options>
+    >>> problem.options[3].entries
+    ('b', 'c')
+
+    Build one with `from_options`, `from_matrix`, `from_indices`, or step by step with
+    `Problem.builder()`.  A problem is also a model (its reading of a solution is the solution), so
+    `combien.count(problem)` works.
+
+    Errors: `BadProblem` for an option without a primary item, an unknown or doubled item, bounds
+    that nothing can meet, a color on a primary item.
+    Cost: about a microsecond an option and 4 bytes an entry (8 with colors).
+    """
+
+    __slots__ = (
+        "_bounds",
+        "_color_names",
+        "_colors",
+        "_compiled",
+        "_costs",
+        "_entries",
+        "_fingerprint",
+        "_item_names",
+        "_option_names",
+        "_primary",
+        "_starts",
+    )
+
+    def __init__(self, builder: ProblemBuilder) -> None:
+        """Takes over what the builder has gathered; use the class methods instead."""
+        self._item_names: tuple[Hashable, ...] = tuple(builder.item_index)
+        self._primary = bytes(builder.primary)
+        self._bounds: dict[int, tuple[int, int]] = dict(builder.bounds)
+        self._starts = builder.starts
+        self._entries = builder.entries
+        self._colors = builder.colors
+        self._color_names: tuple[Hashable, ...] = tuple(builder.color_index)
+        self._option_names = builder.option_names
+        self._costs = builder.costs
+        self._fingerprint = ""
+        self._compiled: object = None
+
+    # How to make one ------------------------------------------------------------------------
+
+    @classmethod
+    def from_options(
+        cls,
+        options: Iterable[Iterable[Hashable]] | Mapping[Hashable, Iterable[Hashable]],
+        secondary: Iterable[Hashable] = (),
+        *,
+        primary: Iterable[Hashable] | None = None,
+        bounds: Mapping[Hashable, tuple[int, int]] | None = None,
+        costs: Iterable[int] | None = None,
+    ) -> Problem:
+        """The problem with these options; a mapping gives the options names.
+
+        >>> Problem.from_options(["ab", "c", "abc"]).item_names
+        ('a', 'b', 'c')
+        >>> Problem.from_options({"x": "ab", "y": "c"}, bounds={"c": (0, 1)}).names([0, 1])
+        ('x', 'y')
+
+        Items are any hashable values, numbered in order of first use; those named in `secondary`
+        are secondary.  With `primary`, those items come first, in that order, and an item that
+        stands in neither list is an error.  `bounds` gives primary items other multiplicities than
+        exactly one: `{item: (low, high)}`.  `costs` are whole numbers, one an option, in order.
+        """
+        from combien.cover._builder import each
+
+        builder = cls.builder()
+        late = []
+        if primary is not None:
+            for item in each("primary", primary):
+                builder.item(item)
+        for item in each("secondary", secondary):
+            if primary is None:
+                late.append(item)
+            else:
+                builder.item(item, secondary=True)
+        builder.gather(options, secondary=late, strict=primary is not None)
+        if bounds is not None and not isinstance(bounds, Mapping):
+            raise BadProblem(f"bounds={shown(bounds)}: {{item: (low, high)}} is expected")
+        for item, pair in (bounds or {}).items():
+            if not isinstance(pair, Sequence) or len(pair) != 2:
+                raise BadProblem(f"item {item!r}: bounds are a pair (low, high), not {shown(pair)}")
+            builder.bound(item, *pair)
+        if costs is not None:
+            builder.price(costs)
+        return builder.build()
+
+    @classmethod
+    def from_matrix(cls, matrix: Iterable[Sequence[object]], primary: int | None = None) -> Problem:
+        """The problem of a matrix of zeros and ones: an option a row, an item a column.
+
+        >>> rows = [[1, 0, 1, 1], [0, 1, 1, 0], [1, 1, 0, 1], [1, 0, 0, 1], [0, 1, 0, 0]]
+        >>> import combien
+        >>> [list(s) for s in combien.solutions(Problem.from_matrix(rows))]
+        [[0, 4], [1, 3]]
+
+        The first `primary` columns are primary, the others secondary; without it all are primary.
+        An array of numpy, a sparse matrix of scipy and a DataFrame of pandas work as well as lists.
+
+        Raises `BadProblem` for rows of different lengths, and for what is no matrix.
+        """
+        from combien.cover._matrix import rows_of
+
+        rows, width = rows_of(matrix)
+        return cls.from_indices(rows, items=width, primary=primary)
+
+    @classmethod
+    def from_indices(
+        cls, options: Iterable[Iterable[int]], *, items: int, primary: int | None = None
+    ) -> Problem:
+        """The problem of a sparse matrix: each option lists the numbers of its items, from 0.
+
+        >>> Problem.from_indices([[0, 2], [1], [0, 1, 2]], items=3)
+        <Problem: 3 items, 3 options>
+
+        Items 0 to `primary - 1` are primary, the others secondary; without it all are primary.
+        """
+        from combien.cover._matrix import item_counts
+
+        items, first = item_counts(items, primary)
+        return cls.from_options(options, range(first, items), primary=range(first))
+
+    @staticmethod
+    def builder() -> ProblemBuilder:
+        """A builder that takes items and options one at a time."""
+        from combien.cover._builder import ProblemBuilder
+
+        return ProblemBuilder()
+
+    # What it holds ----------------------------------------------------------------------------
+
+    @property
+    def item_count(self) -> int:
+        """How many items there are, primary and secondary."""
+        return len(self._item_names)
+
+    @property
+    def primary_count(self) -> int:
+        """How many items are primary."""
+        return sum(self._primary)
+
+    @property
+    def option_count(self) -> int:
+        """How many options there are."""
+        return len(self._starts) - 1
+
+    @property
+    def item_names(self) -> tuple[Hashable, ...]:
+        """The items' names, by number."""
+        return self._item_names
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """The items, by number."""
+        return tuple(
+            Item(number, name, bool(primary), *self.bounds(number))
+            for number, (name, primary) in enumerate(
+                zip(self._item_names, self._primary, strict=True)
+            )
+        )
+
+    @property
+    def options(self) -> Options:
+        """The options, by number."""
+        return Options(self)
+
+    @property
+    def has_colors(self) -> bool:
+        """Whether some entry has a color."""
+        return bool(self._color_names)
+
+    @property
+    def color_names(self) -> tuple[Hashable, ...]:
+        """The colors' names; color number k is the one at k - 1."""
+        return self._color_names
+
+    @property
+    def has_bounds(self) -> bool:
+        """Whether some primary item may or must be in other than exactly one option."""
+        return bool(self._bounds)
+
+    @property
+    def primary_flags(self) -> bytes:
+        """A byte per item: 1 for a primary one, 0 for a secondary one."""
+        return self._primary
+
+    def bounds(self, item: int) -> tuple[int, int]:
+        """How often the item with this number must be in a chosen option: least and most."""
+        item = _number("item", item, self.item_count)
+        return self._bounds.get(item, (1, 1)) if self._primary[item] else (0, 1)
+
+    def indices(self, option: int) -> array[int]:
+        """The numbers of the items of an option, in the order in which they were given."""
+        option = _number("option", option, len(self._starts) - 1)
+        return self._entries[self._starts[option] : self._starts[option + 1]]
+
+    def colors(self, option: int) -> array[int]:
+        """The color numbers beside `indices`: 0 where there is none."""
+        option = _number("option", option, len(self._starts) - 1)
+        begin, end = self._starts[option], self._starts[option + 1]
+        return self._colors[begin:end] if self._colors else array("i", bytes(4 * (end - begin)))
+
+    def entries(self, option: int) -> tuple[Hashable, ...]:
+        """The entries of an option: names of items, or `Colored` ones."""
+        names = self._item_names
+        if not self._colors:
+            return tuple(names[i] for i in self.indices(option))
+        return tuple(
+            Colored(names[i], self._color_names[c - 1]) if c else names[i]
+            for i, c in zip(self.indices(option), self.colors(option), strict=True)
+        )
+
+    @property
+    def has_costs(self) -> bool:
+        """Whether some option has a cost other than 0."""
+        return bool(self._costs)
+
+    def cost(self, option: int) -> int:
+        """What an option costs; 0 unless said otherwise."""
+        option = _number("option", option, len(self._starts) - 1)
+        return self._costs[option] if self._costs else 0
+
+    def name(self, option: int) -> Hashable:
+        """The name of an option; without one of its own, the tuple of its entries."""
+        option = _number("option", option, len(self._starts) - 1)
+        return self.entries(option) if self._option_names is None else self._option_names[option]
+
+    def names(self, options: Iterable[int]) -> tuple[Hashable, ...]:
+        """The names of several options, of a solution for instance."""
+        return tuple(self.name(option) for option in listed("options", options, error=BadProblem))
+
+    def arrays(self) -> tuple[array[int], array[int], array[int]]:
+        """The flat arrays: starts (one more than options), item numbers, colors (or empty)."""
+        return self._starts, self._entries, self._colors
+
+    @property
+    def fingerprint(self) -> str:
+        """Sixteen characters that tell this problem from others; names do not count.
+
+        >>> a, b = Problem.from_options(["ab", "c"]), Problem.from_options(["xy", "z"])
+        >>> a.fingerprint == b.fingerprint
+        True
+        """
+        if not self._fingerprint:
+            from hashlib import sha256
+
+            digest = sha256(repr((self._primary, sorted(self._bounds.items()))).encode())
+            for part in (*self.arrays(), self._costs):
+                digest.update(f"{len(part)};".encode())
+                digest.update(_little_endian(part))
+            self._fingerprint = digest.hexdigest()[:16]
+        return self._fingerprint
+
+    # Itself as a model ------------------------------------------------------------------------
+
+    def problem(self) -> Problem:
+        """Itself: a problem is its own model."""
+        return self
+
+    def read(self, solution: Solution) -> Solution:
+        """The solution itself."""
+        return solution
+
+    def __repr__(self) -> str:
+        secondary = self.item_count - self.primary_count
+        extra = f" ({secondary} secondary)" if secondary else ""
+        return f"<Problem: {self.item_count} items{extra}, {self.option_count} options>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Problem):
+            return NotImplemented
+        return all(
+            getattr(self, field) == getattr(other, field)
+            for field in self.__slots__
+            if field not in ("_compiled", "_fingerprint")
+        )
+
+    def __hash__(self) -> int:
+        return hash(self.fingerprint)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        state = {f: getattr(self, f) for f in self.__slots__ if f != "_compiled"}
+        return _restored, (state,)
+
+
+def _number(what: str, given: int, count: int) -> int:
+    """The number of an item or an option, as it was given; `BadProblem` when there is none."""
+    # The quick way first: this is asked for every option of a problem.
+    if type(given) is int and 0 <= given < count:
+        return given
+    number = whole_number(given)
+    if number is None or not 0 <= number < count:
+        raise BadProblem(f"there is no {what} {shown(given)}: there are {count}, from 0")
+    return number
+
+
+def _restored(state: dict[str, object]) -> Problem:
+    """A problem from its pickled fields (the compiled twin is made anew when needed)."""
+    problem = object.__new__(Problem)
+    for field, value in state.items():
+        setattr(problem, field, value)
+    problem._compiled = None
+    return problem
+
+
+def _little_endian(part: array[int]) -> bytes:
+    import sys
+
+    if sys.byteorder == "big":
+        part = array(part.typecode, part)
+        part.byteswap()
+    return part.tobytes()

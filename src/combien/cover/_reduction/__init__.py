@@ -1,0 +1,1 @@
+"""Reduction of a problem: what remains of it, the rules, and the way back."""

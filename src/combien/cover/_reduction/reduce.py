@@ -1,0 +1,112 @@
+"""Before the search: a problem is made smaller, and nothing about its solutions is lost.
+
+Rules are applied until none finds anything, or until a budget of steps ends.  Each is exact: the
+solutions of what is left, led back by `Reduction.expand`, are those of the whole, each once.  So no
+option goes because another one is as good; an option goes only if it is in no solution at all.
+
+    forced      an item that needs all the options it has left takes them   reducing/remains.py
+    excluded    and what clashes with them goes
+    idle        items that can no longer bind are dropped                   reducing/items.py
+    implied     items that others imply are dropped
+    dominated   an option that takes an item from all options of another goes
+    copies      are merged where a constant factor makes up for it          reducing/copies.py
+    hopeless    an option that would leave an item in need goes             reducing/look_ahead.py
+    parts       without an item in common become problems of their own      reducing/components.py
+
+"Implied", "dominated" and "hopeless" are in Knuth's preprocessor, Algorithm P (The Art of Computer
+Programming 4B, 7.2.2.1); the way back, bounds and costs, copies and parts are added here.
+"""
+
+from __future__ import annotations
+
+from array import array
+
+from combien.cover._problem import Problem
+from combien.cover._reduction.components import components, part
+from combien.cover._reduction.copies import merge_copies
+from combien.cover._reduction.items import drop_idle_items, drop_implied_items
+from combien.cover._reduction.look_ahead import remove_hopeless_options
+from combien.cover._reduction.reduction import Reduction, Report
+from combien.cover._reduction.remains import Remains
+from combien.errors import BadInput
+
+__all__ = ["Reduction", "Report", "reduce"]
+
+# A step takes 0.1 to 0.6 microseconds, so this is 5 to 30 seconds; pentominoes in a box need 20
+# million steps, and dominoes on 1000 x 1000 cells would need 55 million.
+STEPS = 50_000_000
+
+
+def reduce(problem: Problem, *, steps: int = STEPS) -> Reduction:
+    """The problem made smaller, with the way back.
+
+    >>> reduction = reduce(Problem.from_options(["ab", "bc", "cd", "a", "d", "ef", "e", "f"]))
+    >>> reduction.problems
+    (<Problem: 4 items, 5 options>, <Problem: 2 items, 3 options>)
+    >>> print(reduction.report)
+    8 options and 6 items became 8 options and 6 items in 2 parts.
+
+    `steps` limits the work of the rules that look for something (they count entries looked at);
+    what follows from counting alone is always done.  The report says whether they were stopped, and
+    what is left is exact in any case.  The same problem and steps give the same reduction.
+    Errors: `BadInput` for a negative number of steps.
+    """
+    if not isinstance(steps, int) or steps < 0:
+        raise BadInput(f"steps={steps!r}: a budget is a whole number, and not negative")
+    remains = Remains(problem, steps=steps)
+    remains.settle()
+    _cut(remains)
+    options = [] if remains.impossible else components(remains)
+    problems = tuple(part(remains, numbers) for numbers in options)
+    taken = sorted(remains.taken)
+    forced = tuple(option for option in taken if option not in remains.copies)
+    choices = tuple(remains.copies[option] for option in taken if option in remains.copies)
+    return Reduction(
+        problems=problems,
+        factor=remains.factor,
+        forced=forced,
+        choices=choices,
+        cost=sum(problem.cost(option) for option in taken),
+        impossible=remains.impossible,
+        report=Report(
+            options=problem.option_count,
+            items=problem.item_count,
+            options_left=sum(p.option_count for p in problems),
+            items_left=sum(p.item_count for p in problems),
+            parts=len(problems),
+            forced=len(forced),
+            choices=len(choices),
+            options_removed=remains.went,
+            items_dropped=remains.dropped,
+            factor=remains.factor,
+            steps=remains.steps,
+            stopped=remains.stopped,
+            impossible=remains.impossible,
+        ),
+        numbers=tuple(array("i", numbers) for numbers in options),
+        copies=remains.copies,
+    )
+
+
+def _cut(remains: Remains) -> None:
+    """Applies the rules, cheap ones first, until none of them finds anything."""
+    everything = range(len(remains.live))
+    fresh = hopeful = list(everything)
+    before = None
+    while not remains.impossible and not remains.stopped:
+        now = len(remains.losses), sum(remains.live)
+        if now == before:
+            return
+        before = now
+        read = len(remains.losses)
+        drop_idle_items(remains, fresh)
+        drop_implied_items(remains, fresh)
+        if remains.impossible or remains.stopped:
+            return
+        merge_copies(remains)
+        hopeful = sorted({*hopeful, *remains.losses[read:]})
+        if remains.impossible or remains.stopped:
+            return
+        remove_hopeless_options(remains, hopeful)
+        hopeful = []
+        fresh = sorted(set(remains.losses[read:]))

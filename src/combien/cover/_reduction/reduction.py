@@ -1,0 +1,155 @@
+"""What comes of reducing a problem: smaller problems, the way back, and a report in words."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from math import prod
+
+from combien._wording import counted
+from combien.cover._elements import Solution
+from combien.cover._problem import Problem
+from combien.errors import BadProblem
+
+__all__ = ["Reduction", "Report"]
+
+# What each rule does to its options or items, for one and for several.
+_OPTIONS = {
+    "excluded": "cannot stand beside a forced option",
+    "dominated": "would take what every option of another item needs",
+    "hopeless": "would leave an item without enough options",
+    "copies": "merged with copies of the same items",
+}
+_ITEMS = {
+    "idle": "dropped that can no longer bind",
+    "implied": "dropped that others imply",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What was removed, by which rule: numbers of options and items, and steps of work.
+
+    `str(report)` says it in words, a line a rule that did something.
+    """
+
+    options: int
+    items: int
+    options_left: int
+    items_left: int
+    parts: int
+    forced: int
+    choices: int
+    options_removed: Mapping[str, int]
+    items_dropped: Mapping[str, int]
+    factor: int
+    steps: int
+    stopped: bool
+    impossible: str
+
+    def __str__(self) -> str:
+        if self.impossible:
+            return f"There is no solution: {self.impossible}."
+        lines = [
+            f"{counted(self.options, 'option')} and {counted(self.items, 'item')} became "
+            f"{counted(self.options_left, 'option')} and {counted(self.items_left, 'item')} in "
+            f"{counted(self.parts, 'part')}."
+        ]
+        for number, how in (
+            (self.forced, "forced: in every solution"),
+            (self.choices, "forced up to copies"),
+        ):
+            if number:
+                verb = "is" if number == 1 else "are"
+                lines.append(f"{counted(number, 'option')} {verb} {how}.")
+        for rule, words in _OPTIONS.items():
+            if rule in self.options_removed:
+                lines.append(f"{counted(self.options_removed[rule], 'option')} {words}.")
+        for rule, words in _ITEMS.items():
+            if rule in self.items_dropped:
+                lines.append(f"{counted(self.items_dropped[rule], 'item')} {words}.")
+        if self.factor > 1:
+            lines.append(f"Because of the copies, the count is to be multiplied by {self.factor}.")
+        if self.stopped:
+            lines.append(f"Stopped after {self.steps} steps: more might be removed.")
+        return "\n".join(lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Reduction:
+    """Smaller problems that have together, one to one, the solutions of the one that was reduced.
+
+    `problems` are independent parts; none are left when everything is decided.  `forced` are the
+    numbers of options that every solution has, and `choices` are groups of copies of which every
+    solution has one.  `cost` is what all of these cost, whatever is chosen in the parts.
+    `factor` is by how much the copies that were merged multiply the count.  `impossible` says in
+    words why there is no solution, or is empty when that is not known yet.
+    """
+
+    problems: tuple[Problem, ...]
+    factor: int
+    forced: tuple[int, ...]
+    choices: tuple[tuple[int, ...], ...]
+    cost: int
+    impossible: str
+    report: Report
+    numbers: tuple[array[int], ...]
+    copies: Mapping[int, tuple[int, ...]]
+
+    def count(self, counts: Sequence[int]) -> int:
+        """How many solutions the whole has when the parts have so many, in the parts' order.
+
+        >>> from combien.cover import reduce
+        >>> reduction = reduce(Problem.from_options(["a", "ab", "b", "c", "cd", "d"]))
+        >>> len(reduction.problems), reduction.count([2, 2])
+        (2, 4)
+        """
+        self._check(len(counts))
+        return 0 if self.impossible else self.factor * prod(counts)
+
+    def expand(self, solutions: Sequence[Iterable[Solution]]) -> Iterator[Solution]:
+        """The solutions of the whole from those of the parts, in the parts' order.
+
+        >>> from combien.cover._oracle import all_solutions
+        >>> from combien.cover import reduce
+        >>> reduction = reduce(Problem.from_options(["a", "ab", "b", "c", "c"]))
+        >>> list(reduction.expand([all_solutions(part) for part in reduction.problems]))
+        [(0, 2, 3), (0, 2, 4), (1, 3), (1, 4)]
+
+        The first part varies slowest, then the others; then copies, those of later options (by
+        number) fastest.  The first part's solutions are read one at a time; those of the others are
+        kept, as each is combined with each.
+        """
+        self._check(len(solutions))
+        if self.impossible:
+            return
+        first, *others = solutions or [[Solution()]]
+        kept = [list(part) for part in others]
+        if not all(kept):
+            return
+        for beginning in first:
+            for rest in product(*kept):
+                yield from self._back((beginning, *rest) if self.problems else ())
+
+    def _back(self, parts: tuple[Solution, ...]) -> Iterator[Solution]:
+        """The solutions in the original numbers that one solution of each part stands for."""
+        certain = list(self.forced)
+        open_: list[tuple[int, ...]] = list(self.choices)
+        for numbers, solution in zip(self.numbers, parts, strict=True):
+            for option in solution:
+                number = numbers[option]
+                if number in self.copies:
+                    open_.append(self.copies[number])
+                else:
+                    certain.append(number)
+        for chosen in product(*sorted(open_)):
+            yield Solution(sorted((*certain, *chosen)))
+
+    def _check(self, given: int) -> None:
+        if given != len(self.problems):
+            raise BadProblem(
+                f"{given} parts are given, and the reduced problem has {len(self.problems)}: give "
+                "one count, or the solutions, for each of its problems"
+            )

@@ -1,0 +1,169 @@
+"""The solutions that some symmetries leave as they are, as an exact cover of its own.
+
+Such a solution is a union of orbits of options, so the orbits are the options of the new problem.
+Items that are moved to each other say the same about unions of orbits, and become one item.  An
+orbit that contradicts itself, by holding an item twice that may be covered once, is left out.
+What remains is small (a half-turn halves a board), and any engine can count it, where listing all
+solutions to see which are symmetric would take as long as there are solutions.
+
+An item that must be in `low` to `high` options is harder: an orbit of m options counts m times.
+Where all orbits count alike the bounds are divided; where they do not, see `weights`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import product
+from math import prod
+
+from combien.cover._builder import ProblemBuilder
+from combien.cover._elements import NO_COLOR, Colored, Solution, chosen_options
+from combien.cover._problem import Problem
+from combien.cover._symmetry.weights import Weighing
+
+__all__ = ["Fixed"]
+
+_MOST_SHARES = 5000
+
+_Share = Mapping[int, tuple[int, int]]
+
+
+class Fixed:
+    """The solutions of a problem that these permutations of its options leave as they are.
+
+    >>> square = Problem.from_options(["ab", "bc", "cd", "da"])
+    >>> half_turn = Fixed(square, [(2, 3, 0, 1)])
+    >>> half_turn.problem()
+    <Problem: 2 items, 2 options>
+    >>> half_turn.read(Solution([1]))
+    (1, 3)
+
+    It is a model: what its `problem()` says is read back as a solution of the first problem.  The
+    permutations must be symmetries of the problem, as those of a `ProblemGroup` are; what they
+    generate leaves the same solutions as they are.  Cost: a few microseconds an entry.
+    """
+
+    def __init__(self, problem: Problem, permutations: Iterable[Sequence[int]]) -> None:
+        self._orbits = _orbits(problem.option_count, list(permutations))
+        orbit_of = [0] * problem.option_count
+        for number, orbit in enumerate(self._orbits):
+            for option in orbit:
+                orbit_of[option] = number
+        uses = _uses(problem, orbit_of)
+        self._live = self._possible(problem, uses)
+        self._look(problem, uses)
+        self._problem = self._built({})
+
+    def problem(self) -> Problem:
+        """The problem whose solutions are those that are left as they are."""
+        return self._problem
+
+    def read(self, solution: Solution) -> Solution:
+        """The solution of the first problem that this one means."""
+        chosen = chosen_options(solution, self._problem.option_count)
+        # The options behind those of the orbits only count (see `weights`).
+        orbits = (self._orbits[self._live[o]] for o in chosen if o < len(self._live))
+        return Solution(sorted(option for orbit in orbits for option in orbit))
+
+    def _possible(self, problem: Problem, uses: list[dict[int, list[int]]]) -> list[int]:
+        """The orbits that do not contradict themselves."""
+        dead = set()
+        for item, by_orbit in enumerate(uses):
+            _, high = problem.bounds(item)
+            for orbit, colors in by_orbit.items():
+                one_color = colors[0] != NO_COLOR and len(set(colors)) == 1
+                if len(colors) > high and not one_color:
+                    dead.add(orbit)
+        return [orbit for orbit in range(len(self._orbits)) if orbit not in dead]
+
+    def shares(self) -> Iterator[Problem]:
+        """Problems that have the same solutions between them, each one in one of them: to count.
+
+        >>> wheel = Problem.from_options([["a", "t"], ["b", "t"], ["c", "t"]], bounds={"t": (2, 3)})
+        >>> [share.option_count for share in Fixed(wheel, [(1, 0, 2)]).shares()]
+        [1, 2]
+
+        Where all orbits count alike, or there would be more than 5000, it is `problem()` alone.
+        """
+        mixed = [place for place, weighing in enumerate(self._weighings) if weighing.is_mixed]
+        number = prod(self._weighings[place].share_count for place in mixed)
+        if not mixed or number > _MOST_SHARES:
+            yield self._problem
+            return
+        for shares in product(*(self._weighings[place].shares() for place in mixed)):
+            yield self._built(dict(zip(mixed, shares, strict=True)))
+
+    def _look(self, problem: Problem, uses: list[dict[int, list[int]]]) -> None:
+        """Finds what the orbits have to respect, each thing once."""
+        number_of = {orbit: number for number, orbit in enumerate(self._live)}
+        self._entries: list[list[int | Colored]] = [[] for _ in self._live]
+        self._items: list[tuple[int, bool]] = []
+        self._weighings: list[Weighing] = []
+        said = set()
+        for item, by_orbit in enumerate(uses):
+            primary, (low, high) = bool(problem.primary_flags[item]), problem.bounds(item)
+            live = [(number_of[o], colors) for o, colors in by_orbit.items() if o in number_of]
+            # Colors are told apart, and which is which does not matter.
+            told: dict[int, int] = {NO_COLOR: NO_COLOR}
+            alike = tuple((n, len(c), told.setdefault(c[0], len(told))) for n, c in live)
+            if (primary, low, high, alike) in said:
+                continue
+            said.add((primary, low, high, alike))
+            if primary and (low, high) != (1, 1):
+                self._weighings.append(Weighing(item, low, high, {n: len(c) for n, c in live}))
+                continue
+            self._items.append((item, primary))
+            for number, colors in live:
+                self._entries[number].append(Colored(item, colors[0]) if colors[0] else item)
+
+    def _built(self, shares: Mapping[int, _Share]) -> Problem:
+        """The problem, or the share of it in which these weighings have these bounds."""
+        builder = ProblemBuilder()
+        for item, primary in self._items:
+            builder.item(item, secondary=not primary)
+        left_out: set[int] = set()
+        entries: list[list[Hashable]] = [[*entry] for entry in self._entries]
+        for place, weighing in enumerate(self._weighings):
+            share = shares.get(place)
+            if share is None:
+                names = weighing.declare(builder)
+            else:
+                names = weighing.declare_share(builder, share)
+                left_out.update(weighing.weighted - names.keys())
+            for number, more in names.items():
+                entries[number] += more
+        for number, entry in enumerate(entries):
+            if number not in left_out:
+                builder.option(*entry)
+        for place, weighing in enumerate(self._weighings):
+            if place not in shares:
+                weighing.balance(builder)
+        return builder.build()
+
+
+def _orbits(count: int, permutations: Sequence[Sequence[int]]) -> list[list[int]]:
+    """The orbits of the numbers below `count`, by their least elements."""
+    found = []
+    seen = bytearray(count)
+    for start in range(count):
+        if seen[start]:
+            continue
+        seen[start] = 1
+        orbit = [start]
+        for number in orbit:
+            for permutation in permutations:
+                image = permutation[number]
+                if not seen[image]:
+                    seen[image] = 1
+                    orbit.append(image)
+        found.append(orbit)
+    return found
+
+
+def _uses(problem: Problem, orbit_of: Sequence[int]) -> list[dict[int, list[int]]]:
+    """For each item, the orbits that hold it, with the color each of their options gives it."""
+    uses: list[dict[int, list[int]]] = [{} for _ in range(problem.item_count)]
+    for option, orbit in enumerate(orbit_of):
+        for item, color in zip(problem.indices(option), problem.colors(option), strict=True):
+            uses[item].setdefault(orbit, []).append(color)
+    return uses

@@ -1,0 +1,69 @@
+"""What it means to be a solution, written down so that it is hard to doubt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from combien.cover._elements import NO_COLOR
+from combien.cover._problem import Problem
+from combien.errors import (
+    BadInput,
+    BadProblem,
+    listed,
+    shown,
+    whole_number,
+)
+
+__all__ = ["fault", "verify"]
+
+
+def verify(problem: Problem, options: Iterable[int]) -> None:
+    """Does nothing if these options are a solution; otherwise says in words what is wrong.
+
+    >>> problem = Problem.from_options(["ab", "bc", "c"])
+    >>> verify(problem, [0, 2])
+    >>> verify(problem, [0, 1])
+    Traceback (most recent call last):
+    ...
+    combien.errors.BadProblem: not a solution: item 'b' is in 2 chosen options, not in 1
+    """
+    if not isinstance(problem, Problem):
+        raise BadInput(
+            f"a Problem is expected, not {shown(problem)}; that of a model is model.problem()"
+        )
+    reason = fault(problem, options)
+    if reason:
+        raise BadProblem(f"not a solution: {reason}")
+
+
+def fault(problem: Problem, options: Iterable[int]) -> str:
+    """Why these options are no solution, in words; empty when they are one.
+
+    >>> fault(Problem.from_options(["ab", "bc", "c"]), [0])
+    "item 'c' is in 0 chosen options, not in 1"
+    """
+    if not isinstance(options, Iterable):
+        raise BadInput(f"{shown(options)} is no solution: the numbers of options are expected")
+    chosen: list[int] = []
+    for place, given in enumerate(listed("options", options)):
+        option = whole_number(given)
+        if option is None or not 0 <= option < problem.option_count:
+            return f"there is no option {shown(given)}"
+        chosen.append(option)
+        if option in chosen[:place]:
+            return f"option {option} is chosen twice"
+    colors_of: dict[int, list[int]] = {number: [] for number in range(problem.item_count)}
+    for option in chosen:
+        for number, color in zip(problem.indices(option), problem.colors(option), strict=True):
+            colors_of[number].append(color)
+    for item in problem.items:
+        colors = colors_of[item.number]
+        if item.primary and not item.low <= len(colors) <= item.high:
+            wanted = f"{item.low}" if item.low == item.high else f"{item.low} to {item.high}"
+            return f"item {item.name!r} is in {len(colors)} chosen options, not in {wanted}"
+        if not item.primary and len(colors) > 1:
+            if NO_COLOR in colors:
+                return f"secondary item {item.name!r} is in {len(colors)} chosen options"
+            if len(set(colors)) > 1:
+                return f"secondary item {item.name!r} gets {len(set(colors))} colors"
+    return ""

@@ -1,0 +1,86 @@
+"""From the bytes of a text file to its text: UTF-8, or what older programs have written.
+
+Today's files are UTF-8.  Older ones are often Windows-1252 or Latin-1 and do not say so; then the
+text is read and a `FormatWarning` says which encoding was assumed.  A file that names its encoding
+(XML does) is read in it, unless it is UTF-8 in fact.
+"""
+
+from __future__ import annotations
+
+import re
+import warnings
+
+from combien.cover.formats._text import FormatWarning, bad
+
+__all__ = ["declared_in_xml", "decoded"]
+
+_DECLARATION = re.compile(
+    rb"""\s*<\?xml\s[^>]{0,100}?encoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["']"""
+)
+# What a file may say that it is in, for Python.  Some of the other codecs take quadratic time.
+_DECLARED = re.compile(
+    r"(iso-?8859-?|latin-?|windows-?125|cp-?125|cp)\d{1,3}|koi8-?[ru]|(us-)?ascii|shift-?jis"
+    r"|euc-?(jp|kr)|gbk?|gb2312|gb18030|big5|macintosh|mac-?roman"
+)
+# Control characters that no text has, but for blanks, ends of lines and an old mark of the end.
+_CONTROLS = re.compile(rb"[\x00-\x08\x0e-\x19\x1b-\x1f]")
+_ASSUMED = (("cp1252", "Windows-1252"), ("latin-1", "Latin-1"))
+
+
+def decoded(content: bytes, *, declared: str = "", stacklevel: int = 2) -> str:
+    r"""Return the text of a file, without a byte order mark.
+
+    >>> decoded("Götz".encode())
+    'Götz'
+    >>> with warnings.catch_warnings(record=True) as notes:
+    ...     warnings.simplefilter("always")
+    ...     decoded("a\nGötz".encode("latin-1"))
+    'a\nGötz'
+    >>> print(notes[0].message)
+    line 2: this is not UTF-8: Windows-1252 was assumed
+
+    UTF-8 is tried first, then what is `declared`, then Windows-1252, and Latin-1 for the five bytes
+    that it has not.
+
+    Raises
+    ------
+    BadFormat
+        If it is neither UTF-8 nor, by its control characters, a text at all.
+    """
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+    if declared and _DECLARED.fullmatch(declared.lower().replace("_", "-")):
+        try:
+            return content.decode(declared)
+        except (LookupError, UnicodeDecodeError):
+            pass
+    if _CONTROLS.search(content) or content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise bad(
+            "this is no text in UTF-8 or another encoding of one byte a character: save it as "
+            "UTF-8, or name its format",
+            line=line,
+        )
+    for codec, name in _ASSUMED:
+        try:
+            text = content.decode(codec)
+        except UnicodeDecodeError:
+            continue
+        warnings.warn(
+            f"line {line}: this is not UTF-8: {name} was assumed",
+            FormatWarning,
+            stacklevel=stacklevel + 1,
+        )
+        return text
+    raise AssertionError("every byte is a character of Latin-1")
+
+
+def declared_in_xml(content: bytes) -> str:
+    """Return the encoding that the declaration of an XML file names, or nothing.
+
+    >>> declared_in_xml(b'<?xml version="1.0" encoding="windows-1251"?><a/>')
+    'windows-1251'
+    """
+    found = _DECLARATION.match(content[:400])
+    return found[1].decode("ascii") if found else ""

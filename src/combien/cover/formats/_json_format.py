@@ -1,0 +1,293 @@
+"""A problem as JSON: the format of combien's own, which holds everything that a problem has.
+
+    {"format": "combien-problem", "version": 1,
+     "items": ["a", {"name": "b", "bounds": [0, 2]}, {"name": [3, 4], "secondary": true}],
+     "options": [["a", [3, 4]],
+                 {"entries": ["b", {"item": [3, 4], "color": "red"}], "name": "two", "cost": 5}]}
+
+An item is its name, or an object when there is more to say; so is an option its list of entries.  A
+name is a text, a number, true, false, null, or a list of names, which is a tuple in Python.  An
+entry with a color is an object.  Unknown keys are refused, as they may be misspelt.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Hashable, Iterable, Iterator
+from math import isfinite
+from typing import Any
+
+from combien.cover._builder import ProblemBuilder
+from combien.cover._elements import Colored
+from combien.cover._problem import Problem
+from combien.cover.formats._text import MOST_ITEMS, bad, checked, hint, trimmed
+from combien.errors import BadFormat, BadProblem, did_you_mean
+
+__all__ = ["lines", "read"]
+
+_DEEPEST = 20
+_HEAD = '{"format": "combien-problem", "version": 1,\n"items": ['
+
+
+def read(text: str) -> Problem:
+    """The problem that a text in this format says.
+
+    >>> read('{"format": "combien-problem", "version": 1, "items": ["a"], "options": [["a"]]}')
+    <Problem: 1 items, 1 options>
+
+    Errors: `BadFormat` with line and column when it is no JSON, else with the path in it.
+    Cost: some 3 microseconds an option, 10 with names, tuples, colors or costs.
+    """
+    whole = _object(_parsed(checked(text)), "", needs=("format", "version", "items", "options"))
+    if whole["format"] != "combien-problem":
+        raise BadFormat("format: 'combien-problem' is expected: this is some other JSON")
+    if whole["version"] != 1 or type(whole["version"]) is not int:
+        raise BadFormat("version: 1 is expected: a newer combien may have written this")
+    builder = Problem.builder()
+    items = _list(whole["items"], "items")
+    if len(items) > MOST_ITEMS:
+        raise BadFormat(f"items: {len(items)} of them, the limit is {MOST_ITEMS}")
+    for number, item in enumerate(items):
+        _read_item(builder, item, f"items[{number}]")
+    options = _list(whole["options"], "options")
+    if any(isinstance(option, dict) for option in options):
+        for number, option in enumerate(options):
+            _read_option(builder, option, f"options[{number}]")
+    else:
+        reader = _Plain(builder, options)
+        try:
+            builder.gather(reader, strict=True)
+        except BadProblem as error:
+            raise BadFormat(trimmed(f"options[{reader.number}]: {error}")) from error
+    return builder.build()
+
+
+def lines(problem: Problem) -> Iterator[str]:
+    """The lines of a problem in this format, an item or an option each.
+
+    >>> print("".join(lines(Problem.from_options({"first": "ab"}, bounds={"b": (0, 2)}))), end="")
+    {"format": "combien-problem", "version": 1,
+    "items": [
+    "a",
+    {"name": "b", "bounds": [0, 2]}
+    ],
+    "options": [
+    {"entries": ["a", "b"], "name": "first"}
+    ]}
+
+    Errors: `BadFormat` for names that JSON does not have, sets for instance.
+    """
+    items = [_encoded(name, f"item {n}") for n, name in enumerate(problem.item_names)]
+    return _written(problem, items)
+
+
+# Writing ------------------------------------------------------------------------------------------
+
+
+def _written(problem: Problem, items: list[Any]) -> Iterator[str]:
+    yield _HEAD
+    yield from _listed(_item(problem, number, name) for number, name in enumerate(items))
+    yield '],\n"options": ['
+    words = [json.dumps(name) for name in items]
+    yield from _listed(_option(problem, number, words) for number in range(problem.option_count))
+    yield "]}\n"
+
+
+def _listed(values: Iterable[str]) -> Iterator[str]:
+    """The values, a line each, with commas between."""
+    separator = "\n"
+    for value in values:
+        yield separator + value
+        separator = ",\n"
+    yield "\n"
+
+
+def _item(problem: Problem, number: int, name: object) -> str:
+    if not problem.primary_flags[number]:
+        return json.dumps({"name": name, "secondary": True})
+    bounds = problem.bounds(number)
+    return json.dumps(name if bounds == (1, 1) else {"name": name, "bounds": list(bounds)})
+
+
+def _option(problem: Problem, number: int, words: list[str]) -> str:
+    entries, name, cost = problem.entries(number), problem.name(number), problem.cost(number)
+    place = f"option {number}"
+    if problem.has_colors:
+        listed = json.dumps([_encoded(entry, place) for entry in entries])
+    else:
+        listed = f"[{', '.join([words[item] for item in problem.indices(number)])}]"
+    more = ""
+    if name != entries:
+        more += f', "name": {json.dumps(_encoded(name, place))}'
+    if cost:
+        more += f', "cost": {cost}'
+    return f'{{"entries": {listed}{more}}}' if more else listed
+
+
+def _encoded(name: Hashable, place: str, depth: int = 0) -> object:
+    """A name as JSON has it."""
+    if isinstance(name, Colored):
+        return {
+            "item": _encoded(name.item, place, depth + 1),
+            "color": _encoded(name.color, place, depth + 1),
+        }
+    if type(name) is tuple and depth < _DEEPEST:
+        return [_encoded(part, place, depth + 1) for part in name]
+    if type(name) in (str, bool, type(None)):
+        return name
+    if type(name) is int and name.bit_length() < 10_000:
+        return name
+    if type(name) is float and isfinite(name):
+        return name
+    raise BadFormat(
+        f"{place}: JSON has no name of type {type(name).__name__} like this one: use texts, "
+        "numbers and tuples of these, or write dlx"
+    )
+
+
+# Reading ------------------------------------------------------------------------------------------
+
+
+def _parsed(text: str) -> object:
+    try:
+        return json.loads(text, object_pairs_hook=_unique, parse_constant=_no_constant)
+    except json.JSONDecodeError as error:
+        raise bad(f"no JSON: {error.msg}", line=error.lineno, column=error.colno) from error
+    except RecursionError:
+        raise BadFormat("the lists are nested too deeply: names are at most 20 deep") from None
+    except ValueError as error:
+        if isinstance(error, BadFormat):
+            raise
+        # Python refuses to read numbers of thousands of digits.
+        raise BadFormat("a number has too many digits") from error
+
+
+def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        seen: set[str] = set()
+        for key, _ in pairs:
+            if key in seen:
+                raise BadFormat(f"key {key[:40]!r} is twice in an object")
+            seen.add(key)
+    return found
+
+
+def _no_constant(word: str) -> object:
+    raise BadFormat(f"{word} is no JSON: finite numbers only")
+
+
+def _object(
+    value: object, place: str, *, needs: tuple[str, ...], may: tuple[str, ...] = ()
+) -> dict[str, Any]:
+    """The value, if it is an object with these keys."""
+    before = f"{place}: " if place else ""
+    if not isinstance(value, dict):
+        raise BadFormat(f"{before}an object with the keys {', '.join(needs + may)} is expected")
+    for key in value:
+        if key not in needs + may:
+            said = did_you_mean(key[:40], needs + may)
+            raise BadFormat(f"{before}unknown key {key[:40]!r}{said}")
+    for key in needs:
+        if key not in value:
+            raise BadFormat(f"{before}the key {key!r} is missing")
+    return value
+
+
+def _list(value: object, place: str) -> list[Any]:
+    if not isinstance(value, list):
+        raise BadFormat(f"{place}: a list is expected")
+    return value
+
+
+def _name(value: object, place: str, depth: int = 0) -> Hashable:
+    if isinstance(value, list) and depth < _DEEPEST:
+        return tuple(_name(part, place, depth + 1) for part in value)
+    if isinstance(value, float) and not isfinite(value):
+        raise BadFormat(f"{place}: a number is too large for a name")
+    if value is None or isinstance(value, (str, int, float)):
+        return value
+    raise BadFormat(
+        f"{place}: a name is a text, a number, true, false, null or a list of names, at most "
+        f"{_DEEPEST} deep"
+    )
+
+
+def _label(value: object, place: str, depth: int = 0) -> Hashable:
+    """An option's name: as any other, but it may have entries with colors in it."""
+    if isinstance(value, dict):
+        return _colored(value, place)
+    if isinstance(value, list) and depth < _DEEPEST:
+        return tuple(_label(part, place, depth + 1) for part in value)
+    return _name(value, place)
+
+
+def _colored(value: object, place: str) -> Colored:
+    said = _object(value, place, needs=("item", "color"))
+    return Colored(_name(said["item"], place), _name(said["color"], place))
+
+
+def _read_item(builder: ProblemBuilder, item: object, place: str) -> None:
+    if not isinstance(item, dict):
+        item = {"name": item}
+    said = _object(item, place, needs=("name",), may=("secondary", "bounds"))
+    secondary = said.get("secondary", False)
+    if not isinstance(secondary, bool):
+        raise BadFormat(f"{place}: secondary is true or false")
+    bounds = None
+    if "bounds" in said:
+        bounds = tuple(_list(said["bounds"], f"{place}: bounds"))
+        if len(bounds) != 2 or not all(type(bound) is int for bound in bounds):
+            raise BadFormat(f"{place}: bounds are two whole numbers, [low, high]")
+    try:
+        builder.item(_name(said["name"], place), secondary=secondary, bounds=bounds)
+    except BadProblem as error:
+        raise BadFormat(trimmed(f"{place}: {error}")) from error
+
+
+def _entries(builder: ProblemBuilder, value: object, place: str) -> list[Hashable]:
+    """The entries of an option, all of items that were declared."""
+    found: list[Hashable] = []
+    for entry in _list(value, place):
+        read = _colored(entry, place) if isinstance(entry, dict) else _name(entry, place)
+        item = read.item if isinstance(read, Colored) else read
+        if item not in builder.item_index:
+            said = hint(str(item), builder.item_index)
+            raise BadFormat(trimmed(f"{place}: {item!r} is not among the items{said}"))
+        found.append(read)
+    return found
+
+
+def _read_option(builder: ProblemBuilder, option: object, place: str) -> None:
+    if not isinstance(option, dict):
+        option = {"entries": option}
+    said = _object(option, place, needs=("entries",), may=("name", "cost"))
+    name = _label(said["name"], place) if "name" in said else None
+    cost = said.get("cost", 0)
+    if type(cost) is not int:
+        raise BadFormat(f"{place}: a cost is a whole number")
+    try:
+        builder.option(*_entries(builder, said["entries"], place), name=name, cost=cost)
+    except BadProblem as error:
+        raise BadFormat(trimmed(f"{place}: {error}")) from error
+
+
+class _Plain:
+    """Options that are lists of entries; knows which one it is at."""
+
+    def __init__(self, builder: ProblemBuilder, options: list[Any]) -> None:
+        self.number = 0
+        self._builder = builder
+        self._options = options
+
+    def __iter__(self) -> Iterator[list[Hashable]]:
+        known = self._builder.item_index.__contains__
+        for number, option in enumerate(self._options):
+            self.number = number
+            # The common case in one line: texts, numbers and lists of these, all of them items.
+            try:
+                entries = [tuple(e) if type(e) is list else e for e in option]
+                plain = type(option) is list and all(map(known, entries))
+            except TypeError:
+                plain = False
+            yield entries if plain else _entries(self._builder, option, f"options[{number}]")

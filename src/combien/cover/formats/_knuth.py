@@ -1,0 +1,328 @@
+"""Knuth's format: a line that names the items, then an option a line, words separated by blanks.
+
+    | Lines that begin with a bar are comments.
+    a b 2|c 1:3|d | x y       primary items, c twice and d once to three times; then secondary ones
+    a b x                     an option
+    c d y:R |5                y gets color R, and the option costs 5
+
+This is what his programs DLX1 (plain), DLX2 (colors), DLX3 (bounds) and DLX5 (costs) read
+(https://www-cs-faculty.stanford.edu/~knuth/programs.html); here all of it may stand in one file.
+Several costs of an option add up.  An option without a primary item is left out with a warning, as
+there.  Names may be of any length when they are read; his programs stop at 8 characters, and at 1
+for a color, so longer ones are written short, with a table at the head that gives them back (see
+`name_table`).
+"""
+
+from __future__ import annotations
+
+import re
+import warnings
+from array import array
+from collections.abc import Hashable, Iterator, Sequence
+from itertools import pairwise
+
+from combien.cover._builder import ProblemBuilder
+from combien.cover._elements import Colored
+from combien.cover._problem import Problem
+from combien.cover.formats._name_table import NameTable, one_character, shortened
+from combien.cover.formats._names import spelled, words
+from combien.cover.formats._text import (
+    MOST_ITEMS,
+    FormatWarning,
+    bad,
+    checked,
+    hint,
+    natural,
+    numbered,
+    quoted,
+    trimmed,
+)
+from combien.errors import BadFormat, BadProblem
+
+__all__ = ["lines", "read"]
+
+_WORD = re.compile(r"\S+")
+
+# The bytes that Knuth's programs keep of a name.
+_LONGEST = 8
+
+
+def read(text: str) -> Problem:
+    """The problem that a text in Knuth's format says; names are texts.
+
+    >>> read("a b | x\\na x:1\\nb x:1 |3").options[1].entries
+    ('b', Colored('x', '1'))
+
+    Names that were shortened or changed are restored from the table at the head of the file.
+    Cost: some 2 microseconds an option, 10 with colors or costs.
+    """
+    every = numbered(checked(text))
+    builder, table = Problem.builder(), NameTable()
+    number, first = _head(every, table)
+    significant = (
+        (number, line)
+        for number, line in every
+        if (stripped := line.lstrip()) and not stripped.startswith("|")
+    )
+    _read_items(builder, first, number)
+    options = _Options(builder, significant)
+    while True:
+        try:
+            builder.gather(options, strict=True)
+            break
+        except BadProblem as error:
+            options.recover(error)
+    if options.left_out:
+        count, line = len(options.left_out), options.left_out[0]
+        said = f"{count} options are left out, which have" if count > 1 else "an option is left out"
+        warnings.warn(
+            f"{said}{'' if count > 1 else ', which has'} no primary item: see line {line}",
+            FormatWarning,
+            stacklevel=3,
+        )
+    if any(options.costs):
+        builder.price(options.costs)
+    for index, color in ((builder.item_index, False), (builder.color_index, True)):
+        names = table.restored(map(str, index), color=color)
+        numbers = list(index.values())
+        index.clear()
+        index.update(zip(names, numbers, strict=True))
+    return builder.build()
+
+
+def lines(problem: Problem) -> Iterator[str]:
+    """The lines of a problem in Knuth's format.
+
+    >>> problem = Problem.from_options([["a b", "x"], [(3, 4)]], ["x"], costs=[0, 7])
+    >>> import warnings
+    >>> with warnings.catch_warnings(action="ignore"):
+    ...     print("".join(lines(problem)), end="")
+    | a_b stands for "a b"
+    a_b 3,4 | x
+    a_b x
+    3,4 |7
+
+    Errors: `BadFormat` for negative costs, and when there is no primary item.
+    """
+    if not problem.primary_count:
+        raise BadFormat(
+            "the dlx format has no problems without a primary item, as the line of items would "
+            "look like a comment: write json"
+        )
+    if problem.has_costs and any(problem.cost(o) < 0 for o in range(problem.option_count)):
+        raise BadFormat("the dlx format has no negative costs: write json, or add to all costs")
+    names = shortened(words(problem.item_names, forbidden="|:"), most=_LONGEST)
+    colors = _colors(problem)
+    shades = dict(zip(colors, one_character(words(colors, forbidden="|:")), strict=True))
+    table = [
+        *_table(problem.item_names, names, color=False),
+        *_table(colors, list(shades.values()), color=True),
+    ]
+    _warn(problem, list(shades.values()), len(table))
+    return _written(problem, names, shades, table)
+
+
+def _table(names: Sequence[Hashable], written: list[str], *, color: bool) -> Iterator[str]:
+    """The comments that give names back, for those that are not written as they are.
+
+    A text is given back as it is, another value as its text, unless that is another one's.
+    """
+    texts = {name for name in names if isinstance(name, str)}
+    short = set(written)
+    for number, (name, word) in enumerate(zip(names, written, strict=True), 1):
+        text = spelled(name, otherwise=f"#{number}")
+        if text == word:
+            continue
+        if not isinstance(name, str):
+            if text in texts or text in short:
+                continue
+            texts.add(text)
+        yield NameTable.entry(word, text, color=color)
+
+
+def _head(every: Iterator[tuple[int, str]], table: NameTable) -> tuple[int, str]:
+    """The line that names the items, and its number; the comments before it are noted."""
+    for number, line in every:
+        stripped = line.lstrip()
+        if stripped and not stripped.startswith("|"):
+            return number, line
+        table.note(stripped)
+    raise bad("no items: the first line that is no comment names them", line=1)
+
+
+def _read_items(builder: ProblemBuilder, line: str, number: int) -> None:
+    secondary = False
+    for match in _WORD.finditer(line):
+        word, column = match.group(), match.start() + 1
+        if word.startswith("|"):
+            if secondary:
+                raise bad(
+                    "a second '|': one separates primary from secondary items",
+                    line=number,
+                    column=column,
+                )
+            secondary, word, column = True, word[1:], column + 1
+            if not word:
+                continue
+        bounds = None
+        *before, name = word.split("|")
+        if before:
+            bounds = _bounds(before, secondary, number, column)
+        if not name or ":" in name:
+            raise bad(
+                f"the name of an item is expected, without ':', not {quoted(word)}; bounds are "
+                "written 2|name or 1:3|name",
+                line=number,
+                column=column,
+            )
+        if name in builder.item_index:
+            raise bad(f"item {quoted(name)} is named twice", line=number, column=column)
+        if len(builder.item_index) >= MOST_ITEMS:
+            raise bad(f"more than {MOST_ITEMS} items", line=number, column=column)
+        builder.item(name, secondary=secondary, bounds=bounds)
+
+
+def _bounds(before: list[str], secondary: bool, line: int, column: int) -> tuple[int, int]:
+    """The bounds that stand before the bar in `2|name` or `1:3|name`."""
+    if secondary:
+        raise bad("only primary items have bounds", line=line, column=column)
+    if len(before) > 1 or before[0].count(":") > 1:
+        raise bad("bounds are written 2|name or 1:3|name", line=line, column=column)
+    low, _, high = before[0].rpartition(":")
+    most = natural(high, "an upper bound", most=2**31 - 1, line=line, column=column)
+    least = most
+    if ":" in before[0]:
+        least = natural(low, "a lower bound", most=2**31 - 1, line=line, column=column)
+    if not least <= most or not most:
+        raise bad(
+            f"bounds {least} to {most}: the upper one must be at least 1 and at least the lower",
+            line=line,
+            column=column,
+        )
+    return least, most
+
+
+class _Options:
+    """The options of a file, as the builder takes them; knows the line where it is."""
+
+    def __init__(self, builder: ProblemBuilder, significant: Iterator[tuple[int, str]]) -> None:
+        self.costs = array("q")
+        self.left_out: list[int] = []
+        self._builder = builder
+        self._known = builder.item_index.__contains__
+        self._significant = significant
+        self._number = 0
+        self._line = ""
+
+    def __iter__(self) -> _Options:
+        return self
+
+    def __next__(self) -> Sequence[Hashable]:
+        for number, line in self._significant:
+            self._number, self._line = number, line
+            plain = line.split()
+            if ":" not in line and "|" not in line and all(map(self._known, plain)):
+                self.costs.append(0)
+                return plain
+            option = self._careful()
+            if option:
+                return option
+        raise StopIteration
+
+    def recover(self, error: BadProblem) -> None:
+        """Goes on after the builder refused the latest option, or says where it is wrong."""
+        self.costs.pop()
+        if self._careful():
+            raise bad(trimmed(str(error)), line=self._number) from error
+
+    def _careful(self) -> list[Hashable]:
+        """The option on this line, word by word; nothing when it is to be left out."""
+        builder, cost, any_primary = self._builder, 0, False
+        option: list[Hashable] = []
+        seen: set[str] = set()
+        for match in _WORD.finditer(self._line):
+            word, column = match.group(), match.start() + 1
+            if word.startswith("|"):
+                cost += natural(word[1:], "a cost", line=self._number, column=column)
+                if cost >= 2**62:
+                    raise self._bad("the costs of this option are too high", column)
+                continue
+            name, colon, color = word.partition(":")
+            if name not in builder.item_index:
+                raise self._bad(
+                    f"{quoted(name)} is no item of the first line{hint(name, builder.item_index)}",
+                    column,
+                )
+            if name in seen:
+                raise self._bad(f"item {quoted(name)} is twice in this option", column)
+            seen.add(name)
+            primary = bool(builder.primary[builder.item_index[name]])
+            any_primary |= primary
+            if not colon:
+                option.append(name)
+                continue
+            if primary:
+                raise self._bad(
+                    f"item {quoted(name)} is primary: only secondary items have colors", column
+                )
+            if not color or ":" in color or "|" in color:
+                raise self._bad(f"a color is expected after {quoted(name)}:", column)
+            option.append(Colored(name, color))
+        if not any_primary:
+            self.left_out.append(self._number)
+            return []
+        self.costs.append(cost)
+        return option
+
+    def _bad(self, message: str, column: int) -> BadFormat:
+        return bad(message, line=self._number, column=column)
+
+
+def _colors(problem: Problem) -> list[Hashable]:
+    """The colors in order of first use."""
+    if not problem.has_colors:
+        return []
+    entries = (e for o in range(problem.option_count) for e in problem.entries(o))
+    return list(dict.fromkeys(e.color for e in entries if isinstance(e, Colored)))
+
+
+def _warn(problem: Problem, colors: list[str], changed: int) -> None:
+    """Says what was renamed, and what Knuth's programs cannot read."""
+    said = []
+    if changed:
+        said.append(f"{changed} names are changed, as the comments at the head of the file say")
+    long = next((color for color in colors if len(color.encode()) > 1), "")
+    if long:
+        said.append(f"Knuth's programs read colors of one character, not {quoted(long)}")
+    if problem.has_bounds and problem.has_costs:
+        said.append("Knuth's DLX3 reads bounds and DLX5 costs, but no one of them reads both")
+    for message in said:
+        warnings.warn(message, FormatWarning, stacklevel=4)
+
+
+def _written(
+    problem: Problem,
+    names: list[str],
+    shades: dict[Hashable, str],
+    table: list[str],
+) -> Iterator[str]:
+    yield from (f"{comment}\n" for comment in table)
+    sides: tuple[list[str], list[str]] = ([], [])
+    for number, name in enumerate(names):
+        low, high = problem.bounds(number)
+        primary = problem.primary_flags[number]
+        bounds = f"{low}:{high}|" if low != high else f"{high}|"
+        sides[not primary].append((bounds if primary and (low, high) != (1, 1) else "") + name)
+    yield " ".join([*sides[0], "|", *sides[1]] if sides[1] else sides[0]) + "\n"
+    starts, entries, _ = problem.arrays()
+    word_of = dict(zip(problem.item_names, names, strict=True)) if shades else {}
+    for option, (begin, end) in enumerate(pairwise(starts)):
+        if shades:
+            line = " ".join(
+                f"{word_of[e.item]}:{shades[e.color]}" if isinstance(e, Colored) else word_of[e]
+                for e in problem.entries(option)
+            )
+        else:
+            line = " ".join([names[item] for item in entries[begin:end]])
+        cost = problem.cost(option)
+        yield f"{line} |{cost}\n" if cost else line + "\n"

@@ -1,0 +1,73 @@
+"""Names as words: what items and colors are called where blanks separate the words.
+
+A name in a problem is any hashable value.  As a word, a text is itself and a tuple is its parts
+with commas, so the cell (3, 4) is `3,4`.  What cannot stand in a word becomes an underscore, and
+what then looks like another name gets a number.  A value that has no text of its own, a set for
+instance, is called by its number: its `repr` may differ from run to run, and files must not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+
+from combien.cover._elements import Colored
+
+__all__ = ["spelled", "words"]
+
+_DEEPEST = 20
+
+
+def spelled(name: Hashable, *, otherwise: str = "", depth: int = 0) -> str:
+    """A name as text, not yet a word; `otherwise` when it has no text of its own.
+
+    >>> spelled((3, 4)), spelled(("r", (1, 2))), spelled(frozenset("ab"), otherwise="#5")
+    ('3,4', 'r,1,2', '#5')
+    """
+    if isinstance(name, str):
+        return str(name)
+    if isinstance(name, Colored):
+        return f"{spelled(name.item)}:{spelled(name.color)}"
+    if isinstance(name, tuple) and depth < _DEEPEST:
+        parts = [spelled(part, otherwise="\0", depth=depth + 1) for part in name]
+        return otherwise if any("\0" in part for part in parts) else ",".join(parts)
+    if isinstance(name, int) and name.bit_length() > 1000:
+        return otherwise
+    return str(name) if isinstance(name, (int, float, type(None))) else otherwise
+
+
+def words(names: Sequence[Hashable], *, forbidden: str) -> list[str]:
+    """A different word for each name, in order, without blanks and forbidden characters.
+
+    >>> words(["a b", "a_b", (3, 4), "", "p|q"], forbidden="|:")
+    ['a_b_2', 'a_b', '3,4', '_', 'p_q']
+
+    A text that is a word already always stays as it is.
+    """
+    found = [spelled(name, otherwise=f"#{number}") for number, name in enumerate(names, 1)]
+    proper = [_proper(text, forbidden) for text in found]
+    taken = {
+        word
+        for name, word in zip(names, proper, strict=True)
+        if isinstance(name, str) and word == name
+    }
+    tried: dict[str, int] = {}
+    for number, (name, word) in enumerate(zip(names, proper, strict=True)):
+        if isinstance(name, str) and word == name:
+            continue
+        distinct = word
+        while distinct in taken:
+            tried[word] = tried.get(word, 1) + 1
+            distinct = f"{word}_{tried[word]}"
+        taken.add(distinct)
+        proper[number] = distinct
+    return proper
+
+
+def _proper(text: str, forbidden: str) -> str:
+    """The text with underscores in place of what a word must not have."""
+    if text.isascii() and text.isalnum():
+        return text
+    return (
+        "".join("_" if c.isspace() or not c.isprintable() or c in forbidden else c for c in text)
+        or "_"
+    )

@@ -1,0 +1,115 @@
+"""What the formats share: texts that may be hostile, and errors that say where.
+
+Every reader takes its text through `checked` and `numbered`, and every number through `natural`, so
+limits stand once: they are far above what a problem needs, and below what fills a machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Iterator
+from itertools import islice
+
+from combien.cover._problem import Problem
+from combien.errors import BadFormat, did_you_mean
+
+__all__ = [
+    "MOST_ITEMS",
+    "FormatWarning",
+    "bad",
+    "checked",
+    "hint",
+    "natural",
+    "numbered",
+    "quoted",
+    "refuse",
+    "trimmed",
+]
+
+MOST_ITEMS = 4_000_000
+_MOST_LINE = 32_000_000
+_MOST_DIGITS = 19
+
+_FEATURES: dict[str, Callable[[Problem], bool]] = {
+    "secondary items": lambda problem: problem.primary_count < problem.item_count,
+    "colors": lambda problem: problem.has_colors,
+    "bounds": lambda problem: problem.has_bounds,
+    "costs": lambda problem: problem.has_costs,
+}
+
+
+class FormatWarning(UserWarning):
+    """Something that was left out, renamed, or that other programs may not read."""
+
+
+def bad(message: str, *, line: int = 0, column: int = 0) -> BadFormat:
+    """The error for this place of a text; lines and columns count from 1.
+
+    >>> bad("an item is expected", line=3, column=7)
+    BadFormat('line 3, column 7: an item is expected')
+    """
+    place = f"line {line}" if line else ""
+    if column:
+        place += f", column {column}"
+    return BadFormat(f"{place}: {message}" if place else message)
+
+
+def checked(text: str) -> str:
+    """The text without a byte order mark, if it is a text and not something binary."""
+    if not isinstance(text, str):
+        raise BadFormat(f"a text is expected, not a value of type {type(text).__name__}: decode it")
+    place = text.find("\0")
+    if place >= 0:
+        line = text.count("\n", 0, place) + 1
+        raise bad(
+            "a NUL character: this is no text file",
+            line=line,
+            column=place - text.rfind("\n", 0, place),
+        )
+    return text.removeprefix("\ufeff")
+
+
+def numbered(text: str) -> Iterator[tuple[int, str]]:
+    """The lines with their numbers, from 1.  Errors: `BadFormat` for a line that is too long."""
+    for number, line in enumerate(text.split("\n"), 1):
+        if len(line) > _MOST_LINE:
+            raise bad(f"{len(line)} characters in a line: the limit is {_MOST_LINE}", line=number)
+        yield number, line
+
+
+def natural(word: str, what: str, *, most: int = 2**62, line: int = 0, column: int = 0) -> int:
+    """The number that a word says in decimal digits.
+
+    >>> natural("12", "the number of items")
+    12
+    >>> natural("1e9", "the number of items", line=1)
+    Traceback (most recent call last):
+    ...
+    combien.errors.BadFormat: line 1: the number of items is expected in digits, not '1e9'
+    """
+    if not (word.isascii() and word.isdigit()):
+        raise bad(f"{what} is expected in digits, not {quoted(word)}", line=line, column=column)
+    if len(word) > _MOST_DIGITS or int(word) > most:
+        raise bad(f"{what} is {quoted(word)}: the limit is {most}", line=line, column=column)
+    return int(word)
+
+
+def quoted(word: str) -> str:
+    """The word in quotes, cut when it is long."""
+    return repr(word if len(word) <= 40 else word[:37] + "...")
+
+
+def trimmed(message: str) -> str:
+    """A message of moderate length, whatever names it quotes."""
+    return message if len(message) <= 500 else f"{message[:300]} ... {message[-150:]}"
+
+
+def hint(word: str, known: Iterable[object]) -> str:
+    """A suggestion among the first names that are known: looking at a million takes seconds."""
+    return did_you_mean(word[:40], map(str, islice(known, 2000)))
+
+
+def refuse(problem: Problem, *, by: str, features: Container[str], instead: str) -> None:
+    """Refuses a problem with features that a format does not have."""
+    for feature, present in _FEATURES.items():
+        if feature in features and present(problem):
+            raise BadFormat(f"the {by} format has no {feature}: write {instead}")

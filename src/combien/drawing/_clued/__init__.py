@@ -1,0 +1,1 @@
+"""Boards with numbers in their margins, as SVG and text."""

@@ -1,0 +1,111 @@
+"""A board with numbers in its margins, as there is to draw: what a nonogram looks like on paper.
+
+As with `Picture`, this says what there is and nothing about how; the renderers beside it,
+`clued_svg` and `clued_text`, are asked by its methods.  Cells are squares, row by row from the top,
+and have a shade, or none where nothing is known.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from combien.drawing._picture import MOST_CELLS
+from combien.errors import BadPicture
+
+__all__ = ["CluedBoard", "Number"]
+
+_SHADE = re.compile(r"#[0-9a-f]{6}")
+
+# A number of a margin and its shade.
+Number = tuple[int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class CluedBoard:
+    """Shades of cells, the numbers beside the rows and above the columns, and a title.
+
+    >>> board = CluedBoard(1, 2, ("#000000", None), (((1, "#000000"),),), ((), ()), title="dot")
+    >>> print(board.text())
+         +-----+
+       1 | # ? |
+         +-----+
+
+    `steps` says for each cell when it became known, counted from 0: what an animation shows.
+    `marked` are places of cells, counted row by row, that get a ring: the latest step, for one.
+    `letters` are shades and how text writes them; numbers have them too, but for black ones.
+    A number 0 is one that is hidden, and is drawn as "?".
+    Errors: `BadPicture` for parts that do not fit together, or more than 250 000 cells.
+    """
+
+    height: int
+    width: int
+    cells: tuple[str | None, ...]
+    rows: tuple[tuple[Number, ...], ...]
+    columns: tuple[tuple[Number, ...], ...]
+    title: str = ""
+    steps: tuple[int, ...] = ()
+    letters: tuple[tuple[str, str], ...] = ()
+    marked: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        for side in (self.height, self.width):
+            if type(side) is not int or side < 1:
+                raise BadPicture("height and width are whole numbers, 1 or more")
+        parts = (self.cells, self.rows, self.columns, self.steps)
+        if not all(isinstance(part, tuple) for part in parts):
+            raise BadPicture("cells, rows, columns and steps are tuples")
+        if not all(map(_is_clue, (*self.rows, *self.columns))):
+            raise BadPicture("the numbers of a row or column are a tuple of (number, shade)")
+        if not isinstance(self.title, str):
+            raise BadPicture(f"a title is text, not {type(self.title).__name__}")
+        count = self.height * self.width
+        if len(self.cells) != count:
+            raise BadPicture(f"{count} cells are expected, row by row")
+        if count > MOST_CELLS:
+            raise BadPicture(f"more than {MOST_CELLS} cells: nobody can look at so many")
+        if (len(self.rows), len(self.columns)) != (self.height, self.width):
+            raise BadPicture("numbers are expected for each row and each column")
+        if self.steps and len(self.steps) != count:
+            raise BadPicture("a step is expected for each cell, or none at all")
+        if not isinstance(self.marked, tuple) or not all(
+            type(place) is int and 0 <= place < count for place in self.marked
+        ):
+            raise BadPicture(f"marked are places of cells, from 0 to {count - 1}, in a tuple")
+        shades = [shade for shade in self.cells if shade is not None]
+        shades += [shade for clue in (*self.rows, *self.columns) for _, shade in clue]
+        if not all(isinstance(shade, str) and _SHADE.fullmatch(shade) for shade in shades):
+            raise BadPicture("shades are written like '#ff0000', in small letters")
+
+    def svg(self, *, size: float | None = None, seconds: float | None = None) -> str:
+        """A drawing that scales (SVG); with `seconds`, one that shows the cells in their order.
+
+        >>> CluedBoard(1, 1, (None,), ((),), ((),)).svg().startswith("<svg")
+        True
+
+        `size` is the edge of a cell in pixels; by default what fits 600 pixels, from 6 to 24.
+        Readers that know no animation show the whole board.  Errors: `BadPicture`.
+        """
+        from combien.drawing._clued import svg as clued_svg
+
+        return clued_svg.render(self, size=size, seconds=seconds)
+
+    def png(self, *, width: int = 800) -> bytes:
+        """An image of `width` pixels (PNG).  Errors: as `Picture.png`."""
+        from combien.drawing._clued import svg as clued_svg
+        from combien.drawing._renderers import png
+
+        text, across, down = clued_svg.rendered(self, size=None, seconds=None)
+        return png.image(text, width=width, across=across, down=down)
+
+    def text(self) -> str:
+        """The board as text, with its numbers in the margins, and a line after each five cells."""
+        from combien.drawing._clued import text as clued_text
+
+        return clued_text.render(self)
+
+
+def _is_clue(clue: object) -> bool:
+    return isinstance(clue, tuple) and all(
+        isinstance(entry, tuple) and len(entry) == 2 and type(entry[0]) is int for entry in clue
+    )

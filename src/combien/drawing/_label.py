@@ -1,0 +1,134 @@
+"""Where the name of a patch is written, and how large: as large as there is room inside the patch.
+
+A name of a letter or two stands in the middle of the most central cell.  A longer one would be too
+small to be read in one cell of triangles, so it may run over several: it is tried in the middles of
+the patch, of some cells and of the sides between them, in a box that grows until it touches the
+outline, and stands where the box grows largest.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from combien.drawing._outline import Edge, Mesh
+from combien.drawing._picture import Patch, Point, Polygon
+from combien.drawing._strokes import CAP_HEIGHT, lettering, path
+
+__all__ = ["label"]
+
+MOST_LETTERS = 12
+# How many places are tried, those nearest to the middle of the patch; fewer where it has many
+# edges, of which so many are looked at in all.
+_PLACES, _MOST_EDGES = 24, 100_000
+# A box is higher than a capital, as tails hang below the line, and is not filled to its edge.
+_BOX_HEIGHT, _FILLED = 8.0, 0.75
+
+
+def label(
+    patch: Patch, boundary: Sequence[Edge], mesh: Mesh, *, cell: float, origin: Point
+) -> tuple[float, str]:
+    """The name of a patch as the path of an SVG: how wide its lines are, and they.
+
+    >>> from combien.drawing._outline import mesh_of
+    >>> from combien.drawing import Picture
+    >>> picture = Picture.of_cells([([(0, 0), (1, 0)], 0, "I")])
+    >>> mesh = mesh_of(picture)
+    >>> label(picture.patches[0], mesh.boundaries[0], mesh, cell=12, origin=(0, 12))
+    (0.9, 'M6 3L6 9M5 3L7 3M5 9L7 9')
+
+    `cell` is how many pixels a cell is wide, and `origin` where the left and top edge of the
+    drawing lie, in pixels.
+    """
+    strokes, width = lettering(patch.label.strip()[:MOST_LETTERS])
+    middles = [_middle(polygon) for polygon in patch.polygons]
+    center = _middle(middles)
+    nearest = _nearest(middles, center)[:_PLACES]
+    x, y = middles[nearest[0]]
+    room = _room(patch.polygons[nearest[0]], (x, y))
+    # A letter takes half of its cell.
+    scale = room * 0.5 / CAP_HEIGHT
+    if width * scale > room * 0.66:
+        edges = [(mesh.corners[a], mesh.corners[b]) for a, b in boundary]
+        polygons = [patch.polygons[at] for at in nearest]
+        places = [middles[at] for at in nearest] + _between(polygons)
+        if any(_holds(polygon, center) for polygon in polygons):
+            places.insert(0, center)
+        count = max(1, min(_PLACES, _MOST_EDGES // max(1, len(edges))))
+        tried = [places[at] for at in _nearest(places, center)[:count]]
+        sizes = [round(_FILLED * _reach(place, edges, width), 6) for place in tried]
+        largest = max(sizes)
+        x, y = tried[sizes.index(largest)]
+        scale = min(scale, largest)
+    scale *= cell
+    dx, dy = x * cell - origin[0] - width * scale / 2, origin[1] - y * cell + CAP_HEIGHT * scale / 2
+    return max(scale * 0.9, 0.1), path(strokes, dx, dy, scale)
+
+
+def _nearest(places: Sequence[Point], center: Point) -> list[int]:
+    """The numbers of places, those nearest to the center first."""
+    # Rounded, so that of equally central places it is the first, whatever the last bits say.
+    return sorted(range(len(places)), key=lambda at: round(math.dist(places[at], center), 6))
+
+
+def _between(polygons: Sequence[Polygon]) -> list[Point]:
+    """The middles of the sides that two polygons share."""
+    seen: set[tuple[float, float]] = set()
+    shared: dict[tuple[float, float], Point] = {}
+    for polygon in polygons:
+        for at, corner in enumerate(polygon):
+            middle = _middle((polygon[at - 1], corner))
+            rounded = round(middle[0], 6), round(middle[1], 6)
+            if rounded in seen:
+                shared[rounded] = middle
+            seen.add(rounded)
+    return list(shared.values())
+
+
+def _holds(polygon: Polygon, place: Point) -> bool:
+    """Whether a place lies in a polygon, or on its edge; if a corner points inwards, not surely."""
+    x, y = place
+    return all(
+        (bx - ax) * (y - ay) - (by - ay) * (x - ax) > -1e-9
+        for (ax, ay), (bx, by) in zip((polygon[-1], *polygon), polygon, strict=False)
+    )
+
+
+def _reach(place: Point, edges: Sequence[tuple[Point, Point]], width: float) -> float:
+    """How large letters are, in cells, when the box round a name first touches an edge."""
+    reaches = (_until(_seen(place, a, width), _seen(place, b, width)) for a, b in edges)
+    # A patch that is smaller than corners are told apart has no edge at all.
+    return min(reaches, default=0.0)
+
+
+def _seen(place: Point, corner: Point, width: float) -> Point:
+    """A corner as it lies from a place, in halves of the box of a name."""
+    return (corner[0] - place[0]) * 2 / width, (corner[1] - place[1]) * 2 / _BOX_HEIGHT
+
+
+def _until(a: Point, b: Point) -> float:
+    """How far a square round the origin grows until it touches the line from a to b."""
+    (ax, ay), (bx, by) = a, b
+    least = min(max(abs(ax), abs(ay)), max(abs(bx), abs(by)))
+    # It touches an end, or the line with a corner of its own, on a diagonal.
+    for before, after in ((ax - ay, bx - by), (ax + ay, bx + by)):
+        if before * after < 0:
+            part = before / (before - after)
+            least = min(least, abs(ax + part * (bx - ax)))
+    return least
+
+
+def _middle(points: Sequence[Point]) -> Point:
+    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+
+
+def _room(polygon: Polygon, middle: Point) -> float:
+    """The diameter of the largest circle round a point of the polygon that crosses no edge."""
+    (x, y), (ax, ay) = middle, polygon[-1]
+    room = math.inf
+    for bx, by in polygon:
+        length = math.hypot(bx - ax, by - ay)
+        if length:
+            room = min(room, 2 * abs((bx - ax) * (y - ay) - (by - ay) * (x - ax)) / length)
+        ax, ay = bx, by
+    return room

@@ -1,0 +1,74 @@
+"""A picture as text in color, for terminals: the letters of `ascii` on colored cells.
+
+The colors are those of the palette, in the cube of 6 x 6 x 6 colors that terminals have had for
+decades; letters are black, as fills are light.  Without the escape sequences it is the same text.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import product
+from math import dist
+
+from combien.drawing._coloring import color_numbers
+from combien.drawing._palette import Palette, palette_named
+from combien.drawing._picture import ColorBy, Picture
+from combien.drawing._renderers.ascii import letters, patch_at
+from combien.drawing._touching import touching_by_cells
+
+__all__ = ["cube_colors", "render"]
+
+_CUBE = tuple(product((0, 95, 135, 175, 215, 255), repeat=3))
+_RESET = "\x1b[0m"
+
+
+def render(
+    picture: Picture, *, palette: Palette | str = "default", color_by: ColorBy | None = None
+) -> str:
+    """The letters of a picture, each on the color of its patch.
+
+    >>> render(Picture.of_cells([([(0, 0), (1, 0)], 0, "")]))
+    '\\x1b[38;5;16;48;5;111maa\\x1b[0m'
+
+    Places that nothing covers stay as they are.  Raises as `Picture.ascii`.
+    """
+    colors = palette_named(palette)
+    text = letters(picture)
+    at = patch_at(picture)
+    numbers = color_numbers(
+        picture, color_by, lambda: touching_by_cells(at, patches=len(picture.patches))
+    )
+    left, top = min(x for x, _ in at), max(y for _, y in at)
+    cube, lines = cube_colors(colors), []
+    for down, line in enumerate(text.split("\n")):
+        drawn, before = "", ""
+        for across, character in enumerate(line):
+            patch = at.get((left + across, top - down))
+            number = None if patch is None else numbers[patch]
+            now = ""
+            if number is not None:
+                now = f"\x1b[38;5;16;48;5;{cube[number % len(cube)]}m"
+            if now != before:
+                drawn += (_RESET if before else "") + now
+                before = now
+            drawn += character
+        lines.append(drawn + (_RESET if before else ""))
+    return "\n".join(lines)
+
+
+@cache
+def cube_colors(colors: Palette) -> tuple[int, ...]:
+    """For each fill of a palette the nearest color of the cube that no earlier one has.
+
+    >>> cube_colors(Palette("own", ("#000000", "#ff0000", "#ffffff")))
+    (16, 196, 231)
+
+    Numbers run from 16 to 231.  After 216 fills, colors come again.
+    """
+    found: list[int] = []
+    for fill in colors.fills:
+        taken = found[len(found) // len(_CUBE) * len(_CUBE) :]
+        own = [int(fill[at : at + 2], 16) for at in (1, 3, 5)]
+        free = (number for number in range(16, 232) if number not in taken)
+        found.append(min(free, key=lambda number: dist(own, _CUBE[number - 16])))
+    return tuple(found)

@@ -1,0 +1,184 @@
+"""A picture as text: a character for each patch, or lines round each patch.
+
+Letters must tell neighbors apart however many patches there are; so each patch takes the next
+letter of the alphabet that no patch touching it has.  Lines need no letters: a cell is two
+characters wide and one line high, which looks square in most terminals.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+
+from combien.drawing._picture import Picture
+from combien.drawing._touching import touching_by_cells
+from combien.errors import BadPicture
+
+__all__ = ["LETTERS", "LINES", "boxes", "letters", "patch_at"]
+
+MOST_CHARACTERS = 4_000_000
+
+LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+# Blocks of letters as wide as a digit and written from left to right, for the patch that touches
+# patches of all the letters above: Latin, Cyrillic, Canadian syllabics, Vai.  A patch takes the
+# n-th of them only if n(n + 1)/2 pairs of patches touch, and the 250 000 cells of the largest
+# picture have at most 500 000 such pairs; so 1000 are enough.
+_MORE_BLOCKS = (
+    (0xC0, 0xD6),
+    (0xD8, 0xF6),
+    (0xF8, 0x17F),
+    (0x410, 0x44F),
+    (0x1401, 0x166C),
+    (0xA500, 0xA5FF),
+)
+
+LINES = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
+_UP, _RIGHT, _DOWN, _LEFT = 1, 2, 4, 8
+
+
+def letters(picture: Picture) -> str:
+    """One character a cell; patches that touch never show the same one.
+
+    >>> dominoes = [([(x, 0), (x, 1)], 0, "") for x in range(3)]
+    >>> print(letters(Picture.of_cells([*dominoes, ([(1, 2)], None, "")])))
+     .
+    abc
+    abc
+
+    A place that nothing covers is '.', what is not on the board ' '.  The patches are lettered in
+    order, a-z, A-Z, 0-9 and again; but if all labels are single letters or digits that tell
+    neighbors apart, they are shown instead.  Lines end without blanks, and the last without '\\n'.
+    Errors: `BadPicture` when a patch has no cells of the square lattice, or they are far apart.
+    """
+    seen = patch_at(picture)
+    left, top, width, height = _frame(seen, 1, 1)
+    marks = _marks(picture, touching_by_cells(seen, patches=len(picture.patches)))
+    canvas = [[" "] * width for _ in range(height)]
+    for (x, y), patch in seen.items():
+        canvas[top - y][x - left] = marks[patch]
+    return "\n".join("".join(line).rstrip() for line in canvas)
+
+
+def boxes(picture: Picture, *, labels: bool = False) -> str:
+    """Lines round each patch; with `labels`, wider, with the name of each patch inside.
+
+    >>> picture = Picture.of_cells([([(0, 0), (1, 0)], 0, "I"), ([(0, 1), (1, 1)], 0, "I")])
+    >>> print(boxes(picture))
+    ┌───┐
+    ├───┤
+    └───┘
+    >>> print(boxes(picture, labels=True))
+    ┌───────┐
+    │ I     │
+    ├───────┤
+    │ I     │
+    └───────┘
+
+    A cell is two characters wide and one line high, or four and two with labels, of which three
+    characters are shown.  A place that nothing covers has a '·' in each cell when there is room.
+    Errors: as for `letters`.
+    """
+    wide, high = (4, 2) if labels else (2, 1)
+    seen = patch_at(picture)
+    left, top, width, height = _frame(seen, wide, high)
+    canvas = [[" "] * (wide * width + 1) for _ in range(high * height + 1)]
+    for down in range(height + 1):
+        for across in range(width + 1):
+            x, y = left + across, top - down
+            # The four cells round a corner; where two side by side differ, a line leaves it.
+            upper_left, upper_right = seen.get((x - 1, y + 1)), seen.get((x, y + 1))
+            lower_left, lower_right = seen.get((x - 1, y)), seen.get((x, y))
+            arms = (
+                _UP * (upper_left != upper_right)
+                + _RIGHT * (upper_right != lower_right)
+                + _DOWN * (lower_left != lower_right)
+                + _LEFT * (upper_left != lower_left)
+            )
+            canvas[down * high][across * wide] = LINES[arms]
+            if arms & _RIGHT:
+                for step in range(1, wide):
+                    canvas[down * high][across * wide + step] = "─"
+            if arms & _DOWN:
+                for step in range(1, high):
+                    canvas[down * high + step][across * wide] = "│"
+    if labels:
+        named: set[int] = set()
+        for (x, y), patch in sorted(seen.items(), key=lambda entry: (-entry[0][1], entry[0])):
+            if picture.patches[patch].color is None:
+                text = "·"
+            else:
+                text = "" if patch in named else _short(picture.patches[patch].label)
+                named.add(patch)
+            place = (x - left) * wide + 1
+            canvas[(top - y) * high + 1][place : place + 3] = f"{text:^3}"
+    return "\n".join("".join(line).rstrip() for line in canvas)
+
+
+def patch_at(picture: Picture) -> dict[tuple[int, int], int]:
+    """Which patch is seen at each cell: the last one that has it.
+
+    >>> patch_at(Picture.of_cells([([(0, 0)], 0, ""), ([(1, 0)], 0, "")]))
+    {(0, 0): 0, (1, 0): 1}
+
+    Raises `BadPicture` for cells of other lattices.
+    """
+    for number, patch in enumerate(picture.patches):
+        if not patch.cells:
+            raise BadPicture(
+                f"patch {number} has no cells of the square lattice, so there is no text for it: "
+                "draw the picture with svg() or png()"
+            )
+    return {cell: number for number, patch in enumerate(picture.patches) for cell in patch.cells}
+
+
+def _frame(seen: dict[tuple[int, int], int], wide: int, high: int) -> tuple[int, int, int, int]:
+    """Left and top of the cells, and how many they are across and down."""
+    left, right = min(x for x, _ in seen), max(x for x, _ in seen)
+    bottom, top = min(y for _, y in seen), max(y for _, y in seen)
+    width, height = right - left + 1, top - bottom + 1
+    if width * wide * height * high > MOST_CHARACTERS:
+        raise BadPicture(f"a text of {width} by {height} cells is too large: use svg() or png()")
+    return left, top, width, height
+
+
+def _marks(picture: Picture, neighbors: Sequence[Sequence[int]]) -> list[str]:
+    """The character of each patch."""
+    marks = ["." if patch.color is None else patch.label for patch in picture.patches]
+    if all(
+        patch.color is None or (len(mark) == 1 and mark in LETTERS)
+        for patch, mark in zip(picture.patches, marks, strict=True)
+    ) and all(
+        marks[patch] != marks[other] or marks[patch] == "."
+        for patch, others in enumerate(neighbors)
+        for other in others
+    ):
+        return marks
+    marks = [""] * len(marks)
+    turn = 0
+    for number, patch in enumerate(picture.patches):
+        if patch.color is None:
+            marks[number] = "."
+            continue
+        taken = {marks[other] for other in neighbors[number]}
+        again = (LETTERS[(turn + step) % len(LETTERS)] for step in range(len(LETTERS)))
+        marks[number] = next((mark for mark in again if mark not in taken), "") or next(
+            mark for mark in _more_letters() if mark not in taken
+        )
+        turn += 1
+    return marks
+
+
+def _more_letters() -> list[str]:
+    return [chr(code) for first, last in _MORE_BLOCKS for code in range(first, last + 1)]
+
+
+def _short(label: str) -> str:
+    """The first three characters of a name, each as wide as a digit."""
+    composed = unicodedata.normalize("NFC", label[:12])
+    return "".join(
+        character
+        if character.isprintable() and unicodedata.east_asian_width(character) not in "WF"
+        else "?"
+        for character in composed
+        if not unicodedata.category(character).startswith("M")
+    )[:3]

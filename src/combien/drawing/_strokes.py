@@ -1,0 +1,147 @@
+"""Letters drawn as strokes, in the manner of a pen plotter.
+
+A label set in a font looks as the reader's machine pleases, and not at all in a PNG made where
+there is no font.  These sixty-odd letters are drawn on a raster of 5 by 9 points, so that labels
+are lines like any other, and SVG and PNG show the same everywhere.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from functools import cache
+
+from combien.drawing._picture import Point
+from combien.drawing._renderers.markup import number
+
+__all__ = ["CAP_HEIGHT", "LETTERS", "lettering", "path"]
+
+# Two digits a point, x from 0 to 4 and y from 0 to 8; a blank lifts the pen.  The line stands at
+# y = 2, small letters reach 6, capitals 8, and tails hang down to 0.  A single point is a dot.
+LETTERS = {
+    "A": "022842 1535",
+    "B": "02083847463505 3544433202",
+    "C": "4738180703123243",
+    "D": "02082846442202",
+    "E": "48080242 0535",
+    "F": "480802 0535",
+    "G": "47381807031232434525",
+    "H": "0208 4248 0545",
+    "I": "2822 1838 1232",
+    "J": "4843321203",
+    "K": "0802 480542",
+    "L": "080242",
+    "M": "0208254842",
+    "N": "02084248",
+    "O": "183847433212030718",
+    "P": "02083847463505",
+    "Q": "183847433212030718 2442",
+    "R": "02083847463505 2542",
+    "S": "473818070615354443321203",
+    "T": "0848 2822",
+    "U": "080312324348",
+    "V": "082248",
+    "W": "0812263248",
+    "X": "0842 0248",
+    "Y": "082548 2522",
+    "Z": "08480242",
+    "a": "4536160503123243 4642",
+    "b": "0802 0516364543321203",
+    "c": "4536160503123243",
+    "d": "4842 4536160503123243",
+    "e": "04444536160503123243",
+    "f": "38281712 0636",
+    "g": "4536160503123243 4641301001",
+    "h": "0802 0516364542",
+    "i": "2622 28",
+    "j": "36312010 38",
+    "k": "0802 360432",
+    "l": "28233242",
+    "m": "0206 05162522 25364542",
+    "n": "0206 0516364542",
+    "o": "163645433212030516",
+    "p": "0006 0516364543321203",
+    "q": "4046 4536160503123243",
+    "r": "0206 05163645",
+    "s": "45361605143443321203",
+    "t": "18132232 0636",
+    "u": "0603123243 4642",
+    "v": "062246",
+    "w": "0612253246",
+    "x": "0642 0246",
+    "y": "0622 4610",
+    "z": "06460242",
+    "0": "183847433212030718 1436",
+    "1": "172822 1232",
+    "2": "07183847460242",
+    "3": "071838474635 25354443321203",
+    "4": "32380444",
+    "5": "480805354443321203",
+    "6": "473818070312324344351504",
+    "7": "084822",
+    "8": "15060718384746354443321203041535",
+    "9": "031232434738180706153546",
+    "-": "1535",
+    "+": "0545 2723",
+    "_": "0242",
+    ".": "22",
+    ",": "2211",
+    ":": "25 22",
+    "'": "2826",
+    "/": "0248",
+    "(": "38262432",
+    ")": "18262412",
+    "*": "2723 0644 0446",
+    "=": "0444 0646",
+    "#": "1317 3337 0444 0646",
+    " ": "",
+}
+
+CAP_HEIGHT = 6.0
+ADVANCE = 6
+UNKNOWN = "0703434707"
+
+
+def lettering(text: str) -> tuple[tuple[tuple[Point, ...], ...], float]:
+    """The strokes of a text, each a line of points, and how wide it is.
+
+    >>> strokes, width = lettering("L")
+    >>> strokes, width
+    ((((0.0, 6.0), (0.0, 0.0), (4.0, 0.0)),), 4.0)
+
+    A capital is 6 high and 4 wide, y runs up from the line, and tails hang below.  Accents are
+    left off; a character that is not drawn here is an empty box.  A stroke of one point is a dot.
+    """
+    strokes: list[tuple[Point, ...]] = []
+    plain = [
+        character
+        for character in unicodedata.normalize("NFKD", text)
+        if not unicodedata.category(character).startswith("M")
+    ]
+    for place, character in enumerate(plain):
+        for stroke in _strokes(character):
+            strokes.append(tuple((x + ADVANCE * place, y) for x, y in stroke))
+    return tuple(strokes), max(float(ADVANCE * len(plain) - 2), 0.0)
+
+
+def path(strokes: Sequence[Sequence[Point]], left: float, base: float, scale: float) -> str:
+    """Strokes as a path of an SVG, whose y runs down; the text begins at (left, base).
+
+    >>> path(lettering("L.")[0], 10, 20, 2)
+    'M10 8L10 20L18 20M26 20h0'
+    """
+    return "".join(
+        "M"
+        + "L".join(f"{number(left + x * scale)} {number(base - y * scale)}" for x, y in stroke)
+        # A dot is a line to where it begins; its round ends are seen.
+        + ("h0" if len(stroke) == 1 else "")
+        for stroke in strokes
+    )
+
+
+@cache
+def _strokes(character: str) -> tuple[tuple[Point, ...], ...]:
+    return tuple(
+        tuple((float(stroke[at]), float(stroke[at + 1]) - 2.0) for at in range(0, len(stroke), 2))
+        for stroke in LETTERS.get(character, UNKNOWN).split()
+    )

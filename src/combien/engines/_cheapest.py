@@ -1,0 +1,94 @@
+"""The cheapest solutions, by branch and bound.
+
+A search by dancing links that leaves every branch which cannot beat the best that is known.  The
+bound divides each option's cost among its primary items (see native/cover/cheapest.hpp).
+"""
+
+from __future__ import annotations
+
+from combien import _native
+from combien.cover._elements import Solution
+from combien.cover._problem import Problem
+from combien.engines._compiled import compiled
+from combien.errors import CannotAnswer, whole
+
+__all__ = ["Bounding"]
+
+MOST_WANTED = 1_000_000
+
+
+class Bounding:
+    """A branch and bound for the `k` cheapest solutions, under way.
+
+    >>> problem = Problem.from_options(["ab", "a", "b", "ab"], costs=[5, 1, 3, 4])
+    >>> bounding = Bounding(problem, 2)
+    >>> bounding.advance(1000, 60.0), bounding.best
+    (True, [(4, (1, 2)), (4, (3,))])
+
+    Of equally dear solutions at the end of the list, those found first are kept.
+    Errors: `BadInput` for a `k` that nobody can ask for; `CannotAnswer` for negative costs together
+    with bounds, and for costs too large to be added.
+    """
+
+    def __init__(self, problem: Problem, k: int) -> None:
+        k = whole("k", k, least=1, most=MOST_WANTED)
+        costs = [problem.cost(option) for option in range(problem.option_count)]
+        shift = _shift(problem, costs)
+        shifted = [
+            cost + shift * _primary_count(problem, option) for option, cost in enumerate(costs)
+        ]
+        if sum(shifted) >= 2**62:
+            raise CannotAnswer("the costs are too large to be added in 62 bits: divide them")
+        self._machine = _native.cheapest(compiled(problem), shifted, k)
+        self._back = shift * problem.primary_count
+
+    @property
+    def steps(self) -> int:
+        """Nodes visited."""
+        return self._machine.nodes
+
+    @property
+    def work(self) -> dict[str, int]:
+        """Nodes and updates."""
+        return {"nodes": self._machine.nodes, "updates": self._machine.updates}
+
+    @property
+    def known(self) -> dict[str, int]:
+        """The counters, and how many solutions are found."""
+        return {"found": len(self._machine.best()), **self.work}
+
+    @property
+    def fraction(self) -> float:
+        """The finished shares of the tree."""
+        return self._machine.fraction
+
+    @property
+    def best(self) -> list[tuple[int, Solution]]:
+        """The cheapest so far, with their costs; after `advance` has returned True, of all."""
+        found = self._machine.best()
+        return [(cost - self._back, Solution(options)) for cost, options in found]
+
+    def advance(self, steps: int, seconds: float) -> bool:
+        """Goes on for a slice; True when the cheapest are proved."""
+        return bool(self._machine.run(steps, seconds) == _native.DONE)
+
+
+def _shift(problem: Problem, costs: list[int]) -> int:
+    """What each primary item must be charged beforehand so that no option costs less than nothing.
+
+    Every solution covers every item once, so each total changes by the same.
+    """
+    negative = [option for option, cost in enumerate(costs) if cost < 0]
+    if not negative:
+        return 0
+    if problem.has_bounds:
+        raise CannotAnswer(
+            "negative costs are answered only where every item is covered exactly once; add a "
+            "constant to the costs, or leave out the bounds"
+        )
+    return max(-(costs[option] // _primary_count(problem, option)) for option in negative)
+
+
+def _primary_count(problem: Problem, option: int) -> int:
+    flags = problem.primary_flags
+    return sum(flags[item] for item in problem.indices(option))

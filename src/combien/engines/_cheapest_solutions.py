@@ -1,0 +1,125 @@
+"""The cheapest solutions: by branch and bound, or out of the diagram of all solutions.
+
+Branch and bound needs costs that tell branches apart early, and looks at few solutions then.  The
+diagram does not care about costs: once it is made, one pass finds the cheapest of any number of
+solutions, and the next ones cost a path each.  They go on by turns until one is done.
+"""
+
+from __future__ import annotations
+
+from combien.cover._elements import Solution
+from combien.cover._problem import Problem
+from combien.engines._cheapest import Bounding
+from combien.engines._counting import OutOfBytes
+from combien.engines._meter import Meter
+from combien.engines._protocol import UNLIMITED, Budget, Reporter
+from combien.engines._zdd import DiagramCompiling
+from combien.errors import CannotAnswer
+from combien.families import Universe
+from combien.families._family import adopted, manager_of
+
+__all__ = ["priced"]
+
+# What a step costs, in nanoseconds, roughly; and the first turn.
+NODE, TRANSITION = 1000, 70
+FIRST_TURN = 10_000_000
+
+
+def priced(
+    problem: Problem,
+    *,
+    k: int = 1,
+    budget: Budget = UNLIMITED,
+    report: Reporter | None = None,
+) -> list[tuple[int, Solution]]:
+    """The `k` cheapest solutions with their costs, the cheapest first; fewer when there are fewer.
+
+    >>> priced(Problem.from_options(["ab", "a", "b"], costs=[5, 1, 3]))
+    [(4, (1, 2))]
+
+    Errors: `OutOfBudget` before the answer is proved; `CannotAnswer` when neither way is open.
+    """
+    race = _Race(problem, k)
+    meter = Meter(budget, engine="cheapest", report=report)
+    while True:
+        steps, seconds = meter.slice(race.steps)
+        if steps == 0:
+            raise meter.stop(race.known)
+        done = race.advance(steps, seconds, meter.bytes)
+        meter.progress(race.bounding.fraction if race.bounding else None, race.known)
+        if done:
+            return race.best(meter.seconds_left)
+
+
+class _Race:
+    """Both ways under way; the diagram is begun when its first turn comes."""
+
+    def __init__(self, problem: Problem, k: int) -> None:
+        self._problem, self._k = problem, k
+        self._universe = Universe()
+        self._turn = FIRST_TURN
+        self._won_by_diagram = False
+        self._refusal: CannotAnswer | None = None
+        self._compiling: DiagramCompiling | None = None
+        self._diagram_is_open = True
+        self.bounding: Bounding | None = None
+        try:
+            self.bounding = Bounding(problem, k)
+        except CannotAnswer as error:
+            self._refusal = error
+
+    @property
+    def steps(self) -> int:
+        """Nodes and transitions."""
+        return sum(machine.steps for machine in (self.bounding, self._compiling) if machine)
+
+    @property
+    def known(self) -> dict[str, int]:
+        """The counters of both, and how many solutions the search has found."""
+        found = self.bounding.known if self.bounding else {}
+        return {**found, **(self._compiling.work if self._compiling else {})}
+
+    def advance(self, steps: int, seconds: float, bytes: int) -> bool:
+        """Goes on with the machine whose turn it is; True when the answer is there."""
+        while all(left <= 0 for left in self._left()):
+            self._turn *= 2
+        bound_left, compile_left = self._left()
+        if self.bounding is not None and bound_left > 0:
+            return self.bounding.advance(min(steps, bound_left // NODE + 1), seconds)
+        try:
+            return self._compile(min(steps, compile_left // TRANSITION + 1), seconds, bytes)
+        except (OutOfBytes, MemoryError, CannotAnswer):
+            self._compiling, self._diagram_is_open = None, False
+            if self._refusal is not None:
+                raise self._refusal from None
+            return False
+
+    def _left(self) -> tuple[int, int]:
+        """What is left of this turn for each machine, in nanoseconds."""
+        bound_left = self._turn - self.bounding.steps * NODE if self.bounding else 0
+        transitions = self._compiling.steps if self._compiling else 0
+        return bound_left, self._turn - transitions * TRANSITION if self._diagram_is_open else 0
+
+    def _compile(self, steps: int, seconds: float, bytes: int) -> bool:
+        if self._compiling is None:
+            self._compiling = DiagramCompiling(self._problem, manager_of(self._universe))
+        self._won_by_diagram = self._compiling.advance(steps, seconds, bytes)
+        return self._won_by_diagram
+
+    def best(self, seconds: float | None) -> list[tuple[int, Solution]]:
+        """The answer, after `advance` has returned True."""
+        if not self._won_by_diagram:
+            assert self.bounding is not None
+            return self.bounding.best
+        assert self._compiling is not None
+        for option in self._compiling.order:
+            self._universe.number(option)
+        costs = {option: self._problem.cost(option) for option in self._compiling.order}
+        diagram = adopted(self._universe, self._compiling.family)
+        found = diagram.best(costs, k=self._k, seconds=seconds)
+        return sorted((cost, Solution(sorted(map(_number, s)))) for cost, s in found)
+
+
+def _number(element: object) -> int:
+    assert isinstance(element, int)
+    return element

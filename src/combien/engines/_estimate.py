@@ -1,0 +1,135 @@
+"""How large a search will be, before it is run: the mean of random walks down its tree.
+
+A walk that met d1, d2, ... choices says that the tree has 1 + d1 + d1 d2 + ... nodes; the mean over
+all walks is exactly right, a few are only roughly so (Knuth, Estimating the efficiency of backtrack
+programs, 1975).  The standard error says how much the walks differ, and promises no interval: what
+they say is heavy-tailed, so where few branches are thick, the mean of the walks that missed them is
+too low, and so is its standard error.  (Two standard errors on either side held the true number of
+nodes in 83 to 98 of a hundred estimates of small trees, fewer by 10 walks than by 1000; they hold
+it less often where trees are uneven.)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+
+from combien._displayed import Displayed
+from combien._wording import counted
+from combien.cover._problem import Problem
+from combien.engines._meter import Meter
+from combien.engines._protocol import Budget, Reporter
+from combien.engines._searching import SearchEngine
+from combien.engines._walk import Place
+from combien.errors import OutOfBudget, whole
+
+__all__ = ["Estimate", "estimate"]
+
+# The outcome of each walk is kept for the standard error: so many take a gigabyte or two.
+_MOST_WALKS = 10_000_000
+
+# Of a walk: the nodes and the solutions that it stands for, and its depth.
+Walked = tuple[float, float, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate(Displayed):
+    """An estimate: the means of random walks, and the standard errors of these means.
+
+    The standard errors measure the spread of the walks (None for one walk, or where no walk met a
+    solution); they are no confidence interval, since the true numbers may be far above what the
+    walks have met.  `depth` is the mean depth of a walk.  `exact` says that there was no choice
+    anywhere.
+    """
+
+    engine: str
+    walks: int
+    nodes: float
+    nodes_error: float | None
+    solutions: float
+    solutions_error: float | None
+    depth: float
+    exact: bool
+
+    def __str__(self) -> str:
+        if self.exact:
+            nodes, solutions = round(self.nodes), round(self.solutions)
+            sure = f"{counted(nodes, 'node')} and {counted(solutions, 'solution')}"
+            return f"{sure}: there is no choice"
+        # Few walks meet a solution where solutions are few: that is no estimate of their number.
+        met = "no solution met"
+        if self.solutions:
+            met = f"{self.solutions:.3g} solutions{_spread(self.solutions_error)}"
+        return (
+            f"about {self.nodes:.3g} nodes{_spread(self.nodes_error)} and {met}, by {self.walks} "
+            f"random walks of mean depth {self.depth:.1f}"
+        )
+
+
+def _spread(error: float | None) -> str:
+    return "" if error is None else f" (standard error {error:.2g})"
+
+
+def estimate(
+    problem: Problem,
+    engine: SearchEngine,
+    *,
+    walks: int = 1000,
+    seed: int = 0,
+    seconds: float | None = None,
+    report: Reporter | None = None,
+) -> Estimate:
+    """The size of the search tree and the number of solutions, by random walks.
+
+    >>> from combien.engines._dlx import smallest
+    >>> print(estimate(Problem.from_options(["ab", "c"]), smallest(), walks=5))
+    3 nodes and 1 solution: there is no choice
+
+    Errors: `OutOfBudget` when the seconds end before all walks are walked; it says what those
+    say that were.
+    """
+    walks = whole("walks", walks, least=1, most=_MOST_WALKS)
+    seed = whole("seed", seed, most=2**64 - 1)
+    search = engine.open_at(problem, Place())
+    meter = Meter(Budget(seconds=seconds), engine=engine.name, report=report)
+    found: list[Walked] = []
+    while len(found) < walks:
+        steps, slice_seconds = meter.slice(len(found))
+        if steps == 0:
+            so_far = f"; so far {_mean_of(engine.name, found)}" if found else ""
+            raise OutOfBudget(
+                f"the budget of {seconds:g} seconds ended after {len(found)} of {walks} "
+                f"walks{so_far}",
+                known={"walks": len(found)},
+            )
+        more, seed = search.probes(walks - len(found), seed, slice_seconds)
+        found += more
+        meter.progress(len(found) / walks, {"walks": len(found)})
+    return _mean_of(engine.name, found)
+
+
+def _mean_of(engine: str, found: list[Walked]) -> Estimate:
+    """What these walks say."""
+    nodes, nodes_error = _mean([nodes for nodes, _, _ in found])
+    solutions, solutions_error = _mean([solutions for _, solutions, _ in found])
+    depth, _ = _mean([float(depth) for _, _, depth in found])
+    return Estimate(
+        engine=engine,
+        walks=len(found),
+        nodes=nodes,
+        nodes_error=nodes_error,
+        solutions=solutions,
+        solutions_error=solutions_error if solutions else None,
+        depth=depth,
+        # A walk of n levels that met one choice at each has n + 1 nodes: then the tree is a path.
+        exact=all(nodes == depth + 1 for nodes, _, depth in found),
+    )
+
+
+def _mean(values: list[float]) -> tuple[float, float | None]:
+    """The mean, and its standard error."""
+    mean = sum(values) / len(values)
+    if len(values) == 1:
+        return mean, None
+    variance = sum((value - mean) ** 2 for value in values) / (len(values) - 1)
+    return mean, sqrt(variance / len(values))

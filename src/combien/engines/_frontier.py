@@ -1,0 +1,207 @@
+"""The frontier sweep: counts without listing, where the states merge.
+
+Exact numbers of any size; on boards and other problems that are narrow in some order, thousands to
+billions of times faster than finding the solutions one by one.  The order decides, so several are
+raced: each goes as far as a pilot, then always the one with the lowest forecast goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from combien import _native
+from combien.cover._problem import Problem
+from combien.engines._compiled import compiled
+from combien.engines._counter import CounterEngine
+from combien.engines._counting import OutOfBytes, summed
+from combien.errors import CannotAnswer
+
+__all__ = ["FrontierCounting", "frontier"]
+
+# The dear one last.
+ORDERS = ("given", "greedy", "closing", "rcm", "spectral")
+
+# A pilot is long enough to end small problems outright, and short beside any that hurt.
+PILOT_STEPS = 20_000
+
+# Which sweep goes on is decided again when it has done as much again as this part of all its steps.
+TURN = 8
+
+
+def frontier() -> CounterEngine:
+    """Counting by a sweep over the items.
+
+    >>> frontier().count(Problem.from_options(["ab", "c", "a", "bc"])).count
+    2
+    """
+    return CounterEngine("frontier", FrontierCounting, lambda problem: "")
+
+
+class FrontierCounting:
+    """A count by sweep, under way: a race of orders.
+
+    With `weights`, one for each option, a solution counts as the product of its options' weights;
+    with a `modulus` (below 2**63) only the remainder is kept, in less memory.  All orders begin
+    with the item `first`, if there is one.
+
+    `advance` raises `CannotAnswer` when a state would need more bits than there are, in every
+    order.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        *,
+        weights: Sequence[int] = (),
+        modulus: int = 0,
+        first: int | None = None,
+    ) -> None:
+        self._problem = compiled(problem)
+        self._weights = weights
+        self._modulus = modulus
+        self._first = -1 if first is None else first
+        self._orders_to_try = list(ORDERS)
+        self._search: _native.OrderSearch | None = None
+        self._racing: dict[str, _native.Sweep] = {}
+        self._retired_work: dict[str, int] = {"transitions": 0, "states": 0, "widest": 0}
+        self._turn = ""
+        self._until = 0
+        self._winner = ""
+        self._too_wide: _native.TooWide | None = None
+        self._out_of_bytes = False
+        # The given order is there at once.
+        self._enlist(float("inf"))
+
+    def _enlist(self, seconds: float) -> bool:
+        """Goes on with the search for the next order; True when it is over.
+
+        Then the order has the turn, if a sweep in it fits and does not take too long to find.
+        """
+        order = self._orders_to_try[0]
+        if self._search is None:
+            self._search = _native.OrderSearch(self._problem, order)
+        if not self._search.run(seconds):
+            return False
+        self._orders_to_try.pop(0)
+        search, self._search = self._search, None
+        try:
+            sweep = _native.sweep(self._problem, search, self._weights, self._modulus, self._first)
+        except _native.TooWide as error:
+            self._too_wide = error
+            return True
+        if sweep is not None:
+            self._racing[order] = sweep
+            self._turn = order
+            self._until = PILOT_STEPS
+        return True
+
+    @property
+    def steps(self) -> int:
+        """Transitions of all sweeps."""
+        racing = sum(sweep.transitions for sweep in self._racing.values())
+        return self._retired_work["transitions"] + racing
+
+    @property
+    def work(self) -> Mapping[str, int]:
+        """Transitions and states of all sweeps, and the widest layer of any."""
+        return summed([self._retired_work, *map(_work, self._racing.values())])
+
+    @property
+    def known(self) -> Mapping[str, int]:
+        """The counters."""
+        return self.work
+
+    @property
+    def orders(self) -> tuple[str, ...]:
+        """The orders that have been found, also those that did not fit."""
+        return ORDERS[: len(ORDERS) - len(self._orders_to_try)]
+
+    @property
+    def bytes(self) -> int:
+        """What the layers of all sweeps hold."""
+        return sum(sweep.bytes for sweep in self._racing.values())
+
+    @property
+    def fraction(self) -> float | None:
+        """By the best sweep's forecast; what the others did is done, too."""
+        return self.steps / (self.steps + self.forecast + 1) if self._racing else None
+
+    @property
+    def forecast(self) -> float:
+        """How many more transitions the best sweep is thought to need."""
+        return self._racing[self._best()].forecast()
+
+    @property
+    def count(self) -> int:
+        """The count of the sweep that came first."""
+        return self._racing[self._winner].count()
+
+    @property
+    def why(self) -> str:
+        """Which order won."""
+        sweep = self._racing[self._winner]
+        return (
+            f"swept in the {self._winner} order, {sweep.states} states, "
+            f"{sweep.widest} in the widest layer"
+        )
+
+    def _best(self) -> str:
+        return min(self._racing, key=lambda order: self._racing[order].forecast())
+
+    def advance(self, steps: int, seconds: float, bytes: int) -> bool:
+        """Goes on with the sweep whose turn it is, or with the search for the next order."""
+        if self._search is not None:
+            self._enlist(seconds)
+            return False
+        # Turns end by steps, never by the clock, so that the same problem takes the same way.
+        turn = self._racing.get(self._turn)
+        over = turn is None or turn.transitions >= self._until
+        if over and not self._begin_turn(seconds):
+            return False
+        sweep = self._racing[self._turn]
+        others = sum(s.bytes for s in self._racing.values()) - sweep.bytes
+        try:
+            outcome = sweep.run(
+                min(steps, self._until - sweep.transitions), seconds, max(0, bytes - others)
+            )
+        except MemoryError:
+            outcome = _native.OUT_OF_BYTES
+        if outcome == _native.DONE:
+            self._winner = self._turn
+            return True
+        if outcome == _native.OUT_OF_BYTES:
+            self._retire(self._turn)
+        return False
+
+    def _begin_turn(self, seconds: float) -> bool:
+        """A pilot for the next order, or after all pilots the sweep with the lowest forecast.
+
+        False when an order has to be found first.
+        """
+        if self._orders_to_try:
+            self._enlist(seconds)
+            return False
+        if not self._racing:
+            if self._too_wide is None or self._out_of_bytes:
+                raise OutOfBytes
+            raise CannotAnswer(
+                f"{self._too_wide} in every order that was tried: ask engine='dlx'"
+            ) from self._too_wide
+        self._turn = self._best()
+        done = self._racing[self._turn].transitions
+        self._until = max(PILOT_STEPS, done + done // TURN)
+        return True
+
+    def _retire(self, order: str) -> None:
+        self._retired_work = summed([self._retired_work, _work(self._racing.pop(order))])
+        self._out_of_bytes = True
+        if not self._racing and not self._orders_to_try:
+            raise OutOfBytes
+
+
+def _work(sweep: _native.Sweep) -> dict[str, int]:
+    return {
+        "transitions": sweep.transitions,
+        "states": sweep.states,
+        "widest": sweep.widest,
+    }

@@ -1,0 +1,118 @@
+"""Counting by search, where what was counted once is remembered.
+
+A search comes to the same remaining problem again and again: the same items wait, whatever was
+chosen before.  The number of solutions below is kept in a table and found there the next time.
+Where what remains falls into parts that share nothing, the parts are counted apart and multiplied.
+Between a search, which lists, and a sweep, which needs a narrow order: quick where remaining
+problems recur but no order of the items is narrow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from combien import _native
+from combien.cover._problem import Problem
+from combien.engines._bits import MOST_BYTES
+from combien.engines._compiled import compiled
+from combien.engines._counter import CounterEngine
+from combien.engines._counting import OutOfBytes
+from combien.errors import CannotAnswer
+
+__all__ = ["MemoCounting", "memo"]
+
+
+def memo() -> CounterEngine:
+    """Counting by search with a memo.
+
+    >>> square = Problem.from_options(["ab", "bc", "cd", "da"])
+    >>> memo().count(square).count
+    2
+    >>> memo().refusal(Problem.from_options(["a"], bounds={"a": (0, 1)}), "count")
+    "the memo engine covers items exactly once, and this problem has bounds: ask engine='frontier'"
+
+    The table takes at most `bytes` of a budget, and forgets what is quickest to count again when
+    it is full; the count is exact all the same.
+    """
+    return CounterEngine("memo", MemoCounting, _refuses)
+
+
+class MemoCounting:
+    """A count by search with a memo, under way.
+
+    Raises `CannotAnswer` when the problem has bounds, or is too large for bit sets.
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        refusal = _refuses(problem)
+        if refusal:
+            raise CannotAnswer(refusal)
+        self._machine = _native.memo(compiled(problem))
+
+    @property
+    def steps(self) -> int:
+        """Nodes visited."""
+        return self._machine.nodes
+
+    @property
+    def work(self) -> Mapping[str, int]:
+        """Nodes; how often the table was asked, and knew; what it holds; nodes split into parts."""
+        machine = self._machine
+        return {
+            "nodes": machine.nodes,
+            "probes": machine.probes,
+            "hits": machine.hits,
+            "entries": machine.entries,
+            "splits": machine.splits,
+        }
+
+    @property
+    def known(self) -> Mapping[str, int]:
+        """The counters."""
+        return self.work
+
+    @property
+    def fraction(self) -> float:
+        """The share of the tree that is done."""
+        return self._machine.fraction
+
+    @property
+    def bytes(self) -> int:
+        """What the table and the stack hold."""
+        return self._machine.bytes
+
+    @property
+    def count(self) -> int:
+        """The exact count."""
+        return self._machine.count()
+
+    @property
+    def why(self) -> str:
+        """How much of the work the table has saved."""
+        machine = self._machine
+        return (
+            f"searched {machine.nodes} nodes with a memo, "
+            f"which knew {machine.hits} of {machine.probes} remaining problems"
+        )
+
+    def advance(self, steps: int, seconds: float, bytes: int) -> bool:
+        """Goes on for a slice."""
+        outcome = self._machine.run(steps, seconds, bytes)
+        if outcome == _native.OUT_OF_BYTES:
+            raise OutOfBytes
+        return bool(outcome == _native.DONE)
+
+
+def _refuses(problem: Problem) -> str:
+    if problem.has_bounds:
+        return (
+            "the memo engine covers items exactly once, and this problem has bounds: "
+            "ask engine='frontier'"
+        )
+    size = _native.bit_set_bytes(compiled(problem))
+    if size > MOST_BYTES:
+        return (
+            f"the bit sets of this problem would take {size / 1e6:.0f} MB: "
+            "ask engine='frontier' or 'dlx'"
+        )
+    return ""

@@ -1,0 +1,1 @@
+"""The portfolio behind `auto`: candidates, their race, the plan, and counting by orbits."""

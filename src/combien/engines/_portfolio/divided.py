@@ -1,0 +1,146 @@
+"""A count in parts: what is forced is taken, what falls apart is counted apart, counts multiply.
+
+What follows by counting each item's options alone takes some 0.2 microseconds an entry, and so does
+finding the parts.  The other rules of `combien.cover.reduce` do not pay for a count: on pentominoes
+they take 1.7 s to save 0.5.  Equal parts are counted once; a part without a solution ends all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from heapq import heapify, heappop, heapreplace
+from math import prod
+
+from combien.cover._problem import Problem
+from combien.cover._reduction.components import components, part
+from combien.cover._reduction.remains import Remains
+from combien.engines._counting import OutOfBytes, summed
+from combien.engines._portfolio.plan import PartPlan
+from combien.engines._portfolio.race import Race
+from combien.errors import CannotAnswer
+
+__all__ = ["Divided", "division_cost"]
+
+# Nanoseconds an entry of the options, to find out whether there are parts.
+ENTRY = 300
+
+# To begin anew must leave something out: at most this part of the options may be left.
+MOST_LEFT = 0.75
+
+
+def division_cost(problem: Problem) -> float:
+    """What it costs to look for parts, in nanoseconds."""
+    return float(ENTRY * len(problem.arrays()[1]))
+
+
+class Divided:
+    """The product of the counts of the parts, each by a race of its own.
+
+    Raises `CannotAnswer` when there is one part, and little in it is decided.
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        remains = Remains(problem, steps=0)
+        remains.settle()
+        self._impossible = remains.impossible
+        found = [] if self._impossible else components(remains)
+        left = sum(len(options) for options in found)
+        if len(found) == 1 and left > MOST_LEFT * problem.option_count:
+            raise CannotAnswer("there are no parts, and little is forced")
+        self._copies: list[int] = []
+        self._races: list[Race] = []
+        known: dict[object, int] = {}
+        for options in found:
+            smaller = part(remains, options)
+            number = known.setdefault(_numbers(smaller), len(self._races))
+            if number == len(self._races):
+                self._races.append(Race(smaller))
+                self._copies.append(0)
+            self._copies[number] += 1
+        self.reduction = self._told(problem, remains, left)
+        # The races that go on, by what they have cost; and what the tables of all of them hold.
+        self._queue = [(race.spent, number) for number, race in enumerate(self._races)]
+        heapify(self._queue)
+        self._bytes = sum(race.bytes for race in self._races)
+        self._none = bool(self._impossible)
+
+    def _told(self, problem: Problem, remains: Remains, left: int) -> str:
+        if self._impossible:
+            return f"there is no solution: {self._impossible}"
+        parts = sum(self._copies)
+        told = f"{problem.option_count} options became {left} in {parts} parts"
+        if len(self._races) < parts:
+            told += f", {len(self._races)} of them different"
+        return f"{told}, and {len(remains.taken)} options are forced"
+
+    # What is known ------------------------------------------------------------------------------
+
+    @property
+    def steps(self) -> int:
+        """Steps of all races."""
+        return sum(race.steps for race in self._races)
+
+    @property
+    def work(self) -> Mapping[str, int]:
+        """The counters of all races."""
+        return summed(race.work for race in self._races)
+
+    @property
+    def known(self) -> Mapping[str, int]:
+        """The counters: a bound for one part says nothing about the whole."""
+        return self.work
+
+    @property
+    def fraction(self) -> float | None:
+        """The mean over the races."""
+        done = [1.0 if race.winner else race.fraction or 0.0 for race in self._races]
+        return sum(done) / len(done) if done else 1.0
+
+    @property
+    def winner(self) -> str:
+        """Who counted; several names where the parts differ."""
+        return "+".join(dict.fromkeys(race.winner for race in self._races if race.winner)) or "auto"
+
+    @property
+    def count(self) -> int:
+        """The product; no parts are left when everything is forced."""
+        if self._none:
+            return 0
+        counts = zip(self._races, self._copies, strict=True)
+        return prod(race.count**copies for race, copies in counts)
+
+    @property
+    def why(self) -> str:
+        """How it was divided, and how each part was counted."""
+        return "; ".join([self.reduction, *(race.why for race in self._races if race.winner)])
+
+    def plans(self) -> tuple[PartPlan, ...]:
+        """The plan of each different part."""
+        races = zip(self._races, self._copies, strict=True)
+        return tuple(race.plan(copies) for race, copies in races)
+
+    # How it goes on -----------------------------------------------------------------------------
+
+    def advance(self, steps: int, seconds: float, bytes: int) -> bool:
+        """Goes on with the part that has cost least, so that one without a solution shows soon."""
+        if not self._queue or self._none:
+            return True
+        _, number = self._queue[0]
+        race = self._races[number]
+        before = race.bytes
+        if self._bytes - before > bytes:
+            raise OutOfBytes
+        done = race.advance(steps, seconds, bytes - self._bytes + before)
+        self._bytes += race.bytes - before
+        if done:
+            heappop(self._queue)
+            self._none = race.count == 0
+        else:
+            heapreplace(self._queue, (race.spent, number))
+        return self._none or not self._queue
+
+
+def _numbers(problem: Problem) -> object:
+    """What the count of a problem depends on: all but the names."""
+    bounds = tuple(problem.bounds(item) for item in range(problem.item_count))
+    return (problem.primary_flags, bounds, *(part.tobytes() for part in problem.arrays()))

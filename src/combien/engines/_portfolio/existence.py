@@ -1,0 +1,63 @@
+"""Whether there is a solution: a search for the first, and beside it a sweep that may prove none.
+
+A search finds a solution soon where there are many; where there is none for a reason that it cannot
+see, a board with two cells too many of one color for instance, it looks at everything.  A sweep
+merges what is equal and is done at once.  They go on by turns, counted in work and not in seconds.
+The search is one with restarts, as for `solve`.
+"""
+
+from __future__ import annotations
+
+from combien import _native
+from combien.cover._problem import Problem
+from combien.engines import searcher_named
+from combien.engines._counting import OutOfBytes
+from combien.engines._frontier import FrontierCounting
+from combien.engines._meter import Meter
+from combien.engines._protocol import UNLIMITED, Budget, Reporter
+from combien.engines._restarts import Restarts
+from combien.errors import CannotAnswer
+
+__all__ = ["exists"]
+
+# What the sweep may do before the search has had so many nodes, and then for each node.
+HEAD_START = 2_000
+TRANSITIONS_A_NODE = 4
+
+
+def exists(problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | None = None) -> bool:
+    """Whether there is a solution, or `OutOfBudget`.
+
+    >>> exists(Problem.from_options(["ab", "bc"]))
+    False
+    """
+    meter = Meter(budget, engine="auto", report=report)
+    search = Restarts(problem, searcher_named("auto", problem))
+    sweep: FrontierCounting | None = None
+    swept, asked = 0, False
+    outcome = _native.OUT_OF_SLICE
+    while outcome == _native.OUT_OF_SLICE:
+        steps, seconds = meter.slice(search.nodes + swept)
+        work = {**search.work, "transitions": swept}
+        if steps == 0:
+            raise meter.stop(work)
+        meter.progress(search.fraction, work)
+        turn = max(HEAD_START, search.nodes)
+        outcome = search.advance(min(steps, turn), seconds)
+        if outcome != _native.OUT_OF_SLICE:
+            break
+        if not asked:
+            sweep, asked = FrontierCounting(problem), True
+        while sweep is not None and swept < search.nodes * TRANSITIONS_A_NODE:
+            steps, seconds = meter.slice(search.nodes + swept)
+            if steps == 0:
+                break
+            most = min(steps, search.nodes * TRANSITIONS_A_NODE - swept)
+            try:
+                if sweep.advance(most, seconds, meter.bytes):
+                    return sweep.count > 0
+                swept = sweep.steps
+            except (OutOfBytes, MemoryError, CannotAnswer):
+                swept = sweep.steps
+                sweep = None
+    return bool(outcome == _native.SOLUTION)

@@ -1,0 +1,83 @@
+"""Short sweeps in every order, to find out which one promises to be the shortest."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from combien import _native
+from combien.engines._counting import summed
+from combien.engines._frontier import ORDERS
+
+__all__ = ["Pilots"]
+
+# How far each is tried.
+PILOT_STEPS = 20_000
+
+# What is given stays unless it is so many times worse.
+CLEARLY = 4
+
+
+class Pilots:
+    """A sweep in each order in turn, each for a while.
+
+    When `advance` has returned True, `promising` is the order whose sweep promises to be clearly
+    shortest (empty when none fits), and `searches` has what found each order.
+    """
+
+    def __init__(self, problem: _native.Problem) -> None:
+        self._problem = problem
+        self._orders = list(ORDERS)
+        self._sweep: _native.Sweep | None = None
+        self._done_work: dict[str, int] = {"transitions": 0, "states": 0}
+        self._forecasts: dict[str, float] = {}
+        self.searches: dict[str, _native.OrderSearch] = {}
+        self.too_wide: _native.TooWide | None = None
+
+    @property
+    def work(self) -> Mapping[str, int]:
+        """Transitions and states of all of them."""
+        return summed([self._done_work, _work(self._sweep)] if self._sweep else [self._done_work])
+
+    @property
+    def bytes(self) -> int:
+        """What the sweep under way holds."""
+        return self._sweep.bytes if self._sweep else 0
+
+    @property
+    def promising(self) -> str:
+        """The order to take, or none."""
+        forecasts = dict(self._forecasts)
+        if "given" in forecasts:
+            forecasts["given"] /= CLEARLY
+        return min(forecasts, key=forecasts.__getitem__) if forecasts else ""
+
+    def advance(self, steps: int, seconds: float, bytes: int) -> bool:
+        """Goes on for a slice; True when all have been tried."""
+        if not self._orders:
+            return True
+        order = self._orders[0]
+        if self._sweep is None:
+            search = self.searches.setdefault(order, _native.OrderSearch(self._problem, order))
+            if not search.run(seconds):
+                return False
+            try:
+                self._sweep = _native.sweep(self._problem, search)
+            except _native.TooWide as error:
+                self.too_wide = error
+            if self._sweep is None:
+                self._orders.pop(0)
+            return not self._orders
+        sweep = self._sweep
+        outcome = sweep.run(min(steps, PILOT_STEPS - sweep.transitions), seconds, bytes)
+        if outcome == _native.OUT_OF_SLICE and sweep.transitions < PILOT_STEPS:
+            return False
+        if outcome != _native.OUT_OF_BYTES:
+            self._forecasts[order] = sweep.transitions + sweep.forecast()
+        self._done_work = summed([self._done_work, _work(sweep)])
+        self._sweep = None
+        self._orders.pop(0)
+        return not self._orders
+
+
+def _work(sweep: _native.Sweep) -> dict[str, int]:
+    return {"transitions": sweep.transitions, "states": sweep.states}

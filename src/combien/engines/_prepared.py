@@ -1,0 +1,59 @@
+"""A search that is laid out once and started again and again, each time below other options."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from combien import _native
+from combien._threads import mutex
+from combien.cover._elements import Solution
+from combien.cover._problem import Problem
+from combien.engines._meter import NO_LIMIT, Meter
+from combien.engines._searching import SearchEngine
+from combien.engines._walk import Place
+
+__all__ = ["PreparedSearch"]
+
+
+class PreparedSearch:
+    """The machine of a search engine, kept."""
+
+    def __init__(self, problem: Problem, engine: SearchEngine) -> None:
+        self.engine = engine.name
+        self._search = engine.open_at(problem, Place())
+        self._mutex = mutex()
+
+    def first(self, given: Iterable[int], limit: int, meter: Meter) -> list[Solution]:
+        """Up to `limit` solutions that contain the given options.
+
+        Options that exclude each other are in no solution together.  Threads may ask; each waits
+        until the question before its own is answered.  Raises `OutOfBudget`.
+        """
+        with self._mutex:
+            found = self._found(given, limit, meter)
+        return [Solution(options) for options in found]
+
+    def _found(self, given: Iterable[int], limit: int, meter: Meter) -> list[tuple[int, ...]]:
+        search = self._search
+        limit = min(limit, NO_LIMIT)  # The core counts in 64 bits.
+        try:
+            search.restart(list(given))
+        except _native.InvalidPosition:
+            search.restart([])
+            return []
+        steps, seconds = meter.slice(0)
+        outcome, found = search.run(limit, steps, seconds, keep=True)
+        while outcome == _native.OUT_OF_SLICE and len(found) < limit:
+            steps, seconds = meter.slice(search.nodes)
+            work = {"at_least": len(found), **self.work}
+            if steps == 0:
+                raise meter.stop(work)
+            meter.progress(search.fraction, work)
+            outcome, more = search.run(limit - len(found), steps, seconds, keep=True)
+            found += more
+        return found
+
+    @property
+    def work(self) -> dict[str, int]:
+        """Nodes and updates of the last question."""
+        return {"nodes": self._search.nodes, "updates": self._search.updates}

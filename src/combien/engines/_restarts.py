@@ -1,0 +1,236 @@
+"""The first solution by a search with restarts: the plain search, and shuffled ones beside it.
+
+How long a search takes to its first solution depends on the order of the problem, and the
+distribution has a heavy tail: most orders are quick, a few wander for hours in a part of the tree
+without a solution (Gomes, Selman, Crato and Kautz, 2000).  So after a head start the plain search
+shares the work with searches of the same problem in shuffled orders, each given up after a while
+for a new one.  The lengths follow the sequence of Luby, Sinclair and Zuckerman (1993), which is
+within a logarithm of the best lengths for any distribution.
+
+The plain search gets at least half of the work, so a proof that there is no solution takes at most
+about twice as long.  Turns are counted in work, never in seconds, and the seeds are 0, 1, 2, ...:
+the same problem always has the same answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from combien import _native
+from combien.cover._elements import Solution
+from combien.cover._problem import Problem
+from combien.engines._meter import Meter
+from combien.engines._prices import (
+    bits_cost,
+    bits_setup,
+    entry_count,
+    links_cost,
+    links_setup,
+)
+from combien.engines._walk import Place
+
+if TYPE_CHECKING:
+    from combien.engines._searching import SearchEngine
+
+__all__ = ["FirstSolution", "Restarts", "luby"]
+
+# What is found within so many nodes of the plain search is the same as without restarts.
+HEAD_START = 10_000
+
+# A turn, in nodes: this part of what the plain search has done, between these limits.
+TURN_PART, SHORTEST_TURN, LONGEST_TURN = 64, 1_000, 20_000
+
+# The shortest of the shuffled searches, in nanoseconds of the price list.
+UNIT = 2_000_000
+
+# To shuffle a problem takes so many nanoseconds for an option and for an entry.
+SHUFFLED_OPTION, SHUFFLED_ENTRY = 400, 60
+
+
+def luby(number: int) -> int:
+    """Return the term of the Luby sequence with this number, from 1.
+
+    >>> [luby(number) for number in range(1, 16)]
+    [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
+    """
+    while number & (number + 1):
+        # Not the last of a block of 2**k - 1 terms: the block repeats the one before it.
+        number -= (1 << (number.bit_length() - 1)) - 1
+    return (number + 1) // 2
+
+
+class _Shuffled:
+    """A search of the problem in another order, and how far it may go."""
+
+    def __init__(self, problem: Problem, engine: SearchEngine, seed: int) -> None:
+        # Few searches get this far, and `random` takes a while to import.
+        from combien.cover._shuffle import shuffled
+
+        other, self._numbers = shuffled(problem, seed=seed)
+        self.search = engine.open_at(other, Place())
+
+    def solution(self, options: Sequence[int]) -> Solution:
+        """The solution in the numbers of the problem as it was given."""
+        return Solution(sorted(self._numbers[option] for option in options))
+
+
+class Restarts:
+    """A search for one solution, in slices."""
+
+    def __init__(self, problem: Problem, engine: SearchEngine) -> None:
+        self.plain = engine.open_at(problem, Place())
+        self.solution: Solution | None = None
+        self.seed: int | None = None
+        self.restarts = 0
+        self._problem = problem
+        self._engine = engine
+        by_bits = engine.name == "bits"
+        self._price = bits_cost if by_bits else links_cost
+        self._setup = (bits_setup if by_bits else links_setup)(problem)
+        self._setup += SHUFFLED_OPTION * problem.option_count
+        self._setup += SHUFFLED_ENTRY * entry_count(problem)
+        self._shuffled: _Shuffled | None = None
+        # Nodes, updates and cost of the shuffled searches that were given up.
+        self._nodes = self._updates = 0
+        self._spent = 0.0
+        self._until = HEAD_START
+        self._turn_is_plain = True
+        self._alone = False
+
+    @property
+    def nodes(self) -> int:
+        """Nodes of all searches."""
+        current = self._shuffled.search.nodes if self._shuffled else 0
+        return self.plain.nodes + self._nodes + current
+
+    @property
+    def updates(self) -> int:
+        """Updates of all searches."""
+        current = self._shuffled.search.updates if self._shuffled else 0
+        return self.plain.updates + self._updates + current
+
+    @property
+    def work(self) -> dict[str, int]:
+        """Nodes and updates of all searches, and how many were shuffled ones, if any."""
+        work = {"nodes": self.nodes, "updates": self.updates}
+        return {**work, "restarts": self.restarts} if self.restarts else work
+
+    @property
+    def fraction(self) -> float:
+        """How much of the plain search is done."""
+        return self.plain.fraction
+
+    def advance(self, nodes: int, seconds: float) -> int:
+        """Goes on for at most so many nodes; the outcome, as a search of the core has it.
+
+        After `SOLUTION` it is `solution`, and `seed` is that of the order in which it was found,
+        None for the plain one.  `DONE` is a proof that there is none.
+        """
+        shuffled = None if self._turn_is_plain else self._shuffled
+        search = self.plain if shuffled is None else shuffled.search
+        outcome, found = search.run(1, min(nodes, self._until - search.nodes), seconds, keep=True)
+        if outcome == _native.SOLUTION:
+            self.seed = None if shuffled is None else self.restarts - 1
+            self.solution = Solution(found[0]) if shuffled is None else shuffled.solution(found[0])
+        elif outcome == _native.OUT_OF_SLICE and search.nodes >= self._until:
+            # Only at the end of a turn, which no clock moves.
+            self._next_turn()
+        return outcome
+
+    def _cost(self, search: _native.Search) -> float:
+        return self._price(self._problem, search.nodes, search.updates)
+
+    def _next_turn(self) -> None:
+        # The plain search has the turn until all else is in place, so that Ctrl-C in the middle
+        # does no harm.
+        self._turn_is_plain = True
+        turn = min(max(self.plain.nodes // TURN_PART, SHORTEST_TURN), LONGEST_TURN)
+        self._until = self.plain.nodes + turn
+        if self._alone:
+            return
+        running = self._shuffled
+        spent = self._cost(running.search) if running else 0.0
+        if running and spent >= luby(self.restarts) * max(UNIT, self._setup):
+            self._nodes += running.search.nodes
+            self._updates += running.search.updates
+            self._spent += spent
+            self._shuffled = running = None
+            spent = 0.0
+        due = self._spent + (spent if running else self._setup)
+        if due >= self._cost(self.plain):
+            return
+        if running is None:
+            try:
+                running = _Shuffled(self._problem, self._engine, self.restarts)
+            except MemoryError:
+                # There is no room for two.
+                self._alone = True
+                return
+            self.restarts += 1
+            self._spent += self._setup
+            self._shuffled = running
+        self._until = running.search.nodes + turn
+        self._turn_is_plain = False
+
+
+class FirstSolution:
+    """A walk that ends after its first solution, as `Walk` has it; found with restarts."""
+
+    def __init__(self, problem: Problem, engine: SearchEngine, *, why: str, meter: Meter) -> None:
+        self.engine = engine.name
+        self.why = why
+        self._problem = problem
+        self._meter = meter
+        self._search = Restarts(problem, engine)
+        self._yielded = False
+        self._complete = False
+
+    def __iter__(self) -> Iterator[Solution]:
+        return self
+
+    def __next__(self) -> Solution:
+        if self._yielded or self._complete:
+            raise StopIteration
+        search = self._search
+        outcome = _native.OUT_OF_SLICE
+        while outcome == _native.OUT_OF_SLICE:
+            steps, seconds = self._meter.slice(search.nodes)
+            if steps == 0:
+                raise self._meter.stop(search.work, position=self.position)
+            outcome = search.advance(steps, seconds)
+            self._meter.progress(search.fraction, search.work)
+        if search.solution is None:
+            self._complete = True
+            raise StopIteration
+        self._yielded = True
+        if search.seed is not None:
+            self.why += f"; this one was found in a shuffled order (seed {search.seed})"
+        return search.solution
+
+    @property
+    def work(self) -> Mapping[str, int]:
+        """Nodes and updates of all searches, and the number of restarts, if there were any."""
+        return self._search.work
+
+    @property
+    def position(self) -> str:
+        """Where the plain search stands; empty when a shuffled one found the solution.
+
+        Nothing is lost by going on from there, but what was found in a shuffled order would come
+        again.
+        """
+        if self._search.seed is not None:
+            return ""
+        choices, visited, floor = self._search.plain.position()
+        return Place(tuple(choices), visited, floor).text(self.engine, self._problem)
+
+    @property
+    def fraction(self) -> float:
+        """How much of the plain search is done."""
+        return 1.0 if self._complete else self._search.fraction
+
+    @property
+    def complete(self) -> bool:
+        """Whether it is proved that there is no solution."""
+        return self._complete

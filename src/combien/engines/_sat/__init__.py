@@ -1,0 +1,1 @@
+"""The engine that reduces a problem to SAT."""

@@ -1,0 +1,269 @@
+"""Solutions by SAT, one at a time, with nothing remembered but where the walk stands.
+
+The usual way is to forbid each solution by a clause; the clauses pile up, and a position would be
+all solutions so far.  Here the solutions are gone through as a tree instead: below the options that
+are chosen and excluded so far, its *path*, the solver is asked for a solution; the options of what
+it finds lengthen the path, and to go on, the last one that is chosen becomes excluded.  What the
+solver learns on the way stays true, and when there is nothing below a path, it says which part of
+it is to blame, so that the walk goes back to there at once.
+
+Measured in 40 s, with Glucose: 35 of the 520 tilings of Scott's board by the tree, 19 by clauses.
+Where solutions are easy to find the clauses win: 1300 a second by the tree, 4600 by them, at first.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from combien._threads import mutex
+from combien.cover._elements import Solution
+from combien.cover._problem import Problem
+from combien.cover._verify import fault
+from combien.engines._meter import Meter
+from combien.errors import BadPosition, CannotAnswer, InUse, OutOfBudget
+from combien.sat._encoding.encode import Encoding
+from combien.sat._proofs import files as proof_files
+from combien.sat._solvers.solver import Outcome, SatSolver
+
+__all__ = ["SatWalk", "TreePlace"]
+
+# In a path: at least one option besides those that are chosen up to here.
+MORE = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TreePlace:
+    """A position: the options chosen (1, 2, ...) and excluded (-1, -2, ...), from the root down.
+
+    `stage` is "at" when all below is to do, "after" when the options chosen are a solution that was
+    found, and "done" when nothing is left.
+    """
+
+    path: tuple[int, ...] = ()
+    stage: str = "at"
+
+    def text(self, problem: Problem) -> str:
+        """As text, with options by their numbers: `~7` is one that is excluded."""
+        words = ["*" if x == MORE else f"{'~' * (x < 0)}{abs(x) - 1}" for x in self.path]
+        return f"sat:{problem.fingerprint}:{'.'.join(words)}:{self.stage}"
+
+    @classmethod
+    def parse(cls, text: str, problem: Problem) -> TreePlace:
+        """The position that a text means; `BadPosition` when it is not of this walk."""
+        if not text:
+            return cls()
+        parts = text.strip().split(":")
+        if len(parts) != 4 or parts[3] not in ("at", "after", "done"):
+            raise BadPosition(
+                f"'{text[:60]}' is not a position; one looks like "
+                f"sat:{problem.fingerprint}:3.~14.15:after"
+            )
+        writer, fingerprint, path, stage = parts
+        if writer != "sat":
+            raise BadPosition(f"this position belongs to the engine {writer!r}, not 'sat'")
+        if fingerprint != problem.fingerprint:
+            raise BadPosition("this position belongs to another problem (its fingerprint differs)")
+        steps = [cls._step(word, problem) for word in path.split(".")] if path else []
+        options = [abs(step) for step in steps if step != MORE]
+        if len(set(options)) < len(options):
+            raise BadPosition("this position has an option twice")
+        return cls(tuple(steps), stage)
+
+    @staticmethod
+    def _step(word: str, problem: Problem) -> int:
+        if word == "*":
+            return MORE
+        digits = word.removeprefix("~")
+        if not (digits.isascii() and digits.isdigit() and len(digits) < 18):
+            raise BadPosition(f"'{word[:20]}' in this position is not the number of an option")
+        if int(digits) >= problem.option_count:
+            raise BadPosition(f"this position does not belong to this search: no option {digits}")
+        return (int(digits) + 1) * (-1 if word != digits else 1)
+
+
+class SatWalk:
+    """Solutions one at a time, found by a solver on the clauses of an encoding.
+
+    Which solver, encoding and budget does not matter to a position: another may go on from it.
+    What was learnt is not in it.
+
+    Threads may share it.  In the child of a fork it raises `InUse`, as its solver is the parent's;
+    its position can be resumed there.
+    """
+
+    def __init__(
+        self,
+        encoding: Encoding,
+        solver: SatSolver,
+        *,
+        why: str,
+        meter: Meter,
+        resume: str,
+        proof: str = "",
+    ) -> None:
+        self.engine = "sat"
+        self.why = why
+        self._encoding = encoding
+        self._problem = encoding.problem
+        self._solver = solver
+        self._meter = meter
+        # A solution with more options than another of which it has all: only where an item is free
+        # to be covered more often.
+        bounds = map(self._problem.bounds, range(self._problem.item_count))
+        flags = self._problem.primary_flags
+        self._nested = any(
+            low < high for (low, high), one in zip(bounds, flags, strict=True) if one
+        )
+        self._proof = proof
+        place = TreePlace.parse(resume, self._problem)
+        self._variables = encoding.variable_count
+        self._path: list[int] = []
+        # For each MORE in the path the variable that demands it.
+        self._demands: dict[int, int] = {}
+        for step in place.path:
+            self._demand() if step == MORE else self._path.append(step)
+        self._found = place.stage == "after"
+        self._done = place.stage == "done"
+        self._mutex = mutex()
+        self._process = os.getpid()
+        self._note()
+
+    def __iter__(self) -> Iterator[Solution]:
+        return self
+
+    def __next__(self) -> Solution:
+        with self._mutex:
+            if os.getpid() != self._process:
+                raise InUse(
+                    "this walk asks a SAT solver that belongs to the parent of this process: go on "
+                    "with solutions(..., resume=walk.position)"
+                )
+            return self._next()
+
+    def _next(self) -> Solution:
+        if self._found:
+            self._found = False
+            if self._nested:
+                self._demand()
+            else:
+                self._turn()
+            self._note()
+        while not self._done:
+            if self._ask() == Outcome.SATISFIABLE:
+                solution = self._solution()
+                chosen = set(self._path)
+                self._path += [x + 1 for x in solution if x + 1 not in chosen]
+                self._found = True
+                self._note()
+                return solution
+            if self._proof and not self._path:
+                proof_files.write(self._encoding, self._solver.proof(), self._proof)
+            self._retreat(self._solver.core())
+            self._note()
+        raise StopIteration
+
+    def _ask(self) -> Outcome:
+        """Asks for a solution below the path, to the end or to that of the budget."""
+        solver, meter = self._solver, self._meter
+        asked = False
+        try:
+            while True:
+                steps, seconds = meter.slice(solver.steps)
+                if steps == 0:
+                    raise meter.stop(self.work, position=self.position)
+                if not asked:
+                    solver.ask([self._demands.get(place, x) for place, x in enumerate(self._path)])
+                    asked = True
+                outcome = solver.run(steps, seconds)
+                if outcome == Outcome.OUT_OF_BYTES:
+                    raise OutOfBudget(
+                        f"the SAT solver needs more than {meter.bytes / 1e9:.3g} GB: give more "
+                        "bytes=",
+                        known=self.work,
+                        position=self.position,
+                    )
+                if outcome != Outcome.OUT_OF_SLICE:
+                    return outcome
+                meter.progress(self.fraction, self.work)
+        except BaseException:
+            solver.stop()
+            raise
+
+    def _solution(self) -> Solution:
+        """The solution that the solver has found; a program may be wrong."""
+        last = self._problem.option_count
+        solution = self._encoding.solution(x for x in self._solver.model() if 0 < x <= last)
+        reason = fault(self._problem, solution)
+        if reason:
+            raise CannotAnswer(f"the SAT solver's answer is no solution ({reason}): ask another")
+        return solution
+
+    # The tree ---------------------------------------------------------------------------------
+
+    def _demand(self) -> None:
+        """Lengthens the path by: at least one option more."""
+        self._variables += 1
+        known = {abs(step) for step in self._path}
+        options = range(1, self._problem.option_count + 1)
+        self._solver.add([-self._variables, *(x for x in options if x not in known)])
+        self._demands[len(self._path)] = self._variables
+        self._path.append(MORE)
+
+    def _shorten(self) -> None:
+        """Takes the last step of the path back."""
+        if self._path.pop() == MORE:
+            self._solver.add([-self._demands.pop(len(self._path))])
+
+    def _turn(self) -> None:
+        """Excludes the last option that is chosen, as all with it is done; or ends."""
+        while self._path and self._path[-1] <= 0:
+            self._shorten()
+        if self._path:
+            self._path[-1] = -self._path[-1]
+        else:
+            self._done = True
+            self._solver.stop()
+
+    def _retreat(self, core: Iterable[int]) -> None:
+        """Goes back to the last step that is to blame, and turns there."""
+        blamed = set(core)
+        while self._path and self._demands.get(len(self._path) - 1, self._path[-1]) not in blamed:
+            self._shorten()
+        self._turn()
+
+    # Where it stands --------------------------------------------------------------------------
+
+    @property
+    def work(self) -> Mapping[str, int]:
+        """The counters of the solver; nodes are questions and conflicts."""
+        return self._solver.work
+
+    @property
+    def position(self) -> str:
+        """Where the walk stands: options chosen and excluded, from the root down."""
+        return self._place.text(self._problem)
+
+    def _note(self) -> None:
+        """Notes where the walk stands, for other threads to read while it changes."""
+        stage = "done" if self._done else "after" if self._found else "at"
+        self._place = TreePlace(tuple(self._path), stage)
+
+    @property
+    def fraction(self) -> float:
+        """How much is done, if each option stood for one half of what is below."""
+        place = self._place
+        if place.stage == "done":
+            return 1.0
+        share, done = 1.0, 0.0
+        for step in place.path:
+            if step != MORE:
+                share /= 2
+                done += share if step < 0 else 0.0
+        return done + share if place.stage == "after" and not self._nested else done
+
+    @property
+    def complete(self) -> bool:
+        """Whether every solution has been yielded."""
+        return self._done

@@ -1,0 +1,206 @@
+"""All solutions as one family: compiled by a sweep, or listed by a search where they are few.
+
+A diagram of a wide problem may be out of reach although it has a hundred solutions (a sudoku with
+clues), and a board may have more solutions than anybody can list although its diagram is small.
+Nothing but trying tells which it is, so both go on by turns, each turn twice the last, until one
+has the whole.  Equal families are equal diagrams, so what comes out does not depend on who won.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+
+from combien import _native
+from combien.cover._problem import Problem
+from combien.engines import searcher_named
+from combien.engines._counting import OutOfBytes
+from combien.engines._meter import Meter
+from combien.engines._protocol import UNLIMITED, Budget, Reporter
+from combien.engines._walk import Place
+from combien.engines._zdd import DiagramCompiling
+from combien.errors import CannotAnswer
+from combien.families import Family, Universe
+from combien.families._family import adopted, manager_of
+
+__all__ = ["gathered"]
+
+# What things cost, in nanoseconds, roughly: a transition, a node, a solution that is kept.
+TRANSITION, NODE, LISTED = 70, 200, 700
+
+# The first turn, in nanoseconds; a search that seems to find too much gets this part of its turn.
+FIRST_TURN = 10_000_000
+DISFAVOUR = 8
+
+# Listed solutions are kept until the end, about 100 bytes each and 8 an option.
+MOST_LISTED = 1_000_000
+SOLUTIONS_A_BATCH = 1_000
+
+# What a solution takes, and each option of it; a few solutions are kept whatever the budget.
+SOLUTION_BYTES, OPTION_BYTES = 100, 48
+FEW_BYTES = 8_000_000
+
+
+def gathered(
+    problem: Problem,
+    *,
+    names: Sequence[Hashable] | None = None,
+    budget: Budget = UNLIMITED,
+    report: Reporter | None = None,
+) -> Family:
+    """The family of all solutions, as sets of option numbers or of the options' `names`.
+
+    >>> gathered(Problem.from_options(["ab", "c", "a", "bc"])).ascii()
+    '{{0, 1}, {2, 3}}'
+
+    The elements are in the order of the sweep: by the first item of each option, then by number.
+    Errors: `OutOfBudget`; `CannotAnswer` where a state of the sweep would need more bits than
+    there are and the solutions are too many to be listed.
+    """
+    race = _Race(problem, names)
+    meter = Meter(budget, engine="zdd", report=report, question="family")
+    while race.family is None:
+        steps, seconds = meter.slice(race.steps)
+        if steps == 0:
+            raise meter.stop(race.known)
+        try:
+            race.advance(steps, seconds, meter.bytes)
+        except (OutOfBytes, MemoryError):
+            raise meter.stop_for_bytes(race.known) from None
+        meter.progress(None, race.known)
+    return race.family
+
+
+class _Race:
+    """A family under way by two machines."""
+
+    def __init__(self, problem: Problem, names: Sequence[Hashable] | None) -> None:
+        self.family: Family | None = None
+        self._universe = Universe()
+        self._wide: CannotAnswer | None = None
+        self._compiling: DiagramCompiling | None
+        self._compiling = DiagramCompiling(problem, manager_of(self._universe))
+        self._options = problem.option_count
+        self._names = names
+        self._listing: _Listing | None = _Listing(problem)
+        self._retired_work: dict[str, int] = {}
+        self._retired_order: list[int] = []
+        self._turn = FIRST_TURN
+
+    @property
+    def steps(self) -> int:
+        """Transitions and nodes."""
+        work = self.known
+        return work.get("transitions", 0) + work.get("nodes", 0)
+
+    @property
+    def known(self) -> Mapping[str, int]:
+        """The counters of both."""
+        compiled = self._compiling.work if self._compiling else {}
+        nodes = {"nodes": self._listing.nodes} if self._listing else {}
+        return {**self._retired_work, **compiled, **nodes}
+
+    def advance(self, steps: int, seconds: float, bytes: int) -> None:
+        """Goes on with the machine whose turn it is."""
+        compile_left, list_left = self._left()
+        while (self._compiling or self._listing) and max(compile_left, list_left) <= 0:
+            self._turn *= 2
+            compile_left, list_left = self._left()
+        if compile_left > 0:
+            self._compile(min(steps, compile_left // TRANSITION + 1), seconds, bytes)
+        elif list_left > 0:
+            self._list(min(steps, list_left // NODE + 1), seconds, bytes)
+        elif self._wide is not None:
+            raise CannotAnswer(
+                f"{self._wide}, and more than {MOST_LISTED} solutions are too many for a list: "
+                "count them, or take some with solutions()"
+            )
+        else:
+            raise OutOfBytes
+
+    def _left(self) -> tuple[int, int]:
+        """What is left of this turn for each machine, in nanoseconds."""
+        compile_left = list_left = 0
+        if self._compiling is not None:
+            compile_left = self._turn - self._compiling.steps * TRANSITION
+        if self._listing is not None:
+            part = DISFAVOUR if self._listing.hopeless and self._compiling is not None else 1
+            list_left = self._turn // part - self._listing.cost
+        return compile_left, list_left
+
+    def _compile(self, steps: int, seconds: float, bytes: int) -> None:
+        assert self._compiling is not None
+        listed = self._listing.bytes if self._listing else 0
+        try:
+            if self._compiling.advance(steps, seconds, max(0, bytes - listed)):
+                self._number()
+                self.family = adopted(self._universe, self._compiling.family)
+        except CannotAnswer as error:
+            self._wide = error
+            self._retired_work |= self._compiling.work
+            self._compiling = None
+        except (OutOfBytes, MemoryError):
+            self._retired_work |= self._compiling.work
+            self._retired_order = self._compiling.order
+            self._compiling = None
+
+    def _number(self) -> None:
+        """Puts the options into the universe: in the order of the sweep, then those without one."""
+        order = self._compiling.order if self._compiling else self._retired_order
+        for option in dict.fromkeys((*order, *range(self._options))):
+            self._universe.number(option if self._names is None else self._names[option])
+
+    def _list(self, steps: int, seconds: float, bytes: int) -> None:
+        assert self._listing is not None
+        if self._listing.advance(steps, seconds):
+            self._number()
+            found, names = self._listing.found, self._names
+            sets = found if names is None else ([names[o] for o in s] for s in found)
+            self.family = Family(sets, universe=self._universe)
+        elif len(self._listing.found) > MOST_LISTED or (
+            self._listing.bytes > FEW_BYTES
+            and self._listing.bytes + (self._compiling.bytes if self._compiling else 0) > bytes
+        ):
+            self._retired_work["nodes"] = self._listing.nodes
+            self._listing = None
+
+
+class _Listing:
+    """A search that keeps what it finds; it is laid out when its first turn comes."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.found: list[tuple[int, ...]] = []
+        self._problem = problem
+        self._search: _native.Search | None = None
+
+    @property
+    def nodes(self) -> int:
+        """Nodes visited."""
+        return self._search.nodes if self._search else 0
+
+    @property
+    def bytes(self) -> int:
+        """What the solutions hold, and what making a family of them takes."""
+        if not self.found:
+            return 0
+        # All are about as long as the last one.
+        return len(self.found) * (SOLUTION_BYTES + OPTION_BYTES * len(self.found[-1]))
+
+    @property
+    def cost(self) -> int:
+        """What it has taken so far, in nanoseconds, roughly."""
+        return self.nodes * NODE + len(self.found) * LISTED
+
+    @property
+    def hopeless(self) -> bool:
+        """Whether there seem to be more solutions than can be kept."""
+        done = self._search.fraction if self._search else 1.0
+        return len(self.found) > done * MOST_LISTED
+
+    def advance(self, steps: int, seconds: float) -> bool:
+        """Goes on for a slice; True when all solutions are found."""
+        if self._search is None:
+            self._search = searcher_named("auto", self._problem).open_at(self._problem, Place())
+        most = min(SOLUTIONS_A_BATCH, MOST_LISTED + 1 - len(self.found))
+        outcome, found = self._search.run(most, steps, seconds, keep=True)
+        self.found += found
+        return bool(outcome == _native.DONE)

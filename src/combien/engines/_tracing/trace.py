@@ -1,0 +1,245 @@
+"""A search told in words: what dancing links does, line by line, to be followed by hand.
+
+The story is that of the events of the dance, with the names of the problem; an undoing takes one
+line however many steps it has, since it mirrors what stands above it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+
+from combien._threads import shared
+from combien.cover._problem import Problem
+from combien.engines._tracing.dance import Branching, dance
+from combien.engines._tracing.events import (
+    Agree,
+    Backtrack,
+    Choose,
+    Close,
+    Cover,
+    Event,
+    Found,
+    Hide,
+    Leave,
+    Purify,
+    Take,
+    TakeBack,
+    Try,
+    Uncover,
+    Unhide,
+    Unpurify,
+    Unuse,
+    Use,
+    Waiting,
+)
+from combien.engines._tracing.names import Names
+from combien.errors import BadInput
+
+__all__ = ["trace"]
+
+# Beyond these, nobody follows by hand.
+MOST_ITEMS = 200
+MOST_OPTIONS = 2000
+
+
+def trace(
+    problem: Problem, *, branching: Branching = "smallest", limit: int = 10_000
+) -> Iterator[str]:
+    """The search for all solutions in plain words, a line at a time.
+
+    >>> print(*trace(Problem.from_options(["ab", "c", "bc"])), sep="\\n")
+    item a has 1 option: the fewest
+      cover a: option 0 is hidden
+      try option 0 'a b' (1 of 1)
+        cover b: option 2 is hidden
+        item c has 1 option: the only one that waits
+          cover c: option 1 is hidden
+          try option 1 'c' (1 of 1)
+            solution 1: a b | c
+          take option 1 back
+        uncover c: its option is tried
+      take option 0 back: uncover b
+    uncover a: its option is tried
+    the dance is over: 1 solution, 3 nodes, 2 updates
+
+    A hidden option is out of the rings of all items but the one that is covered.  What lies within
+    a choice is indented by four.  After `limit` events (an option that is hidden is one) the story
+    ends its line and breaks off, and says so.
+    Errors: `BadInput` for more than 200 items or 2000 options, a limit below 1, or another
+    branching than "smallest" and "leftmost".
+    """
+    if problem.item_count > MOST_ITEMS or problem.option_count > MOST_OPTIONS:
+        raise BadInput(
+            f"{problem.item_count} items and {problem.option_count} options are too many to tell "
+            f"step by step ({MOST_ITEMS} and {MOST_OPTIONS} are the most): count the solutions, or "
+            "draw the first nodes of the search tree"
+        )
+    if isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:
+        raise BadInput("limit is a number of events, at least 1")
+    return _story(_Teller(problem, branching), dance(problem, branching=branching), limit)
+
+
+@shared
+def _story(teller: _Teller, events: Iterator[Event], limit: int) -> Generator[str, None, None]:
+    nodes = updates = solutions = 0
+    before: Event | None = None
+    for number, event in enumerate(events):
+        if isinstance(event, Hide):
+            # What an event hides comes after it; both are told when the next one comes.
+            updates += len(event.items)
+            teller.hidden.append(event.option)
+            continue
+        if before is not None:
+            yield from teller.lines(before)
+        if number >= limit:
+            yield f"... {limit} events are told, and the dance goes on: raise the limit, or count"
+            return
+        nodes += isinstance(event, Choose | Backtrack | Found)
+        solutions += isinstance(event, Found)
+        before = event
+    if before is not None:
+        yield from teller.lines(before)
+    told = f"{_count(solutions, 'solution')}, {_count(nodes, 'node')}, {_count(updates, 'update')}"
+    yield f"the dance is over: {told}"
+
+
+class _Teller:
+    """Words for events, and what must be remembered from one to the next."""
+
+    def __init__(self, problem: Problem, branching: Branching) -> None:
+        self._names = Names(problem)
+        self._options = problem.option_count
+        self._first = branching == "leftmost"
+        self._margin = 0
+        self.hidden: list[int] = []
+        self._undone: list[str] = []
+        self._linked: list[int] = []
+
+    def lines(self, event: Event) -> Iterator[str]:
+        """The line for an event, if it has one, with the options that it hid."""
+        hidden, self.hidden = self.hidden, []
+        names = self._names
+        match event:
+            case Choose(depth, chosen, waiting):
+                self._margin = 4 * depth + 2
+                yield _at(4 * depth, self._choice(chosen, waiting))
+            case Backtrack(depth, stuck):
+                yield _at(4 * depth, f"item {names.item(stuck.item)} {_lack(stuck)}: go back")
+            case Found(depth, solution, number):
+                options = " | ".join(map(names.option, solution)) or "no option at all"
+                yield _at(4 * depth, f"solution {number}: {options}")
+            case Try(depth, _, option, number, of):
+                self._margin = 4 * depth + 4
+                yield _at(4 * depth + 2, f"try {self._option(option)} ({number} of {of})")
+            case Take(depth, _, option, number, of):
+                self._margin = 4 * depth + 4
+                yield _at(4 * depth + 2, f"take {self._option(option)} ({number} of {of})")
+            case Leave(depth, _, number, of):
+                yield _at(4 * depth + 2, f"take none of its options ({number} of {of})")
+            case Cover(item):
+                yield _at(self._margin, f"cover {names.item(item)}{_hides(hidden)}")
+            case Purify(item, color):
+                given = f"give {names.item(item)} the color {names.color(color)}"
+                yield _at(self._margin, f"{given}{_hides(hidden)}")
+            case Agree(item, color):
+                given = f"{names.item(item)} has the color {names.color(color)} already"
+                yield _at(self._margin, given)
+            case Use(item, low, high):
+                yield _at(
+                    self._margin, f"use {names.item(item)}, which {_more(low, high, self._options)}"
+                )
+            case Unhide(option):
+                self._linked.append(option)
+            case Uncover(item):
+                self._undo(f"uncover {names.item(item)}")
+            case Unpurify(item, _):
+                self._undo(f"uncolor {names.item(item)}")
+            case Unuse(item, _, _):
+                self._undo(f"unuse {names.item(item)}")
+            case TakeBack(depth, _, option):
+                undone = f": {', '.join(self._undone)}" if self._undone else ""
+                self._undone = []
+                yield _at(4 * depth + 2, f"take option {option} back{undone}")
+            case Close(depth, item, of):
+                yield _at(4 * depth, self._closing(item, of))
+
+    def _undo(self, what: str) -> None:
+        self._undone.append(what)
+        self._linked = []
+
+    def _option(self, option: int) -> str:
+        return f"option {option} '{self._names.option(option)}'"
+
+    def _choice(self, chosen: Waiting, waiting: tuple[Waiting, ...]) -> str:
+        """Which item is branched on, and why."""
+        as_few = [other for other in waiting if other.choices <= chosen.choices]
+        if len(waiting) == 1:
+            why = "the only one that waits"
+        elif self._first:
+            why = "the first that waits"
+        else:
+            why = "the fewest" if len(as_few) == 1 else "none has fewer"
+        need = f"has {_count(chosen.left, 'option')}"
+        if not chosen.exact:
+            need = f"{_need(chosen)}, which is {_count(chosen.choices, 'choice')}"
+        return f"item {self._names.item(chosen.item)} {need}: {why}"
+
+    def _closing(self, item: int, of: int) -> str:
+        name, linked = self._names.item(item), self._linked
+        exact = bool(self._undone)
+        self._undone, self._linked = [], []
+        if exact:
+            return (
+                f"uncover {name}: {'its option is' if of == 1 else f'its {of} options are'} tried"
+            )
+        back = f", and {_options(linked)} {'comes' if len(linked) == 1 else 'come'} back"
+        return f"item {name} is done{back if linked else ''}"
+
+
+def _at(margin: int, line: str) -> str:
+    return " " * margin + line
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def _options(numbers: list[int]) -> str:
+    return f"option{'' if len(numbers) == 1 else 's'} {', '.join(map(str, numbers))}"
+
+
+def _hides(hidden: list[int]) -> str:
+    if not hidden:
+        return ""
+    return f": {_options(hidden)} {'is' if len(hidden) == 1 else 'are'} hidden"
+
+
+def _need(item: Waiting) -> str:
+    """How many of its options an item needs or may have."""
+    among = f"of its {item.left} options"
+    if item.low >= item.left:
+        return "needs its only option" if item.left == 1 else f"needs all {among}"
+    if item.low <= 0 and item.left == 1:
+        return "may have its only option"
+    if item.low <= 0:
+        return f"may have {'any' if item.high >= item.left else f'at most {item.high}'} {among}"
+    if item.low == item.high:
+        return f"needs {item.low} {among}"
+    limits = f"at least {item.low}" if item.high >= item.left else f"{item.low} to {item.high}"
+    return f"needs {limits} {among}"
+
+
+def _lack(item: Waiting) -> str:
+    """Why an item is stuck."""
+    if item.left == 0 and item.low == 1:
+        return "has no option left"
+    return f"needs {item.low} options and has {item.left or 'none'} left"
+
+
+def _more(low: int, high: int, options: int) -> str:
+    """What an item that was used still needs; more than all options is as good as no limit."""
+    if low <= 0:
+        return "may have more" if high >= options else f"may have {high} more"
+    if high >= options:
+        return f"needs at least {low} more"
+    return f"needs {low if low == high else f'{low} to {high}'} more"

@@ -1,0 +1,120 @@
+"""The tree that a search walks through, grown from the events of the dance.
+
+It is plain data for `combien.drawing.tree_text`.  A search is often far larger than what can be
+looked at, so only its first nodes are visited; what was left out is marked on every level.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from combien.cover._problem import Problem
+from combien.drawing._search_tree.tree import MOST_NODES, TreeNode
+from combien.engines._tracing.dance import Branching, dance
+from combien.engines._tracing.events import (
+    Backtrack,
+    Choose,
+    Close,
+    Event,
+    Found,
+    Hide,
+    Leave,
+    Take,
+    Try,
+)
+from combien.engines._tracing.names import Names
+from combien.errors import BadInput
+
+__all__ = ["search_tree"]
+
+# The readable dance takes some 3 us an update, and as much an entry beforehand: nobody is kept
+# waiting for more than some ten seconds.
+MOST_ENTRIES = 100_000
+MOST_UPDATES = 3_000_000
+
+
+def search_tree(
+    problem: Problem, *, branching: Branching = "smallest", nodes: int = 500
+) -> TreeNode:
+    """The first `nodes` nodes of the search for all solutions, at most 2000.
+
+    >>> from combien.drawing import tree_text
+    >>> problem = Problem.from_options(["ab", "c", "abc", "bc", "a"])
+    >>> print(tree_text(search_tree(problem)))
+    a
+    ├─ a b ─ c
+    │  └─ c ─ solution 1
+    ├─ a b c ─ solution 2
+    └─ a ─ b
+       └─ b c ─ solution 3
+    >>> print(tree_text(search_tree(problem, nodes=2)))
+    a
+    ├─ a b ─ c
+    │  └─ 1 more ─ not visited
+    └─ 2 more ─ not visited
+
+    Options are called by their names, or by their items; "none" takes none of those left.  What
+    was not visited is cut off, also when three million updates come before so many nodes.
+    Errors: `BadInput` for a problem of more than 100 000 items and entries, another number of
+    nodes, or another branching than "smallest" and "leftmost".
+    """
+    if isinstance(nodes, bool) or not isinstance(nodes, int) or not 1 <= nodes <= MOST_NODES:
+        raise BadInput(f"nodes is a whole number from 1 to {MOST_NODES}: nobody looks at more")
+    entries = len(problem.arrays()[1])
+    if problem.item_count + entries > MOST_ENTRIES:
+        raise BadInput(
+            f"{problem.item_count} items and {entries} entries of options are too many to draw a "
+            f"search ({MOST_ENTRIES} are the most): count the solutions, or draw a smaller problem"
+        )
+    return _grown(dance(problem, branching=branching), Names(problem), nodes)
+
+
+@dataclass(slots=True)
+class _Grown:
+    """A node whose branches are not all done."""
+
+    label: str
+    edge: str
+    of: int
+    children: list[TreeNode] = field(default_factory=list)
+
+    def node(self) -> TreeNode:
+        """The node, with a mark for the branches that were not visited."""
+        left = self.of - len(self.children)
+        if left:
+            self.children.append(TreeNode("", kind="cut", edge=f"{left} more"))
+        return TreeNode(self.label, edge=self.edge, children=tuple(self.children))
+
+
+def _grown(events: Iterable[Event], names: Names, nodes: int) -> TreeNode:
+    # What has no parent hangs on this one.
+    path = [_Grown("", "", of=1)]
+    edge = ""
+    visited = updates = 0
+    for event in events:
+        if isinstance(event, Choose | Backtrack | Found):
+            # The root is always visited.
+            if visited == nodes or updates > MOST_UPDATES:
+                break
+            visited += 1
+        match event:
+            case Hide(items=items):
+                updates += len(items)
+            case Try(option=option) | Take(option=option):
+                edge = names.option(option)
+            case Leave():
+                edge = "none"
+            case Choose(chosen=chosen):
+                path.append(_Grown(names.item(chosen.item), edge, chosen.choices))
+            case Backtrack(stuck=stuck):
+                path[-1].children.append(TreeNode(names.item(stuck.item), "dead end", edge))
+            case Found(number=number):
+                path[-1].children.append(TreeNode(str(number), "solution", edge))
+            case Close():
+                done = path.pop()
+                path[-1].children.append(done.node())
+    while len(path) > 1:
+        done = path.pop()
+        path[-1].children.append(done.node())
+    return path[0].children[0]

@@ -1,0 +1,350 @@
+"""What all searches share: a count under way, and a walk through the solutions.
+
+A search of the core is a machine that stops anywhere; here it becomes an iterator with a position,
+a budget and progress.  Which machine it is, is the engine's to say: it gives a function that opens
+one at a position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from operator import length_hint
+
+from combien import _native
+from combien._threads import has_gil, in_batches, mutex
+from combien.cover._elements import Solution
+from combien.cover._problem import Problem
+from combien.engines._counting import OutOfBytes
+from combien.engines._meter import NO_LIMIT, Meter
+from combien.errors import (
+    BadPosition,
+    shown,
+)
+
+__all__ = ["Open", "Place", "SearchCounting", "SearchWalk"]
+
+# Opens a search of a problem at a position of the core.
+Open = Callable[[Problem, "Place"], _native.Search]
+
+MOST_SOLUTIONS_A_BATCH = 1024
+
+# A search may take so many bytes whatever the budget: it is little beside the program itself.
+ALWAYS_ALLOWED = 16_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A position in numbers: the options chosen, root down (-1 for "none of those left").
+
+    `visited` says whether all below the last choice is done.  The first `floor` choices are fixed:
+    the search ends when it would have to change one, so it is a share of the whole.
+    """
+
+    choices: tuple[int, ...] = ()
+    visited: bool = False
+    floor: int = 0
+
+    def text(self, engine: str, problem: Problem) -> str:
+        """As text: engine, problem, choices (the fixed ones before a `/`), after or at."""
+        words = ["-" if choice < 0 else str(choice) for choice in self.choices]
+        fixed, free = ".".join(words[: self.floor]), ".".join(words[self.floor :])
+        path = f"{fixed}/{free}" if self.floor else free
+        return f"{engine}:{problem.fingerprint}:{path}:{'after' if self.visited else 'at'}"
+
+    @classmethod
+    def parse(cls, text: str, engine: str, problem: Problem) -> Place:
+        """The position that a text means; `BadPosition` when it is not of this search."""
+        if not isinstance(text, str):
+            raise BadPosition(f"{shown(text, 60)} is not a position: a text is expected")
+        if not text:
+            return cls()
+        parts = text.strip().split(":")
+        if len(parts) != 4 or parts[3] not in ("after", "at"):
+            raise BadPosition(
+                f"'{text[:60]}' is not a position; one looks like "
+                f"{engine}:{problem.fingerprint}:3.14.15:after"
+            )
+        writer, fingerprint, path, place = parts
+        if writer != engine:
+            raise BadPosition(f"this position belongs to the engine {writer!r}, not {engine!r}")
+        if fingerprint != problem.fingerprint:
+            raise BadPosition("this position belongs to another problem (its fingerprint differs)")
+        fixed, slash, free = path.rpartition("/")
+        before, behind = cls._steps(fixed), cls._steps(free)
+        return cls((*before, *behind), place == "after", len(before) if slash else 0)
+
+    @staticmethod
+    def _steps(path: str) -> list[int]:
+        steps = []
+        for step in path.split(".") if path else []:
+            if step != "-" and not (step.isascii() and step.isdigit() and len(step) < 18):
+                raise BadPosition(f"'{step[:20]}' in this position is not the number of an option")
+            steps.append(-1 if step == "-" else int(step))
+        return steps
+
+
+def _opened(open_at: Open, problem: Problem, place: Place) -> _native.Search:
+    try:
+        return open_at(problem, place)
+    except _native.InvalidPosition as error:
+        raise BadPosition(f"this position does not belong to this search: {error}") from error
+
+
+def _work(search: _native.Search) -> dict[str, int]:
+    return {"nodes": search.nodes, "updates": search.updates}
+
+
+class SearchCounting:
+    """A count by search, under way; the search is opened by the first `advance`.
+
+    `needs` is the memory that it takes, which does not grow.
+    """
+
+    def __init__(self, problem: Problem, open_at: Open, *, needs: int = 0) -> None:
+        self._problem = problem
+        self._open_at = open_at
+        self._needs = needs
+        self._search: _native.Search | None = None
+
+    @property
+    def steps(self) -> int:
+        """Nodes visited."""
+        return self._search.nodes if self._search else 0
+
+    @property
+    def work(self) -> Mapping[str, int]:
+        """Nodes and updates."""
+        return _work(self._search) if self._search else {"nodes": 0, "updates": 0}
+
+    @property
+    def known(self) -> Mapping[str, int]:
+        """The counters, and the solutions found so far as a lower bound."""
+        return {"at_least": self.count, **self.work}
+
+    @property
+    def bytes(self) -> int:
+        """What the search holds."""
+        return self._needs if self._search else 0
+
+    @property
+    def fraction(self) -> float:
+        """The finished shares of the tree."""
+        return self._search.fraction if self._search else 0.0
+
+    @property
+    def count(self) -> int:
+        """The solutions found."""
+        return self._search.found if self._search else 0
+
+    def advance(self, steps: int, seconds: float, bytes: int) -> bool:
+        """Searches for a slice."""
+        if self._search is None:
+            if self._needs > max(bytes, ALWAYS_ALLOWED):
+                raise OutOfBytes
+            self._search = _opened(self._open_at, self._problem, Place())
+        outcome, _ = self._search.run(NO_LIMIT, steps, seconds, keep=False)
+        return bool(outcome == _native.DONE)
+
+
+class _Batch:
+    """Solutions that were found together, and where the search stood before them.
+
+    It is the whole state of a walk: what changes the search makes a new one first, so that an
+    interrupt at any point leaves enough to get back to where the walk was.
+    """
+
+    __slots__ = ("done_before", "earlier", "exhausted", "left", "length", "place", "rest", "search")
+
+    def __init__(
+        self, search: _native.Search, earlier: Mapping[str, int], done_before: Mapping[str, int]
+    ) -> None:
+        self.search = search
+        # The work of searches before this one, and that of this one before the batch.
+        self.earlier = earlier
+        self.done_before = done_before
+        choices, visited, floor = search.position()
+        self.place = Place(tuple(choices), visited, floor)
+        # None while they are being found: the search is somewhere behind `place` then.
+        self.left: Iterator[Solution] | None = None
+        self.length = 0
+        self.exhausted = False
+        # What was taken out of `left` when the walk was asked for its position.
+        self.rest: list[Solution] = []
+
+    @property
+    def work(self) -> dict[str, int]:
+        """All the work up to where the search stands."""
+        return _summed(self.earlier, _work(self.search))
+
+    @property
+    def work_before(self) -> dict[str, int]:
+        """All the work up to the beginning of the batch."""
+        return _summed(self.earlier, self.done_before)
+
+    @property
+    def untouched(self) -> bool:
+        """Whether there are solutions, and none was taken: the walk stands where they begin.
+
+        To search them again each time that a reporter asks for the position would never end.
+        """
+        return self.left is not None and 0 < self.length == length_hint(self.left)
+
+    def fill(self, found: list[Solution], exhausted: bool) -> None:
+        """Takes the solutions, with which the batch is complete."""
+        self.length = len(found)
+        self.exhausted = exhausted
+        self.left = iter(found)
+
+
+def _summed(first: Mapping[str, int], second: Mapping[str, int]) -> dict[str, int]:
+    return {name: value + second[name] for name, value in first.items()}
+
+
+class SearchWalk:
+    """Solutions one at a time.
+
+    The core finds them in batches that begin with one and double, so that the first comes at once
+    and a million cost little more than the search.  `position` and `work` are nevertheless those of
+    the last solution that was *yielded*: asked in the middle of a batch, the walk goes back to the
+    batch's beginning and searches again up to there.
+
+    Threads may share a walk: a mutex is held while the search runs, and each solution of a batch
+    goes to the thread that takes it from the batch's iterator.
+    """
+
+    def __init__(
+        self, problem: Problem, open_at: Open, *, engine: str, why: str, meter: Meter, resume: str
+    ) -> None:
+        self.engine = engine
+        self.why = why
+        self._problem = problem
+        self._open_at = open_at
+        self._meter = meter
+        self._mutex = mutex()
+        start = Place.parse(resume, engine, problem)
+        self._batch = self._empty(start, {"nodes": 0, "updates": 0})
+        self._batch_size = 1
+        self._fraction = self._batch.search.fraction
+        self._stream = in_batches(self)
+
+    def __iter__(self) -> Iterator[Solution]:
+        return in_batches(self) if has_gil() else self
+
+    def __next__(self) -> Solution:
+        if not has_gil():
+            return self._next_alone()
+        while True:
+            for solution in self._stream:
+                return solution
+            if self.complete:
+                raise StopIteration
+            # The stream ended by an error, an interrupt for instance: the walk itself goes on.
+            self._stream = in_batches(self)
+
+    def _next_alone(self) -> Solution:
+        """The next solution where built-in iterators may give one to two threads."""
+        while True:
+            batch = self._next_batch()
+            with self._mutex:
+                for solution in batch:
+                    return solution
+
+    def _next_batch(self) -> Iterator[Solution]:
+        with self._mutex:
+            batch = self._mended()
+            if batch.left is not None and length_hint(batch.left):
+                return batch.left
+            if batch.exhausted:
+                raise StopIteration
+            found = self._fetch()
+            work = self._batch.work if self._meter.listened_to else {}
+            fraction = self._fraction
+        # Outside, as the reporter may ask the walk for its position.
+        self._meter.progress(fraction, work)
+        return found
+
+    def _fetch(self) -> Iterator[Solution]:
+        """Finds the next batch.  The mutex is held, and nothing is left of the last batch."""
+        steps, seconds = self._meter.slice(self._batch.work["nodes"])
+        if steps == 0:
+            raise self._meter.stop(self._batch.work, position=self._place_text())
+        last = self._batch
+        self._batch = batch = _Batch(last.search, last.earlier, _work(last.search))
+        outcome, found = batch.search.run(self._batch_size, steps, seconds, keep=True)
+        solutions = list(map(Solution, found))
+        if outcome == _native.SOLUTION:
+            self._batch_size = min(2 * self._batch_size, MOST_SOLUTIONS_A_BATCH)
+        self._fraction = max(self._fraction, batch.search.fraction)
+        batch.fill(solutions, exhausted=outcome == _native.DONE)
+        assert batch.left is not None
+        return batch.left
+
+    def _empty(self, place: Place, earlier: Mapping[str, int], skip: int = 0) -> _Batch:
+        """No solutions yet, of a search opened at a position, or so many solutions behind it."""
+        search = _opened(self._open_at, self._problem, place)
+        if skip:
+            search.run(skip, NO_LIMIT, float("inf"), keep=False)
+        batch = _Batch(search, earlier, _work(search))
+        batch.fill([], exhausted=False)
+        return batch
+
+    def _mended(self) -> _Batch:
+        """The batch; one that an interrupt has left unfinished is begun again."""
+        if self._batch.left is None:
+            self._go_back(0)
+        elif self._batch.rest:
+            self._settle()
+        return self._batch
+
+    def _settle(self) -> None:
+        """Brings the search to the solution that was yielded last.  The mutex is held."""
+        batch = self._batch
+        if batch.left is None:
+            self._go_back(0)
+            return
+        # In one call, in which no other thread can take a solution, and into what an interrupt
+        # right afterwards does not lose.
+        batch.rest.extend(batch.left)
+        if batch.rest:
+            self._go_back(batch.length - len(batch.rest))
+
+    def _go_back(self, yielded: int) -> None:
+        """Searches the batch again, up to so many of its solutions."""
+        old = self._batch
+        self._batch = self._empty(old.place, old.work_before, skip=yielded)
+        self._batch_size = 1
+
+    @property
+    def work(self) -> Mapping[str, int]:
+        """Nodes and updates up to the last solution."""
+        with self._mutex:
+            if self._batch.untouched:
+                return self._batch.work_before
+            self._settle()
+            return self._batch.work
+
+    @property
+    def position(self) -> str:
+        """Where the walk stands: engine, problem, options chosen from the root down."""
+        with self._mutex:
+            return self._place_text()
+
+    def _place_text(self) -> str:
+        if self._batch.untouched:
+            return self._batch.place.text(self.engine, self._problem)
+        self._settle()
+        choices, visited, floor = self._batch.search.position()
+        return Place(tuple(choices), visited, floor).text(self.engine, self._problem)
+
+    @property
+    def fraction(self) -> float:
+        """The finished shares of the tree, never falling."""
+        return self._fraction
+
+    @property
+    def complete(self) -> bool:
+        """Whether every solution has been yielded."""
+        batch = self._batch
+        nothing_left = batch.left is not None and length_hint(batch.left) == 0
+        return batch.exhausted and nothing_left and not batch.rest

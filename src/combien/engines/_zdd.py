@@ -1,0 +1,355 @@
+"""All solutions as one diagram: compiled by a sweep, then counted, listed or kept as a family.
+
+The states of the sweep become nodes, so the diagram never passes through anything larger than the
+sweep.  What counting by sweep forgets is kept here: 12-queens takes 45833 nodes, the 16x16
+dominoes 1.8 million for 2.4e30 tilings.  The variables are the options in the order of the sweep:
+by the first of their items in it, then by number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from operator import length_hint
+
+from combien import _native
+from combien._threads import has_gil, in_batches, mutex
+from combien.cover._elements import Solution
+from combien.cover._problem import Problem
+from combien.engines._compiled import compiled
+from combien.engines._counter import finished
+from combien.engines._counting import OutOfBytes, finish, summed
+from combien.engines._meter import Meter
+from combien.engines._portfolio.pilots import Pilots
+from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter
+from combien.errors import CannotAnswer
+
+__all__ = ["DiagramCompiling", "DiagramCounting", "DiagramWalk", "Zdd"]
+
+MOST_NODES = 2**32 - 8
+SOLUTIONS_A_BATCH = 512
+
+# After so many transitions in the given order the others are tried.
+SETTLING = 50_000
+PILOT_BYTES = 10**9
+
+# What a node takes outside of its manager, and what counting takes for it at least.
+FROZEN_BYTES, COUNTING_BYTES = 13, 16
+FEW_NODES = 100_000
+
+
+class Zdd:
+    """Solutions by a diagram of all of them."""
+
+    name = "zdd"
+
+    def refusal(self, problem: Problem, question: Question) -> str:
+        """A diagram answers every question, if it can be made at all."""
+        return ""
+
+    def count(
+        self, problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | None = None
+    ) -> Count:
+        """How many solutions, by a pass over the diagram."""
+        return finished(self.name, DiagramCounting(problem), budget, report)
+
+    def solutions(
+        self,
+        problem: Problem,
+        *,
+        budget: Budget = UNLIMITED,
+        report: Reporter | None = None,
+        resume: str = "",
+    ) -> DiagramWalk:
+        """The solutions in the diagram's order; none comes before the diagram is complete."""
+        if resume:
+            raise CannotAnswer(
+                "the zdd engine does not search, so it has no positions to go on from: ask bits "
+                "or dlx"
+            )
+        return DiagramWalk(
+            problem, Meter(budget, engine=self.name, report=report, question="solutions")
+        )
+
+
+class DiagramCompiling:
+    """A diagram of all solutions, under way.
+
+    It begins in the given order of items, in which solutions are easiest to read; when that takes
+    long, the other orders are tried for a while, and one that promises much less takes over.
+
+    `advance` raises `CannotAnswer` when a state of the sweep would need more bits than there are,
+    in every order.
+    """
+
+    def __init__(self, problem: Problem, manager: _native.DiagramManager | None = None) -> None:
+        self._problem = compiled(problem)
+        self._manager = _native.DiagramManager(MOST_NODES, 0) if manager is None else manager
+        self.item_order = "given"
+        self._tried = {"transitions": 0, "states": 0}
+        self._settled = False
+        self._pilots: Pilots | None = None
+        self._compilation: _native.Compilation | None = None
+        self._released_order: list[int] = []
+        try:
+            self._compilation = _native.compile(self._problem, self._manager, "given")
+        except _native.TooWide:
+            self._begin_pilots()
+
+    def _begin_pilots(self) -> None:
+        self._settled = True
+        self._pilots = Pilots(self._problem)
+
+    def _choose(self, pilots: Pilots) -> None:
+        """Goes over to the order that the pilots found, if it is clearly better."""
+        self._pilots = None
+        self._count(pilots.work)
+        order = pilots.promising
+        if not order and self._compilation is None:
+            raise CannotAnswer(
+                f"{pilots.too_wide} in every order that was tried: ask engine='dlx'"
+            ) from pilots.too_wide
+        if order in ("", "given") and self._compilation is not None:
+            return
+        if self._compilation is not None:
+            self._count(_compile_work(self._compilation))
+            self._compilation = None
+        self._compilation = _native.compile(self._problem, self._manager, pilots.searches[order])
+        self.item_order = order
+
+    def _count(self, work: Mapping[str, int]) -> None:
+        self._tried = summed([self._tried, work])
+
+    @property
+    def _swept_work(self) -> Mapping[str, int]:
+        pilots = self._pilots.work if self._pilots else {}
+        compilation = _compile_work(self._compilation) if self._compilation else {}
+        return summed([self._tried, pilots, compilation])
+
+    @property
+    def steps(self) -> int:
+        """Transitions of all sweeps."""
+        return self._swept_work["transitions"]
+
+    @property
+    def swept(self) -> bool:
+        """Whether all transitions are made, and only nodes are left to be."""
+        if self._pilots is not None:
+            return False
+        return self._compilation is None or self._compilation.swept
+
+    @property
+    def work(self) -> Mapping[str, int]:
+        """Nodes of the diagram so far, transitions and states of all sweeps."""
+        return {"diagram nodes": self._manager.nodes, **self._swept_work}
+
+    @property
+    def bytes(self) -> int:
+        """What the sweeps and the diagram hold."""
+        pilots = self._pilots.bytes if self._pilots else 0
+        return pilots + (self._compilation.bytes if self._compilation else 0)
+
+    @property
+    def family(self) -> _native.Diagram:
+        """The solutions, as sets of places in `order`; only after `advance` has returned True."""
+        assert self._compilation is not None
+        return self._compilation.family()
+
+    @property
+    def order(self) -> list[int]:
+        """The option of each variable."""
+        return self._compilation.order() if self._compilation else self._released_order
+
+    def release(self) -> None:
+        """Gives back what only compiling needs; the counters and the order stay."""
+        if self._compilation is not None:
+            self._released_order = self._compilation.order()
+            self._count(_compile_work(self._compilation))
+            self._compilation = None
+
+    def advance(self, steps: int, seconds: float, bytes: int) -> bool:
+        """Goes on with the sweep, then with the nodes."""
+        compilation = self._compilation
+        if not self._settled and compilation and compilation.transitions >= SETTLING:
+            self._begin_pilots()
+        if self._pilots is not None:
+            room = max(0, min(PILOT_BYTES, bytes - self.bytes + self._pilots.bytes))
+            if self._pilots.advance(steps, seconds, room):
+                self._choose(self._pilots)
+            return False
+        assert compilation is not None
+        if not self._settled:
+            steps = min(steps, SETTLING - compilation.transitions)
+        try:
+            outcome = compilation.run(steps, seconds, bytes)
+        except _native.OutOfNodes:
+            raise OutOfBytes from None
+        if outcome == _native.OUT_OF_BYTES:
+            raise OutOfBytes
+        return bool(outcome == _native.DONE)
+
+
+def _compile_work(compilation: _native.Compilation) -> dict[str, int]:
+    return {"transitions": compilation.transitions, "states": compilation.states}
+
+
+class DiagramCounting:
+    """A count by diagram, under way: it is compiled, then a pass over it counts.
+
+    `advance` raises `CannotAnswer` when it cannot be compiled.
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        self._compiling = DiagramCompiling(problem)
+        self._diagram: _native.FrozenDiagram | None = None
+        self._held = 0
+        self._counted = False
+
+    @property
+    def steps(self) -> int:
+        """Transitions; one less while only the diagram is left to make, which takes no steps."""
+        return self._compiling.steps - (self._compiling.swept and not self._counted)
+
+    @property
+    def work(self) -> Mapping[str, int]:
+        """Nodes of the diagram so far, transitions and states of all sweeps."""
+        return self._compiling.work
+
+    @property
+    def known(self) -> Mapping[str, int]:
+        """The counters."""
+        return self.work
+
+    @property
+    def fraction(self) -> None:
+        """Nobody knows."""
+
+    @property
+    def diagram(self) -> _native.FrozenDiagram:
+        """The solutions, as sets of places in `order`; only after `advance` has returned True."""
+        assert self._diagram is not None
+        return self._diagram
+
+    @property
+    def order(self) -> list[int]:
+        """The option of each variable."""
+        return self._compiling.order
+
+    @property
+    def count(self) -> int:
+        """How many sets the diagram has."""
+        return self.diagram.count()
+
+    @property
+    def why(self) -> str:
+        """How large the diagram is, and in which order."""
+        order = self._compiling.item_order
+        return f"compiled in the {order} order into a diagram of {self.diagram.inner} nodes"
+
+    def advance(self, steps: int, seconds: float, bytes: int) -> bool:
+        """Goes on with the diagram, then with the pass over it."""
+        if self._diagram is None:
+            if self._compiling.swept:
+                steps -= 1  # The one that `steps` leaves out.
+            if not self._compiling.advance(steps, seconds, bytes):
+                return False
+            self._freeze(bytes)
+            # The slice is used, but a small diagram takes next to nothing.
+            seconds = 0.0
+        self._counted = self.diagram.prepare("count", seconds, max(0, bytes - self._held))
+        return self._counted
+
+    def _freeze(self, bytes: int) -> None:
+        nodes = self._compiling.work["diagram nodes"]
+        self._held = self._compiling.bytes + FROZEN_BYTES * nodes
+        if nodes > FEW_NODES and self._held + COUNTING_BYTES * nodes > bytes:
+            raise OutOfBytes
+        self._diagram = _native.freeze(self._compiling.family)
+        self._compiling.release()
+
+
+class DiagramWalk:
+    """Solutions one at a time, out of a diagram that is made when the first is asked for.
+
+    Threads may share it.
+    """
+
+    def __init__(self, problem: Problem, meter: Meter) -> None:
+        self.engine = "zdd"
+        self._meter = meter
+        self._counting = DiagramCounting(problem)
+        self._mutex = mutex()
+        self._total: int | None = None
+        # None when an interrupt may have come between what they have given and us.
+        self._members: _native.MemberWalk | None = None
+        self._before = 0
+        self._batch: Sequence[Solution] = ()
+        self._left: Iterator[Solution] = iter(())
+        self._stream = in_batches(self)
+
+    def __iter__(self) -> Iterator[Solution]:
+        return in_batches(self) if has_gil() else self
+
+    def __next__(self) -> Solution:
+        if not has_gil():
+            with self._mutex:
+                for solution in self._left:
+                    return solution
+                return next(self._fetched())
+        while True:
+            for solution in self._stream:
+                return solution
+            if self.complete:
+                raise StopIteration
+            # The stream ended by an error, an interrupt for instance: the walk itself goes on.
+            self._stream = in_batches(self)
+
+    def _next_batch(self) -> Iterator[Solution]:
+        with self._mutex:
+            return self._left if length_hint(self._left) else self._fetched()
+
+    def _fetched(self) -> Iterator[Solution]:
+        """The next batch.  The mutex is held, and nothing is left of the last batch."""
+        if self._total is None:
+            self._total = finish(self._counting, self._meter)
+        before = self._before + len(self._batch)
+        if before == self._total:
+            raise StopIteration
+        members, self._members = self._members, None
+        if members is None:
+            members = _native.members(self._counting.diagram, self._counting.order)
+            passed = 0
+            while passed < before:
+                passed += len(members.batch(min(SOLUTIONS_A_BATCH, before - passed)))
+        batch = [*map(Solution, members.batch(SOLUTIONS_A_BATCH))]
+        # Set together, so that no interrupt comes between.
+        self._before, self._batch, self._left, self._members = before, batch, iter(batch), members
+        return self._left
+
+    @property
+    def why(self) -> str:
+        """How large the diagram is, once it is made."""
+        return self._counting.why if self._total is not None else "asked for zdd"
+
+    @property
+    def work(self) -> Mapping[str, int]:
+        """The work of compiling."""
+        return self._counting.work
+
+    @property
+    def position(self) -> str:
+        """Nothing: a walk through a diagram is begun anew."""
+        return ""
+
+    @property
+    def fraction(self) -> float:
+        """The solutions that were yielded."""
+        return self._yielded / self._total if self._total else float(self.complete)
+
+    @property
+    def _yielded(self) -> int:
+        return self._before + len(self._batch) - length_hint(self._left)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every solution has been yielded."""
+        return self._yielded == self._total

@@ -1,0 +1,298 @@
+"""What can be asked of a family, beyond what Python asks of a set.
+
+Each question is a pass over the nodes of the diagram, in the core where only numbers are wanted and
+in `passes` where any values may be, with the numbers turned back into elements; which diagram it
+is, `Family` knows.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from decimal import Decimal
+from itertools import islice
+from numbers import Number
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+from combien.errors import (
+    BadInput,
+    hashable,
+    listed,
+    shown,
+    whole,
+    whole_number,
+)
+from combien.families import _passes as passes
+from combien.families import _text as text
+from combien.families._passes import Deadline, Nodes
+from combien.families._universe import Universe
+from combien.families._weights import Weight, by_weight, lightest
+
+__all__ = ["Asked", "ByKind", "each"]
+
+T = TypeVar("T")
+
+# No list of more sets would fit into memory.
+MOST_SETS = 2**31
+
+
+def each(members: object) -> Iterable[Hashable]:
+    """The elements of what should be a set."""
+    if not isinstance(members, Iterable) or isinstance(members, type):
+        raise BadInput(f"{shown(members)} is no set: something with elements is expected")
+    return listed("set", members, "something with elements is")
+
+
+class ByKind(NamedTuple):
+    """How many sets have how many elements of each kind: {(3, 1): 20} says three of the first."""
+
+    kinds: tuple[Hashable, ...]
+    counts: dict[tuple[int, ...], int]
+
+
+class Frozen(Protocol):
+    """What the core says of a diagram, in the numbers of its variables."""
+
+    def prepare(self, what: str, seconds: float) -> bool: ...
+
+    def count_by_size(self) -> list[int]: ...
+
+    def marginals(self) -> list[int]: ...
+
+    def rank(self, members: list[int], /) -> int: ...
+
+    def unrank(self, place: int) -> tuple[int, ...]: ...
+
+    def sample(self, sets: int, seed: int, seconds: float) -> list[tuple[int, ...]]: ...
+
+
+class Asked(ABC):
+    """The questions of a family; see `Family`.
+
+    Each can be interrupted.  Where `seconds` can be given, they end it with `OutOfBudget`.
+    """
+
+    __slots__ = ("universe",)
+
+    universe: Universe
+
+    @property
+    @abstractmethod
+    def count(self) -> int:
+        """How many sets there are, exactly."""
+
+    @abstractmethod
+    def __bool__(self) -> bool: ...
+
+    @abstractmethod
+    def __contains__(self, members: object) -> bool: ...
+
+    @abstractmethod
+    def __iter__(self) -> Iterator[frozenset[Hashable]]: ...
+
+    @abstractmethod
+    def _freeze(self) -> Frozen: ...
+
+    @abstractmethod
+    def _take_nodes(self) -> Nodes: ...
+
+    def fold(self, zero: T, one: T, combine: Callable[[Hashable, T, T], T]) -> T:
+        """A value computed from below, each node once.
+
+        >>> from combien.families import Family
+        >>> Family(["ab", "b"]).fold(0, 1, lambda element, without, with_: without + with_)
+        2
+
+        `zero` is the value of no set at all, `one` that of the empty set; `combine` gets an
+        element, the value of the sets without it, and that of those with it.
+        """
+        nodes, elements = self._take_nodes(), self.universe.elements
+        values = passes.fold(nodes, zero, one, lambda v, lo, hi: combine(elements[v], lo, hi))
+        return values[nodes.root]
+
+    def count_by_size(self, *, seconds: float | None = None) -> list[int]:
+        """How many sets have 0, 1, 2, ... elements.
+
+        >>> from combien.families import Family
+        >>> Family(["", "ab", "b", "c"]).count_by_size()
+        [1, 2, 1]
+        """
+        return self._prepared("sizes", Deadline(seconds)).count_by_size()
+
+    def count_by(self, kind: Callable[[Any], Hashable], *, seconds: float | None = None) -> ByKind:
+        """How many sets have how many elements of each kind.
+
+        >>> from combien.families import Family
+        >>> Family([[1, 2], [2, 3], [4]]).count_by(lambda number: "odd" if number % 2 else "even")
+        ByKind(kinds=('odd', 'even'), counts={(0, 1): 1, (1, 1): 2})
+
+        The kinds are in the order in which the universe meets them.
+        Cost: for each node, the numbers of kinds that the sets below it have.
+        """
+        deadline = Deadline(seconds)
+        elements, used = self.universe.elements, self.elements
+        if not callable(kind):
+            raise BadInput(f"kind={shown(kind)}: a function of an element is expected")
+        kinds = {element: hashable("kind", kind(element)) for element in used}
+        place = {name: number for number, name in enumerate(dict.fromkeys(kinds.values()))}
+        # One number says how many there are of each kind: a digit a kind, the last one lowest.
+        base = len(used) + 1
+        digits = [base ** (len(place) - 1 - number) for number in range(len(place))]
+        weights = [digits[place[kinds[e]]] if e in kinds else 0 for e in elements]
+        counts = {}
+        for packed, count in by_weight(self._take_nodes(), weights, deadline).items():
+            counts[tuple(packed // digit % base for digit in digits)] = count
+        return ByKind(tuple(place), counts)
+
+    def marginals(self, *, seconds: float | None = None) -> dict[Hashable, int]:
+        """In how many sets each element is, for those that are in some.
+
+        >>> from combien.families import Family
+        >>> Family(["ab", "b", "c", ""]).marginals()
+        {'a': 1, 'b': 2, 'c': 1}
+
+        Cost: two passes over the nodes.
+        """
+        found = self._prepared("marginals", Deadline(seconds)).marginals()
+        return {self.universe.element(number): n for number, n in enumerate(found) if n}
+
+    def rank(self, members: Iterable[Hashable]) -> int:
+        """How many sets come before this one in the order of iteration.
+
+        Errors: `BadInput` for a set that is not in the family.
+        """
+        wanted = frozenset(hashable("element", member) for member in each(members))
+        if wanted not in self:
+            raise BadInput("this set is not in the family, so it has no rank")
+        numbers = sorted(self.universe.number(element) for element in wanted)
+        return self._freeze().rank(numbers)
+
+    def unrank(self, number: int) -> frozenset[Hashable]:
+        """The set with this number in the order of iteration, from 0.
+
+        >>> from combien.families import Family
+        >>> sorted(Family(["ab", "b", "c"]).unrank(1))
+        ['b']
+        """
+        place = whole_number(number)
+        if place is None or not 0 <= place < self.count:
+            raise BadInput(f"there is no set number {shown(number)} among {self.count}, from 0")
+        return self._named(self._freeze().unrank(place))
+
+    def sample(
+        self, k: int, *, seed: int, seconds: float | None = None
+    ) -> list[frozenset[Hashable]]:
+        """Sets drawn at random, each as likely as any other, with repetition.
+
+        >>> from combien.families import Family
+        >>> Family(["ab"]).sample(2, seed=1) == [{"a", "b"}, {"a", "b"}]
+        True
+
+        Errors: `BadInput` for the empty family.
+        Cost: a pass over the nodes, then a path a set.
+        """
+        _number_of_sets(k)
+        seed = whole("seed", seed, least=None)
+        deadline = Deadline(seconds)
+        if k == 0:
+            return []
+        if not self:
+            raise BadInput("nothing can be drawn from the empty family")
+        frozen = self._prepared("ranks", deadline)
+        drawn = frozen.sample(k, seed % 2**64, deadline.left)
+        if len(drawn) < k:
+            raise deadline.stop()
+        return [self._named(numbers) for numbers in drawn]
+
+    def best(
+        self, weights: Mapping[Any, Weight], *, k: int = 1, seconds: float | None = None
+    ) -> list[tuple[Any, frozenset[Hashable]]]:
+        """The `k` lightest sets with their weights, lightest first.
+
+        >>> from combien.families import Family
+        >>> [(w, sorted(s)) for w, s in Family(["ab", "c"]).best({"a": 2, "b": 3, "c": 4}, k=2)]
+        [(4, ['c']), (5, ['a', 'b'])]
+
+        The weight of a set is the sum of its elements'; give negative ones for the heaviest.  Of
+        equally light sets, which comes first is always the same.
+        Errors: `BadInput` for an element without weight.
+        Cost: a pass over the nodes; then for each set the nodes on its way.
+        """
+        _number_of_sets(k)
+        deadline = Deadline(seconds)
+        if not isinstance(weights, Mapping):
+            raise BadInput(f"weights={shown(weights)}: a dict of a weight by element is expected")
+        nodes, elements = self._take_nodes(), self.universe.elements
+        weighing: list[Weight] = [0] * len(elements)
+        for number in nodes.used:
+            if elements[number] not in weights:
+                raise BadInput(f"the element {elements[number]!r} has no weight")
+            weighing[number] = weights[elements[number]]
+        # With floats, what is judged and what is added up may differ in the last bit.
+        found = sorted(islice(lightest(nodes, weighing, deadline), k), key=lambda entry: entry[0])
+        return [(weight, self._named(members)) for weight, members in found]
+
+    def probability(self, chances: Mapping[Any, Any]) -> Any:
+        """The chance that a random set is in the family, each element being in it by its own.
+
+        >>> from combien.families import Family
+        >>> Family(["a", "b", "ab"]).probability({"a": 0.5, "b": 0.5})
+        0.75
+
+        `chances` says what the random set is drawn from: an element that it does not name is never
+        in it, and one that the family never uses must be missing.  Exact if the chances are
+        (`fractions.Fraction`).
+        """
+        if not isinstance(chances, Mapping):
+            raise BadInput(f"chances={shown(chances)}: a dict of a chance by element is expected")
+        for element, chance in chances.items():
+            if not isinstance(chance, (Number, Decimal)):
+                raise BadInput(f"the chance of {shown(element)} is a number, not {shown(chance)}")
+        known = {self.universe.known(element): chance for element, chance in chances.items()}
+        ordered = [known.get(number, 0) for number in range(len(self.universe.elements))]
+        missing: Any = 1
+        for element, chance in chances.items():
+            if self.universe.known(element) is None:
+                missing = missing * (1 - chance)
+        return missing * passes.probability(self._take_nodes(), ordered)
+
+    @property
+    def elements(self) -> tuple[Hashable, ...]:
+        """The elements that are in some set, in the universe's order."""
+        elements = self.universe.elements
+        return tuple(elements[number] for number in self._take_nodes().used)
+
+    def ascii(self, *, most: int = 100) -> str:
+        """The family written out, elements in the universe's order; `...` after `most` sets."""
+        most = whole("most", most, most=MOST_SETS)
+        number = self.universe.number
+        sets = [sorted(members, key=number) for members in islice(self, most + 1)]
+        words = ["{" + ", ".join(map(str, members)) + "}" for members in sets[:most]]
+        return "{" + ", ".join([*words, "..."] if len(sets) > most else words) + "}"
+
+    def dot(self) -> str:
+        """The diagram for graphviz: dashed is without the element, full is with it."""
+        return text.dot(self._take_nodes(), self.universe.elements)
+
+    def dump(self) -> str:
+        """The diagram as text, for `Family.load`.
+
+        Errors: `BadFormat` for elements other than texts, whole numbers, True, False, None, and
+        tuples of these.
+        """
+        return text.dump(self._take_nodes(), self.universe.elements)
+
+    def _prepared(self, what: str, deadline: Deadline) -> Frozen:
+        """The diagram, once what this question needs is made of it."""
+        frozen = self._freeze()
+        if not frozen.prepare(what, deadline.left):
+            raise deadline.stop()
+        return frozen
+
+    def _named(self, numbers: Iterable[int]) -> frozenset[Hashable]:
+        return frozenset(self.universe.element(number) for number in numbers)
+
+
+def _number_of_sets(k: object) -> None:
+    if not isinstance(k, int) or not 0 <= k <= MOST_SETS:
+        raise BadInput(f"k={shown(k)}: a number of sets is expected, from 0 to {MOST_SETS}")

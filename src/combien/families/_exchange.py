@@ -1,0 +1,129 @@
+"""Families to and from other libraries of diagrams, where they are installed: Graphillion, OxiDD.
+
+Nodes are handed over one by one, children first, so the cost is that of the diagram and not of the
+sets.  Graphillion has one universe for the whole program, and what its families mean changes when
+that is set anew; so it is set here only if nobody has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from importlib import import_module
+from typing import Any
+
+from combien.errors import BadInput, MissingExtra
+from combien.families._family import Family
+from combien.families._passes import Nodes, no_nodes
+from combien.families._universe import Universe
+
+__all__ = ["from_graphillion", "from_oxidd", "to_graphillion", "to_oxidd"]
+
+# OxiDD's tables are made beforehand: room for the nodes, and for those that come and go.
+LEAST_ROOM = 2**16
+
+
+def to_graphillion(family: Family) -> Any:
+    """The family as a `graphillion.setset`; see `Family.to_graphillion`."""
+    setset = _module("graphillion").setset
+    if not setset.universe():
+        setset.set_universe(list(family.elements))
+    universe = setset.universe()
+    places = {element: number for number, element in enumerate(universe)}
+    for element in family.elements:
+        if element not in places:
+            raise BadInput(
+                f"Graphillion's universe does not hold {element!r}; it is one for the whole "
+                "program and setting it changes what its other families mean: where that is right, "
+                "call setset.set_universe(family.elements)"
+            )
+    moved = family.moved_to(Universe(universe))
+    nodes = moved._take_nodes()
+    names = ["B", "T", *(str(2 * number) for number in range(2, len(nodes.lo)))]
+    lines = [
+        f"{names[here]} {variable + 1} {names[lo]} {names[hi]}"
+        for here, (variable, lo, hi) in enumerate(nodes, 2)
+    ]
+    # A family that is a terminal has no node to name it.
+    ending = [] if lines else [names[nodes.root]]
+    return setset.loads("\n".join([*lines, *ending, ".", ""]))
+
+
+def from_graphillion(sets: Any, universe: Universe | None = None) -> Family:
+    """The family of a `graphillion.setset`; see `Family.from_graphillion`."""
+    setset = _module("graphillion").setset
+    if not isinstance(sets, setset):
+        raise BadInput(f"a graphillion.setset is expected, not {type(sets).__name__}")
+    nodes, numbers = no_nodes(), {"B": 0, "T": 1}
+    for line in sets.dumps().split("\n"):
+        parts = line.split()
+        if len(parts) == 4:
+            name, variable, lo, hi = parts
+            numbers[name] = nodes.add(int(variable) - 1, numbers[lo], numbers[hi])
+        elif parts and parts != ["."]:
+            return _family(nodes, numbers[parts[0]], (), universe)
+    return _family(nodes, len(nodes.lo) - 1, setset.universe(), universe)
+
+
+def to_oxidd(family: Family, manager: Any = None) -> Any:
+    """The family as an `oxidd.zbdd.ZBDDFunction`; see `Family.to_oxidd`."""
+    zbdd = _module("oxidd.zbdd")
+    elements, nodes = family.elements, family._take_nodes()
+    if manager is None:
+        room = max(LEAST_ROOM, 4 * len(nodes.lo))
+        manager = zbdd.ZBDDManager(room, room, 1)
+        manager.add_vars(len(elements))
+    elif manager.num_vars() < len(elements):
+        raise BadInput(
+            f"the manager has {manager.num_vars()} variables, the family {len(elements)} elements: "
+            "call manager.add_vars"
+        )
+    universe = family.universe
+    places = {universe.known(element): place for place, element in enumerate(elements)}
+    built = [manager.empty(), manager.base()]
+    for variable, lo, hi in nodes:
+        built.append(built[lo] | built[hi].change(places[variable]))
+    return built[nodes.root]
+
+
+def from_oxidd(
+    function: Any, elements: Sequence[Hashable] | None = None, universe: Universe | None = None
+) -> Family:
+    """The family of an `oxidd.zbdd.ZBDDFunction`; see `Family.from_oxidd`."""
+    zbdd = _module("oxidd.zbdd")
+    if not isinstance(function, zbdd.ZBDDFunction):
+        raise BadInput(f"an oxidd.zbdd.ZBDDFunction is expected, not {type(function).__name__}")
+    manager = function.manager
+    count = manager.num_vars()
+    names = range(count) if elements is None else list(elements)
+    if len(names) != count or len(set(names)) != count:
+        raise BadInput(f"{count} elements that differ are expected, one for each variable")
+    nodes = no_nodes()
+    numbers: dict[Any, int] = {manager.empty(): 0, manager.base(): 1}
+    waiting = [function]
+    while waiting:
+        here = waiting[-1]
+        if here in numbers:
+            waiting.pop()
+            continue
+        hi, lo = here.cofactors()
+        unknown = [child for child in (hi, lo) if child not in numbers]
+        waiting += unknown
+        if not unknown:
+            numbers[here] = nodes.add(here.node_level(), numbers[lo], numbers[hi])
+    by_level = [names[manager.level_to_var(level)] for level in range(count)]
+    return _family(nodes, numbers[function], by_level, universe)
+
+
+def _family(
+    nodes: Nodes, root: int, elements: Sequence[Hashable], universe: Universe | None
+) -> Family:
+    there = Universe(elements) if universe is None else universe
+    return Family._rebuilt(there, nodes.rooted(root), elements)
+
+
+def _module(name: str) -> Any:
+    try:
+        return import_module(name)
+    except ImportError as error:
+        package = name.split(".")[0]
+        raise MissingExtra(f"{package} is not installed: pip install {package}") from error

@@ -1,0 +1,197 @@
+"""A family as a sorted set of sets: adding, removing, splitting, filtering.
+
+The operations of OCaml's `Set` that Python's frozenset lacks, and that combine's `Zdd` offers.  The
+order is that of iteration: sets are compared as sequences of elements in the universe's order.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Hashable, Iterable
+from typing import Self
+
+from combien.errors import BadInput
+from combien.families._asked import Asked, each
+from combien.families._passes import Nodes
+
+__all__ = ["Members"]
+
+
+class Members(Asked):
+    """The operations that work on single sets of a family; see `Family`."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def __or__(self, other: Self) -> Self: ...
+
+    @abstractmethod
+    def __sub__(self, other: Self) -> Self: ...
+
+    @abstractmethod
+    def __and__(self, other: Self) -> Self: ...
+
+    @abstractmethod
+    def _of_nodes(self, nodes: Nodes) -> Self:
+        """Return the family of nodes whose variables are those of this universe."""
+
+    @abstractmethod
+    def _of_sets(self, sets: Iterable[Iterable[Hashable]]) -> Self:
+        """Return the family of these sets, in this universe."""
+
+    def __le__(self, other: Self) -> bool:
+        return not self - other
+
+    def __lt__(self, other: Self) -> bool:
+        return self <= other and not other <= self
+
+    def __ge__(self, other: Self) -> bool:
+        return not other - self
+
+    def __gt__(self, other: Self) -> bool:
+        return self >= other and not other >= self
+
+    def isdisjoint(self, other: Self) -> bool:
+        """Whether no set is in both."""
+        return not self & other
+
+    def add(self, members: Iterable[Hashable]) -> Self:
+        """Return the family with this set added.
+
+        >>> from combien.families import Family
+        >>> Family(["ab"]).add("c").ascii()
+        '{{a, b}, {c}}'
+        """
+        return self | self._of_sets([members])
+
+    def remove(self, members: Iterable[Hashable]) -> Self:
+        """Return the family without this set; unchanged if the set is not in it.
+
+        >>> from combien.families import Family
+        >>> Family(["ab", "c"]).remove("c").ascii()
+        '{{a, b}}'
+        """
+        wanted = frozenset(each(members))
+        return self - self._of_sets([wanted]) if wanted in self else self
+
+    def filter(self, predicate: Callable[[frozenset[Hashable]], object]) -> Self:
+        """Return the family of the sets for which the predicate is true.
+
+        >>> from combien.families import Family
+        >>> Family(["ab", "b", "abc"]).filter(lambda members: len(members) > 1).ascii()
+        '{{a, b}, {a, b, c}}'
+
+        Cost: a call for each set.  For conditions on elements, `with_`, `without`, `including` and
+        `within` take one operation however many sets there are.
+        """
+        if not callable(predicate):
+            raise BadInput(f"predicate={predicate!r:.40}: a function of a set is expected")
+        return self._of_sets(members for members in self if predicate(members))
+
+    def partition(self, predicate: Callable[[frozenset[Hashable]], object]) -> tuple[Self, Self]:
+        """Return two families: the sets for which the predicate is true, and the others.
+
+        >>> from combien.families import Family
+        >>> long, short = Family(["ab", "b", "abc"]).partition(lambda members: len(members) > 1)
+        >>> long.count, short.ascii()
+        (2, '{{b}}')
+
+        Cost: a call for each set.
+        """
+        chosen = self.filter(predicate)
+        return chosen, self - chosen
+
+    def min_set(self) -> frozenset[Hashable]:
+        """Return the first set in the order of iteration.
+
+        >>> from combien.families import Family
+        >>> sorted(Family(["c", "ab", "b"]).min_set())
+        ['c']
+
+        (`c` came first, so it is the first element of the universe.)
+
+        Raises `BadInput` for the empty family.
+        Cost: a path from the root, once the diagram is at hand.
+        """
+        self._some("first")
+        return next(iter(self))
+
+    def max_set(self) -> frozenset[Hashable]:
+        """Return the last set in the order of iteration.
+
+        >>> from combien.families import Family, Universe
+        >>> sorted(Family(["c", "ab", "abc"], universe=Universe("abc")).max_set())
+        ['c']
+
+        Raises `BadInput` for the empty family.
+        Cost: a path from the root, once the diagram is at hand.
+        """
+        self._some("last")
+        nodes = self._take_nodes()
+        at, numbers = nodes.root, []
+        while at > 1:
+            # A set without the element comes later, unless it is the empty one.
+            if nodes.lo[at] > 1:
+                at = nodes.lo[at]
+            else:
+                numbers.append(nodes.variables[at])
+                at = nodes.hi[at]
+        return self._named(numbers)
+
+    def split(self, members: Iterable[Hashable]) -> tuple[Self, bool, Self]:
+        """Return the sets that come before this one, whether it is in the family, and those after.
+
+        >>> from combien.families import Family, Universe
+        >>> family = Family(["a", "ab", "b", "c"], universe=Universe("abc"))
+        >>> before, present, after = family.split("ab")
+        >>> before.ascii(), present, after.ascii()
+        ('{{a}}', True, '{{b}, {c}}')
+
+        The set need not be in the family.  An element that the universe does not have yet becomes
+        its last one.
+        Cost: a pass over the nodes.
+        """
+        numbers = sorted({self.universe.number(element) for element in each(members)})
+        before = self._of_nodes(_before(self._take_nodes(), numbers))
+        wanted = self._named(numbers)
+        present = wanted in self
+        after = self - before
+        return before, present, after.remove(wanted)
+
+    def _some(self, which: str) -> None:
+        if not self:
+            raise BadInput(f"the empty family has no {which} set")
+
+
+def _before(nodes: Nodes, numbers: list[int]) -> Nodes:
+    """The diagram of the sets that come before the one of these variables."""
+    # The way down: at each node, what is kept of it beside what lies below.
+    at, place = nodes.root, 0
+    way: list[tuple[int, int, int]] = []
+    while at > 1 and place < len(numbers):
+        variable = nodes.variables[at]
+        if variable > numbers[place]:
+            break
+        if variable < numbers[place]:
+            # All sets with an element that is smaller come before; the others lie at lo.
+            way.append((variable, nodes.hi[at], -1))
+            at = nodes.lo[at]
+        else:
+            # Of the sets without the element only the empty one comes before.
+            way.append((variable, -1, _holds_empty(nodes, nodes.lo[at])))
+            at = nodes.hi[at]
+            place += 1
+    # The empty set comes before all others, and what begins with a larger element after.
+    built = _holds_empty(nodes, at) if place < len(numbers) else 0
+    result = Nodes(nodes.variables[:], nodes.lo[:], nodes.hi[:], nodes.root)
+    for variable, hi, lo in reversed(way):
+        lo, hi = (built, hi) if hi >= 0 else (lo, built)
+        built = result.add(variable, lo, hi) if hi else lo
+    return result.rooted(built)
+
+
+def _holds_empty(nodes: Nodes, at: int) -> int:
+    """1 if the empty set is among those of a node, else 0: the terminal at the end of lo."""
+    while at > 1:
+        at = nodes.lo[at]
+    return at

@@ -1,0 +1,111 @@
+"""Diagrams as text: one form that goes both ways, and one to look at.
+
+The form to keep is lines of JSON: a heading, the elements, and each node as [element, lo, hi] with
+its children before it, so that it is read in one pass.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Hashable, Iterator, Sequence
+from typing import Any
+
+from combien.errors import (
+    BadFormat,
+    instance,
+)
+from combien.families._passes import Nodes, no_nodes
+
+__all__ = ["dot", "dump", "load"]
+
+HEADING = "combien family 1"
+
+
+def dump(nodes: Nodes, elements: Sequence[Hashable]) -> str:
+    """A diagram as lines of text."""
+    used = nodes.used
+    place = {variable: number for number, variable in enumerate(used)}
+    lines = [HEADING]
+    lines.append(json.dumps([_plain(elements[variable]) for variable in used]))
+    lines += [f"[{place[variable]},{lo},{hi}]" for variable, lo, hi in nodes]
+    lines.append(str(nodes.root))
+    return "\n".join(lines) + "\n"
+
+
+def _plain(element: Hashable) -> Any:
+    """An element as JSON has it: tuples become lists."""
+    if isinstance(element, tuple):
+        return [_plain(part) for part in element]
+    if element is None or type(element) in (str, int, bool):
+        return element
+    raise BadFormat(
+        f"{element!r} cannot be written: elements of a family that is dumped are texts, whole "
+        "numbers, true, false, None, or tuples of these"
+    )
+
+
+def load(text: str) -> tuple[Nodes, list[Hashable]]:
+    """The diagram and the elements that `dump` wrote, or `BadFormat` with the line."""
+    lines = instance("text", text, str, error=BadFormat).splitlines()
+    if len(lines) < 3 or lines[0] != HEADING:
+        raise BadFormat(f"line 1: '{HEADING}' is expected")
+    elements = [_hashable(part) for part in _numbered(lines[1], 2)]
+    if len(set(elements)) < len(elements):
+        raise BadFormat("line 2: an element is there twice")
+    nodes = no_nodes()
+    for number, line in enumerate(lines[2:-1], 3):
+        here = number - 1
+        parts = _numbered(line, number)
+        limits = (len(elements), here, here)
+        if len(parts) != 3 or not all(
+            type(part) is int and 0 <= part < limit
+            for part, limit in zip(parts, limits, strict=True)
+        ):
+            raise BadFormat(
+                f"line {number}: the number of an element and two of nodes above are expected"
+            )
+        if any(child > 1 and nodes.variables[child] <= parts[0] for child in parts[1:]):
+            raise BadFormat(f"line {number}: a node's element comes before those of its children")
+        nodes.add(*parts)
+    last = lines[-1]
+    if not (last.isascii() and last.isdigit() and len(last) < 12 and int(last) < len(nodes.lo)):
+        raise BadFormat(f"line {len(lines)}: the number of the last node is expected")
+    return nodes.rooted(int(last)), elements
+
+
+def _numbered(line: str, number: int) -> list[Any]:
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        value = None
+    if not isinstance(value, list):
+        raise BadFormat(f"line {number}: a list in brackets is expected")
+    return value
+
+
+def _hashable(value: Any, depth: int = 0) -> Hashable:
+    if isinstance(value, list):
+        if depth > 50:
+            raise BadFormat("line 2: an element is nested more than 50 deep")
+        return tuple(_hashable(part, depth + 1) for part in value)
+    if isinstance(value, (dict, float)):
+        raise BadFormat("line 2: an element is a text, a whole number or a list of these")
+    element: Hashable = value
+    return element
+
+
+def dot(nodes: Nodes, elements: Sequence[Hashable]) -> str:
+    """A diagram for graphviz: dashed is without the element, full is with it."""
+
+    def lines() -> Iterator[str]:
+        yield "digraph family {"
+        yield '  0 [shape=box, label="⊥"];'
+        yield '  1 [shape=box, label="⊤"];'
+        for number, (variable, lo, hi) in enumerate(nodes, 2):
+            label = json.dumps(str(elements[variable]), ensure_ascii=False)
+            yield f"  {number} [label={label}];"
+            yield f"  {number} -> {lo} [style=dashed];"
+            yield f"  {number} -> {hi};"
+        yield "}"
+
+    return "\n".join(lines()) + "\n"

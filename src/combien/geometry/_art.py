@@ -1,0 +1,158 @@
+"""Regions drawn with characters: `*` is a cell, anything else is an empty place.
+
+A drawing is read as a map is: the first line is the *top* (the largest y), x goes to the right,
+and short lines are padded.  A drawing in space is its layers one after the other, z = 0 first,
+with an empty line between two.  So that quotes can stand on lines of their own, empty lines
+before and after the drawing do not count; a line without cells *inside* it is written with dots.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from itertools import product
+from typing import TYPE_CHECKING
+
+from combien.errors import BadRegion
+from combien.geometry._cell import Cell
+
+if TYPE_CHECKING:
+    from combien.geometry._lattice import Lattice
+    from combien.geometry._region import Region
+
+__all__ = ["art", "cells_of", "placed"]
+
+# Beyond this a drawing is no longer one; a board of 4000 x 4000 still is.
+_MOST_CHARACTERS = 16_000_000
+# On how many different places a drawing may begin along an axis.
+_MOST_KINDS = 8
+
+
+def cells_of(text: str) -> tuple[list[Cell], int]:
+    """The cells of a drawing, and its dimension: 2, or 3 when it has several layers.
+
+    >>> cells_of(".*\\n**")
+    ([(1, 1), (0, 0), (1, 0)], 2)
+    >>> cells_of("**\\n\\n*.")
+    ([(0, 0, 0), (1, 0, 0), (0, 0, 1)], 3)
+
+    The lower left corner of the drawing is (0, 0), whether or not there is a cell.
+    Errors: `BadRegion` when this is no text, is too long, or has layers of several heights.
+    """
+    if not isinstance(text, str):
+        raise BadRegion(f"a drawing is a text of '*', not of type {type(text).__name__}")
+    if len(text) > _MOST_CHARACTERS:
+        raise BadRegion(
+            f"a drawing of {len(text)} characters: the limit is {_MOST_CHARACTERS}; "
+            "make the region from boxes or from cells"
+        )
+    layers = _layers(text)
+    heights = sorted({len(layer) for layer in layers})
+    if len(heights) > 1:
+        raise BadRegion(
+            f"the layers of a drawing must be of one height, not of {heights[0]} and {heights[1]} "
+            "lines: write a line without cells with dots, as an empty one begins a new layer"
+        )
+    flat = len(layers) < 2
+    cells: list[Cell] = [
+        (x, y) if flat else (x, y, z)
+        for z, layer in enumerate(layers)
+        for y, line in zip(range(len(layer) - 1, -1, -1), layer, strict=True)
+        for x, mark in enumerate(line)
+        if mark == "*"
+    ]
+    return cells, 2 if flat else 3
+
+
+def placed(places: list[Cell], dimension: int, lattice: Lattice) -> list[Cell]:
+    """The cells of a lattice that stand at these places of a drawing.
+
+    >>> from combien.geometry import HEXAGONS
+    >>> placed([(1, 1), (0, 0), (2, 0)], 2, HEXAGONS)
+    [(0, 1, -1), (0, 0, 0), (1, 0, -1)]
+
+    Where not every place has a cell, the drawing may begin with either kind of place.
+    On a lattice of space one layer is the lowest.  Errors: `BadRegion` for a drawing in layers when
+    the lattice is of the plane, and for places that cannot both have a cell.
+    """
+    directions = lattice.cover.directions or dimension
+    if dimension > directions:
+        raise BadRegion(f"a drawing of {lattice.name} has one layer: it is of the plane")
+    above = (0,) * (directions - dimension)
+    for shift in (0, 1):
+        cells = [lattice.at((right + shift, *rest, *above)) for right, *rest in places]
+        found = [cell for cell in cells if cell is not None]
+        if len(found) == len(places):
+            return found
+    raise BadRegion(
+        f"no drawing of {lattice.name}: some of the '*' stand where, next to the others, no cell is"
+    )
+
+
+def art(region: Region) -> str:
+    r"""The drawing of a region of the plane or of space, with dots for the empty places.
+
+    >>> from combien.geometry import Region
+    >>> print(art(Region([(5, 5), (6, 5), (6, 6)])))
+    .*
+    **
+
+    Reading it gives the region back, moved to the origin.  There is no '\n' at the end.
+    Errors: `BadRegion` for other dimensions, and for cells too far apart to draw.
+    """
+    if not hasattr(region, "lattice"):
+        raise BadRegion(f"a drawing is made of a Region, not of type {type(region).__name__}")
+    if region.lattice.cover.axes is not None:
+        return _art_of_places(region)
+    if region.dimension not in (2, 3):
+        raise BadRegion(
+            f"there is no drawing in dimension {region.dimension}: only regions of dimension 2 and "
+            "3 are drawn with characters"
+        )
+    if not region:
+        return ""
+    width, height, *rest = region.size
+    depth = rest[0] if rest else 1
+    if width * height * depth > _MOST_CHARACTERS:
+        raise BadRegion(
+            f"a drawing of {' x '.join(map(str, region.size))} places: the limit is "
+            f"{_MOST_CHARACTERS}"
+        )
+    left, bottom, *below = region.low
+    canvas = [[["."] * width for _ in range(height)] for _ in range(depth)]
+    for x, y, *above in region.cells:
+        z = above[0] - below[0] if above else 0
+        canvas[z][bottom + height - 1 - y][x - left] = "*"
+    return "\n\n".join("\n".join("".join(line) for line in layer) for layer in canvas)
+
+
+def _art_of_places(region: Region) -> str:
+    """The same on another lattice."""
+    cover, kind = region.lattice.cover, type(region)
+    flat = kind(region, dimension=region.dimension, lattice=cover)
+    text = art(kind(map(cover.place, flat), dimension=cover.directions))
+    layers = [layer.split("\n") for layer in text.split("\n\n")]
+    # Which cell is meant may depend on where a drawing begins: triangles that point up and down
+    # take turns.  With a few empty places at the left and below, it begins where it must.
+    for below, left in product(range(_MOST_KINDS), repeat=2):
+        moved = [["." * left + line for line in layer] for layer in layers]
+        empty = ["." * len(moved[0][0])] * below
+        lines = "\n\n".join("\n".join(layer + empty) for layer in moved)
+        with suppress(BadRegion):
+            if not flat or kind.from_art(lines, lattice=cover).at_origin() == flat.at_origin():
+                return lines
+    raise BadRegion(f"no drawing of these {cover.name}: place() and at() do not go with home()")
+
+
+def _layers(text: str) -> list[list[str]]:
+    """The lines of each layer; lines end in '\\n' or '\\r\\n', and those of blanks are empty."""
+    layers: list[list[str]] = []
+    inside = False
+    for line in text.replace("\r\n", "\n").split("\n"):
+        if not line.strip():
+            inside = False
+            continue
+        if not inside:
+            layers.append([])
+        layers[-1].append(line)
+        inside = True
+    return layers

@@ -1,0 +1,216 @@
+"""Regions cut to boxes, and regions as matrices of zeros and ones.
+
+A region has no frame.  Where one is needed, it is a box whose lower corner is said, or the origin.
+In a matrix the top line comes first, as in a drawing; in space a matrix is a list of layers, z = 0
+first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Self
+
+from combien.errors import BadRegion
+from combien.geometry._cell import Cell, check_far, checked_lengths, whole
+from combien.geometry._lattice import SQUARE, Lattice
+
+__all__ = ["Boxed"]
+
+Matrix = list[list[int]] | list[list[list[int]]]
+
+
+class Boxed:
+    """What a region of squares, cubes or their like does with boxes; see `Region`."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:  # What a region is, for what follows.
+
+        def __init__(self, cells: Iterable[Sequence[int]], *, dimension: int | None) -> None: ...
+        @property
+        def cells(self) -> tuple[Cell, ...]: ...
+        @property
+        def dimension(self) -> int: ...
+        @property
+        def lattice(self) -> Lattice: ...
+        @property
+        def low(self) -> Cell: ...
+        @property
+        def size(self) -> tuple[int, ...]: ...
+
+    def crop(self, corner: Sequence[int], size: Sequence[int]) -> Self:
+        """Return the part in the box of this size with its lower corner there, at the origin.
+
+        >>> from combien import Region
+        >>> list(Region.from_art("*..\\n.*.\\n..*").crop((1, 0), (2, 2)))
+        [(0, 1), (1, 0)]
+
+        The box need not lie within the region.
+        Raises `BadRegion` unless there is a whole number for each axis, 0 or more for the size,
+        and for regions of other lattices.
+        """
+        _require_square(self, "cropped")
+        low, lengths = _numbers(self, corner, "corner"), _lengths(self, size)
+        ends = [start + length for start, length in zip(low, lengths, strict=True)]
+        check_far(min(low), max(ends))
+        kept = (
+            tuple(at - start for at, start in zip(cell, low, strict=True))
+            for cell in self.cells
+            if all(start <= at < end for at, start, end in zip(cell, low, ends, strict=True))
+        )
+        return type(self)(kept, dimension=self.dimension)
+
+    def resize(self, *size: int) -> Self:
+        """Return the part in the box of this size with its lower corner at the origin.
+
+        >>> from combien import Region
+        >>> Region.box(8, 8).resize(9, 3)
+        <Region: 24 cells in 8 x 3>
+
+        A region has no frame, so a larger size changes nothing.
+        Raises `BadRegion` as `crop` does.
+        """
+        return self.crop((0,) * self.dimension, size)
+
+    @classmethod
+    def from_matrix(cls, matrix: Sequence[Any], *, dimension: int | None = None) -> Self:
+        """Return the region of a matrix: 1 or True is a cell, 0 or False is not.
+
+        >>> from combien import Region
+        >>> list(Region.from_matrix([[1, 0, 0], [1, 1, 1]]))
+        [(0, 1), (0, 0), (1, 0), (2, 0)]
+        >>> Region.from_matrix([[[1, 1], [1, 0]], [[1, 0], [0, 0]]])
+        <Region: 4 cells in 2 x 2 x 2>
+
+        Lists, tuples and numpy arrays will do.  The top line comes first, and (0, 0) is the lower
+        left corner; three levels are layers of space, z = 0 first, and `dimension=3` reads a single
+        layer as a region of space.
+        Raises `BadRegion`, with the place, for lines or layers of different lengths and for other
+        values.
+        """
+        listed = [_plain(line) for line in _listed(matrix, "a matrix")]
+        deep = any(_is_list(_plain(line[0])) for line in listed if _is_list(line) and line)
+        if dimension not in (None, 2, 3) or (deep and dimension == 2):
+            raise BadRegion(f"dimension={dimension!r:.20}: a matrix of layers is of dimension 3")
+        cells: list[Cell] = []
+        for z, layer in enumerate(_layers(listed) if deep else [_lines(listed, "")]):
+            for number, line in enumerate(layer):
+                y = len(layer) - 1 - number
+                cells.extend((x, y, z) for x, value in enumerate(line) if value)
+        if deep or dimension == 3:
+            return cls(cells, dimension=3)
+        return cls([cell[:2] for cell in cells], dimension=2)
+
+    def to_matrix(self, *, size: Sequence[int] | None = None) -> Matrix:
+        """Return the region as lines of 0 and 1, the top one first; in space as layers of lines.
+
+        >>> from combien import Region
+        >>> Region.from_art("*..\\n***").shift(5, 5).to_matrix()
+        [[1, 0, 0], [1, 1, 1]]
+        >>> Region.box(2, 1).to_matrix(size=(3, 2))
+        [[0, 0, 0], [1, 1, 0]]
+
+        The matrix is the box round the region; with `size`, the box of that size at the origin, as
+        a board is given.
+        Raises `BadRegion` for cells outside that box (`crop` and `resize` cut them off), for other
+        dimensions than 2 and 3, other lattices, and more than 4,000,000 places.
+        """
+        _require_square(self, "written as a matrix")
+        if self.dimension not in (2, 3):
+            raise BadRegion(f"a region of dimension {self.dimension} is no matrix: 2 or 3 is")
+        low: Sequence[int] = (0,) * self.dimension
+        if size is None:
+            lengths = checked_lengths(self.size)
+            low = self.low if self.cells else low
+        else:
+            lengths = _lengths(self, size)
+            checked_lengths(lengths)
+        width, height, depth = (*lengths, 1)[:3]
+        layers = [[[0] * width for _ in range(height)] for _ in range(depth)]
+        for cell in self.cells:
+            x, y, z = (*(at - start for at, start in zip(cell, low, strict=True)), 0)[:3]
+            if not (0 <= x < width and 0 <= y < height and 0 <= z < depth):
+                raise BadRegion(
+                    f"the cell {cell} lies outside the box of {' x '.join(map(str, lengths))} at "
+                    "the origin: shift the region, or crop it"
+                )
+            layers[z][height - 1 - y][x] = 1
+        return layers[0] if self.dimension == 2 else layers
+
+
+def _require_square(region: Boxed, what: str) -> None:
+    if region.lattice is not SQUARE:
+        raise BadRegion(f"a region of {region.lattice.name} is not {what}: its cells make no box")
+
+
+def _numbers(region: Boxed, given: Sequence[int], what: str) -> list[int]:
+    numbers = [whole(value) for value in given] if isinstance(given, Sequence) else []
+    found = [number for number in numbers if number is not None]
+    if not len(numbers) == len(found) == region.dimension:
+        raise BadRegion(
+            f"the {what} of a region of dimension {region.dimension} is {region.dimension} whole "
+            f"numbers, one for each axis, not {given!r:.40}"
+        )
+    return found
+
+
+def _lengths(region: Boxed, size: Sequence[int]) -> list[int]:
+    lengths = _numbers(region, size, "size")
+    if min(lengths) < 0:
+        raise BadRegion(f"a size has no negative numbers, as {tuple(lengths)} has")
+    return lengths
+
+
+def _layers(listed: list[Any]) -> list[list[list[Any]]]:
+    layers = [
+        _lines(_listed(layer, f"layer {z}"), f" of layer {z}") for z, layer in enumerate(listed)
+    ]
+    sizes = [(len(layer), len(layer[0]) if layer else 0) for layer in layers]
+    for z, size in enumerate(sizes):
+        if size != sizes[0]:
+            raise BadRegion(
+                f"layer {z} is of {size[0]} lines of {size[1]}, layer 0 of {sizes[0][0]} lines of "
+                f"{sizes[0][1]}: all layers are of one size"
+            )
+    return layers
+
+
+def _lines(listed: list[Any], where: str) -> list[list[Any]]:
+    """The lines of a layer, checked."""
+    lines = [_listed(line, f"line {number}{where}") for number, line in enumerate(listed)]
+    for number, line in enumerate(lines):
+        if len(line) != len(lines[0]):
+            raise BadRegion(
+                f"line {number}{where} has {len(line)} values, line 0 has {len(lines[0])}: all "
+                "lines are of one length"
+            )
+        for x, value in enumerate(line):
+            if not _is_digit(value):
+                raise BadRegion(
+                    f"line {number}{where}, value {x}: {value!r:.40} is neither 0 nor 1"
+                )
+    return lines
+
+
+def _plain(value: Any) -> Any:
+    """Arrays and numbers of numpy, and arrays of the standard library, as plain ones."""
+    plain = getattr(value, "tolist", None)
+    return plain() if callable(plain) else value
+
+
+def _is_list(value: object) -> bool:
+    return isinstance(value, Sequence) and not isinstance(value, (str, bytes))
+
+
+def _listed(value: object, what: str) -> list[Any]:
+    listed = _plain(value)
+    if not _is_list(listed):
+        raise BadRegion(f"{what} is a list of values, not of type {type(value).__name__}")
+    return list(listed)
+
+
+def _is_digit(value: object) -> bool:
+    try:
+        return value in (0, 1)
+    except (TypeError, ValueError):
+        return False

@@ -1,0 +1,95 @@
+"""Hexagons, three of which meet in every corner: the lattice of the polyhexes.
+
+A cell is (x, y, z) with x + y + z = 0: in each of the six directions to a neighbor one coordinate
+grows by one, another one shrinks, the third one stays.  In drawings a hexagon stands on a corner
+and is one unit wide; x goes to the right, and y up and to the right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import product
+from math import sqrt
+
+from combien.geometry._cell import Cell
+from combien.geometry._lattice import Point
+from combien.geometry._three_axes import ThreeAxes
+
+__all__ = ["HEXAGONS", "Hexagons"]
+
+_SIXTH = sqrt(3) / 6  # Half the way from the center to a corner, when a hexagon is 1 wide.
+_ROUND = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
+
+
+@dataclass(frozen=True, slots=True)
+class Hexagons(ThreeAxes):
+    """The lattice of hexagons; cells are (x, y, z) with sum 0.
+
+    >>> HEXAGONS.neighbors((0, 0, 0))
+    ((1, 0, -1), (0, 1, -1), (-1, 1, 0), (-1, 0, 1), (0, -1, 1), (1, -1, 0))
+    >>> HEXAGONS.has((1, 1, 1)), len(HEXAGONS.rotations(3)), len(HEXAGONS.all(3))
+    (False, 6, 12)
+    """
+
+    @property
+    def name(self) -> str:
+        """What to call it."""
+        return "hexagons"
+
+    def has(self, cell: Cell) -> bool:
+        """Whether the coordinates are three and sum to 0."""
+        return len(cell) == 3 and sum(cell) == 0
+
+    def kind(self, cell: Cell) -> int:
+        """Always 0: every hexagon can be shifted to every other one."""
+        return 0
+
+    def home(self, low: Cell) -> Cell:
+        """The translation that makes the least x and the least y 0."""
+        return -low[0], -low[1], low[0] + low[1]
+
+    def along(self, cell: Cell, axis: int, length: int) -> Cell:
+        """The cell so much further to the right (axis 0), or up and to the right (axis 1)."""
+        x, y, z = cell
+        return (x, y + length, z - length) if axis else (x + length, y, z - length)
+
+    def box(self, size: Sequence[int]) -> Iterable[Cell]:
+        """The parallelogram of so many hexagons along x and along y."""
+        width, height = size
+        return ((x, y, -x - y) for x, y in product(range(width), range(height)))
+
+    def neighbors(self, cell: Cell) -> tuple[Cell, ...]:
+        """The six round it, counter-clockwise, the one on the right first."""
+        x, y, z = cell
+        return (
+            (x + 1, y, z - 1),
+            (x, y + 1, z - 1),
+            (x - 1, y + 1, z),
+            (x - 1, y, z + 1),
+            (x, y - 1, z + 1),
+            (x + 1, y - 1, z),
+        )
+
+    def corners(self, cell: Cell) -> tuple[Point, ...]:
+        """The six corners, the lowest one first; neighboring centers are 1 apart."""
+        # From whole numbers, so that hexagons that share a corner agree on it to the last bit.
+        x, y = 2 * cell[0] + cell[1], 3 * cell[1]
+        return tuple(((x + right) / 2, (y + up) * _SIXTH) for right, up in _ROUND)
+
+    def place(self, cell: Cell) -> tuple[int, int]:
+        """Every second place: a neighbor on the next line is one to the right or left."""
+        return 2 * cell[0] + cell[1], cell[1]
+
+    def at(self, place: Cell) -> Cell | None:
+        """The hexagon there, if both numbers are even, or both odd."""
+        right, line = place
+        x, off = divmod(right - line, 2)
+        return None if off else (x, line, -x - line)
+
+    def in_reading_order(self, cells: Iterable[Cell]) -> list[Cell]:
+        """The top line first, each from the left."""
+        return sorted(cells, key=lambda cell: (-cell[1], cell[0]))
+
+
+HEXAGONS = Hexagons()

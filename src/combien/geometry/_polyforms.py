@@ -1,0 +1,145 @@
+"""All the regions of n cells that hang together by sides: polyominoes, polycubes, polyhexes, ...
+
+They are listed lazily, by growing one cell after the other as Redelmeier does ("Counting
+polyominoes: yet another attack", Discrete Mathematics 36, 1981): a cell that has been tried is not
+tried again below, and all cells come after the first one.  So each *fixed* one, where only shifts
+are the same, turns up once and none has to be remembered.  His order is that of the plane; here it
+is the one of tuples, which shifts keep on every lattice, and there is a first cell of each kind.
+
+A free or a one-sided polyform is the fixed one that is least among its images, by the size of the
+box round it and then by its cells.  The sizes alone refuse most of those that are not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Sequence
+
+from combien._threads import SharedIterator, shared
+from combien.errors import BadRegion
+from combien.geometry._cell import MOST_CELLS, Cell, check_dimension
+from combien.geometry._lattice import SQUARE, Lattice, check_lattice
+from combien.geometry._region import Region
+from combien.geometry._symmetry import Group
+
+__all__ = ["fixed", "free", "one_sided"]
+
+
+def fixed(n: int, *, lattice: Lattice = SQUARE, dimension: int = 2) -> Iterator[Region]:
+    """The polyforms of n cells, where only those that are shifted are the same.
+
+    >>> [sum(1 for _ in fixed(n)) for n in range(1, 6)]
+    [1, 2, 6, 19, 63]
+
+    `dimension` is that of squares and their like: 3 gives polycubes; other lattices have their own.
+    All are at the origin, always in the same order.
+    Errors: `BadRegion` when n is not a whole number from 1 to 4,000,000.
+    Cost: 15 to 25 microseconds for each fixed one, and memory for the cells round one polyform.
+    """
+    dimension = _checked(n, lattice, dimension)
+    every = _grown(n, lattice, dimension)
+    return SharedIterator(Region(_at_home(cells, lattice), lattice=lattice) for cells in every)
+
+
+def one_sided(n: int, *, lattice: Lattice = SQUARE, dimension: int = 2) -> Iterator[Region]:
+    """The polyforms of n cells, where those that are turned are the same; mirror images are not.
+
+    >>> [sum(1 for _ in one_sided(n, dimension=3)) for n in range(1, 6)]
+    [1, 1, 2, 8, 29]
+
+    See `fixed`; each stands for its rotations by the least one.
+    """
+    dimension = _checked(n, lattice, dimension)
+    return _least(n, lattice, dimension, lattice.rotations(dimension))
+
+
+def free(n: int, *, lattice: Lattice = SQUARE, dimension: int = 2) -> Iterator[Region]:
+    """The polyforms of n cells, where those that are turned or turned over are the same.
+
+    >>> [sum(1 for _ in free(n)) for n in range(1, 7)]
+    [1, 1, 2, 5, 12, 35]
+    >>> from combien.geometry import HEXAGONS
+    >>> sum(1 for _ in free(4, lattice=HEXAGONS))
+    7
+
+    See `fixed`; each stands for its images by the least one.  Holes are allowed.
+    """
+    dimension = _checked(n, lattice, dimension)
+    return _least(n, lattice, dimension, lattice.all(dimension))
+
+
+def _checked(n: int, lattice: Lattice, dimension: int) -> int:
+    """The dimension of the cells."""
+    if type(n) is not int or not 1 <= n <= MOST_CELLS:
+        raise BadRegion(f"the size of a polyform is a whole number from 1 to {MOST_CELLS}")
+    check_lattice(lattice)
+    if lattice.cover != lattice:
+        raise BadRegion(f"polyforms of {lattice.name}: list those of {lattice.cover.name}")
+    check_dimension(dimension)
+    return lattice.axes or dimension
+
+
+def _grown(n: int, lattice: Lattice, dimension: int) -> Iterator[list[Cell]]:
+    """The cells of each fixed polyform once; the list is used again."""
+    beside: dict[Cell, tuple[Cell, ...]] = {}
+    for start in lattice.box((1,) * (lattice.directions or dimension)):
+        cells: list[Cell] = []
+        seen = {start}
+        # For each cell chosen: what was left to try beside it, and what was seen first beside it.
+        untried = [[start]]
+        fresh: list[list[Cell]] = []
+        while untried:
+            if not untried[-1]:
+                untried.pop()
+                if cells:
+                    cells.pop()
+                    seen.difference_update(fresh.pop())
+                continue
+            cell = untried[-1].pop()
+            cells.append(cell)
+            if len(cells) == n:
+                yield cells
+                cells.pop()
+                continue
+            if cell not in beside:
+                beside[cell] = lattice.neighbors(cell)
+            new = [other for other in beside[cell] if other > start and other not in seen]
+            seen.update(new)
+            fresh.append(new)
+            untried.append(untried[-1] + new)
+
+
+@shared
+def _least(n: int, lattice: Lattice, dimension: int, group: Group) -> Generator[Region, None, None]:
+    """The fixed polyforms that are least among their images."""
+    images = [symmetry.axes for symmetry in group][1:]
+    for cells in _grown(n, lattice, dimension):
+        if _is_least(cells, lattice, images):
+            yield Region(_at_home(cells, lattice), lattice=lattice)
+
+
+def _is_least(cells: list[Cell], lattice: Lattice, images: Sequence[tuple[int, ...]]) -> bool:
+    """Whether no image, put at the origin, has a smaller box or comes before with an equal one."""
+    numbers = list(zip(*cells, strict=True))
+    low, high = list(map(min, numbers)), list(map(max, numbers))
+    size = list(map(int.__sub__, high, low))
+    own: list[Cell] = []
+    for axes in images:
+        turned = [size[abs(axis) - 1] for axis in axes]
+        if turned < size:
+            return False
+        if turned > size:
+            continue
+        corner = tuple(low[axis - 1] if axis > 0 else -high[-axis - 1] for axis in axes)
+        moved = [
+            map(step.__add__ if axis > 0 else step.__sub__, numbers[abs(axis) - 1])
+            for axis, step in zip(axes, lattice.home(corner), strict=True)
+        ]
+        own = own or sorted(_at_home(cells, lattice))
+        if sorted(zip(*moved, strict=True)) < own:
+            return False
+    return True
+
+
+def _at_home(cells: list[Cell], lattice: Lattice) -> list[Cell]:
+    vector = lattice.home(tuple(map(min, zip(*cells, strict=True))))
+    return [tuple(map(int.__add__, cell, vector)) for cell in cells]

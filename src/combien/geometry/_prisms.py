@@ -1,0 +1,151 @@
+"""Prisms on the cells of a lattice of the plane, in layers: triangles and hexagons in space.
+
+A cell is one of the plane and one number more, its layer; beside it lie its neighbors in the layer
+and the cells above and below.  Prisms are moved as the plane is, and upside down besides, which
+turns the line of layers over.  Turning over mirrors a thing as a reflection of the plane does, so
+what does both only turns it: of the 24 symmetries of the prisms on triangles 12 are rotations, six
+about the line of layers and six half-turns about lines across it.  Prisms on squares are cubes, and
+are there already; a lattice of one's own gets its prisms for nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from combien.errors import BadRegion
+from combien.geometry._cell import Cell
+from combien.geometry._lattice import Lattice, Point, check_lattice
+from combien.geometry._symmetry import Group, Symmetry
+from combien.geometry._triangles import TRIANGLES
+
+__all__ = ["PRISMS", "Prisms"]
+
+
+@dataclass(frozen=True, slots=True)
+class Prisms:
+    """The lattice of prisms on the cells of another one; the layer is the last coordinate.
+
+    >>> PRISMS.neighbors((1, 1, -1, 0))
+    ((-1, 1, -1, 0), (1, -1, -1, 0), (1, 1, -3, 0), (1, 1, -1, -1), (1, 1, -1, 1))
+    >>> len(PRISMS.rotations(4)), len(PRISMS.all(4))
+    (12, 24)
+
+    `PRISMS` are those on triangles.  Errors: `BadRegion` when the lattice is not one of the plane
+    with coordinates of its own, or wraps round.
+    """
+
+    flat: Lattice
+
+    def __post_init__(self) -> None:
+        check_lattice(self.flat)
+        if self.flat.directions != 2 or self.flat.axes is None or self.flat.cover != self.flat:
+            raise BadRegion(
+                f"there are no prisms on {self.flat.name}, only on triangles, hexagons and other "
+                "lattices of the plane; prisms on squares are cubes, Region.box(2, 2, 2)"
+            )
+
+    @property
+    def name(self) -> str:
+        """What to call it."""
+        return f"prisms on {self.flat.name}"
+
+    @property
+    def axes(self) -> int:
+        """One coordinate more than in the plane."""
+        return (self.flat.axes or 0) + 1
+
+    @property
+    def directions(self) -> int:
+        """Those of the plane, and up."""
+        return 3
+
+    @property
+    def cover(self) -> Prisms:
+        """Itself, as it does not wrap."""
+        return self
+
+    def has(self, cell: Cell) -> bool:
+        """Whether there is such a cell in the plane, in any layer."""
+        return len(cell) == self.axes and self.flat.has(cell[:-1])
+
+    def kind(self, cell: Cell) -> int:
+        """As in the plane."""
+        return self.flat.kind(cell[:-1])
+
+    def home(self, low: Cell) -> Cell:
+        """As in the plane, and the lowest layer becomes number 0."""
+        return *self.flat.home(low[:-1]), -low[-1]
+
+    def along(self, cell: Cell, axis: int, length: int) -> Cell:
+        """As in the plane, or up (axis 2)."""
+        if axis == 2:
+            return *cell[:-1], cell[-1] + length
+        return *self.flat.along(cell[:-1], axis, length), cell[-1]
+
+    def box(self, size: Sequence[int]) -> Iterable[Cell]:
+        """So many layers (the third length) of the parallelogram."""
+        *sides, layers = size
+        return ((*cell, layer) for layer in range(layers) for cell in self.flat.box(sides))
+
+    def neighbors(self, cell: Cell) -> tuple[Cell, ...]:
+        """Those in its layer, the one below and the one above."""
+        flat, layer = cell[:-1], cell[-1]
+        beside = tuple((*other, layer) for other in self.flat.neighbors(flat))
+        return *beside, (*flat, layer - 1), (*flat, layer + 1)
+
+    def rotations(self, dimension: int) -> Group:
+        """Half of them all: with the line turned over as well where the plane is reflected."""
+        return _rotations(self.flat)
+
+    def all(self, dimension: int) -> Group:
+        """Those of the plane, each with the line of layers turned over or not."""
+        return _all(self.flat)
+
+    def keeps(self, symmetry: Symmetry) -> bool:
+        """Whether it keeps the line of layers, and the lattice of the plane."""
+        return symmetry in _all(self.flat)
+
+    def corners(self, cell: Cell) -> tuple[Point, ...]:
+        """None: a prism is drawn as the cell of its layer.  Errors: `BadRegion`."""
+        raise BadRegion(f"the cells of the {self.name} lie in space: layers are drawn, one by one")
+
+    def place(self, cell: Cell) -> Cell:
+        """That of the plane, and the layer."""
+        return *self.flat.place(cell[:-1]), cell[-1]
+
+    def at(self, place: Cell) -> Cell | None:
+        """The cell of the plane, in this layer."""
+        *spot, layer = place
+        flat = self.flat.at(tuple(spot))
+        return None if flat is None else (*flat, layer)
+
+    def in_reading_order(self, cells: Iterable[Cell]) -> list[Cell]:
+        """Layer after layer, the lowest one first."""
+        layers: dict[int, list[Cell]] = {}
+        for cell in cells:
+            layers.setdefault(cell[-1], []).append(cell[:-1])
+        ordered = ((n, self.flat.in_reading_order(layer)) for n, layer in sorted(layers.items()))
+        return [(*flat, n) for n, layer in ordered for flat in layer]
+
+
+@lru_cache
+def _all(flat: Lattice) -> Group:
+    upright = [_lifted(symmetry, up=1) for symmetry in flat.all(flat.axes or 0)]
+    return Group.generated_by(*upright, _lifted(Symmetry.identity(flat.axes or 0), up=-1))
+
+
+@lru_cache
+def _rotations(flat: Lattice) -> Group:
+    turns = flat.rotations(flat.axes or 0)
+    whole = flat.all(flat.axes or 0)
+    return Group.generated_by(*(_lifted(one, up=1 if one in turns else -1) for one in whole))
+
+
+def _lifted(symmetry: Symmetry, *, up: int) -> Symmetry:
+    """The symmetry of the plane in each layer; with `up` of -1 the layers are exchanged, too."""
+    return Symmetry((*symmetry.axes, up * (symmetry.dimension + 1)))
+
+
+PRISMS = Prisms(TRIANGLES)

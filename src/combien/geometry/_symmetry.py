@@ -1,0 +1,386 @@
+"""Symmetries of Z^n that keep the origin, and the groups they form.
+
+Such a symmetry only exchanges axes and turns some of them over, so it is a *signed permutation*,
+written as mathematicians do: entry i names the axis (counted from 1) that the i-th coordinate of
+the image comes from, with a minus sign if it is turned over.  `(-2, 1)` sends (x, y) to (-y, x).
+One notation serves all dimensions, and a group is closed from its generators, never typed in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from math import lcm
+
+from combien.errors import (
+    BadRegion,
+    did_you_mean,
+    listed,
+)
+from combien.geometry._cell import Cell, check_dimension
+
+__all__ = ["Group", "Symmetry"]
+
+# The eight of the square, x to the right and y up; rotations turn counter-clockwise.  VertRefl
+# has a vertical mirror and HorizRefl a horizontal one; Diag1Refl keeps the line x = y.
+_PLANE: dict[str, tuple[int, ...]] = {
+    "Id": (1, 2),
+    "Rot90": (-2, 1),
+    "Rot180": (-1, -2),
+    "Rot270": (2, -1),
+    "VertRefl": (-1, 2),
+    "HorizRefl": (1, -2),
+    "Diag1Refl": (2, 1),
+    "Diag2Refl": (-2, -1),
+}
+_PLANE_NAMES = {axes: name for name, axes in _PLANE.items()}
+_PLANE_RANKS = {axes: rank for rank, axes in enumerate(_PLANE_NAMES)}
+
+_LARGEST_DIMENSION = 6
+_LARGEST_GROUP = 46080
+
+
+@dataclass(frozen=True, slots=True)
+class Symmetry:
+    """A symmetry of Z^n that keeps the origin: a signed permutation of the axes.
+
+    >>> turn = Symmetry((-2, 1))
+    >>> turn, turn((3, 0)), turn.order, turn.determinant
+    (<Symmetry Rot90>, (0, 3), 4, 1)
+    >>> (turn @ Symmetry.named("VertRefl")).name
+    'Diag2Refl'
+
+    Errors: `BadRegion` when the axes are not 1 to n in some order, each with a sign; n is at
+    most 32.
+    """
+
+    axes: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        given = self.axes
+        if not isinstance(given, tuple) or not all(type(axis) is int for axis in given):
+            raise BadRegion("a symmetry is a tuple of signed axes, such as (-2, 1)")
+        check_dimension(len(given))
+        if sorted(map(abs, given)) != list(range(1, len(given) + 1)):
+            raise BadRegion(
+                f"the axes of a symmetry of dimension {len(given)} are 1 to {len(given)}, each "
+                "once and with either sign, as in (-2, 1)"
+            )
+
+    @classmethod
+    def identity(cls, dimension: int) -> Symmetry:
+        """The symmetry that moves nothing.
+
+        >>> Symmetry.identity(3)
+        <Symmetry (x, y, z)>
+        """
+        check_dimension(dimension)
+        return cls(tuple(range(1, dimension + 1)))
+
+    @classmethod
+    def named(cls, name: str) -> Symmetry:
+        """One of the eight of the square, by the name it has in the tiling language.
+
+        >>> Symmetry.named("HorizRefl")((2, 5))
+        (2, -5)
+        >>> Symmetry.named("Rot09")
+        Traceback (most recent call last):
+        ...
+        combien.errors.BadRegion: there is no symmetry 'Rot09'; did you mean 'Rot90'?
+
+        Names: Id Rot90 Rot180 Rot270 VertRefl HorizRefl Diag1Refl Diag2Refl.
+        """
+        if not isinstance(name, str):
+            raise BadRegion(f"a symmetry's name is a text, not of type {type(name).__name__}")
+        if name not in _PLANE:
+            hint = did_you_mean(name[:40], _PLANE) or f": the names are {' '.join(_PLANE)}"
+            raise BadRegion(f"there is no symmetry {name[:40]!r}{hint}")
+        return cls(_PLANE[name])
+
+    @property
+    def dimension(self) -> int:
+        """How many axes there are."""
+        return len(self.axes)
+
+    @property
+    def name(self) -> str:
+        """Its name in the plane, and otherwise what it makes of (x, y, z).
+
+        >>> Symmetry((2, 1)).name, Symmetry((-2, 1, 3)).name
+        ('Diag1Refl', '(-y, x, z)')
+        """
+        if self.axes in _PLANE_NAMES:
+            return _PLANE_NAMES[self.axes]
+        letters = "xyz" if self.dimension <= 3 else [f"x{i + 1}" for i in range(self.dimension)]
+        return f"({', '.join('-' * (axis < 0) + letters[abs(axis) - 1] for axis in self.axes)})"
+
+    @property
+    def inverse(self) -> Symmetry:
+        """The symmetry that undoes this one.
+
+        >>> Symmetry.named("Rot90").inverse.name
+        'Rot270'
+        """
+        back = [0] * self.dimension
+        for place, axis in enumerate(self.axes, start=1):
+            back[abs(axis) - 1] = place if axis > 0 else -place
+        return Symmetry(tuple(back))
+
+    @property
+    def order(self) -> int:
+        """How many times it must be done, one after the other, to move nothing."""
+        return lcm(*(length if sign > 0 else 2 * length for length, sign in self._cycles()))
+
+    @property
+    def determinant(self) -> int:
+        """+1 for a rotation, -1 for a reflection (which turns left hands into right ones)."""
+        product = 1
+        for length, sign in self._cycles():
+            product *= sign if length % 2 else -sign
+        return product
+
+    def __call__(self, cell: Cell) -> Cell:
+        """The image of a cell (or of any point with whole coordinates)."""
+        if not isinstance(cell, (tuple, list)):
+            raise BadRegion(f"a symmetry moves a cell, not a value of type {type(cell).__name__}")
+        if len(cell) != self.dimension:
+            raise BadRegion(
+                f"a symmetry of dimension {self.dimension} cannot move a cell of dimension "
+                f"{len(cell)}"
+            )
+        return _composed(self.axes, cell)
+
+    def __matmul__(self, first: Symmetry) -> Symmetry:
+        """`a @ b` does b first and then a: `(a @ b)(cell) == a(b(cell))`."""
+        if not isinstance(first, Symmetry):
+            return NotImplemented
+        if first.dimension != self.dimension:
+            raise BadRegion(
+                f"symmetries of dimensions {self.dimension} and {first.dimension} do not compose"
+            )
+        return Symmetry(_composed(self.axes, first.axes))
+
+    def __repr__(self) -> str:
+        return f"<Symmetry {self.name}>"
+
+    def _cycles(self) -> Iterator[tuple[int, int]]:
+        """The length of each cycle of the axes, and the product of its signs."""
+        seen: set[int] = set()
+        for start in range(self.dimension):
+            length, sign, place = 0, 1, start
+            while place not in seen:
+                seen.add(place)
+                axis = self.axes[place]
+                length, sign, place = length + 1, sign if axis > 0 else -sign, abs(axis) - 1
+            if length:
+                yield length, sign
+
+
+class Group:
+    """Symmetries closed under composition, in a fixed order: the identity first, rotations next.
+
+    >>> Group.generated_by(Symmetry.named("Rot90"))
+    <Group of 4 symmetries in dimension 2>
+    >>> [symmetry.name for symmetry in Group.rotations(2)]
+    ['Id', 'Rot90', 'Rot180', 'Rot270']
+
+    `Group(symmetries)` takes all elements and refuses a set that is not closed (`BadRegion`);
+    `generated_by` closes.  Two groups are equal when they have the same elements.
+    """
+
+    __slots__ = ("_elements", "_members")
+
+    def __init__(self, elements: Iterable[Symmetry]) -> None:
+        if not isinstance(elements, Iterable):
+            raise BadRegion(f"a group is made of symmetries, not of {type(elements).__name__}")
+        given = listed("elements", elements, "a list of Symmetry is", error=BadRegion)
+        closed, members = _closed(given), frozenset(given)
+        if len(closed) != len(members):
+            raise BadRegion(
+                f"{len(members)} symmetries that make {len(closed)} when composed are no group: "
+                "Group.generated_by(...) closes them"
+            )
+        self._fill(members)
+
+    def _fill(self, members: Iterable[Symmetry]) -> Group:
+        self._elements = tuple(sorted(members, key=_rank))
+        self._members = frozenset(self._elements)
+        return self
+
+    @classmethod
+    def generated_by(cls, *generators: Symmetry) -> Group:
+        """The smallest group that holds these symmetries.
+
+        >>> len(Group.generated_by(Symmetry.named("VertRefl"), Symmetry.named("Diag1Refl")))
+        8
+
+        Errors: `BadRegion` without a generator, for mixed dimensions, and for a group of more than
+        46080 elements.
+        """
+        return object.__new__(cls)._fill(_closed(generators))
+
+    @classmethod
+    def trivial(cls, dimension: int) -> Group:
+        """The group of the identity alone."""
+        return cls((Symmetry.identity(dimension),))
+
+    @classmethod
+    def rotations(cls, dimension: int) -> Group:
+        """All rotations of the square, the cube ...: 1, 4, 24, 192, 1920, 23040 of them.
+
+        Errors: `BadRegion` above dimension 6.
+        """
+        _check_full(dimension)
+        return _rotations(dimension)
+
+    @classmethod
+    def all(cls, dimension: int) -> Group:
+        """All rotations and reflections: 2, 8, 48, 384, 3840, 46080 of them.
+
+        >>> [len(Group.all(n)) for n in (1, 2, 3)]
+        [2, 8, 48]
+
+        Errors: `BadRegion` above dimension 6.
+        """
+        _check_full(dimension)
+        return _all(dimension)
+
+    @property
+    def dimension(self) -> int:
+        """How many axes there are."""
+        return self._elements[0].dimension
+
+    @property
+    def elements(self) -> tuple[Symmetry, ...]:
+        """The symmetries, the identity first."""
+        return self._elements
+
+    @classmethod
+    def named(cls, name: str) -> Group:
+        """Return one of the ten subgroups of the group of the square.
+
+        >>> Group.named("refl_hv").name, [one.name for one in Group.named("refl_hv")]
+        ('refl_hv', ['Id', 'Rot180', 'VertRefl', 'HorizRefl'])
+
+        Names: id vert horiz rot180 diag1 diag2 positive refl_hv refl_12 d4.
+        """
+        from combien.geometry._subgroups import square_subgroup
+
+        return square_subgroup(name)
+
+    @property
+    def name(self) -> str:
+        """The name of a subgroup of the group of the square; empty for any other group."""
+        from combien.geometry._subgroups import square_subgroup_name
+
+        return square_subgroup_name(self)
+
+    def quotient(self, subgroup: Group) -> tuple[Symmetry, ...]:
+        """Return one symmetry of each left coset of a subgroup, the first in the group's order.
+
+        >>> [one.name for one in Group.all(2).quotient(Group.named("positive"))]
+        ['Id', 'VertRefl']
+
+        Raises `BadRegion` when it is not a subgroup.
+        """
+        from combien.geometry._subgroups import quotient
+
+        return quotient(self, subgroup)
+
+    def without_reflections(self) -> Group:
+        """The subgroup of its rotations.
+
+        >>> Group.all(3).without_reflections() == Group.rotations(3)
+        True
+        """
+        rotations = [symmetry for symmetry in self if symmetry.determinant > 0]
+        return object.__new__(Group)._fill(rotations)
+
+    def __iter__(self) -> Iterator[Symmetry]:
+        return iter(self._elements)
+
+    def __len__(self) -> int:
+        return len(self._elements)
+
+    def __contains__(self, symmetry: object) -> bool:
+        return symmetry in self._members
+
+    def __eq__(self, other: object) -> bool:
+        return self._members == other._members if isinstance(other, Group) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._members)
+
+    def __repr__(self) -> str:
+        noun = "symmetry" if len(self) == 1 else "symmetries"
+        return f"<Group of {len(self)} {noun} in dimension {self.dimension}>"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Group, (self._elements,)
+
+
+@lru_cache
+def _all(dimension: int) -> Group:
+    names = list(range(1, dimension + 1))
+    flip = Symmetry((-1, *names[1:]))
+    swap = Symmetry((*names[1::-1], *names[2:]))
+    cycle = Symmetry((*names[1:], 1))
+    return Group.generated_by(flip, swap, cycle)
+
+
+@lru_cache
+def _rotations(dimension: int) -> Group:
+    return _all(dimension).without_reflections()
+
+
+def _composed(outer: tuple[int, ...], inner: tuple[int, ...]) -> tuple[int, ...]:
+    """The entries of `inner` (axes or a cell) that `outer` asks for, with its signs."""
+    return tuple(inner[axis - 1] if axis > 0 else -inner[-axis - 1] for axis in outer)
+
+
+def _closed(generators: Iterable[Symmetry]) -> list[Symmetry]:
+    """Everything that the generators make when composed, the identity first."""
+    needed: list[tuple[int, ...]] = []
+    seen: dict[tuple[int, ...], None] = {}
+    for generator in generators:
+        if not isinstance(generator, Symmetry):
+            raise BadRegion(f"a group is made of symmetries, not of {type(generator).__name__}")
+        axes = generator.axes
+        if not seen:
+            seen[Symmetry.identity(len(axes)).axes] = None
+        if len(axes) != len(next(iter(seen))):
+            raise BadRegion("the symmetries of a group must all be of one dimension")
+        if axes in seen:
+            continue
+        # An element that is new at least doubles the group, so few generators are ever needed.
+        needed.append(axes)
+        fresh = list(seen)
+        while fresh:
+            products = [_composed(known, step) for known in fresh for step in needed]
+            fresh = [axes for axes in dict.fromkeys(products) if axes not in seen]
+            seen.update(dict.fromkeys(fresh))
+            if len(seen) > _LARGEST_GROUP:
+                raise BadRegion(
+                    f"these symmetries make a group of more than {_LARGEST_GROUP} elements, "
+                    "which is the limit"
+                )
+    if not seen:
+        raise BadRegion("a group of no symmetries: give at least the identity")
+    return [Symmetry(axes) for axes in seen]
+
+
+def _rank(symmetry: Symmetry) -> tuple[object, ...]:
+    axes = symmetry.axes
+    signs = tuple(axis < 0 for axis in axes)
+    plane = _PLANE_RANKS.get(axes, 0)
+    return symmetry.determinant < 0, plane, tuple(map(abs, axes)), signs
+
+
+def _check_full(dimension: int) -> None:
+    if type(dimension) is not int or not 1 <= dimension <= _LARGEST_DIMENSION:
+        raise BadRegion(
+            f"the whole group is made for dimensions 1 to {_LARGEST_DIMENSION} only: it has "
+            f"{_LARGEST_GROUP} elements in dimension {_LARGEST_DIMENSION}, and "
+            f"{_LARGEST_GROUP * 14} in the next; generate a smaller group"
+        )

@@ -1,0 +1,101 @@
+"""Triangles, six of which meet in every corner: the lattice of the polyiamonds.
+
+A cell is (a, b, c), three odd numbers with sum 1 or -1.  Think of the three families of parallel
+lines that bound the triangles, those of a family numbered by even numbers: the cell lies between
+lines a - 1 and a + 1 of the first one, and so on.  With sum 1 it points up, with sum -1 down, and
+crossing a side changes one of the numbers by two.  The origin is a corner.  In drawings a side is
+one unit long; each line of triangles has one b, which grows upwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import product
+from math import sqrt
+
+from combien.geometry._cell import Cell
+from combien.geometry._lattice import Point
+from combien.geometry._three_axes import ThreeAxes
+
+__all__ = ["TRIANGLES", "Triangles"]
+
+_HIGH = sqrt(3) / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Triangles(ThreeAxes):
+    """The lattice of triangles; cells are three odd numbers with sum 1 (up) or -1 (down).
+
+    >>> TRIANGLES.neighbors((1, 1, -1))
+    ((-1, 1, -1), (1, -1, -1), (1, 1, -3))
+    >>> TRIANGLES.has((1, 1, 1)), TRIANGLES.kind((1, 1, -1))
+    (False, 1)
+    """
+
+    @property
+    def name(self) -> str:
+        """What to call it."""
+        return "triangles"
+
+    def has(self, cell: Cell) -> bool:
+        """Whether the coordinates are three odd numbers with sum 1 or -1."""
+        return len(cell) == 3 and abs(sum(cell)) == 1 and all(number % 2 for number in cell)
+
+    def kind(self, cell: Cell) -> int:
+        """1 for a triangle that points up, -1 for one that points down."""
+        return sum(cell)
+
+    def home(self, low: Cell) -> Cell:
+        """The translation that makes the least a and the least b 1."""
+        return 1 - low[0], 1 - low[1], low[0] + low[1] - 2
+
+    def along(self, cell: Cell, axis: int, length: int) -> Cell:
+        """The cell so many sides further to the right (axis 0), or up and to the right (axis 1)."""
+        a, b, c = cell
+        step = 2 * length
+        return (a, b + step, c - step) if axis else (a + step, b, c - step)
+
+    def box(self, size: Sequence[int]) -> Iterable[Cell]:
+        """The parallelogram with sides of these lengths, of two triangles for each unit."""
+        width, height = size
+        return (
+            (2 * x + 1, 2 * y + 1, up - 2 * x - 2 * y - 2)
+            for x, y, up in product(range(width), range(height), (1, -1))
+        )
+
+    def neighbors(self, cell: Cell) -> tuple[Cell, ...]:
+        """The three beside it, by the coordinate that changes."""
+        a, b, c = cell
+        step = -2 * (a + b + c)
+        return (a + step, b, c), (a, b + step, c), (a, b, c + step)
+
+    def corners(self, cell: Cell) -> tuple[Point, ...]:
+        """The three corners; a side is 1 long.
+
+        >>> TRIANGLES.corners((1, 1, -1))[:2]
+        ((0.0, 0.0), (1.0, 0.0))
+        """
+        a, b, up = cell[0], cell[1], sum(cell)
+        ends = ((a - up, b - up), (a + up, b - up), (a - up, b + up))
+        return tuple(((x + y / 2) / 2, y * _HIGH / 2) for x, y in ends)
+
+    def place(self, cell: Cell) -> tuple[int, int]:
+        """One place each: up and down take turns along a line."""
+        a, b, c = cell
+        return (a - c) // 2 - 1, (b - 1) // 2
+
+    def at(self, place: Cell) -> Cell:
+        """The triangle there: the one at (0, 0) points up."""
+        right, line = place
+        up = -1 if (right - line) % 2 else 1
+        b = 2 * line + 1
+        a = (2 * right + 2 + up - b) // 2
+        return a, b, up - a - b
+
+    def in_reading_order(self, cells: Iterable[Cell]) -> list[Cell]:
+        """The top line first, each from the left."""
+        return sorted(cells, key=lambda cell: (-cell[1], cell[0] - cell[2]))
+
+
+TRIANGLES = Triangles()

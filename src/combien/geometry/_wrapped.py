@@ -1,0 +1,229 @@
+"""Boards that wrap round: what leaves at one side comes back at the opposite one.
+
+The torus, the cylinder, the Moebius strip and the bottle of Klein are boards of the plane (or of
+space) with opposite sides glued.  Gluing takes nothing away from a lattice but the difference
+between cells that become one: so a glued lattice is its *cover*, the lattice without seams, with
+one cell named for all that are glued together, the one inside the box.
+
+    glued     x and x + width are one, for all y
+    twisted   the same, but turned over: (x, y) and (x + width, height - 1 - y) are one
+
+A tile comes from the cover and is laid there, anywhere; a placement is the set of the cells that
+it is wrapped to, all different.  Sliding a tile once round a twisted board turns it over, and two
+places may wrap to the same cells: they are one placement (so the two dominoes that go round a
+torus of width 2, forwards and backwards, are one).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from combien.errors import BadRegion
+from combien.geometry._cell import Cell
+from combien.geometry._lattice import SQUARE, Lattice, Point, check_lattice
+from combien.geometry._region import Region
+from combien.geometry._symmetry import Group, Symmetry
+
+__all__ = ["Seam", "Wrapped", "cylinder", "klein_bottle", "moebius_strip", "torus"]
+
+Seam = Literal["open", "glued", "twisted"]
+
+
+@dataclass(frozen=True, slots=True)
+class Wrapped:
+    """A lattice glued along the sides of a box.
+
+    >>> strip = Wrapped(SQUARE, (4, 3), ("twisted", "open"))
+    >>> strip.wrap((4, 0)), strip.wrap((-1, 2)), strip.wrap((8, 0))
+    ((0, 2), (3, 0), (0, 0))
+
+    `size` is that of the box, `seams` says for each direction whether its two sides stay open, are
+    glued or are glued with a twist.  Errors: `BadRegion` when the numbers do not agree, for a twist
+    in another direction than the first one, and for one on another lattice than that of squares.
+    """
+
+    cover: Lattice
+    size: tuple[int, ...]
+    seams: tuple[Seam, ...]
+
+    def __post_init__(self) -> None:
+        check_lattice(self.cover)
+        if not isinstance(self.size, tuple) or not isinstance(self.seams, tuple):
+            raise BadRegion("the sides of a board that wraps are a tuple, and so are its seams")
+        if not self.size or not all(type(side) is int and side > 0 for side in self.size):
+            raise BadRegion("the sides of a board that wraps are whole numbers above 0")
+        if self.cover.cover != self.cover:
+            raise BadRegion(f"{self.cover.name} wrap round already")
+        if len(self.seams) != len(self.size):
+            raise BadRegion("a board that wraps has as many seams as sides: say what is open, too")
+        if self.cover.directions not in (None, 2):
+            raise BadRegion(f"boards of {self.cover.name} do not wrap round: only those of a plane")
+        if self.cover.directions not in (None, len(self.size)):
+            raise BadRegion(f"a board of {self.cover.name} that wraps has two sides")
+        if not all(seam in get_args(Seam) for seam in self.seams):
+            raise BadRegion("a seam is 'open', 'glued' or 'twisted'")
+        flat = self.cover == SQUARE and len(self.size) == 2
+        if "twisted" in self.seams[1:] or ("twisted" in self.seams and not flat):
+            raise BadRegion("only flat boards of squares are twisted, and in their first direction")
+
+    @property
+    def name(self) -> str:
+        """What to call it."""
+        sides = " x ".join(map(str, self.size))
+        return f"{self.cover.name} that wrap round ({sides}, {', '.join(self.seams)})"
+
+    @property
+    def axes(self) -> int:
+        """As many coordinates as in the cover."""
+        return self.cover.axes or len(self.size)
+
+    @property
+    def directions(self) -> int | None:
+        """As many as in the cover."""
+        return self.cover.directions
+
+    @property
+    def is_twisted(self) -> bool:
+        """Whether a tile that goes round comes back turned over."""
+        return self.seams[0] == "twisted"
+
+    def wrap(self, cell: Cell) -> Cell:
+        """The cell inside the box that this cell of the cover is glued to."""
+        for axis, (length, seam) in enumerate(zip(self.size, self.seams, strict=True)):
+            if seam == "open":
+                continue
+            period = self.cover.along(cell, axis, length)[axis] - cell[axis]
+            times = cell[axis] // period
+            if times:
+                cell = self.cover.along(cell, axis, -times * length)
+                if seam == "twisted" and times % 2:
+                    cell = self._turned_over(cell)
+        return cell
+
+    def lifts(self, cell: Cell) -> tuple[Cell, ...]:
+        """Cells of the cover glued to this one: all of them, but for translations that are glued.
+
+        >>> Wrapped(SQUARE, (4, 3), ("twisted", "open")).lifts((1, 0))
+        ((1, 0), (5, 2))
+        """
+        if not self.is_twisted:
+            return (cell,)
+        return cell, self.cover.along(self._turned_over(cell), 0, self.size[0])
+
+    def glued(self, cell: Cell) -> tuple[Cell, ...]:
+        """The cells of the cover on the other side of each seam, one for each.
+
+        >>> Wrapped(SQUARE, (4, 3), ("twisted", "glued")).glued((1, 0))
+        ((5, 2), (1, 3))
+        """
+        found = []
+        for axis, (length, seam) in enumerate(zip(self.size, self.seams, strict=True)):
+            if seam != "open":
+                start = self._turned_over(cell) if seam == "twisted" else cell
+                found.append(self.cover.along(start, axis, length))
+        return tuple(found)
+
+    def has(self, cell: Cell) -> bool:
+        """Whether it is the one cell named for those that are glued."""
+        return len(cell) == self.axes and self.cover.has(cell) and self.wrap(cell) == cell
+
+    def kind(self, cell: Cell) -> int:
+        """As in the cover."""
+        return self.cover.kind(cell)
+
+    def home(self, low: Cell) -> Cell:
+        """No translation: a region that is glued stays where it is."""
+        return (0,) * len(low)
+
+    def along(self, cell: Cell, axis: int, length: int) -> Cell:
+        """As in the cover, and then wrapped."""
+        return self.wrap(self.cover.along(cell, axis, length))
+
+    def box(self, size: Sequence[int]) -> Iterable[Cell]:
+        """As in the cover."""
+        return self.cover.box(size)
+
+    def neighbors(self, cell: Cell) -> tuple[Cell, ...]:
+        """Those of the cover, wrapped; each once, and never the cell itself."""
+        found = dict.fromkeys(map(self.wrap, self.cover.neighbors(cell)))
+        found.pop(cell, None)
+        return tuple(found)
+
+    def rotations(self, dimension: int) -> Group:
+        """Those of the cover, by which tiles are turned before they are laid."""
+        return self.cover.rotations(dimension)
+
+    def all(self, dimension: int) -> Group:
+        """Those of the cover, by which tiles are turned before they are laid."""
+        return self.cover.all(dimension)
+
+    def keeps(self, symmetry: Symmetry) -> bool:
+        """Never said: a symmetry of the cover need not keep what is glued."""
+        return False
+
+    def corners(self, cell: Cell) -> tuple[Point, ...]:
+        """As in the cover: the board is drawn cut open."""
+        return self.cover.corners(cell)
+
+    def place(self, cell: Cell) -> Cell:
+        """As in the cover."""
+        return self.cover.place(cell)
+
+    def at(self, place: Cell) -> Cell | None:
+        """As in the cover."""
+        return self.cover.at(place)
+
+    def in_reading_order(self, cells: Iterable[Cell]) -> list[Cell]:
+        """As in the cover."""
+        return self.cover.in_reading_order(cells)
+
+    def _turned_over(self, cell: Cell) -> Cell:
+        return cell[0], self.size[1] - 1 - cell[1]
+
+
+def torus(*size: int, lattice: Lattice = SQUARE) -> Region:
+    """A board with each side glued to the opposite one.
+
+    >>> board = torus(8, 8)
+    >>> board, (7, 0) in board.neighbors((0, 0))
+    (<Region: 64 squares that wrap round (8 x 8, glued, glued)>, True)
+    >>> len(torus(3, 3, 3))
+    27
+
+    On other lattices it is a parallelogram whose sides are glued.
+    """
+    glued: Seam = "glued"
+    return _board(size, (glued,) * len(size), lattice)
+
+
+def cylinder(around: int, height: int, *, lattice: Lattice = SQUARE) -> Region:
+    """A board whose left and right sides are glued.
+
+    >>> sorted(cylinder(5, 2).neighbors((0, 0)))
+    [(0, 1), (1, 0), (4, 0)]
+    """
+    return _board((around, height), ("glued", "open"), lattice)
+
+
+def moebius_strip(around: int, height: int) -> Region:
+    """A board of squares whose left and right sides are glued, one of them turned over.
+
+    >>> sorted(moebius_strip(5, 2).neighbors((0, 0)))
+    [(0, 1), (1, 0), (4, 1)]
+    """
+    return _board((around, height), ("twisted", "open"), SQUARE)
+
+
+def klein_bottle(around: int, height: int) -> Region:
+    """A Moebius strip of squares whose top and bottom are glued as well.
+
+    >>> sorted(klein_bottle(5, 3).neighbors((0, 0)))
+    [(0, 1), (0, 2), (1, 0), (4, 2)]
+    """
+    return _board((around, height), ("twisted", "glued"), SQUARE)
+
+
+def _board(size: tuple[int, ...], seams: tuple[Seam, ...], lattice: Lattice) -> Region:
+    return Region.box(*size, lattice=Wrapped(lattice, size, seams))

@@ -1,0 +1,195 @@
+"""Who answers the questions of a script: the algorithm that it names, or another that can.
+
+Scripts of combine name `dlx` or `zdd`, and some of these questions do not end that way: the diagram
+is larger than the memory, or the tilings are more than can be counted one by one.  So a named
+algorithm is given a large but limited share of memory and of steps; when that ends, `auto` answers
+in its place, with a remark.  Which one it is depends on no clock, only on the machine's memory.
+A limit that the user sets, or an engine for all questions, is taken as it is.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from combien._questions import Solutions, answer, solutions
+from combien._questions import first as first_solution
+from combien.engines._meter import default_bytes
+from combien.engines._protocol import Answer, Budget, Engine, Model, Reporter
+from combien.engines._sat.engine import Sat
+from combien.errors import BadInput, MissingExtra, OutOfBudget
+from combien.language._check import ALGORITHMS, place
+from combien.language._equal_size import NAME as EQUAL_SIZE
+from combien.language._equal_size import EqualSize
+from combien.language._permissions import Permissions
+from combien.language._syntax import Algorithm
+from combien.tilings._tiling import Tiling, TilingProblem
+
+__all__ = ["Asker", "Limits"]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a named algorithm may use before `auto` takes over: steps, and bytes of tables.
+
+    To find one tiling the steps are fewer: a search that has none by then began badly.  The steps
+    of a count take dancing links some 20 seconds, the bytes fill up in less.
+    """
+
+    count_nodes: int = 500_000_000
+    solve_nodes: int = 50_000_000
+    bytes: int = 2_000_000_000
+
+
+class Asker:
+    """Asks the questions of a script."""
+
+    def __init__(
+        self,
+        *,
+        engine: str | None,
+        budget: Budget,
+        report: Reporter | None,
+        permissions: Permissions,
+        warn: Callable[[str], None],
+        limits: Limits = Limits(),
+    ) -> None:
+        self._engine = engine
+        self._budget = budget
+        self._report = report
+        self._permissions = permissions
+        self._warn = warn
+        self._limits = limits
+        self._work: dict[str, Counter[str]] = {}
+
+    @property
+    def work(self) -> Mapping[str, Mapping[str, int]]:
+        """The exact counters of all work so far, by the name of the engine."""
+        return self._work
+
+    def require_allowed(self, algorithm: Algorithm) -> None:
+        """Refuse a command that may not be run.
+
+        Raises
+        ------
+        BadScript
+            At the command.  That a solver is not installed is no reason yet.
+        """
+        if self._engine is None:
+            try:
+                self._command(algorithm)
+            except MissingExtra:
+                return
+
+    def count(self, problem: TilingProblem, algorithm: Algorithm) -> Answer[Tiling]:
+        """How many tilings there are, with who counted them and how."""
+        model, engine = self._asked(problem, algorithm)
+        first = self._first_budget(algorithm, nodes=self._limits.count_nodes)
+        found = self._counted(model, engine, first or self._budget)
+        if found.count is None and first is not None:
+            self._tell(algorithm, first)
+            found = self._counted(model, "auto", self._budget)
+        if found.count is None:
+            raise OutOfBudget(found.why, known=found.known, position=found.position)
+        return found
+
+    def walk(
+        self, problem: TilingProblem, algorithm: Algorithm, *, every: bool
+    ) -> tuple[Tiling | None, Solutions[Tiling]]:
+        """The first tiling, if there is one, and a walk through those that follow.
+
+        Only where `every` one is wanted, the steps of a named algorithm have no limit.
+        """
+        model, engine = self._asked(problem, algorithm)
+        first = self._first_budget(algorithm, nodes=None if every else self._limits.solve_nodes)
+        ask = solutions if every else first_solution
+        walk = self._walk(ask, model, engine, first or self._budget)
+        try:
+            return next(walk, None), walk
+        except OutOfBudget:
+            if first is None:
+                raise
+            self._tell(algorithm, first)
+        walk = self._walk(ask, model, "auto", self._budget)
+        return next(walk, None), walk
+
+    def note(self, engine: str, work: Mapping[str, int]) -> None:
+        """Add to the counters of an engine."""
+        self._work.setdefault(engine, Counter()).update(work)
+
+    def _asked(
+        self, problem: TilingProblem, algorithm: Algorithm
+    ) -> tuple[Model[Tiling], str | Engine]:
+        """What is asked, and the engine that answers."""
+        if self._engine is not None:
+            return problem, self._engine
+        if algorithm.command is not None:
+            return problem, Sat(solver=self._command(algorithm))
+        if algorithm.name == EQUAL_SIZE:
+            model = EqualSize(problem)
+            return model, model.engine
+        return problem, ALGORITHMS[algorithm.name]
+
+    def _first_budget(self, algorithm: Algorithm, *, nodes: int | None) -> Budget | None:
+        """How far the named algorithm goes before another takes over; None if none does."""
+        budget = self._budget
+        named = self._engine is not None or algorithm.command is not None
+        if (
+            named
+            or algorithm.name == "auto"
+            or budget.nodes is not None
+            or budget.seconds is not None
+        ):
+            return None
+        bytes = min(self._limits.bytes, default_bytes()) if budget.bytes is None else budget.bytes
+        return Budget(nodes=nodes, bytes=bytes)
+
+    def _command(self, algorithm: Algorithm) -> str:
+        """The command of the SAT solver to run; empty for python-sat."""
+        command = algorithm.command
+        if command is None or not command.text:
+            return ""
+        try:
+            return self._permissions.command(command.text)
+        except BadInput as error:
+            raise command.span.fault(str(error)) from error
+
+    def _tell(self, algorithm: Algorithm, budget: Budget) -> None:
+        steps = f" or {budget.nodes:,} steps" if budget.nodes is not None else ""
+        memory = f"{(budget.bytes or 0) / 1e9:.3g} GB"
+        self._warn(
+            f"{place(algorithm.span)}no answer from {algorithm.name} within {memory}{steps}: "
+            "auto answers"
+        )
+
+    def _counted(
+        self, model: Model[Tiling], engine: str | Engine, budget: Budget
+    ) -> Answer[Tiling]:
+        found = answer(
+            model,
+            "count",
+            engine=engine,
+            nodes=budget.nodes,
+            seconds=budget.seconds,
+            bytes=budget.bytes,
+            report=self._report,
+        )
+        self.note(found.engine, found.work)
+        return found
+
+    def _walk(
+        self,
+        ask: Callable[..., Solutions[Tiling]],
+        model: Model[Tiling],
+        engine: str | Engine,
+        budget: Budget,
+    ) -> Solutions[Tiling]:
+        return ask(
+            model,
+            engine=engine,
+            nodes=budget.nodes,
+            seconds=budget.seconds,
+            bytes=budget.bytes,
+            report=self._report,
+        )

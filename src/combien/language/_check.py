@@ -1,0 +1,396 @@
+"""What the declarations mean, worked out before anything is asked.
+
+Definitions become patterns, tiles and problems; what is left is a list of orders, each a command
+with its problem.  So a name that is misspelt in the last line is refused at once, not after the
+hour that the first `count` takes.  Patterns are evaluated here, as this is quicker than any
+cleverness about sizes alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from combien.engines import ENGINES
+from combien.errors import BadRegion, BadTiling, did_you_mean
+from combien.geometry._region import Region
+from combien.language._depth import require_shallow
+from combien.language._equal_size import NAME as EQUAL_SIZE
+from combien.language._equal_size import require_equal_sizes
+from combien.language._pattern import Pattern
+from combien.language._source import Span
+from combien.language._syntax import (
+    Algorithm,
+    AllCommand,
+    Apply,
+    Assertion,
+    Binary,
+    Comparison,
+    Constant,
+    CountCommand,
+    Crop,
+    Declaration,
+    DimacsCommand,
+    Drawing,
+    Expression,
+    Name,
+    PatternDefinition,
+    PrintCommand,
+    ProblemDefinition,
+    Put,
+    Resize,
+    Shift,
+    SolidDefinition,
+    SolveCommand,
+    Switch,
+    TheAnswer,
+    TileEntry,
+    TilesDefinition,
+    TileTimes,
+)
+from combien.language._undefined import KINDS, undefined, word_of
+from combien.tilings._merge_equal_tiles import equal_tiles, times_together
+from combien.tilings._tile import Symmetries, Tile, Times
+from combien.tilings._tiling import TilingProblem
+
+__all__ = ["ALGORITHMS", "Command", "Meaning", "Order", "check", "place"]
+
+Command = (
+    PrintCommand | SolveCommand | AllCommand | CountCommand | DimacsCommand | Switch | TheAnswer
+)
+
+# The engines as names of the language, which have no hyphen.
+ALGORITHMS = {name.replace("-", "_"): name for name in ENGINES}
+
+# What a script may make in all: two hundred boards of 1000 x 1000 as patterns (a bit a place), and
+# five as regions (some 100 bytes and 2 microseconds a cell).
+MOST_PLACES = 200_000_000
+MOST_REGION_CELLS = 5_000_000
+
+# How many of the numbers of equal tiles a remark shows.
+_MOST_SHOWN = 8
+
+_TIMES: dict[object, Times] = {"~one": 1, "~maybe": (0, 1), "~any": "any"}
+_SYMMETRIES: dict[object, Symmetries] = {"~sym": "all", "~rot": "rotations"}
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A command, and the problem it asks about, if it asks."""
+
+    command: Command
+    problem: TilingProblem | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What a script comes to: its orders, and its problems by name, the last defined last."""
+
+    orders: tuple[Order, ...]
+    problems: Mapping[str, TilingProblem]
+
+
+Warn = Callable[[str], None]
+
+
+def check(
+    declarations: Iterable[Declaration], *, warn: Warn, warn_of_equal: Warn | None = None
+) -> Meaning:
+    """The meaning of declarations that follow one another.
+
+    Errors: `BadScript` at the place, for names that are not defined or mean something else,
+    algorithms that do not exist, sizes that do not fit, empty tiles and boards, assertions that
+    fail, and more cells than a machine holds.  `warn` is told what is defined twice, and
+    `warn_of_equal`, or else `warn`, which tiles are equal.
+    """
+    checker = Checker(declarations, warn, warn_of_equal or warn)
+    checker.run()
+    return Meaning(tuple(checker.orders), checker.problems)
+
+
+class Checker:
+    """What has been defined so far."""
+
+    def __init__(
+        self, declarations: Iterable[Declaration], warn: Warn, warn_of_equal: Warn
+    ) -> None:
+        self.orders: list[Order] = []
+        self.problems: dict[str, TilingProblem] = {}
+        self._declarations = list(declarations)
+        self._at = 0
+        self._warn = warn
+        self._warn_equal = warn_of_equal
+        self._patterns: dict[str, Pattern] = {}
+        self._solids: dict[str, Region] = {}
+        # By dimension: a name may stand for a thing of the plane and for one of space.
+        self._tiles: dict[int, dict[str, tuple[Tile, ...]]] = {2: {}, 3: {}}
+        self._asked: dict[int, dict[str, TilingProblem]] = {2: {}, 3: {}}
+        self._regions: dict[Pattern, Region] = {}
+        self._kinds: dict[tuple[Region, Times, Symmetries, str], Tile] = {}
+        self._places = self._region_cells = 0
+        # Lists of tiles by identity: a list with a name serves many problems.
+        self._looked_at: set[tuple[Tile, ...]] = set()
+
+    def run(self) -> None:
+        """Takes in all declarations."""
+        require_shallow(self._declarations)
+        for at, declaration in enumerate(self._declarations):
+            self._at = at
+            self._declare(declaration)
+
+    def _declare(self, declaration: Declaration) -> None:
+        match declaration:
+            case PatternDefinition(name, body):
+                pattern = self._evaluate(body)
+                self._define("pattern", name)
+                self._patterns[name.text] = pattern
+            case SolidDefinition(name, layers):
+                solid = self._stack(layers, name.span)
+                self._define("pattern3", name)
+                self._solids[name.text] = solid
+            case TilesDefinition(name, entries, dimension):
+                tiles = tuple(self._tile(entry, dimension) for entry in entries)
+                self._define(word_of("tiles", dimension), name)
+                self._tiles[dimension][name.text] = tiles
+            case ProblemDefinition(name, dimension=dimension):
+                problem = self._problem(declaration)
+                self._warn_of_equal_tiles(problem, name.span)
+                self._define(word_of("problem", dimension), name)
+                self._asked[dimension][name.text] = problem
+                # The one that is defined last comes last, also when the name was there before.
+                self.problems.pop(problem.name, None)
+                self.problems[problem.name] = problem
+            case Assertion(condition):
+                self._assert(condition, declaration.span)
+            case Switch() | TheAnswer():
+                self.orders.append(Order(declaration))
+            case PrintCommand(problem=name) | DimacsCommand(problem=name):
+                # These have no word of their own in space: they mean what bears the name.
+                flat = name.text in self._asked[2] or name.text not in self._asked[3]
+                self._command(declaration, name, 2 if flat else 3)
+            case SolveCommand() | AllCommand() | CountCommand():
+                _check_algorithm(declaration.algorithm)
+                self._command(declaration, declaration.problem, declaration.dimension)
+                if declaration.algorithm.name == EQUAL_SIZE:
+                    problem = self._asked[declaration.dimension][declaration.problem.text]
+                    try:
+                        require_equal_sizes(problem)
+                    except BadTiling as error:
+                        raise declaration.algorithm.span.fault(str(error)) from None
+
+    def _command(self, command: Command, name: Name, dimension: int) -> None:
+        self._require(word_of("problem", dimension), name)
+        self.orders.append(Order(command, self._asked[dimension][name.text]))
+
+    # Names ----------------------------------------------------------------------------------------
+
+    def _tables(self) -> dict[str, Mapping[str, object]]:
+        return {
+            "pattern": self._patterns,
+            "tiles": self._tiles[2],
+            "problem": self._asked[2],
+            "pattern3": self._solids,
+            "tiles3": self._tiles[3],
+            "problem3": self._asked[3],
+        }
+
+    def _define(self, word: str, name: Name) -> None:
+        if name.text in self._tables()[word]:
+            self._warn(f"{place(name.span)}{KINDS[word]} '{name.text}' is defined again")
+
+    def _require(self, word: str, name: Name) -> None:
+        """Refuses a name that does not stand for this kind of thing."""
+        tables = self._tables()
+        if name.text not in tables[word]:
+            rest = islice(self._declarations, self._at, None)
+            raise undefined(name, word, tables, rest)
+
+    # Patterns -------------------------------------------------------------------------------------
+
+    def _evaluate(self, expression: Expression) -> Pattern:
+        match expression:
+            case Name(text):
+                self._require("pattern", expression)
+                return self._patterns[text]
+            case Drawing(lines):
+                made = _made(expression.span, lambda: Pattern.drawn(lines))
+            case Constant(size, value):
+                made = _made(size.span, lambda: Pattern.constant(size.x, size.y, value))
+            case Binary(operator, left, right):
+                first, second = self._evaluate(left), self._evaluate(right)
+                made = _made(expression.span, lambda: first.combine(operator, second))
+            case Put(inner, position, value):
+                whole = self._evaluate(inner)
+                made = _made(position.span, lambda: whole.set(position.x, position.y, value))
+            case Crop(position, size, inner):
+                whole = self._evaluate(inner)
+                made = _made(size.span, lambda: whole.crop(position.x, position.y, size.x, size.y))
+            case Shift(inner, by):
+                whole = self._evaluate(inner)
+                made = _made(by.span, lambda: whole.shift(by.x, by.y))
+            case Resize(inner, size):
+                whole = self._evaluate(inner)
+                made = _made(size.span, lambda: whole.resize(size.x, size.y))
+            case Apply(isometry, inner):
+                whole = self._evaluate(inner)
+                made = _made(expression.span, lambda: whole.apply(isometry))
+        self._places += max(made.width, 1) * max(made.height, 1)
+        if self._places > MOST_PLACES:
+            raise expression.span.fault(
+                f"the patterns of this script have more than {MOST_PLACES:,} places in all: "
+                "cut it into several scripts"
+            )
+        return made
+
+    def _assert(self, condition: Comparison | bool, span: Span) -> None:
+        if isinstance(condition, Comparison):
+            left, right = self._evaluate(condition.left), self._evaluate(condition.right)
+            if left != right:
+                raise condition.span.fault(
+                    f"this assertion fails: on the left is {_seen(left)}\n"
+                    f"and on the right {_seen(right)}"
+                )
+        elif not condition:
+            raise span.fault("this assertion fails")
+
+    def _warn_of_equal_tiles(self, problem: TilingProblem, span: Span) -> None:
+        """Says which tiles are equal, once for each list of tiles."""
+        if problem.tiles in self._looked_at:
+            return
+        self._looked_at.add(problem.tiles)
+        tiles = problem.tiles
+        for numbers in equal_tiles(tiles):
+            shown = ", ".join(map(str, numbers[:_MOST_SHOWN]))
+            more = ", ..." if len(numbers) > _MOST_SHOWN else ""
+            name = tiles[numbers[0]].name
+            self._warn_equal(
+                f"{place(span)}the tiles {shown}{more}{f' ({name})' if name else ''} of problem "
+                f"'{problem.name}' are equal: exchanging two makes another tiling; for tilings "
+                f"that look different write one, with {_together([tiles[n] for n in numbers])}"
+            )
+
+    # Tiles and problems ---------------------------------------------------------------------------
+
+    def _tile(self, entry: TileEntry, dimension: int) -> Tile:
+        times: Times = "any"
+        symmetries: Symmetries = "none"
+        # Of several options of a kind the last one counts.
+        for option in entry.options:
+            if isinstance(option, TileTimes):
+                times = option.low, option.high
+            times = _TIMES.get(option, times)
+            symmetries = _SYMMETRIES.get(option, symmetries)
+        if dimension == 3 and symmetries == "all":
+            # A thing of space is turned, and not turned over: that would take a fourth dimension.
+            symmetries = "rotations"
+        name = entry.pattern.text if isinstance(entry.pattern, Name) else ""
+        region = self._region(entry.pattern, dimension, "an empty tile")
+        # Entries that say the same share a tile, which works out its orientations only once.
+        key = region, times, symmetries, name
+        if key not in self._kinds:
+            try:
+                self._kinds[key] = Tile(region, symmetries=symmetries, times=times, name=name)
+            except BadTiling as error:  # Of a tree that a program has built.
+                raise entry.span.fault(str(error)) from None
+        return self._kinds[key]
+
+    def _problem(self, definition: ProblemDefinition) -> TilingProblem:
+        dimension = definition.dimension
+        board = self._region(definition.board, dimension, "an empty board")
+        if isinstance(definition.tiles, Name):
+            self._require(word_of("tiles", dimension), definition.tiles)
+            tiles = self._tiles[dimension][definition.tiles.text]
+        else:
+            tiles = tuple(self._tile(entry, dimension) for entry in definition.tiles)
+        try:
+            return TilingProblem(board, tiles, name=definition.name.text)
+        except BadTiling as error:
+            raise definition.name.span.fault(str(error)) from None
+
+    def _region(self, expression: Expression, dimension: int, empty: str) -> Region:
+        if dimension == 3:
+            if not isinstance(expression, Name):
+                raise expression.span.fault(
+                    "the name of a three-dimensional pattern is expected here: "
+                    "define one with pattern3"
+                )
+            self._require("pattern3", expression)
+            region = self._solids[expression.text]
+            if not region:
+                raise expression.span.fault(f"{empty}: draw at least one '*'")
+            return region
+        pattern = self._evaluate(expression)
+        if not pattern.bits:
+            raise expression.span.fault(f"{empty}: draw at least one '*'")
+        if pattern not in self._regions:
+            self._take_cells(pattern.bits.bit_count(), expression.span)
+            self._regions[pattern] = Region(pattern.cells())
+        return self._regions[pattern]
+
+    def _stack(self, layers: tuple[Expression, ...], span: Span) -> Region:
+        """The region of space with these layers, the lowest first."""
+        if not layers:
+            raise span.fault("a three-dimensional pattern has at least one layer")
+        patterns = [self._evaluate(layer) for layer in layers]
+        first = patterns[0]
+        for layer, pattern in zip(layers, patterns, strict=True):
+            if (pattern.width, pattern.height) != (first.width, first.height):
+                raise layer.span.fault(
+                    f"all layers must be of one size: this one is {pattern.width}x"
+                    f"{pattern.height}, the first is {first.width}x{first.height}"
+                )
+        self._take_cells(sum(pattern.bits.bit_count() for pattern in patterns), span)
+        cells = ((*cell, z) for z, pattern in enumerate(patterns) for cell in pattern.cells())
+        try:
+            return Region(cells, dimension=3)
+        except BadRegion as error:
+            raise span.fault(str(error)) from None
+
+    def _take_cells(self, count: int, span: Span) -> None:
+        self._region_cells += count
+        if self._region_cells > MOST_REGION_CELLS:
+            raise span.fault(
+                f"the boards and tiles of this script have more than {MOST_REGION_CELLS:,} "
+                "cells in all: cut it into several scripts"
+            )
+
+
+def place(span: Span) -> str:
+    """Where a remark is about, as its beginning; empty for a tree that a program has built."""
+    line = f"line {span.line}: " if span.line else ""
+    return f"{span.file}, {line}" if span.file and line else line
+
+
+def _together(tiles: Sequence[Tile]) -> str:
+    """The option of one tile that is used as often as these together."""
+    low, high = times_together(tiles)
+    if high is None:
+        return "~any"
+    return f"~times {low}" if low == high else f"~times {low}..{high}"
+
+
+def _made(span: Span, make: Callable[[], Pattern]) -> Pattern:
+    try:
+        return make()
+    except BadRegion as error:
+        raise span.fault(str(error)) from None
+
+
+def _check_algorithm(algorithm: Algorithm) -> None:
+    known = list(dict.fromkeys(["dlx", "zdd", EQUAL_SIZE, *ALGORITHMS]))
+    if algorithm.name not in known and algorithm.command is None:
+        raise algorithm.span.fault(
+            f"there is no algorithm '{algorithm.name}' ({', '.join(known)})"
+            f"{did_you_mean(algorithm.name, known)}"
+        )
+
+
+def _seen(pattern: Pattern) -> str:
+    """What a pattern looks like, if it is small."""
+    size = f"a pattern of {pattern.width}x{pattern.height}"
+    if not pattern.width * pattern.height:
+        return size
+    if pattern.width > 60 or pattern.height > 20:
+        return f"{size} with {pattern.bits.bit_count()} cells"
+    return f"{size}:\n{pattern.art()}"

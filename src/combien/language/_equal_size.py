@@ -1,0 +1,142 @@
+"""`equal_size`: the backtracking of combine for tiles that all have the same number of cells.
+
+Whatever has been laid, each connected part of what is free must have an area that the tiles can
+fill: a multiple of their size.  Here this drops placements before the search begins; what is left
+goes to the searches of the core.  The idea is that of the library combine (El Sibaie and
+Filliatre), which also looks at the areas after each step, and takes the tiles in the given order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from operator import mul, sub
+
+from combien.cover._builder import ProblemBuilder
+from combien.cover._elements import Solution
+from combien.cover._problem import Problem
+from combien.engines import engine_named
+from combien.errors import BadTiling
+from combien.geometry._region import Region
+from combien.tilings._tiling import Tiling, TilingProblem
+
+__all__ = ["NAME", "EqualSize", "require_equal_sizes"]
+
+NAME = "equal_size"
+
+# Placements times cells: above this, looking at all areas takes longer than it saves.
+MOST_LOOKED_AT = 20_000_000
+
+
+def require_equal_sizes(problem: TilingProblem) -> None:
+    """Refuse tiles of different sizes.
+
+    >>> require_equal_sizes(TilingProblem("***", []))
+    Traceback (most recent call last):
+    ...
+    combien.errors.BadTiling: equal_size takes tiles of one size, and this problem has no tile
+
+    Raises
+    ------
+    BadTiling
+        With two tiles of different sizes, or none.
+    """
+    if not problem.tiles:
+        raise BadTiling("equal_size takes tiles of one size, and this problem has no tile")
+    first = problem.tiles[0]
+    for number, tile in enumerate(problem.tiles):
+        if len(tile) != len(first):
+            raise BadTiling(
+                f"equal_size takes tiles of one size: {first.called(0)} has {len(first)} cells, "
+                f"{tile.called(number)} has {len(tile)}; ask another algorithm, such as auto"
+            )
+
+
+class EqualSize:
+    """A tiling problem without the placements that leave parts of a wrong area; a model.
+
+    >>> from combien import Tile
+    >>> bars = TilingProblem("******", [Tile("**", times="any")])
+    >>> bars.problem(), EqualSize(bars).problem()
+    (<Problem: 6 items, 5 options>, <Problem: 6 items, 3 options>)
+
+    Raises `BadTiling` as `require_equal_sizes` does.
+    """
+
+    def __init__(self, tilings: TilingProblem) -> None:
+        require_equal_sizes(tilings)
+        self._tilings = tilings
+        self._kept: Sequence[int] = _kept(tilings)
+        self._problem = _restricted(tilings.problem(), self._kept)
+
+    @property
+    def engine(self) -> str:
+        """The engine that searches what is left."""
+        return "dlx" if engine_named("bits").refusal(self._problem, "count") else "bits"
+
+    def problem(self) -> Problem:
+        """The exact cover problem with the placements that are left."""
+        return self._problem
+
+    def read(self, solution: Solution) -> Tiling:
+        """The tiling that a solution means."""
+        return self._tilings.read(Solution(self._kept[option] for option in solution))
+
+
+def _kept(tilings: TilingProblem) -> Sequence[int]:
+    """The placements that leave only parts whose areas are multiples of the size."""
+    board, size = tilings.board, len(tilings.tiles[0])
+    placements = tilings.placements
+    if len(board) % size:
+        return ()
+    # A tile in several parts can fill parts of any area.
+    connected = all(tile.region.is_connected for tile in tilings.tiles)
+    if not connected or len(placements) * len(board) > MOST_LOOKED_AT:
+        return range(len(placements))
+    strides = [1]
+    for side in board.size[:-1]:
+        # An empty place beside each line, so that its ends are no neighbors of the next line.
+        strides.append(strides[-1] * (side + 1))
+
+    def bits(region: Region) -> int:
+        places = (sum(map(mul, map(sub, cell, board.low), strides)) for cell in region)
+        return sum(1 << place for place in places)
+
+    free = bits(board)
+    return [
+        number
+        for number, placement in enumerate(placements)
+        if _areas_fit(free ^ bits(placement.region), strides, size)
+    ]
+
+
+def _areas_fit(free: int, strides: Sequence[int], size: int) -> bool:
+    """Whether the area of each connected part is a multiple of the size.
+
+    >>> _areas_fit(0b110_011, [1, 4], 2), _areas_fit(0b0011_0100, [1, 4], 2)
+    (True, False)
+    """
+    while free:
+        part, grown = 0, free & -free
+        while grown != part:
+            part = grown
+            for stride in strides:
+                grown |= part << stride | part >> stride
+            grown &= free
+        if part.bit_count() % size:
+            return False
+        free ^= part
+    return True
+
+
+def _restricted(problem: Problem, kept: Sequence[int]) -> Problem:
+    """The problem with these options and no others."""
+    if len(kept) == problem.option_count:
+        return problem
+    builder = ProblemBuilder()
+    for item, name in enumerate(problem.item_names):
+        primary = bool(problem.primary_flags[item])
+        bounds = problem.bounds(item) if primary else None
+        builder.item(name, secondary=not primary, bounds=bounds)
+    for number in kept:
+        builder.option(*problem.entries(number))
+    return builder.build()

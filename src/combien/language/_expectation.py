@@ -1,0 +1,148 @@
+"""Says what was expected where a script cannot go on, in words of the language, not of grammars.
+
+The parser knows exactly which kinds of words could have come next.  Those that belong together are
+said as one ("an operator"), and if the word that came instead resembles one of them, it is named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from combien.errors import BadScript, did_you_mean
+from combien.language._lexer import KEYWORDS, SIGNS, TILE_OPTIONS, Lexeme
+from combien.language._source import Source
+from combien.language._syntax import ISOMETRIES, THE_ANSWER
+
+__all__ = ["DECLARATIONS", "breaks_off", "unexpected"]
+
+# How declarations and expressions are written: said when one of them breaks off.
+USAGE = {
+    "PATTERN": "pattern NAME = EXPRESSION",
+    "PATTERN3": "pattern3 NAME = [EXPRESSION, EXPRESSION, ...]",
+    "TILES": "tiles NAME = [EXPRESSION ~one ~sym, ...]",
+    "TILES3": "tiles3 NAME = [NAME ~one ~sym, ...]",
+    "PROBLEM": "problem NAME = BOARD [TILE ~sym, ...]",
+    "PROBLEM3": "problem3 NAME = BOARD [TILE ~sym, ...]",
+    "ASSERT": "assert EXPRESSION = EXPRESSION",
+    "PRINT": "print PROBLEM",
+    "SOLVE": "solve dlx PROBLEM ascii",
+    "SOLVE3": "solve3 dlx PROBLEM ascii",
+    "ALL": "all dlx PROBLEM",
+    "ALL3": "all3 dlx PROBLEM",
+    "COUNT": "count dlx PROBLEM",
+    "COUNT3": "count3 dlx PROBLEM",
+    "DIMACS": 'dimacs PROBLEM "FILE"',
+    "DEBUG": "debug on",
+    "TIMING": "timing on",
+    "INCLUDE": 'include "FILE"',
+    "EXIT": "exit",
+    "THE_ANSWER": THE_ANSWER,
+    "SAT": 'sat "SOLVER"',
+    "CONSTANT": "constant SIZE true",
+    "SET": "set EXPRESSION POSITION true",
+    "SHIFT": "shift EXPRESSION POSITION",
+    "RESIZE": "resize EXPRESSION SIZE",
+    "CROP": "crop POSITION SIZE EXPRESSION",
+    "APPLY": "apply ISOMETRY EXPRESSION",
+    "UNION": "union EXPRESSION EXPRESSION",
+    "INTER": "inter EXPRESSION EXPRESSION",
+    "DIFF": "diff EXPRESSION EXPRESSION",
+    "XOR": "xor EXPRESSION EXPRESSION",
+}
+_PREFIXES = {"CONSTANT", "SET", "SHIFT", "RESIZE", "CROP", "APPLY", "UNION", "INTER", "DIFF", "XOR"}
+DECLARATIONS = set(USAGE) - _PREFIXES - {"SAT"}
+
+# Words that belong together, the most telling first; a phrase is said when all of its words were
+# possible, and takes them off the list.
+_PHRASES = (
+    (
+        "an expression (a name, a drawing {...}, constant, union, set, crop, apply, ...)",
+        {"NAME", "DRAWING", "OPEN"} | _PREFIXES,
+    ),
+    ("an operator (||, &&, -, ^)", {"BARS", "AMPERSANDS", "MINUS", "HAT"}),
+    (f"a tile option ({TILE_OPTIONS})", {"OPTION"}),
+    ("a list of tiles [...] or its name", {"OPEN_LIST", "NAME"}),
+    ("a list of tiles [...]", {"OPEN_LIST"}),
+    ("an algorithm (dlx, zdd, auto, ...)", {"NAME", "SAT"}),
+    (
+        "a declaration (pattern, tiles, problem, count, solve, print, ...)",
+        DECLARATIONS,
+    ),
+    ("a name", {"NAME"}),
+    (f"an isometry ({', '.join(ISOMETRIES)})", {"ISOMETRY"}),
+    ("a size or position such as 8x8", {"SIZE"}),
+    ('a text in quotes, "like this"', {"STRING"}),
+    ('ascii or svg "file"', {"ASCII", "SVG"}),
+    ("on or off", {"ON", "OFF"}),
+    ("true or false", {"TRUE", "FALSE"}),
+)
+
+_SPELLED = {kind: sign for sign, kind in SIGNS.items()}
+_WORDS = {kind: word for word, kind in KEYWORDS.items()}
+
+
+def unexpected(
+    source: Source, found: Lexeme | None, possible: Collection[str], before: Lexeme | None
+) -> BadScript:
+    """The error about a word that cannot stand where it does; None is the end of the script.
+
+    `possible` are the kinds of words that could; `before` is the keyword of what is not complete,
+    a declaration or an expression in it.
+    """
+    said = _said(set(possible))
+    if before is not None and before.type == "PATTERN3":
+        said = said.replace("a list of tiles", "a list of layers")
+    if found is None:
+        message = f"{said} is expected, but the script ends here"
+        place = _end(source)
+        hint = ""
+    else:
+        place = found.span.start, found.span.end
+        word = _quoted(found)
+        hint = _resembled(found, word, possible)
+        message = f"{said} is expected here, not '{word}'"
+        if (found.type in _WORDS or found.type == "ISOMETRY") and "NAME" in possible and not hint:
+            message += ", which is a word of the language"
+    if before is not None and not hint and before is not found:
+        message += f" (it is written: {USAGE[before.type]})"
+    return source.fault(message + hint, *place)
+
+
+def breaks_off(word: Lexeme, parts: int) -> bool:
+    """Whether more parts belong to what this word begins than so many."""
+    return word.type in USAGE and parts < len(USAGE[word.type].split()) - 1
+
+
+def _said(possible: set[str]) -> str:
+    phrases = []
+    for phrase, kinds in _PHRASES:
+        if kinds <= possible:
+            phrases.append(phrase)
+            possible = possible - kinds
+    phrases += [f"'{_SPELLED[kind]}'" for kind in sorted(possible) if kind in _SPELLED]
+    return " or ".join(phrases)
+
+
+def _resembled(found: Lexeme, word: str, possible: Collection[str]) -> str:
+    if found.type in _WORDS:
+        return ""
+    if found.type == "ISOMETRY" and "APPLY" in possible:
+        return f"; did you mean 'apply {word}'?"
+    known = [_WORDS[kind] for kind in sorted(possible) if kind in _WORDS]
+    if "ISOMETRY" in possible:
+        known += ISOMETRIES
+    return did_you_mean(word, known)
+
+
+def _quoted(found: Lexeme) -> str:
+    """The word itself, or as much of it as a line can hold."""
+    first = found.span.source.text[found.span.start : min(found.span.end, found.span.start + 40)]
+    whole = len(first) == found.span.end - found.span.start
+    head, *more = first.split("\n")
+    return head if whole and not more else f"{head}..."
+
+
+def _end(source: Source) -> tuple[int, int]:
+    """The place after the last thing in the text that is not blank."""
+    end = len(source.text.rstrip())
+    return end, end + 1

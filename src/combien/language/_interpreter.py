@@ -1,0 +1,282 @@
+"""Runs a script: gives its orders, one after the other, and writes the answers.
+
+The lines are those of combine (El Sibaie and Filliatre), so that programs that read them go on
+working: `p : (DLX) 520 solutions`.  The name in parentheses is that of the engine that answered.
+Everything that can be refused is refused before the first line is written (see `check`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from time import perf_counter
+from typing import TextIO
+
+from combien._questions import Solutions
+from combien._wording import counted, printable
+from combien.drawing._picture import Picture
+from combien.engines._protocol import Budget, Reporter
+from combien.errors import (
+    BadInput,
+    BadPicture,
+    BadProblem,
+    BadScript,
+    BadTiling,
+    CannotAnswer,
+    CannotWrite,
+    MissingExtra,
+)
+from combien.geometry._art import art
+from combien.language._asking import Asker
+from combien.language._check import Order, check
+from combien.language._equal_size import NAME as EQUAL_SIZE
+from combien.language._include import gather
+from combien.language._permissions import MARK, Permissions, Writer
+from combien.language._source import Span
+from combien.language._syntax import (
+    Algorithm,
+    AllCommand,
+    CountCommand,
+    DimacsCommand,
+    PrintCommand,
+    Script,
+    SolveCommand,
+    Switch,
+    Text,
+    TheAnswer,
+)
+from combien.sat._encoding.encode import encode
+from combien.sat.dimacs import lines as dimacs_lines
+from combien.tilings._tile import Tile
+from combien.tilings._tiling import Tiling, TilingProblem
+
+__all__ = ["Interpreter"]
+
+# About 2 GB of text.
+MOST_CLAUSES = 100_000_000
+
+
+class Interpreter:
+    """Runs scripts, writing answers to `out` and remarks to `err`."""
+
+    def __init__(
+        self,
+        *,
+        out: TextIO,
+        err: TextIO,
+        engine: str | None,
+        budget: Budget,
+        report: Reporter | None,
+        debug: bool,
+        stats: bool,
+        permissions: Permissions,
+    ) -> None:
+        self._out = out
+        self._err = err
+        self._switches = {"debug": debug, "timing": False}
+        self._stats = stats
+        self._permissions = permissions
+        self._writer = Writer("", permissions)
+        self._asker = Asker(
+            engine=engine,
+            budget=budget,
+            report=report,
+            permissions=permissions,
+            warn=self._remark,
+        )
+
+    def run(self, script: Script) -> None:
+        """Runs a script from its beginning to its end, or to `exit`."""
+        meaning = check(gather(script, self._permissions), warn=self._remark)
+        self._writer = Writer(script.source.file, self._permissions)
+        for order in meaning.orders:
+            self._require_allowed(order)
+        for order in meaning.orders:
+            self._obey(order)
+            self._out.flush()
+        if self._stats:
+            for engine, work in self._asker.work.items():
+                self._line(f"{engine.upper()} : {_counters(work)}")
+
+    def _require_allowed(self, order: Order) -> None:
+        """Refuses what is not allowed before the first question is asked."""
+        command = order.command
+        if isinstance(command, SolveCommand | AllCommand | CountCommand):
+            self._asker.require_allowed(command.algorithm)
+        file = command.svg if isinstance(command, SolveCommand) else None
+        if isinstance(command, DimacsCommand):
+            file = command.file
+        if file is not None:
+            with _shown_at(file.span):
+                self._writer.require_writable(file.text)
+
+    def _obey(self, order: Order) -> None:
+        command, problem = order.command, order.problem
+        match command:
+            case Switch(what, on):
+                self._switches[what] = on
+            case TheAnswer():
+                self._line("42")
+        if problem is None:
+            return
+        try:
+            match command:
+                case PrintCommand():
+                    self._print(problem)
+                case CountCommand(algorithm):
+                    self._count(problem, algorithm)
+                case SolveCommand(algorithm, _, svg):
+                    self._solve(problem, algorithm, svg)
+                case AllCommand(algorithm):
+                    self._all(problem, algorithm)
+                case DimacsCommand(_, file):
+                    self._dimacs(problem, file)
+        except (BadTiling, BadProblem, BadPicture, CannotAnswer, MissingExtra) as error:
+            raise command.span.fault(str(error)) from error
+
+    # The commands ---------------------------------------------------------------------------------
+
+    def _print(self, problem: TilingProblem) -> None:
+        cells, tiles = len(problem.board), len(problem.tiles)
+        self._line(f"{problem.name} : {counted(cells, 'cell')}, {counted(tiles, 'tile')}")
+        self._line(art(problem.board))
+        for number, tile in enumerate(problem.tiles):
+            self._line(_described(number, tile))
+            self._line(art(tile.region))
+        self._line("")
+
+    def _count(self, problem: TilingProblem, algorithm: Algorithm) -> None:
+        self._tell_size(problem)
+        found = self._asker.count(problem, algorithm)
+        # What makes no exact cover has lines of its own in combine.
+        apart = algorithm.name == EQUAL_SIZE
+        if apart:
+            self._line(f'problem "{problem.name}" has {found.count} solutions')
+        else:
+            self._line(f"{problem.name} : ({found.engine.upper()}) {found.count} solutions")
+        self._tell_work(problem, found.work)
+        if self._switches["timing"]:
+            name = "" if apart else f"{problem.name} "
+            self._line(f"{name}solutions counted in {found.seconds:.6f}s")
+
+    def _solve(self, problem: TilingProblem, algorithm: Algorithm, svg: Text | None) -> None:
+        self._tell_size(problem)
+        started = perf_counter()
+        tiling, walk = self._asker.walk(problem, algorithm, every=False)
+        seconds = perf_counter() - started
+        self._tell_walk(problem, walk)
+        if tiling is None:
+            self._line(f'problem "{problem.name}" has no solution')
+            return
+        if self._switches["timing"]:
+            self._line(f'"{problem.name}" solved in {seconds:.6f}s')
+        if svg is None:
+            self._line(f"{tiling}\n")
+        else:
+            # The mark is the second line: what is written again is known by it.
+            drawing = _picture(tiling, problem.name).svg()
+            self._write(svg, [drawing.replace("\n", f"\n<!-- {MARK} -->\n", 1)])
+            self._line(f'SVG written in file "{printable(svg.text)}"')
+
+    def _all(self, problem: TilingProblem, algorithm: Algorithm) -> None:
+        self._tell_size(problem)
+        started = perf_counter()
+        tiling, walk = self._asker.walk(problem, algorithm, every=True)
+        found = 0
+        while tiling is not None:
+            found += 1
+            self._line(f"{tiling}\n")
+            self._out.flush()
+            tiling = next(walk, None)
+        self._line(f'{found} solutions found for problem "{problem.name}"')
+        self._tell_walk(problem, walk)
+        if self._switches["timing"]:
+            self._line(f'"{problem.name}" solved in {perf_counter() - started:.6f}s')
+
+    def _dimacs(self, problem: TilingProblem, file: Text) -> None:
+        cover = problem.problem()
+        encoding = encode(cover, "pairwise")
+        if encoding.clause_count > MOST_CLAUSES:
+            raise CannotAnswer(
+                f"these would be {encoding.clause_count:,} clauses: at most {MOST_CLAUSES:,} are "
+                "written, as every two options of an item make one; the command combien encode "
+                "has shorter ways to say it"
+            )
+        sizes = f"{cover.item_count} items, {cover.option_count} options"
+        comments = [MARK, problem.name, sizes] if problem.name else [MARK, sizes]
+        self._write(file, dimacs_lines(encoding, comments=comments))
+        self._line(f'DIMACS written in file "{printable(file.text)}"')
+
+    # What they share ------------------------------------------------------------------------------
+
+    def _tell_size(self, problem: TilingProblem) -> None:
+        if self._switches["debug"]:
+            cover = problem.problem()
+            secondary = cover.item_count - cover.primary_count
+            extra = f" ({secondary} secondary)" if secondary else ""
+            self._line(
+                f"{problem.name} : {cover.item_count} items{extra}, {cover.option_count} options"
+            )
+
+    def _tell_work(self, problem: TilingProblem, work: Mapping[str, int]) -> None:
+        if self._switches["debug"]:
+            self._line(f"{problem.name} : {_counters(work)}")
+
+    def _tell_walk(self, problem: TilingProblem, walk: Solutions[Tiling]) -> None:
+        self._asker.note(walk.engine, walk.work)
+        self._tell_work(problem, walk.work)
+
+    def _write(self, file: Text, lines: Iterable[str]) -> None:
+        with _shown_at(file.span):
+            self._writer.write(file.text, lines)
+
+    def _line(self, text: str) -> None:
+        self._out.write(f"{text}\n")
+
+    def _remark(self, text: str) -> None:
+        self._err.write(f"{printable(text)}\n")
+
+
+@contextmanager
+def _shown_at(span: Span) -> Iterator[None]:
+    """A context whose errors about a file show the place in the script that names the file."""
+    try:
+        yield
+    except BadScript:
+        raise
+    except BadInput as error:
+        raise span.fault(str(error)) from None
+    except CannotWrite as error:
+        raise CannotWrite(str(span.fault(str(error)))) from None
+
+
+def _counters(work: Mapping[str, int]) -> str:
+    return ", ".join(f"{name} {value}" for name, value in work.items())
+
+
+def _picture(tiling: Tiling, title: str) -> Picture:
+    """A tiling as a picture; a solid as one sees it, and its layers beside it."""
+    layers = tiling.picture(title=title)
+    if tiling.board.dimension < 3:
+        return layers
+    from combien.drawing._renderers.sheet import sheet
+    from combien.tilings._isometric import isometric
+
+    return sheet([isometric(tiling), layers], across=2, title=title)
+
+
+def _described(number: int, tile: Tile) -> str:
+    named = f" ({tile.name})" if tile.name else ""
+    turned = counted(len(tile.orientations), "orientation")
+    return f"tile {number}{named}, {_often(*tile.times)}, {turned}"
+
+
+def _often(low: int, high: int | None) -> str:
+    """How often a tile is used, in words."""
+    if high is None:
+        return f"at least {low} times" if low else "any number"
+    if low == high:
+        return "exactly once" if low == 1 else f"exactly {low} times"
+    if not low:
+        return "at most once" if high == 1 else f"at most {high} times"
+    return f"{low} to {high} times"

@@ -1,0 +1,303 @@
+"""Cuts a script into words and signs, in one pass of one regular expression.
+
+This is done here and not by the grammar for three reasons: a drawing of ten million characters
+must be one token, with the rules of drawings; what cannot be a word at all (an unknown option, a
+forgotten quote, a binary file) has its own message; and a script that is too big, or nested too
+deeply, is refused before any of it becomes a tree.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from combien.errors import BadScript, did_you_mean
+from combien.language._depth import DEEPEST
+from combien.language._pattern import MOST_CELLS
+from combien.language._source import Source, Span
+from combien.language._syntax import ISOMETRIES, OPTIONS, THE_ANSWER, Isometry, TileTimes
+
+__all__ = [
+    "KEYWORDS",
+    "MOST_TOKENS",
+    "SIGNS",
+    "TILE_OPTIONS",
+    "Lexeme",
+    "isometry_named",
+    "lexemes",
+]
+
+# Half a million words take some four seconds to read; nobody has written a tenth of that by hand.
+MOST_TOKENS = 500_000
+
+# The most characters of a name or of a text in quotes; errors repeat them.
+LONGEST = 1000
+
+_WORDS = """pattern pattern3 tiles tiles3 problem problem3 assert print solve solve3 all all3 count
+count3 dimacs debug timing on off exit include ascii svg sat apply crop union inter diff xor
+constant set shift resize true false"""
+
+KEYWORDS = {word: word.upper() for word in _WORDS.split()} | {THE_ANSWER: "THE_ANSWER"}
+
+SIGNS = {
+    "=": "EQUALS",
+    "(": "OPEN",
+    ")": "CLOSE",
+    "[": "OPEN_LIST",
+    "]": "CLOSE_LIST",
+    ",": "COMMA",
+    "||": "BARS",
+    "&&": "AMPERSANDS",
+    "-": "MINUS",
+    "^": "HAT",
+}
+
+# Repetitions are possessive: on a text that does not match they give up at once, and on one that
+# does they keep no way back, so ten million characters are read in one step.
+_LEXEME = re.compile(
+    r"""
+    (?P<skip>    (?: [ \t\n]++ | \#[^\n]*+ )++ )
+  | (?P<word>    [A-Za-z][A-Za-z_0-9]*+ )
+  | (?P<size>    [0-9]++x[0-9]++ (?!x[0-9]) )
+  | (?P<sign>    \|\| | && | [=()\[\],^-] )
+  | (?P<times>   ~times (?![A-Za-z_0-9]) (?: [ \t\n]*+ (?: [0-9]++ (?: \.\. [0-9]++ )?+ )
+                 (?![A-Za-z_0-9.]) )?+ )
+  | (?P<option>  ~[A-Za-z_0-9]*+ )
+  | (?P<drawing> \{ (?: [^{}\#]++ | \#[^\n]*+ )*+ \} )
+  | (?P<string>  " (?: [^"\\\n]++ | \\[^\n] )*+ " )
+    """,
+    re.VERBOSE,
+)
+
+_COMMENT = re.compile(r"#[^\n]*+")
+_BEGUN = re.compile(r"\{(?:[^{}#]++|#[^\n]*+)*+")
+
+TILE_OPTIONS = "~one, ~maybe, ~any, ~times 3, ~sym, ~rot"
+_TIMES = "~times 3 is exactly three times, ~times 2..5 two to five times"
+_NAMES = "a name is a letter from a to z, then letters, digits and _"
+_QUOTES = 'a text stands in quotes, "like this"'
+# What to write instead of a character that the language does not have.
+_INSTEAD = {
+    "*": "a drawing stands in braces, such as {**}",
+    "+": "the union of two patterns is a || b",
+    "!": "the cells of a that are not in b are a - b",
+    "/": "a comment begins with '#'",
+    ";": "nothing stands between declarations, and ',' between tiles",
+    "_": _NAMES,
+    ".": _NAMES,
+    **dict.fromkeys("'`\u2018\u2019\u201c\u201d\u201e\u00ab\u00bb", _QUOTES),
+    **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "the difference is written '-'"),
+}
+
+
+class _Cells(dict[int, str]):
+    """What each character of a drawing stands for: a cell, nothing at all, or an empty place."""
+
+    def __missing__(self, key: int) -> str:
+        return "."
+
+
+_CELLS = _Cells({ord("*"): "*", ord(" "): "", ord("\t"): "", ord("\n"): "\n", ord("$"): "\n"})
+
+
+class Lexeme:
+    """A word or sign: its kind, what it says, and where it stands.
+
+    Its `value` is a word, the lines of a drawing, the two numbers of a size.
+    """
+
+    __slots__ = ("span", "type", "value")
+
+    def __init__(self, kind: str, value: Any, span: Span) -> None:
+        self.type = kind
+        self.value = value
+        self.span = span
+
+
+def lexemes(source: Source) -> Iterator[Lexeme]:
+    """The words and signs of a script.
+
+    >>> [(lexeme.type, lexeme.value) for lexeme in lexemes(Source("count dlx p  # Done."))]
+    [('COUNT', 'count'), ('NAME', 'dlx'), ('NAME', 'p')]
+
+    Errors: `BadScript`.  Cost: some 3 microseconds each, and a tenth of a second for a drawing of
+    ten million characters.
+    """
+    text, size = source.text, len(source.text)
+    if "\0" in text:
+        at = text.index("\0")
+        raise source.fault("this is not a text file: it holds a NUL character", at, at + 1)
+    if size > MOST_TOKENS:
+        _require_few(source)
+    at = depth = 0
+    while at < size:
+        match = _LEXEME.match(text, at)
+        if match is None:
+            raise _refuse(source, at)
+        kind, start, at = str(match.lastgroup), at, match.end()
+        if kind == "skip":
+            continue
+        value: object = match.group()
+        if kind == "word":
+            kind = KEYWORDS.get(match.group(), "")
+            if not kind:
+                if at - start > LONGEST:
+                    raise source.fault(f"a name has at most {LONGEST} characters", start, at)
+                isometry = isometry_named(match.group())
+                kind, value = ("ISOMETRY", isometry) if isometry else ("NAME", value)
+        elif kind == "sign":
+            kind = SIGNS[match.group()]
+            depth += (kind == "OPEN") - (kind == "CLOSE")
+            if depth > DEEPEST:
+                raise source.fault(
+                    f"more than {DEEPEST} parentheses are open here: "
+                    "give an inner part a name of its own",
+                    start,
+                    at,
+                )
+        else:
+            kind, value = _WITH_VALUES[kind](source, start, at)
+        yield Lexeme(kind, value, Span(source, start, at))
+
+
+def isometry_named(word: str) -> Isometry | None:
+    """The isometry with this name, in either spelling: `VertRefl`, or `VertRef1` as printed.
+
+    >>> isometry_named("Diag2Ref1"), isometry_named("Rot45")
+    ('Diag2Refl', None)
+    """
+    if word.endswith("Ref1"):
+        word = word[:-1] + "l"
+    return next((name for name in ISOMETRIES if name == word), None)
+
+
+def _require_few(source: Source) -> None:
+    """Refuses a script of too many words before any of them is kept."""
+    found = at = 0
+    while match := _LEXEME.match(source.text, at):
+        found += match.lastgroup != "skip"
+        if found > MOST_TOKENS:
+            raise source.fault(
+                f"this script has more than {MOST_TOKENS:,} words: cut it into several files",
+                at,
+                match.end(),
+            )
+        at = match.end()
+
+
+def _size(source: Source, start: int, end: int) -> tuple[str, tuple[int, int]]:
+    left, right = source.text[start:end].split("x")
+    # Python refuses to read numbers of thousands of digits; no board is that large.
+    if max(len(left.lstrip("0")), len(right.lstrip("0"))) > 9:
+        raise source.fault("this number is too large: a side has at most 9 digits", start, end)
+    return "SIZE", (int(left), int(right))
+
+
+def _times(source: Source, start: int, end: int) -> tuple[str, TileTimes]:
+    low, _, high = source.text[start:end].removeprefix("~times").strip().partition("..")
+    if not low:
+        raise source.fault(f"how often stands after ~times: {_TIMES}", start, end)
+    high = high or low
+    if max(len(low.lstrip("0")), len(high.lstrip("0"))) > 9:
+        raise source.fault("this number is too large: it has at most 9 digits", start, end)
+    least, most = int(low), int(high)
+    if most == 0:
+        raise source.fault("a tile that is used no times: leave it out", start, end)
+    if least > most:
+        raise source.fault(
+            f"{least} is more than {most}: write the smaller number first", start, end
+        )
+    return "OPTION", TileTimes(least, most, span=Span(source, start, end))
+
+
+def _option(source: Source, start: int, end: int) -> tuple[str, str]:
+    option = source.text[start:end]
+    if option not in OPTIONS:
+        raise source.fault(
+            f"a tile option ({TILE_OPTIONS}) is expected here, not "
+            f"'{option[:40]}'{did_you_mean(option[:40], [*OPTIONS, '~times'])}",
+            start,
+            end,
+        )
+    return "OPTION", option
+
+
+def _string(source: Source, start: int, end: int) -> tuple[str, str]:
+    if end - start > LONGEST + 2:
+        raise source.fault(f"a text in quotes has at most {LONGEST} characters", start, end)
+    inside = source.text[start + 1 : end - 1]
+    # What stands here is written again, in answers and errors: it must not be able to hurt there.
+    if not inside.isprintable() or "\ufffd" in inside:
+        raise source.fault(
+            "a text in quotes holds only characters that can be printed, in UTF-8", start, end
+        )
+    return "STRING", re.sub(r'\\(["\\])', r"\1", inside) if "\\" in inside else inside
+
+
+def _drawing(source: Source, start: int, end: int) -> tuple[str, tuple[str, ...]]:
+    """The lines of a drawing, padded to one length; empty ones are dropped."""
+    art = source.text[start + 1 : end - 1]
+    if "#" in art:
+        art = _COMMENT.sub("", art)
+    lines = [line for line in art.translate(_CELLS).split("\n") if line]
+    width = max(map(len, lines), default=0)
+    # A long line above a million short ones would be padded to a trillion places.
+    if width * len(lines) > MOST_CELLS:
+        raise source.fault(
+            f"this drawing of {width}x{len(lines)} is too large: a pattern has at most "
+            f"{MOST_CELLS:,} places, such as 2000x2000",
+            start,
+            start + 1,
+        )
+    return "DRAWING", tuple(line.ljust(width, ".") for line in lines)
+
+
+_WITH_VALUES: dict[str, Callable[[Source, int, int], tuple[str, object]]] = {
+    "size": _size,
+    "times": _times,
+    "option": _option,
+    "string": _string,
+    "drawing": _drawing,
+}
+
+
+def _refuse(source: Source, at: int) -> BadScript:
+    """What to say of the character here, which begins nothing."""
+    character = source.text[at]
+    line_end = source.text.find("\n", at)
+    rest = len(source.text) if line_end < 0 else line_end
+    if character == "{":
+        begun = _BEGUN.match(source.text, at)
+        inside = begun is not None and source.text.startswith("{", begun.end())
+        hint = " before the next '{'" if inside else ""
+        if "#" in source.text[at:rest]:
+            hint += "; '#' begins a comment, and a cell is '*'"
+        return source.fault(f"this drawing is not closed: a '}}' is missing{hint}", at, at + 1)
+    if character == '"':
+        return source.fault('this text is not closed: a second " is missing on its line', at, rest)
+    if character in "|&":
+        return source.fault(f"an operator is written '{character}{character}'", at, at + 1)
+    if character.isascii() and character.isdigit():
+        return source.fault(
+            "a size or position is two numbers and a small x, written without spaces, such as 8x8; "
+            "a name begins with a letter",
+            at,
+            at + 1,
+        )
+    if character == "\0":
+        return source.fault("this is not a text file: it holds a NUL character", at, at + 1)
+    if character == "\ufffd":
+        return source.fault("these bytes are not UTF-8 text: save the file as UTF-8", at, at + 1)
+    if character == "~":
+        return source.fault(f"a tile option is one of {TILE_OPTIONS}", at, at + 1)
+    if character == "}":
+        return source.fault("this '}' closes no drawing: there is no '{' before it", at, at + 1)
+    named = character if character.isprintable() else f"U+{ord(character):04X}"
+    if character.isspace():
+        instead = "blanks, tabs and line ends separate words"
+    elif character.isalpha():
+        instead = _NAMES
+    else:
+        instead = _INSTEAD.get(character, 'its signs are = ( ) [ ] { } , || && - ^ ~ " and #')
+    return source.fault(f"the language has no character '{named}': {instead}", at, at + 1)

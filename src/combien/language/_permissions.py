@@ -1,0 +1,243 @@
+"""What a script may do outside its own text: start programs, read and write files.
+
+A script may come from anybody, and opening it must be harmless.  Unless more is allowed, it starts
+no program but known SAT solvers (`sat/_solvers/known.py`), includes files below its own folder
+only, writes below its folder or the working directory only, in both cases through no symbolic link,
+and replaces no file that combien has not written.
+
+A path is taken apart as text and then opened folder by folder, each relative to the one before
+(`openat`), so that it does not help to exchange a folder for a link in the meantime.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from typing import BinaryIO
+
+from combien._files import is_link, open_regular, replacing
+from combien._wording import printable
+from combien.errors import BadFormat, BadInput, CannotWrite, CombienError
+
+__all__ = ["ALLOW_FILES", "MARK", "SAFE", "Permissions", "Writer", "open_below", "steps_below"]
+
+# What the files that scripts write say of themselves, in a comment: on the first line of clauses,
+# on the second one of a drawing.
+MARK = "written by combien"
+_CLAUSES = f"c {MARK}\n".encode()
+_DRAWING = f"<!-- {MARK} -->".encode()
+
+ALLOW_COMMANDS = "allow it with --allow-commands (in Python allow_commands=True)"
+ALLOW_FILES = "allow it with combien run --allow-files (in Python allow_files=True)"
+OVERWRITE = "replace it with --overwrite (in Python overwrite=True)"
+
+
+@dataclass(frozen=True, slots=True)
+class Permissions:
+    """What is allowed beyond the default, which is safe.
+
+    `commands`: `sat "COMMAND"` starts any program, with any arguments.  `files`: includes and
+    output may lie anywhere, also behind symbolic links.  `overwrite`: output replaces any file.
+    """
+
+    commands: bool = False
+    files: bool = False
+    overwrite: bool = False
+
+    def command(self, text: str) -> str:
+        """The command to run for the one that a script names.
+
+        Raises
+        ------
+        BadInput
+            When it is not allowed; says what would allow it.
+        MissingExtra
+            When the program is not installed.
+        """
+        if self.commands:
+            return text
+        try:
+            # Only a script that names a solver pays for the import of the clauses.
+            from combien.sat._solvers.known import safe_command
+
+            return safe_command(text)
+        except BadInput as error:
+            raise BadInput(f"{error}; {ALLOW_COMMANDS}") from None
+
+
+SAFE = Permissions()
+
+
+def steps_below(folder: Sequence[str], path: str) -> list[str] | None:
+    """The steps from a root to a path that is relative to a folder below the root.
+
+    >>> steps_below(["tiles"], "../boards/small.cmb"), steps_below(["tiles"], "../../small.cmb")
+    (['boards', 'small.cmb'], None)
+
+    None when the path leaves the root.  Nothing is looked up: `..` takes the last step back.
+    """
+    steps = list(folder)
+    for step in path.split("/"):
+        if step == "..":
+            if not steps:
+                return None
+            steps.pop()
+        elif step not in ("", "."):
+            steps.append(step)
+    return steps
+
+
+def open_below(root: str, steps: Sequence[str], *, shown: str) -> BinaryIO:
+    """Open a regular file below a root for reading; no step from there on may be a link.
+
+    Raises
+    ------
+    BadFormat
+        If there is no such file, it is not regular, or one of the steps is a symbolic link.
+    """
+    try:
+        with _folder_below(root, steps[:-1]) as folder:
+            name = steps[-1] if steps else "."
+            if is_link(name, folder):
+                raise _Refusal(f"it is a symbolic link; {ALLOW_FILES}")
+            return open_regular(name, folder=folder, shown=shown)
+    except _Refusal as refusal:
+        raise BadFormat(f"cannot read '{printable(shown)}': {refusal}") from None
+    except OSError as error:
+        raise BadFormat(f"cannot read '{printable(shown)}': {_reason(error)}") from None
+
+
+class Writer:
+    """Writes the files of a script, as far as it may."""
+
+    def __init__(self, script: str, permissions: Permissions) -> None:
+        # The real path, as that of the working directory is: they are compared.
+        self._own = os.path.realpath(os.path.dirname(script))
+        self._permissions = permissions
+
+    def require_writable(self, file: str) -> None:
+        """Refuse a file that `write` would refuse.
+
+        Raises
+        ------
+        BadInput
+            If it is not allowed; says what would allow it.
+        CannotWrite
+            If it cannot be written.
+        """
+        with self._target(file):
+            pass
+
+    def write(self, file: str, lines: Iterable[str]) -> None:
+        """Write a file whole: it appears when the last line is written, and not before.
+
+        Raises
+        ------
+        BadInput
+            If it is not allowed.
+        CannotWrite
+            If it fails.
+        """
+        with (
+            self._target(file) as (folder, name),
+            replacing(name, folder=folder, shown=file) as out,
+        ):
+            out.writelines(line.encode() for line in lines)
+
+    @contextmanager
+    def _target(self, file: str) -> Iterator[tuple[int | None, str]]:
+        """A context with the folder of a file, open, and its name there; or with None, its path."""
+        try:
+            place = self._place(file)
+            if place is None:
+                self._require_ours(file, None, file)
+                yield None, file
+            else:
+                root, steps = place
+                with _folder_below(root, steps[:-1]) as folder:
+                    self._require_ours(file, folder, steps[-1])
+                    yield folder, steps[-1]
+        except _Refusal as refusal:
+            raise BadInput(f"cannot write '{printable(file)}': {refusal}") from None
+        except (OSError, ValueError) as error:
+            if isinstance(error, CombienError):
+                raise
+            raise CannotWrite(f"cannot write '{printable(file)}': {_reason(error)}") from None
+
+    def _place(self, file: str) -> tuple[str, list[str]] | None:
+        """The root and the steps from there; None where links may be followed."""
+        if self._permissions.files:
+            return None
+        here = os.getcwd()
+        path = os.path.normpath(os.path.join(here, file))
+        for root in (here, self._own):
+            if path.startswith(root.rstrip("/") + "/"):
+                steps = steps_below([], path[len(root) :]) or []
+                if any(step.startswith(".") for step in steps):
+                    raise _Refusal(f"scripts write no hidden files; {ALLOW_FILES}")
+                return root, steps
+        raise _Refusal(
+            "scripts write files below the folder where you stand or their own; " + ALLOW_FILES
+        )
+
+    def _require_ours(self, file: str, folder: int | None, name: str) -> None:
+        """Refuse to replace what combien has not written."""
+        if folder is not None and is_link(name, folder):
+            raise _Refusal(f"it is a symbolic link; {ALLOW_FILES}")
+        try:
+            # Where links are followed, one that leads nowhere may still be written through.
+            os.stat(name, dir_fd=folder)
+        except FileNotFoundError:
+            return
+        if self._permissions.overwrite:
+            return
+        try:
+            with open_regular(name, folder=folder, shown=file) as stream:
+                head = stream.read(1000)
+        except (BadFormat, OSError) as error:
+            raise _Refusal(str(error)) from None
+        if not _is_ours(head):
+            raise _Refusal(f"it exists, and combien did not write it; {OVERWRITE}")
+
+
+def _is_ours(head: bytes) -> bool:
+    """Whether a file that begins so was written by a script of combien.
+
+    >>> _is_ours(b"c written by combien\\np cnf 0 0\\n"), _is_ours(b"# written by combien\\n")
+    (True, False)
+    """
+    if head.startswith(_CLAUSES):
+        return True
+    return head.startswith(b"<svg ") and head.split(b"\n", 2)[1:2] == [_DRAWING]
+
+
+class _Refusal(Exception):
+    """Why a file may not be opened; who asks says which."""
+
+
+@contextmanager
+def _folder_below(root: str, steps: Sequence[str]) -> Iterator[int]:
+    """A context with the descriptor of a folder; the root may be a link, the steps may not."""
+    flags = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
+    at = None
+    try:
+        at = os.open(root or ".", flags)
+        for step in steps:
+            within, at = at, None
+            try:
+                if is_link(step, within):
+                    raise _Refusal(f"'{printable(step)}' is a symbolic link; {ALLOW_FILES}")
+                at = os.open(step, flags | os.O_NOFOLLOW, dir_fd=within)
+            finally:
+                os.close(within)
+        yield at
+    finally:
+        if at is not None:
+            with suppress(OSError):
+                os.close(at)
+
+
+def _reason(error: Exception) -> str:
+    return getattr(error, "strerror", None) or str(error)

@@ -1,0 +1,143 @@
+"""Where a script's words stand: the text, a place in it, and an error that shows the place.
+
+A `Span` is two offsets and the source they count in; line and column are worked out only when
+someone looks, so the millions of spans of a big script cost nothing but their two numbers.  The
+source knows where its lines begin, once asked, so a thousand warnings do not read it a thousand
+times.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from bisect import bisect_right
+from dataclasses import dataclass
+
+from combien._wording import printable
+from combien.errors import BadScript
+
+__all__ = ["NOWHERE", "Source", "Span"]
+
+# What is shown of a line; a line of a million characters is cut around the caret.
+EXCERPT = 96
+BEFORE = 48
+
+
+class Source:
+    """A script's text and the name of its file.
+
+    >>> source = Source("count dxl p", file="a.cmb")
+    >>> raise source.fault("there is no engine 'dxl'", 6, 9)
+    Traceback (most recent call last):
+    ...
+    combien.errors.BadScript: a.cmb, line 1, column 7: there is no engine 'dxl'
+      count dxl p
+            ^^^
+    """
+
+    __slots__ = ("_starts", "file", "text")
+
+    def __init__(self, text: str, *, file: str = "") -> None:
+        self.text = text
+        self.file = file
+        self._starts: list[int] = []
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """Line and column of an offset, both from 1."""
+        starts = self._line_starts()
+        line = bisect_right(starts, offset)
+        return line, offset - starts[line - 1] + 1
+
+    def fault(self, message: str, start: int, end: int) -> BadScript:
+        """The error to raise about the text between two offsets."""
+        line, column = self.place(start)
+        return BadScript(
+            _printable_lines(message),
+            file=printable(self.file),
+            line=line,
+            column=column,
+            excerpt=self._excerpt(line, column, end - start),
+        )
+
+    def _line_starts(self) -> list[int]:
+        if not self._starts:
+            starts = [0]
+            found = self.text.find("\n")
+            while found >= 0:
+                starts.append(found + 1)
+                found = self.text.find("\n", found + 1)
+            self._starts = starts
+        return self._starts
+
+    def _excerpt(self, line: int, column: int, length: int) -> str:
+        starts = self._line_starts()
+        begin = starts[line - 1]
+        end = starts[line] - 1 if line < len(starts) else len(self.text)
+        left = begin
+        if end - begin > EXCERPT:
+            left = max(begin, begin + column - 1 - BEFORE)
+        right = min(end, left + EXCERPT)
+        head, tail = "..." if left > begin else "", "..." if right < end else ""
+        caret = begin + column - 1 - left
+        words = printable(self.text[left:right])
+        before = len(head) + _columns(words[:caret])
+        marks = "^" * max(1, _columns(words[caret : caret + length]))
+        return f"  {head}{words}{tail}\n  {' ' * before}{marks}"
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A part of a source, from offset `start` to before offset `end`.
+
+    >>> span = Span(Source("count dlx p"), 6, 9)
+    >>> span.text, span.line, span.column, span.end_column
+    ('dlx', 1, 7, 10)
+    """
+
+    source: Source
+    start: int
+    end: int
+
+    @property
+    def text(self) -> str:
+        """The words themselves."""
+        return self.source.text[self.start : self.end]
+
+    @property
+    def file(self) -> str:
+        """The name of the file, or the empty string."""
+        return self.source.file
+
+    @property
+    def line(self) -> int:
+        """The line where it begins, from 1."""
+        return self.source.place(self.start)[0]
+
+    @property
+    def column(self) -> int:
+        """The column where it begins, from 1."""
+        return self.source.place(self.start)[1]
+
+    @property
+    def end_column(self) -> int:
+        """The column after its last character, on the line where it ends."""
+        return self.source.place(self.end)[1]
+
+    def fault(self, message: str) -> BadScript:
+        """The error to raise about this place; without a place, only the message."""
+        if self is NOWHERE:
+            return BadScript(_printable_lines(message))
+        return self.source.fault(message, self.start, self.end)
+
+
+# Of what no text was read for: a tree that a program has built.
+NOWHERE = Span(Source(""), 0, 0)
+
+
+def _printable_lines(message: str) -> str:
+    return "\n".join(map(printable, message.split("\n")))
+
+
+def _columns(text: str) -> int:
+    """How many places of a terminal a text takes: letters of East Asia are two wide."""
+    widths = (2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+    return sum(widths) - sum(unicodedata.category(c) == "Mn" for c in text)

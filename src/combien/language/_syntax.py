@@ -1,0 +1,357 @@
+"""What a script says, as a tree: declarations, and the expressions within them.
+
+Every node knows the `Span` that it was read from; the span takes no part in equality, so two
+trees are equal when they say the same, wherever it was written.  An infix operator and its prefix
+word (`a || b`, `union a b`) are one node.  Two and three dimensions are one class with another
+`dimension`, for the language says the same of both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal, get_args
+
+from combien.language._source import NOWHERE, Source, Span
+
+__all__ = [
+    "ISOMETRIES",
+    "OPERATORS",
+    "OPTIONS",
+    "THE_ANSWER",
+    "Algorithm",
+    "AllCommand",
+    "Apply",
+    "Assertion",
+    "Binary",
+    "Comparison",
+    "Constant",
+    "CountCommand",
+    "Crop",
+    "Declaration",
+    "DimacsCommand",
+    "Drawing",
+    "Exit",
+    "Expression",
+    "Include",
+    "Isometry",
+    "Name",
+    "Operator",
+    "Pair",
+    "PatternDefinition",
+    "PrintCommand",
+    "ProblemDefinition",
+    "Put",
+    "Resize",
+    "Script",
+    "Shift",
+    "SolidDefinition",
+    "SolveCommand",
+    "Switch",
+    "Text",
+    "TheAnswer",
+    "TileEntry",
+    "TileTimes",
+    "TilesDefinition",
+    "inner_expressions",
+]
+
+Operator = Literal["union", "inter", "diff", "xor"]
+Isometry = Literal[
+    "Id", "Rot90", "Rot180", "Rot270", "VertRefl", "HorizRefl", "Diag1Refl", "Diag2Refl"
+]
+TileOption = Literal["~one", "~maybe", "~any", "~sym", "~rot"]
+
+OPERATORS: dict[Operator, str] = {"union": "||", "inter": "&&", "diff": "-", "xor": "^"}
+OPTIONS: tuple[TileOption, ...] = get_args(TileOption)
+ISOMETRIES: tuple[Isometry, ...] = get_args(Isometry)
+# The declaration that asks nothing and is answered 42.
+THE_ANSWER = "answer_to_the_question_of_life_the_universe_and_everything"
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """What all nodes have: the place where they were read."""
+
+    span: Span = field(default=NOWHERE, kw_only=True, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Name(Node):
+    """A name, where it is defined and where it is used; as an expression, what it stands for."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Text(Node):
+    """A text in quotes, without them; all its characters can be printed."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pair(Node):
+    """A size or a position, `8x3`."""
+
+    x: int
+    y: int
+
+
+# Expressions --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing(Node):
+    """ASCII art: lines of `*` and `.`, all of one length, the top one first."""
+
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Constant(Node):
+    """`constant 8x3 true`: all of a frame, or nothing of it."""
+
+    size: Pair
+    value: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Binary(Node):
+    """`left || right`, and the three others."""
+
+    operator: Operator
+    left: Expression
+    right: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Put(Node):
+    """`set inner 2x3 true`: one cell put in, or taken out."""
+
+    inner: Expression
+    position: Pair
+    value: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Crop(Node):
+    """`crop 1x1 3x2 inner`: the part of this size whose bottom left corner lies there."""
+
+    position: Pair
+    size: Pair
+    inner: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Shift(Node):
+    """`shift inner 2x1`: moved to the right and up; what leaves the frame is lost."""
+
+    inner: Expression
+    by: Pair
+
+
+@dataclass(frozen=True, slots=True)
+class Resize(Node):
+    """`resize inner 9x9`: the same bottom left corner in another frame."""
+
+    inner: Expression
+    size: Pair
+
+
+@dataclass(frozen=True, slots=True)
+class Apply(Node):
+    """`apply Rot90 inner`: turned, or turned over."""
+
+    isometry: Isometry
+    inner: Expression
+
+
+Expression = Name | Drawing | Constant | Binary | Put | Crop | Shift | Resize | Apply
+
+
+def inner_expressions(expression: Expression) -> Iterator[Expression]:
+    """The expressions directly within one."""
+    if isinstance(expression, Binary):
+        yield expression.left
+        yield expression.right
+    elif isinstance(expression, Put | Crop | Shift | Resize | Apply):
+        yield expression.inner
+
+
+# Declarations -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TileTimes(Node):
+    """`~times 3`, or `~times 2..5`: how often a tile is used."""
+
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
+class TileEntry(Node):
+    """An entry of a list of tiles: what it looks like, and its options as they were written."""
+
+    pattern: Expression
+    options: tuple[TileOption | TileTimes, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PatternDefinition(Node):
+    """`pattern name = body`."""
+
+    name: Name
+    body: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class SolidDefinition(Node):
+    """`pattern3 name = [layers]`, the lowest layer first."""
+
+    name: Name
+    layers: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TilesDefinition(Node):
+    """`tiles name = [entries]`, or `tiles3`."""
+
+    name: Name
+    entries: tuple[TileEntry, ...]
+    dimension: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemDefinition(Node):
+    """`problem name = board tiles`, or `problem3`; the tiles are a list or the name of one."""
+
+    name: Name
+    board: Expression
+    tiles: Name | tuple[TileEntry, ...]
+    dimension: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison(Node):
+    """`left = right`: whether two patterns have the same frame and the same cells."""
+
+    left: Expression
+    right: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Assertion(Node):
+    """`assert condition`."""
+
+    condition: Comparison | bool
+
+
+@dataclass(frozen=True, slots=True)
+class Algorithm(Node):
+    """Who is to answer: a name, or `sat` with the command of a SAT solver."""
+
+    name: str
+    command: Text | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PrintCommand(Node):
+    """`print problem`."""
+
+    problem: Name
+
+
+@dataclass(frozen=True, slots=True)
+class SolveCommand(Node):
+    """`solve algorithm problem ascii`, or `svg "file"`; or `solve3`."""
+
+    algorithm: Algorithm
+    problem: Name
+    svg: Text | None = None
+    dimension: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class AllCommand(Node):
+    """`all algorithm problem`, or `all3`."""
+
+    algorithm: Algorithm
+    problem: Name
+    dimension: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class CountCommand(Node):
+    """`count algorithm problem`, or `count3`."""
+
+    algorithm: Algorithm
+    problem: Name
+    dimension: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class DimacsCommand(Node):
+    """`dimacs problem "file"`."""
+
+    problem: Name
+    file: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Switch(Node):
+    """`debug on`, `timing off`."""
+
+    what: Literal["debug", "timing"]
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Exit(Node):
+    """`exit`: what follows is not run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Include(Node):
+    """`include "file"`."""
+
+    file: Text
+
+
+@dataclass(frozen=True, slots=True)
+class TheAnswer(Node):
+    """The declaration that prints 42."""
+
+
+Definition = PatternDefinition | SolidDefinition | TilesDefinition | ProblemDefinition
+
+Declaration = (
+    PatternDefinition
+    | SolidDefinition
+    | TilesDefinition
+    | ProblemDefinition
+    | Assertion
+    | PrintCommand
+    | SolveCommand
+    | AllCommand
+    | CountCommand
+    | DimacsCommand
+    | Switch
+    | Exit
+    | Include
+    | TheAnswer
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """A whole script: its declarations in order, and the source they were read from."""
+
+    declarations: tuple[Declaration, ...]
+    source: Source = field(default=NOWHERE.source, compare=False, repr=False)
+
+    @property
+    def asks(self) -> bool:
+        """Whether there is more in it than definitions."""
+        return not all(isinstance(declaration, Definition) for declaration in self.declarations)

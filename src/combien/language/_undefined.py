@@ -1,0 +1,92 @@
+"""Says of a name that stands for nothing what it could be: misspelt, something else, or too early.
+
+A name is defined before it is used, so that a script is read from top to bottom, and nothing can be
+defined by itself.  Whoever puts a definition below its use is told the line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from combien.errors import BadScript, did_you_mean
+from combien.language._syntax import (
+    Declaration,
+    Definition,
+    Name,
+    PatternDefinition,
+    ProblemDefinition,
+    SolidDefinition,
+    TilesDefinition,
+)
+
+__all__ = ["KINDS", "undefined", "word_of"]
+
+# The words for what a name can stand for, by the word that defines it.
+KINDS = {
+    "pattern": "pattern",
+    "tiles": "list of tiles",
+    "problem": "problem",
+    "pattern3": "three-dimensional pattern",
+    "tiles3": "list of three-dimensional tiles",
+    "problem3": "three-dimensional problem",
+}
+# How many names are listed, when none resembles the one that is meant, and how much of each.
+_MOST_LISTED = 8
+_MOST_LETTERS = 40
+
+
+def undefined(
+    name: Name, word: str, tables: Mapping[str, Iterable[str]], rest: Iterable[Declaration]
+) -> BadScript:
+    """The error about a name that stands for no such thing here.
+
+    `word` defines things of the kind that is wanted; `tables` are the names that are defined, by
+    such words, and `rest` is the declaration that is read, and those that follow.
+    """
+    message = f"there is no {KINDS[word]} '{name.text}'"
+    own, *below = rest
+    if _defines(own, word, name.text):
+        return name.span.fault(f"{message} yet: a definition cannot use itself")
+    later = next((other for other in below if _defines(other, word, name.text)), None)
+    if isinstance(later, Definition):
+        place = later.name.span
+        file = f"{place.file}, " if place.file != name.span.file else ""
+        where = f" in {file}line {place.line}" if place.line else ""
+        return name.span.fault(f"{message} yet: it is defined below{where}; move it up")
+    others = [KINDS[other] for other, names in tables.items() if name.text in names]
+    if others:
+        return name.span.fault(f"{message}: '{name.text}' is a {others[0]}")
+    known = list(tables[word])
+    # Names of a thousand letters are not compared with thousands of others.
+    short = [other for other in known if len(other) <= _MOST_LETTERS]
+    hint = did_you_mean(name.text[:_MOST_LETTERS], short)
+    if not hint and known:
+        more = ", ..." if len(known) > _MOST_LISTED else ""
+        are = "are" if len(known) > 1 else "is only"
+        hint = f": there {are} {', '.join(n[:_MOST_LETTERS] for n in known[:_MOST_LISTED])}{more}"
+    return name.span.fault(message + (hint or ": define it before it is used"))
+
+
+def word_of(kind: str, dimension: int) -> str:
+    """The word that defines such a thing in this dimension.
+
+    >>> word_of("tiles", 2), word_of("tiles", 3)
+    ('tiles', 'tiles3')
+    """
+    return kind if dimension == 2 else f"{kind}{dimension}"
+
+
+def _defines(declaration: Declaration, word: str, name: str) -> bool:
+    """Whether a declaration defines this name, by this word."""
+    match declaration:
+        case PatternDefinition():
+            found = "pattern"
+        case SolidDefinition():
+            found = "pattern3"
+        case TilesDefinition(dimension=dimension):
+            found = word_of("tiles", dimension)
+        case ProblemDefinition(dimension=dimension):
+            found = word_of("problem", dimension)
+        case _:
+            return False
+    return found == word and declaration.name.text == name

@@ -1,0 +1,237 @@
+"""A board: the cells of a nonogram, each white, of a color, or not known yet.
+
+Cells are one byte each, row by row from the top.  `Board.solves` is the definition of a solution,
+which everything faster is tested against: the clues that are read off the board are those of the
+nonogram.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import groupby
+
+from combien._displayed import Displayed
+from combien.drawing._picture import Picture
+from combien.errors import BadNonogram, whole
+from combien.nonograms._lines import cell_name
+from combien.nonograms._nonogram import (
+    LETTERS,
+    LONGEST_LINE,
+    MOST_CELLS,
+    UNKNOWN,
+    WHITE,
+    Block,
+    Clue,
+    Nonogram,
+    agrees,
+)
+
+__all__ = ["Board", "clue_of"]
+
+_READ = {letter: value for value, letter in enumerate(LETTERS)}
+_WRITTEN = LETTERS.ljust(256, "!")
+
+
+@dataclass(frozen=True, slots=True)
+class Board(Displayed):
+    """Cells in rows, from the top: 0 is white, 1 is black, 2 is unknown, then further colors.
+
+    >>> board = Board.parse('''
+    ...     .#?
+    ...     ###
+    ... ''')
+    >>> board.height, board.width, board[0, 1], board.unknown_count
+    (2, 3, 1, 1)
+    >>> print(board)
+    .#?
+    ###
+
+    `board[row, column]` counts from 0.  Errors: `BadNonogram`.
+    """
+
+    height: int
+    width: int
+    cells: bytes
+
+    def __post_init__(self) -> None:
+        whole("height", self.height)
+        whole("width", self.width)
+        if not 0 < self.height <= LONGEST_LINE or not 0 < self.width <= LONGEST_LINE:
+            raise BadNonogram(
+                f"a board of {self.height} rows and {self.width} columns: "
+                f"from 1 to {LONGEST_LINE} are possible"
+            )
+        if self.height * self.width > MOST_CELLS:
+            raise BadNonogram(f"a board of more than {MOST_CELLS} cells")
+        if not isinstance(self.cells, bytes) or len(self.cells) != self.height * self.width:
+            raise BadNonogram(f"the cells are {self.height * self.width} bytes, row by row")
+        if max(self.cells) >= len(LETTERS):
+            raise BadNonogram(f"a cell is a number from 0 to {len(LETTERS) - 1}")
+
+    @classmethod
+    def unknown(cls, height: int, width: int) -> Board:
+        """A board of which nothing is known."""
+        if not 0 < height * width <= MOST_CELLS:
+            raise BadNonogram(f"a board of {height} rows and {width} columns")
+        return cls(height, width, bytes([UNKNOWN]) * (height * width))
+
+    @classmethod
+    def parse(cls, text: str) -> Board:
+        """A board from text: `.` white, `#` black, `?` unknown, `a` and on the further colors.
+
+        >>> Board.parse("a?").cells
+        b'\\x03\\x02'
+
+        Blanks round the lines, and empty lines before and after, do not matter.
+        """
+        lines = [line.strip() for line in text.strip().splitlines()]
+        for number, line in enumerate(lines, 1):
+            if len(line) != len(lines[0]):
+                raise BadNonogram(
+                    f"row {number} has {len(line)} cells, and row 1 has {len(lines[0])}"
+                )
+            for place, letter in enumerate(line, 1):
+                if letter not in _READ:
+                    raise BadNonogram(
+                        f"row {number}, cell {place}: {letter!r} is none of . # ? and letters"
+                    )
+        if not lines:
+            raise BadNonogram("a board without cells")
+        return cls(len(lines), len(lines[0]), bytes(_READ[c] for line in lines for c in line))
+
+    def __getitem__(self, place: tuple[int, int]) -> int:
+        row, column = place
+        if not (0 <= row < self.height and 0 <= column < self.width):
+            raise IndexError(f"there is no cell {row, column} on this board")
+        return self.cells[row * self.width + column]
+
+    def __str__(self) -> str:
+        return "\n".join(
+            "".join(_WRITTEN[cell] for cell in self.row(number)) for number in range(self.height)
+        )
+
+    def __repr__(self) -> str:
+        return f"<Board: {self.height} rows, {self.width} columns, {self.unknown_count} unknown>"
+
+    def row(self, number: int) -> bytes:
+        """The cells of a row, from the left; rows are counted from 0."""
+        return self.cells[number * self.width : (number + 1) * self.width]
+
+    def column(self, number: int) -> bytes:
+        """The cells of a column, from the top; columns are counted from 0."""
+        return self.cells[number :: self.width]
+
+    def replaced(self, values: Mapping[int, int]) -> Board:
+        """The board with other values in some cells, which are counted row by row.
+
+        >>> print(Board.parse("#?.").replaced({1: 0, 2: 1}))
+        #.#
+        """
+        cells = bytearray(self.cells)
+        for place, value in values.items():
+            cells[place] = value
+        return Board(self.height, self.width, bytes(cells))
+
+    @property
+    def unknown_count(self) -> int:
+        """How many cells are not known."""
+        return self.cells.count(UNKNOWN)
+
+    def clues(self) -> tuple[tuple[Clue, ...], tuple[Clue, ...]]:
+        """The clues of the rows and of the columns of a complete board.
+
+        >>> rows, columns = Board.parse("##.#").clues()
+        >>> rows
+        ((Block(length=2, color=1), Block(length=1, color=1)),)
+        >>> Nonogram(rows, columns)
+        <Nonogram: 1 rows, 4 columns>
+
+        Errors: `BadNonogram` when cells are unknown.
+        """
+        if self.unknown_count:
+            raise BadNonogram(
+                f"{self.unknown_count} cells are unknown: only a complete board has clues"
+            )
+        return (
+            tuple(clue_of(self.row(number)) for number in range(self.height)),
+            tuple(clue_of(self.column(number)) for number in range(self.width)),
+        )
+
+    def solves(self, nonogram: Nonogram) -> bool:
+        """Whether the board is complete and has the clues of the nonogram.
+
+        >>> Board.parse("##.#").solves(Nonogram([[2, 1]], [[1], [1], [], [1]]))
+        True
+        """
+        if (self.height, self.width) != (nonogram.height, nonogram.width) or self.unknown_count:
+            return False
+        rows, columns = self.clues()
+        return all(map(agrees, nonogram.rows + nonogram.columns, rows + columns))
+
+    def check(self, nonogram: Nonogram) -> None:
+        """Refuses what is no board of this nonogram.
+
+        >>> Board.parse("a").check(Nonogram([[1]], [[1]]))
+        Traceback (most recent call last):
+        ...
+        combien.errors.BadNonogram: row 1, column 1: no ink of the palette has color 3 (a)
+
+        Errors: `BadNonogram` for another size, or a color that the palette has not.
+        """
+        self.check_size(nonogram)
+        if strange := set(self.cells) - {UNKNOWN} - {ink.value for ink in nonogram.palette}:
+            value = min(strange)
+            raise BadNonogram(
+                f"{cell_name(self.cells.index(value), self.width)}: no ink of the palette has "
+                f"color {value} ({LETTERS[value]})"
+            )
+
+    def check_size(self, nonogram: Nonogram) -> None:
+        """Refuses a board of another size than the nonogram's.
+
+        >>> Board.parse("#").check_size(Nonogram([[1]], [[1], []]))
+        Traceback (most recent call last):
+        ...
+        combien.errors.BadNonogram: the board has 1 rows and 1 columns, the nonogram 1 and 2
+
+        Errors: `BadNonogram`.
+        """
+        if (self.height, self.width) != (nonogram.height, nonogram.width):
+            raise BadNonogram(
+                f"the board has {self.height} rows and {self.width} columns, "
+                f"the nonogram {nonogram.height} and {nonogram.width}"
+            )
+
+    def picture(self, nonogram: Nonogram | None = None) -> Picture:
+        """The board as there is to draw: a patch of the cells of each color.
+
+        >>> print(Board.parse("##.#").picture().ascii())
+        aa.a
+
+        Unknown cells have the place of no color; the nonogram gives its title and the names of
+        the colors.
+        """
+        names = {ink.value: ink.name for ink in nonogram.palette} if nonogram else {}
+        groups: dict[int, list[tuple[int, int]]] = {}
+        for place, value in enumerate(self.cells):
+            row, column = divmod(place, self.width)
+            groups.setdefault(value, []).append((column, self.height - 1 - row))
+        return Picture.of_cells(
+            [
+                (cells, None if value in (WHITE, UNKNOWN) else value, names.get(value, ""))
+                for value, cells in sorted(groups.items())
+            ],
+            title=nonogram.title if nonogram else "",
+        )
+
+
+def clue_of(cells: bytes) -> Clue:
+    """The blocks of a complete line.
+
+    >>> clue_of(bytes([1, 1, 3, 0, 3]))
+    (Block(length=2, color=1), Block(length=1, color=3), Block(length=1, color=3))
+    """
+    return tuple(
+        Block(sum(1 for _ in run), color) for color, run in groupby(cells) if color != WHITE
+    )

@@ -1,0 +1,1 @@
+"""Encodings of a nonogram as clauses and as an exact cover."""

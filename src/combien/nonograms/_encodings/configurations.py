@@ -1,0 +1,220 @@
+"""A nonogram as clauses in the simplest way: variables for cells, and one for each configuration.
+
+A configuration is one way to lay all blocks of one line.  It implies each of its cells, and one
+configuration of each line must hold.  A line of n cells whose k blocks fill s of them has
+C(n - s + 1, k) configurations, so the formula is small for small boards and absurd for others:
+for 45 by 45 cells it may have a thousand million clauses.  So its size is known, to the byte,
+before anything is written, and clauses are made while they are written.
+(The encoding of Djerbi and Haftari's report on nonograms by SAT, 2021, here with colors.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from combien.errors import BadInput, BadNonogram
+from combien.nonograms._board import Board
+from combien.nonograms._human.filling import cells_of, filling_count, fillings
+from combien.nonograms._lines import Line, cell_name, lines_of
+from combien.nonograms._nonogram import UNKNOWN, WHITE, Nonogram
+from combien.sat._cnf import Clause
+
+__all__ = ["ConfigurationEncoding"]
+
+MOST_BYTES = 10**9
+
+
+class ConfigurationEncoding:
+    """The clauses of a nonogram by whole lines.
+
+    >>> formula = ConfigurationEncoding(Nonogram([[1], [1]], [[1], [1]]))
+    >>> formula.variable_count, formula.clause_count, formula.bytes_dimacs
+    (12, 20, 494)
+    >>> formula.name(1), formula.name(5), next(iter(formula))
+    ('row 1, column 1', 'row 1, configuration 1', (-5, 1))
+    >>> print(formula.read([1, -2, -3, 4]))
+    #.
+    .#
+
+    Each solution is one model.  Errors: none here; `lines` refuses what is too large.
+    Cost of a clause: less than a microsecond, and no memory.
+    """
+
+    keeps_count = True
+
+    def __init__(self, nonogram: Nonogram) -> None:
+        nonogram.refuse_blots("the encoding by configurations needs")
+        self.nonogram = nonogram
+        # A white board needs no color, but its cells still have variables.
+        self._colors = nonogram.colors or (1,)
+        # Each line with the variables of its configurations.
+        self._lines: list[tuple[Line, range]] = []
+        first = nonogram.height * nonogram.width * len(self._colors) + 1
+        for line in lines_of(nonogram):
+            count = filling_count(line.clue, bytes([UNKNOWN]) * len(line.places))
+            self._lines.append((line, range(first, first + count)))
+            first += count
+        self.variable_count = first - 1
+
+    @property
+    def clause_count(self) -> int:
+        """How many clauses there are; by formula."""
+        several = len(self._colors)
+        return sum(1 + len(own) * len(line.places) * several for line, own in self._lines)
+
+    @property
+    def literal_count(self) -> int:
+        """How many literals the clauses have together; by formula."""
+        several = len(self._colors)
+        return sum(
+            len(own) + 2 * len(own) * len(line.places) * several for line, own in self._lines
+        )
+
+    @property
+    def bytes_dimacs(self) -> int:
+        """How many bytes `lines` will write, exactly; by formula."""
+        several = len(self._colors)
+        total = sum(len(text) for text in self._head())
+        for line, own in self._lines:
+            variables = len(line.places) * several
+            digits = _digits(own.start, own.stop)
+            below = sum(_digits(p * several + 1, (p + 1) * several + 1) for p in line.places)
+            filled = sum(block.length for block in line.clue)
+            # "-configuration cell 0", with another sign before each cell that is not of the color.
+            total += variables * (digits + len(own) * len("-  0\n"))
+            total += len(own) * (below + variables - filled)
+            total += digits + len(own) + len("0\n")
+        return total
+
+    def refusal(self, most_bytes: int = MOST_BYTES) -> str:
+        """Why the formula should not be written: its size, when that is absurd; else nothing.
+
+        >>> wide = Nonogram([[1] * 20] * 45, [[1] * 20] * 45)
+        >>> ConfigurationEncoding(wide).refusal()
+        '932431590 clauses, 15.5 GB: take the order encoding, or say any_size=True'
+        """
+        size = self.bytes_dimacs
+        if size <= most_bytes:
+            return ""
+        return (
+            f"{self.clause_count} clauses, {size / 1e9:.1f} GB: take the order encoding, "
+            "or say any_size=True"
+        )
+
+    def lines(self, *, any_size: bool = False) -> Iterator[str]:
+        """The formula in DIMACS form, line by line; in memory that does not grow with it.
+
+        >>> formula = ConfigurationEncoding(Nonogram([[1]], [[1]]))
+        >>> print("".join(formula.lines()), end="")
+        c variable 1: row 1, column 1
+        c variables 2 to 2: the 1 configurations of row 1
+        c variables 3 to 3: the 1 configurations of column 1
+        p cnf 3 4
+        -2 1 0
+        2 0
+        -3 1 0
+        3 0
+
+        Errors: `BadInput` with the size for more than 1 GB, unless any size is welcome.
+        """
+        refusal = "" if any_size else self.refusal()
+        if refusal:
+            raise BadInput(f"the formula by configurations has {refusal}")
+        return self._written()
+
+    def _written(self) -> Iterator[str]:
+        yield from self._head()
+        for line, own in self._lines:
+            yield from (" ".join(map(str, (*c, 0))) + "\n" for c in self._implied(line, own))
+            yield from (f"{variable} " for variable in own)
+            yield "0\n"
+
+    def _head(self) -> Iterator[str]:
+        for variable in range(1, self._cell_variables + 1):
+            yield f"c variable {variable}: {self.name(variable)}\n"
+        for line, own in self._lines:
+            yield (
+                f"c variables {own.start} to {own.stop - 1}: "
+                f"the {len(own)} configurations of {line}\n"
+            )
+        yield f"p cnf {self.variable_count} {self.clause_count}\n"
+
+    def __iter__(self) -> Iterator[Clause]:
+        """The clauses; one for each line is as long as it has configurations."""
+        for line, own in self._lines:
+            yield from self._implied(line, own)
+            yield tuple(own)
+
+    def _implied(self, line: Line, own: range) -> Iterator[Clause]:
+        length = len(line.places)
+        several = len(self._colors)
+        for variable, begins in zip(
+            own, fillings(line.clue, bytes([UNKNOWN]) * length), strict=True
+        ):
+            values = cells_of(line.clue, begins, length)
+            for place, value in zip(line.places, values, strict=True):
+                for number, color in enumerate(self._colors):
+                    literal = place * several + number + 1
+                    yield (-variable, literal if color == value else -literal)
+
+    @property
+    def _cell_variables(self) -> int:
+        return self.nonogram.height * self.nonogram.width * len(self._colors)
+
+    def name(self, variable: int) -> str:
+        """What a variable means."""
+        if variable > self._cell_variables:
+            for line, own in self._lines:
+                if variable in own:
+                    return f"{line}, configuration {variable - own.start + 1}"
+        place, number = divmod(variable - 1, len(self._colors))
+        what = ""
+        if len(self._colors) > 1:
+            what = f" is {self.nonogram.ink(self._colors[number]).name}"
+        return f"{cell_name(place, self.nonogram.width)}{what}"
+
+    def literals(self, place: int, value: int) -> tuple[int, ...]:
+        """The literals that say together that a cell, counted row by row, has this value.
+
+        >>> formula = ConfigurationEncoding(Nonogram([[1, (1, 3)]], [[1], [], [(1, 3)]]))
+        >>> formula.literals(0, 1), formula.literals(0, 0)
+        ((1,), (-1, -2))
+
+        Errors: `BadNonogram` for a value that no cell has.
+        """
+        first = place * len(self._colors) + 1
+        if value in self._colors:
+            return (first + self._colors.index(value),)
+        if value != WHITE:
+            cell = cell_name(place, self.nonogram.width)
+            raise BadNonogram(f"{cell} cannot be of color {value}")
+        return tuple(-(first + number) for number in range(len(self._colors)))
+
+    def other(self, board: Board) -> Clause:
+        """The clause that forbids this board, a solution, and no other solution.
+
+        Two solutions have the same number of cells of each color.
+        """
+        return tuple(
+            -self.literals(place, value)[0]
+            for place, value in enumerate(board.cells)
+            if value != WHITE
+        )
+
+    def read(self, model: Iterable[int]) -> Board:
+        """The board that a model, or its true literals of cells, tells."""
+        cells = bytearray(self.nonogram.height * self.nonogram.width)
+        for literal in model:
+            if 0 < literal <= self._cell_variables:
+                place, number = divmod(literal - 1, len(self._colors))
+                cells[place] = self._colors[number]
+        return Board(self.nonogram.height, self.nonogram.width, bytes(cells))
+
+
+def _digits(first: int, end: int) -> int:
+    """How many digits the numbers from `first` up to, without, `end` have together."""
+    total, low = 0, 1
+    while low < end:
+        total += max(0, end - max(first, low))
+        low *= 10
+    return total

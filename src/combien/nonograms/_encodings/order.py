@@ -1,0 +1,174 @@
+"""A nonogram as few clauses: a variable for "this block begins at this place or later".
+
+Such an *order encoding* needs no variable for "this block covers this cell": whether it does is
+said by two of its thresholds.  A line of n cells and k blocks takes some k * slack variables and
+O(n k) clauses of at most three literals, where slack is the room that its blocks leave; the cells
+of a solution say where its blocks are, so models and solutions correspond one to one.
+What is known of the board makes it smaller: a block has thresholds for its possible places only.
+(Order encoding: Tamura, Taga, Kitagawa and Banbara, "Compiling finite linear CSP into SAT", 2009.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from itertools import combinations
+
+from combien import _native
+from combien.errors import BadNonogram
+from combien.nonograms._board import Board
+from combien.nonograms._lines import cell_name, lines_of
+from combien.nonograms._nonogram import UNKNOWN, WHITE, Nonogram
+from combien.nonograms._solving.numbers import clues_in_numbers, letters_of, values_of
+
+__all__ = ["OrderEncoding"]
+
+Clause = tuple[int, ...]
+
+
+class OrderEncoding:
+    """The clauses of a nonogram by thresholds of blocks; of the cells that `known` leaves open.
+
+    >>> formula = OrderEncoding(Nonogram([[1], [1]], [[1], [1]]))
+    >>> formula.variable_count, formula.clause_count
+    (8, 16)
+    >>> formula.name(1), formula.name(5)
+    ('row 1, column 1', 'row 1, block 1 begins at 2 or later')
+    >>> print(formula.read([1, -2, -3, 4, -5, 6, -7, 8]))
+    #.
+    .#
+
+    Each solution that agrees with `known` is one model, and each model one solution.
+    Cost: some 0.1 microseconds a clause.
+    """
+
+    keeps_count = True
+
+    def __init__(self, nonogram: Nonogram, known: Board | None = None) -> None:
+        nonogram.refuse_blots("the order encoding needs")
+        self.nonogram = nonogram
+        self.known = known or Board.unknown(nonogram.height, nonogram.width)
+        values = values_of(nonogram)
+        self._written = _native.nonogram_order(
+            nonogram.height,
+            len(values),
+            *clues_in_numbers(nonogram),
+            letters_of(self.known, nonogram),
+        )
+        self.variable_count = self._written.variable_count
+        # The cell and the color of each variable of a cell, row by row.
+        self._meanings = [(place, values[letter]) for place, letter in self._written.meanings()]
+
+    @cached_property
+    def _variables(self) -> dict[int, dict[int, int]]:
+        """For each cell that is not known the variable of each color that it can have."""
+        found: dict[int, dict[int, int]] = {}
+        for variable, (place, color) in enumerate(self._meanings, 1):
+            found.setdefault(place, {})[color] = variable
+        return found
+
+    @cached_property
+    def _size(self) -> tuple[int, int]:
+        lengths = [len(clause) for clause in self]
+        return len(lengths), sum(lengths)
+
+    @property
+    def clause_count(self) -> int:
+        """How many clauses there are; they are gone through once."""
+        return self._size[0]
+
+    @property
+    def literal_count(self) -> int:
+        """How many literals the clauses have together."""
+        return self._size[1]
+
+    def __iter__(self) -> Iterator[Clause]:
+        """The clauses, made while one goes through them."""
+        if len(self.nonogram.colors) > 1:
+            for variables in self._variables.values():
+                for one, other in combinations(variables.values(), 2):
+                    yield (-other, -one)
+        for line in range(self.nonogram.height + self.nonogram.width):
+            yield from self._written.clauses(line)
+
+    def name(self, variable: int) -> str:
+        """What a variable means."""
+        if variable > len(self._meanings):
+            return self._block_names[variable]
+        place, color = self._meanings[variable - 1]
+        what = "" if len(self.nonogram.colors) == 1 else f" is {self.nonogram.ink(color).name}"
+        return cell_name(place, self.nonogram.width) + what
+
+    @cached_property
+    def _block_names(self) -> dict[int, str]:
+        names = {}
+        for line in lines_of(self.nonogram):
+            for number, (first, places) in enumerate(self._written.blocks(line.index), 1):
+                for variable, place in enumerate(places[1:], first):
+                    names[variable] = f"{line}, block {number} begins at {place + 1} or later"
+        return names
+
+    def literals(self, place: int, value: int) -> tuple[int, ...]:
+        """The literals that say together that a cell, counted row by row, has this value.
+
+        >>> formula = OrderEncoding(Nonogram([[1, (1, 3)]], [[1], [], [(1, 3)]]))
+        >>> formula.literals(0, 1), formula.literals(0, 0), formula.literals(1, 0)
+        ((1,), (-1,), ())
+
+        None where the clues or the board say the value already.
+        Errors: `BadNonogram` for a value that the cell cannot have.
+        """
+        known = self.known.cells[place]
+        here = self._variables.get(place, {})
+        if value in here:
+            return (here[value],)
+        if value != WHITE and value != (known if known != UNKNOWN else WHITE):
+            cell = cell_name(place, self.nonogram.width)
+            raise BadNonogram(f"{cell} cannot be of color {value}")
+        return tuple(-variable for variable in here.values())
+
+    @property
+    def cell_count(self) -> int:
+        """How many variables are of cells; they come first."""
+        return len(self._meanings)
+
+    def read(self, model: Iterable[int]) -> Board:
+        """The board that a model, or its true literals of cells, tells."""
+        cells = self._white_where_open()
+        for literal in model:
+            if 0 < literal <= len(self._meanings):
+                place, color = self._meanings[literal - 1]
+                cells[place] = color
+        return Board(self.nonogram.height, self.nonogram.width, bytes(cells))
+
+    def told(self, literals: Iterable[int]) -> Board:
+        """The cells that some literals say, beside what was known; the others are unknown."""
+        cells = self._white_where_open()
+        said = set(literals)
+        for variable, (place, _) in enumerate(self._meanings, 1):
+            if -variable not in said:
+                cells[place] = UNKNOWN
+        for variable, (place, color) in enumerate(self._meanings, 1):
+            if variable in said:
+                cells[place] = color
+        return Board(self.nonogram.height, self.nonogram.width, bytes(cells))
+
+    def _white_where_open(self) -> bytearray:
+        """The cells that are known; the others are white unless a variable says otherwise."""
+        return bytearray(self.known.cells.replace(bytes([UNKNOWN]), bytes([WHITE])))
+
+    def other(self, board: Board) -> Clause:
+        """The clause that forbids this board, a solution, and no other.
+
+        >>> formula = OrderEncoding(Nonogram([[1], [1]], [[1], [1]]))
+        >>> formula.other(Board.parse("#." + chr(10) + ".#"))
+        (-1, -4)
+
+        Two solutions have the same number of cells of each color, so it is enough that one of
+        the colored cells changes.
+        """
+        return tuple(
+            -variable
+            for variable, (place, color) in enumerate(self._meanings, 1)
+            if board.cells[place] == color
+        )

@@ -1,0 +1,200 @@
+"""The rules of hints: each looks at one line, and says what it sees and which cells that decides.
+
+A rule is a function from a `View` to a text and the cells, or None; the line's name is put before
+the text.  It need not be careful: whoever asks tells only those of its cells that line logic finds
+too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+
+from combien.nonograms._encodings.places import bits_of, places
+from combien.nonograms._human.spread import LineLogic
+from combien.nonograms._lines import Line
+from combien.nonograms._nonogram import LETTERS, UNKNOWN, WHITE
+
+__all__ = ["RULES", "Rule", "View"]
+
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
+
+# Cells of a line by their number, and the colors that they have.
+Told = dict[int, int]
+
+
+class View:
+    """A line as the rules see it: its cells, what is new in them, what its blocks are called."""
+
+    def __init__(
+        self,
+        line: Line,
+        cells: bytes,
+        news: Told,
+        names: Mapping[int, str],
+        logic: LineLogic,
+    ) -> None:
+        self.line = line
+        self.cells = cells
+        self.news = news
+        self.logic = logic
+        self._names = names
+
+    @cached_property
+    def starts(self) -> Sequence[Sequence[int]]:
+        """Where its blocks can begin: worked out when a rule asks first, as many lines are seen."""
+        # Lines whose blocks fit nowhere are told before any rule is asked.
+        return [list(bits_of(found)) for found in places(self.line.clue, self.cells) or ()]
+
+    def color(self, value: int) -> str:
+        """The name of a color."""
+        return self._names.get(value, LETTERS[value])
+
+    def block(self, number: int) -> str:
+        """What a block is called: `the 5`, `the second 1`, `the red 3`, `the last 1a`."""
+        clue = self.line.clue
+        alike = [other for other, found in enumerate(clue) if found == clue[number]]
+        name, color = f"{clue[number].length}", self.color(clue[number].color)
+        if self.logic.several_colors:
+            name = f"{name}{color}" if len(color) == 1 else f"{color} {name}"
+        if len(alike) == 1:
+            return f"the {name}"
+        place = alike.index(number)
+        last = place == len(alike) - 1
+        ordinal = "last" if last else _ORDINALS[place] if place < 9 else f"{place + 1}th"
+        return f"the {ordinal} {name}"
+
+
+Found = tuple[str, Told] | None
+Rule = Callable[[View], Found]
+
+
+def _whites(view: View) -> Told:
+    return {at: value for at, value in view.news.items() if value == WHITE}
+
+
+def _empty(view: View) -> Found:
+    if view.line.clue:
+        return None
+    return "there is no block, so it is white", view.news
+
+
+def _colors(view: View) -> Found:
+    """Cells whose two lines have no color in common."""
+    cells = [at for at in _whites(view) if view.logic.allowed(view.line, at) == {WHITE}]
+    if not cells:
+        return None
+    are = "is" if len(cells) == 1 else "are"
+    text = f"{_cells(view, cells)} {are} white, having no color in common with it"
+    return text, dict.fromkeys(cells, WHITE)
+
+
+def _complete(view: View) -> Found:
+    found = sum(cell not in (UNKNOWN, WHITE) for cell in view.cells)
+    if found < sum(block.length for block in view.line.clue):
+        return None
+    return "complete, the rest is white", view.news
+
+
+def _only(view: View) -> Found:
+    if any(len(starts) != 1 for starts in view.starts):
+        return None
+    if len(view.line.clue) == 1:
+        name = view.block(0)
+        return f"{name} lies {_span(view, _covered(view, 0))}", view.news
+    return "its blocks fit in one way only", view.news
+
+
+def _overlap(view: View) -> Found:
+    best: tuple[int, str, Told] | None = None
+    for number, (length, color) in enumerate(view.line.clue):
+        first, last = view.starts[number][0], view.starts[number][-1]
+        sure = range(last, first + length)
+        cells = {at: color for at in sure if view.cells[at] == UNKNOWN}
+        if cells and (best is None or len(cells) > best[0]):
+            name = view.block(number)
+            best = len(cells), f"{name} must cover {_cells(view, sure)}", cells
+    return best[1:] if best else None
+
+
+def _closed(view: View) -> Found:
+    """The cells beside a block that is found are white."""
+    for number, starts in enumerate(view.starts):
+        covered = _covered(view, number)
+        if len(starts) != 1 or any(view.cells[at] == UNKNOWN for at in covered):
+            continue
+        beside = [at for at in (covered.start - 1, covered.stop) if at in _whites(view)]
+        if beside:
+            name = view.block(number)
+            white = f"{_cells(view, beside)} {'is' if len(beside) == 1 else 'are'} white"
+            return f"{name} lies {_span(view, covered)}, so {white}", dict.fromkeys(beside, WHITE)
+    return None
+
+
+def _reach(view: View) -> Found:
+    """Cells that lie farther than any block can go."""
+    hulls = [
+        range(starts[0], starts[-1] + block.length)
+        for starts, block in zip(view.starts, view.line.clue, strict=True)
+    ]
+    cells = [at for at in _whites(view) if not any(at in hull for hull in hulls)]
+    if not cells:
+        return None
+    return f"no block reaches {_cells(view, cells)}", dict.fromkeys(cells, WHITE)
+
+
+def _gap(view: View) -> Found:
+    """Cells where no block has room."""
+    covered = bytearray(len(view.cells))
+    for starts, block in zip(view.starts, view.line.clue, strict=True):
+        for start in starts:
+            covered[start : start + block.length] = b"\1" * block.length
+    cells = [at for at in _whites(view) if not covered[at]]
+    if not cells:
+        return None
+    return f"no block fits at {_cells(view, cells)}", dict.fromkeys(cells, WHITE)
+
+
+def _line(view: View) -> Found:
+    value = next(iter(view.news.values()))
+    cells = [at for at, told in view.news.items() if told == value]
+    are = "is" if len(cells) == 1 else "are"
+    text = f"however its blocks lie, {_cells(view, cells)} {are} {view.color(value)}"
+    return text, dict.fromkeys(cells, value)
+
+
+# By name, in the order in which people find them easy.
+RULES: dict[str, Rule] = {
+    "empty": _empty,
+    "complete": _complete,
+    "colors": _colors,
+    "only": _only,
+    "overlap": _overlap,
+    "closed": _closed,
+    "reach": _reach,
+    "gap": _gap,
+    "line": _line,
+}
+
+
+def _covered(view: View, number: int) -> range:
+    block = view.line.clue[number]
+    return range(view.starts[number][0], view.starts[number][0] + block.length)
+
+
+def _span(view: View, cells: range) -> str:
+    return f"at {_cells(view, cells)}"
+
+
+def _cells(view: View, cells: Sequence[int]) -> str:
+    """Cells of a line by the numbers of the lines that cross it, neighbors as `4 to 6`."""
+    crossing = "column" if view.line.kind == "row" else "row"
+    runs: list[list[int]] = []
+    for at in sorted(cells):
+        if runs and runs[-1][-1] == at - 1:
+            runs[-1].append(at)
+        else:
+            runs.append([at])
+    parts = [f"{run[0] + 1}" if len(run) == 1 else f"{run[0] + 1} to {run[-1] + 1}" for run in runs]
+    words = parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+    return f"{crossing}{'' if len(cells) == 1 else 's'} {words}"

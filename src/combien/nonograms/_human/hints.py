@@ -1,0 +1,296 @@
+"""The next step of a puzzle in plain words, as one player would tell another.
+
+    row 3: the 5 must cover columns 4 to 6
+    row 2: complete, the rest is white
+    column 7: no block reaches row 1
+
+A hint is never more than what is certain: whatever a rule says, only the cells are told that line
+logic finds as well.  The rules come in the order in which people find them easy; of the lines that
+a rule serves, the one of which it tells most comes first, as a person sees the 12 before the 3.
+Where lines alone tell nothing more, a cell is supposed to have a color until some line fails;
+where that does not help either, only a search does, and the hint says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice, product
+
+from combien._threads import mutex, shared
+from combien.nonograms._board import Board
+from combien.nonograms._human.hint_rules import RULES, Rule, View
+from combien.nonograms._human.spread import LineLogic
+from combien.nonograms._lines import Line, cell_name
+from combien.nonograms._nonogram import LETTERS, UNKNOWN, Nonogram
+from combien.nonograms._solving.probing import probed
+from combien.nonograms._verdict import check_board, check_types
+
+__all__ = ["Guide", "Hint", "hint", "steps"]
+
+# How far a supposition is followed, at first: the shortest one that fails is the best to tell.
+_REACHES = (2, 6, 20, None)
+# Of so many cells the best is told; with all of a board of 100 x 100, a hint takes half a second.
+_MOST_COMPARED = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What can be said next: in words, the rule that says it, and the cells that it decides.
+
+    `cells` are (row, column, color), counted from 0.  `rule` is one of `empty`, `complete`,
+    `only`, `overlap`, `closed`, `reach`, `gap`, `line`, `suppose`, `either`, `search`; or
+    `mistake`, when the board has no solution any more, and then there are no cells.
+    """
+
+    text: str
+    rule: str
+    cells: tuple[tuple[int, int, int], ...] = ()
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Guide:
+    """Gives hints for one nonogram; remembers what lines have told.
+
+    >>> guide = Guide(Nonogram([[3], [1]], [[1], [2], [1], []]))
+    >>> board = Board.unknown(2, 4)
+    >>> while (hint := guide.next(board)) is not None:
+    ...     print(hint)
+    ...     board = guide.applied(board, hint)
+    column 4: there is no block, so it is white
+    row 1: the 3 lies at columns 1 to 3
+    column 1: complete, the rest is white
+    column 3: complete, the rest is white
+    row 2: the 1 lies at column 2
+    """
+
+    def __init__(self, nonogram: Nonogram) -> None:
+        check_types(nonogram)
+        nonogram.refuse_blots("hints need")
+        self.nonogram = nonogram
+        self.logic = LineLogic(nonogram)
+        self._views: dict[Line, View] = {}
+        self._by_rules: dict[Line, dict[str, Hint | None]] = {}
+        # Suppositions from which no line failed, with the lines that they asked.
+        self._harmless: dict[tuple[int, int, int | None], int] = {}
+        self._before = b""
+        self._mutex = mutex()
+        # A color that nobody named is called by its letter.
+        self._names = {
+            ink.value: LETTERS[ink.value] if ink.name == f"color {ink.value}" else ink.name
+            for ink in nonogram.palette
+        }
+
+    def next(self, board: Board, *, solution: Board | None = None) -> Hint | None:
+        """The next hint, or None when the board is complete and right.
+
+        With a `solution`, which should be the only one, cells that differ from it are told first,
+        and it helps out where only a search would.  Cost: that of line logic; where a cell must be
+        supposed, that times the unknown cells.  Errors: those of `Board.check`.
+        """
+        check_types(self.nonogram, solution)
+        check_board(board)
+        board.check(self.nonogram)
+        with self._mutex:
+            return self._next(board, solution)
+
+    def _next(self, board: Board, solution: Board | None) -> Hint | None:
+        mistake = self._mistake(board, solution)
+        if mistake is not None:
+            return mistake
+        if not board.unknown_count:
+            return None
+        views = [self._view(line, board.cells) for line in self.logic.all]
+        for name, rule in RULES.items():
+            told = [hint for view in views if view and (hint := self._by_rule(name, rule, view))]
+            if told:
+                # Of equal ones the first.
+                return max(told, key=lambda hint: len(hint.cells))
+        return self._supposed(board) or self._searched(board, solution)
+
+    def _by_rule(self, name: str, rule: Rule, view: View) -> Hint | None:
+        """What a rule tells of a line, which is remembered until something in the line changes."""
+        known = self._by_rules[view.line]
+        if name not in known:
+            known[name] = self._asked(name, rule, view)
+        return known[name]
+
+    def _asked(self, name: str, rule: Rule, view: View) -> Hint | None:
+        """The hint of a rule; whatever the rule believes, only what line logic knows is told."""
+        if (found := rule(view)) is None:
+            return None
+        text, cells = found
+        places = [
+            (*divmod(view.line.places[at], self.nonogram.width), value)
+            for at, value in sorted(cells.items())
+            if view.news.get(at) == value
+        ]
+        return Hint(f"{view.line}: {text}", name, tuple(places)) if places else None
+
+    @shared
+    def steps(
+        self, board: Board | None = None, *, solution: Board | None = None
+    ) -> Generator[Hint, None, None]:
+        """One hint after the other, each for the board that the ones before leave."""
+        if board is None:
+            board = Board.unknown(self.nonogram.height, self.nonogram.width)
+        while (hint := self.next(board, solution=solution)) is not None:
+            yield hint
+            if not hint.cells:
+                return
+            board = self.applied(board, hint)
+
+    def applied(self, board: Board, hint: Hint) -> Board:
+        """The board with the cells that a hint decides."""
+        return board.replaced({row * board.width + column: v for row, column, v in hint.cells})
+
+    def _mistake(self, board: Board, solution: Board | None) -> Hint | None:
+        for line in self.logic.all:
+            if self.logic.ask(line, board.cells) is None:
+                return Hint(f"{line}: its blocks fit nowhere any more: a cell is wrong", "mistake")
+        if solution is not None:
+            for place, (cell, right) in enumerate(zip(board.cells, solution.cells, strict=True)):
+                if cell not in (UNKNOWN, right):
+                    where = self._named(place)
+                    return Hint(f"{where} is not {self._names[cell]}: a cell is wrong", "mistake")
+        return None
+
+    def _view(self, line: Line, cells: bytes) -> View | None:
+        """What there is to tell about a line; None if nothing is new."""
+        own = line.cells(cells)
+        if line not in self._views or self._views[line].cells != own:
+            at = {place: number for number, place in enumerate(line.places)}
+            news = {at[place]: value for place, value in self.logic.news(line, cells)}
+            self._views[line] = View(line, own, news, self._names, self.logic)
+            self._by_rules[line] = {}
+        return self._views[line] if self._views[line].news else None
+
+    def _named(self, place: int) -> str:
+        return cell_name(place, self.nonogram.width)
+
+    def color(self, value: int) -> str:
+        """The name of a color."""
+        return self._names.get(value, LETTERS[value])
+
+    # Where lines alone tell nothing more ----------------------------------------------------------
+
+    def _supposed(self, board: Board) -> Hint | None:
+        """A cell that has only one color with which no line fails."""
+        # The core finds them all at once, and not why: one of them is told that is soon seen.
+        known, reason = probed(self.nonogram, board)
+        if known is None:
+            return Hint(f"{reason}: a cell is wrong", "mistake")
+        sure = {
+            place: value
+            for place, (value, cell) in enumerate(zip(known.cells, board.cells, strict=True))
+            if value != cell
+        }
+        self._forget(board.cells)
+        places = iter(sure)
+        while some := [*islice(places, _MOST_COMPARED)]:
+            for reach, place in product(_REACHES, some):
+                failed = self._all_fail(board.cells, place, sure[place], reach)
+                if failed is not None:
+                    return self._told(place, failed, sure[place])
+        return self._either(board.cells, sure)
+
+    def _all_fail(
+        self, cells: bytes, place: int, value: int, reach: int | None
+    ) -> dict[int, Line] | None:
+        """For each other value of a cell the line that fails; None if one does not, that near."""
+        failed: dict[int, Line] = {}
+        for other in self._possible(place):
+            if other == value:
+                continue
+            line = self._failing(cells, place, other, reach)
+            if line is None:
+                return None
+            failed[other] = line
+        return failed
+
+    def _failing(self, cells: bytes, place: int, value: int, reach: int | None) -> Line | None:
+        """The line that fails when a cell has this color; None if none is found that near."""
+        key = place, value, reach
+        if key in self._harmless:
+            return None
+        spread = self.logic.suppose(cells, place, value, most_steps=reach)
+        if spread.failed is None:
+            self._harmless[key] = spread.asked
+        return spread.failed
+
+    def _forget(self, cells: bytes) -> None:
+        """Forgets what was found harmless of suppositions that ask lines that are not as before."""
+        changed = 0
+        for place, (now, before) in enumerate(zip(cells, self._before or cells, strict=True)):
+            if now != before:
+                row, column = self.logic.through(place)
+                changed |= 1 << row.index | 1 << column.index
+        self._harmless = {
+            key: asked for key, asked in self._harmless.items() if not asked & changed
+        }
+        self._before = cells
+
+    def _either(self, cells: bytes, sure: Mapping[int, int]) -> Hint | None:
+        """A cell that comes out the same whichever color another one has."""
+        unknown = [place for place, cell in enumerate(cells) if cell == UNKNOWN]
+        for place in unknown if sure else ():
+            ends = [
+                self.logic.suppose(cells, place, value).cells for value in self._possible(place)
+            ]
+            for other, value in sure.items():
+                if other != place and all(end[other] == value for end in ends):
+                    text = (
+                        f"{self._named(other)} is {self.color(value)}, "
+                        f"whatever {self._named(place)} is"
+                    )
+                    return Hint(text, "either", ((*divmod(other, self.nonogram.width), value),))
+        return None
+
+    def _told(self, place: int, failed: dict[int, Line], value: int) -> Hint:
+        wrong = " or ".join(self.color(color) for color in failed)
+        line = next(reversed(failed.values()))
+        return Hint(
+            f"{self._named(place)}: if it were {wrong}, {line} would have no room for its blocks, "
+            f"so it is {self.color(value)}",
+            "suppose",
+            ((*divmod(place, self.nonogram.width), value),),
+        )
+
+    def _possible(self, place: int) -> list[int]:
+        """The colors that stand in both clues of a cell, and white."""
+        row, _ = self.logic.through(place)
+        return sorted(self.logic.allowed(row, place % self.nonogram.width))
+
+    def _searched(self, board: Board, solution: Board | None) -> Hint | None:
+        if solution is None:
+            return Hint(
+                "no line tells more, and no single supposition: only a search goes on from here",
+                "search",
+            )
+        place = board.cells.index(UNKNOWN)
+        value = solution.cells[place]
+        text = f"{self._named(place)} is {self.color(value)}: only a search shows it"
+        return Hint(text, "search", ((*divmod(place, board.width), value),))
+
+
+def hint(nonogram: Nonogram, board: Board | None = None) -> Hint | None:
+    """The next step of a nonogram from a board, by default one of which nothing is known.
+
+    >>> hint(Nonogram([[1, 1], [3], []], [[2], [1], [2]])).text
+    'row 3: there is no block, so it is white'
+
+    None when the board is complete and right.  See `Guide.next`.
+    """
+    guide = Guide(nonogram)
+    return guide.next(Board.unknown(nonogram.height, nonogram.width) if board is None else board)
+
+
+def steps(nonogram: Nonogram, board: Board | None = None) -> Iterator[Hint]:
+    """All steps from a board to where they lead, one at a time; see `Guide.steps`.
+
+    >>> [step.rule for step in steps(Nonogram([[1, 1], [3]], [[2], [1], [2]]))]
+    ['only', 'only']
+    """
+    return Guide(nonogram).steps(board)

@@ -1,0 +1,161 @@
+"""Line logic step by step, with an account of which line told what.
+
+The core goes to the end at once; who explains, or plays, or measures how hard a puzzle is, wants to
+see the steps.  A line that has been asked before with the same cells is answered from a table.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from combien.nonograms._lines import Line, lines_of
+from combien.nonograms._nonogram import UNKNOWN, WHITE, Clue, Nonogram
+from combien.nonograms._solving.line import possible_cells, solve_line
+
+__all__ = ["LineLogic", "Spread"]
+
+# Answers that are kept: some 100 MB for lines of a hundred cells.
+MOST_TOLD = 300_000
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """What came of asking lines: the cells, how many lines told something, and where it failed.
+
+    `failed` is the first line whose blocks fit nowhere, or None; `asked` has the bit of the index
+    of each line that was asked: while none of them changes, the same would come of it again.
+    """
+
+    cells: bytes
+    steps: int
+    asked: int
+    failed: Line | None = None
+
+
+class LineLogic:
+    """The lines of a nonogram, rows first, and what they have told so far.
+
+    >>> logic = LineLogic(Nonogram([[2], []], [[1], [1]]))
+    >>> list(logic.spread(bytes([2, 2, 2, 2])).cells)
+    [1, 1, 0, 0]
+    """
+
+    def __init__(self, nonogram: Nonogram) -> None:
+        self.height, self.width = nonogram.height, nonogram.width
+        self.all = lines_of(nonogram)
+        self._told: dict[tuple[Clue | Line, bytes], bytes | None] = {}
+        self.several_colors = len(nonogram.colors) > 1
+        self._colors = {line: frozenset(b.color for b in line.clue) for line in self.all}
+        self._allowed: dict[Line, list[frozenset[int]]] | None = None
+        if self.several_colors:
+            self._allowed = {
+                line: [self.allowed(line, at) for at in range(len(line.places))]
+                for line in self.all
+            }
+
+    def through(self, place: int) -> tuple[Line, Line]:
+        """The row and the column of a cell."""
+        row, column = divmod(place, self.width)
+        return self.all[row], self.all[self.height + column]
+
+    def crossing(self, line: Line, at: int) -> Line:
+        """The line that crosses this one at its cell `at`."""
+        return self.all[self.height + at] if line.kind == "row" else self.all[at]
+
+    def allowed(self, line: Line, at: int) -> frozenset[int]:
+        """What the clues of both lines let the cell `at` of this one be."""
+        both = self._colors[line] & self._colors[self.crossing(line, at)]
+        return both | {WHITE}
+
+    def ask(self, line: Line, cells: bytes | bytearray) -> bytes | None:
+        """The cells of a line with all that it tells; None if its blocks fit nowhere.
+
+        With several colors, a cell has none that is missing in the clue of the line that crosses.
+        """
+        return self._ask(line, line.cells(cells))
+
+    def _ask(self, line: Line, own: bytes) -> bytes | None:
+        # In colors, the same clue tells different things where different lines cross.
+        key = (line.clue if self._allowed is None else line, own)
+        if key not in self._told:
+            if len(self._told) >= MOST_TOLD:
+                self._told.clear()
+            if self._allowed is None:
+                self._told[key] = solve_line(line.clue, own)
+            else:
+                self._told[key] = _in_colors(line.clue, own, self._allowed[line])
+        return self._told[key]
+
+    def news(self, line: Line, cells: bytes | bytearray) -> list[tuple[int, int]]:
+        """The places and colors that a line tells and that are not known yet."""
+        own = line.cells(cells)
+        return _new(line, own, self._ask(line, own))
+
+    def spread(
+        self,
+        cells: bytes,
+        *,
+        first: Iterable[Line] | None = None,
+        most_steps: int | None = None,
+        note: Callable[[Line, list[tuple[int, int]]], None] | None = None,
+    ) -> Spread:
+        """Asks lines, those that something changed in again, until none tells more.
+
+        `first` are the lines to begin with, by default all; `most_steps` ends it earlier; `note` is
+        told each line that told something, with the places and colors.
+        """
+        known = bytearray(cells)
+        queue = deque(self.all if first is None else first)
+        waiting = set(queue)
+        steps = asked = 0
+        while queue and (most_steps is None or steps < most_steps):
+            line = queue.popleft()
+            waiting.discard(line)
+            asked |= 1 << line.index
+            own = line.cells(known)
+            answer = self._ask(line, own)
+            if answer is None:
+                return Spread(bytes(known), steps, asked, line)
+            told = _new(line, own, answer)
+            steps += bool(told)
+            if told and note is not None:
+                note(line, told)
+            for place, value in told:
+                known[place] = value
+                row, column = self.through(place)
+                crossing = column if line.kind == "row" else row
+                if crossing not in waiting:
+                    waiting.add(crossing)
+                    queue.append(crossing)
+        return Spread(bytes(known), steps, asked)
+
+    def suppose(
+        self, cells: bytes, place: int, value: int, *, most_steps: int | None = None
+    ) -> Spread:
+        """What would come of a cell having this color."""
+        supposed = bytearray(cells)
+        supposed[place] = value
+        return self.spread(bytes(supposed), first=self.through(place), most_steps=most_steps)
+
+
+def _new(line: Line, own: bytes, told: bytes | None) -> list[tuple[int, int]]:
+    # Most lines tell nothing, and that is seen at once.
+    if told is None or told == own:
+        return []
+    return [
+        (place, value)
+        for place, value, known in zip(line.places, told, own, strict=True)
+        if value != known
+    ]
+
+
+def _in_colors(clue: Clue, own: bytes, allowed: list[frozenset[int]]) -> bytes | None:
+    sets = [
+        set(some) if cell == UNKNOWN else {cell} for cell, some in zip(own, allowed, strict=True)
+    ]
+    left = possible_cells(clue, sets)
+    if left is None:
+        return None
+    return bytes(next(iter(some)) if len(some) == 1 else UNKNOWN for some in left)

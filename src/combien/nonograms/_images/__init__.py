@@ -1,0 +1,1 @@
+"""Nonograms from images, and pictures of nonograms."""

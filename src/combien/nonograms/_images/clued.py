@@ -1,0 +1,98 @@
+"""A nonogram as there is to draw: numbers in the margins, cells, and when each was found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from combien.drawing._clued.board import CluedBoard
+from combien.errors import BadNonogram
+from combien.nonograms._board import Board
+from combien.nonograms._human.spread import LineLogic
+from combien.nonograms._lines import Line
+from combien.nonograms._nonogram import BLACK, LETTERS, UNKNOWN, Clue, Nonogram
+from combien.nonograms._verdict import check_types
+
+__all__ = ["clued", "order_of_solving"]
+
+
+def clued(
+    nonogram: Nonogram,
+    board: Board | None = None,
+    *,
+    steps: Sequence[int] = (),
+    marked: Sequence[tuple[int, int]] = (),
+) -> CluedBoard:
+    """The nonogram to draw, with the cells of a board; without one, nothing is known.
+
+    >>> print(clued(Nonogram([[1], [2]], [[2], [1]]), Board.parse("#?\\n??")).text())
+           2 1
+         +-----+
+       1 | # ? |
+       2 | ? ? |
+         +-----+
+
+    `steps` says when each cell was found, row by row: see `order_of_solving`.  The cells that are
+    `marked`, as (row, column) from 0, get a ring.
+    Errors: those of `Board.check`.
+    """
+    check_types(nonogram, board)
+    if board is None:
+        board = Board.unknown(nonogram.height, nonogram.width)
+    board.check(nonogram)
+    colored = set(nonogram.colors) != {BLACK}
+    shades: dict[int, str | None] = {ink.value: ink.hex for ink in nonogram.palette}
+    shades[UNKNOWN] = None
+
+    def numbers(clue: Clue) -> tuple[tuple[int, str], ...]:
+        return tuple((block.length, shades[block.color] or "") for block in clue)
+
+    return CluedBoard(
+        nonogram.height,
+        nonogram.width,
+        tuple(shades[cell] for cell in board.cells),
+        tuple(map(numbers, nonogram.rows)),
+        tuple(map(numbers, nonogram.columns)),
+        nonogram.title,
+        tuple(steps),
+        # In black alone, as most are, the numbers need no letters.
+        tuple((ink.hex, LETTERS[ink.value]) for ink in nonogram.palette if colored),
+        tuple(row * nonogram.width + column for row, column in marked),
+    )
+
+
+def order_of_solving(
+    nonogram: Nonogram, solution: Board, *, given: Board | None = None
+) -> tuple[int, ...]:
+    """For each cell the step in which line logic finds it, counted from 0, as given ones are.
+
+    >>> order_of_solving(Nonogram([[2], [1]], [[1], [2]]), Board.parse("##\\n.#"))
+    (0, 0, 1, 2)
+
+    A step is one line that tells something.  Where lines tell nothing more, the first unknown cell
+    takes its color from the solution: somebody has tried, and was lucky.
+    Errors: `BadNonogram` when the board is no solution.  Cost: that of line logic.
+    """
+    if not solution.solves(nonogram):
+        raise BadNonogram("this board does not solve the nonogram")
+    logic = LineLogic(nonogram)
+    known = bytearray(solution.cells if given is None else given.cells)
+    if given is None:
+        known[:] = bytes([UNKNOWN]) * len(known)
+    order = [0] * len(known)
+    step = 0
+
+    def note(line: Line | None, told: list[tuple[int, int]]) -> None:
+        nonlocal step
+        for place, _ in told:
+            order[place] = step
+        step += 1
+
+    first = None
+    while True:
+        known[:] = logic.spread(bytes(known), first=first, note=note).cells
+        place = known.find(UNKNOWN)
+        if place < 0:
+            return tuple(order)
+        known[place] = solution.cells[place]
+        note(None, [(place, known[place])])
+        first = logic.through(place)

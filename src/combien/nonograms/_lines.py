@@ -1,0 +1,67 @@
+"""The lines of a nonogram: what each is called, its clue, and which cells it has.
+
+Whatever goes through a nonogram line by line (logic, hints, clauses, covers) asks here, so rows
+come before columns everywhere, and names count from 1, as people do.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from combien.nonograms._nonogram import Clue, Nonogram
+
+__all__ = ["Line", "cell_name", "lines_of"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Line:
+    """A row or a column: which, counted from 0, its clue, and the places of its cells.
+
+    `index` counts all lines, the rows first; a place counts all cells, row by row.
+    """
+
+    index: int
+    kind: Literal["row", "column"]
+    number: int
+    clue: Clue
+    places: range
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.number + 1}"
+
+    def cells(self, cells: bytes | bytearray) -> bytes:
+        """Those of a board's cells that are in this line."""
+        return bytes(cells[self.places.start : self.places.stop : self.places.step])
+
+
+def lines_of(nonogram: Nonogram) -> tuple[Line, ...]:
+    """All lines of a nonogram, the rows first.
+
+    >>> for line in lines_of(Nonogram([[2], []], [[1], [1]])):
+    ...     print(line, list(line.places), line.cells(b"abcd"))
+    row 1 [0, 1] b'ab'
+    row 2 [2, 3] b'cd'
+    column 1 [0, 2] b'ac'
+    column 2 [1, 3] b'bd'
+    """
+    height, width = nonogram.height, nonogram.width
+    rows = (
+        Line(i, "row", i, clue, range(i * width, (i + 1) * width))
+        for i, clue in enumerate(nonogram.rows)
+    )
+    columns = (
+        Line(height + j, "column", j, clue, range(j, height * width, width))
+        for j, clue in enumerate(nonogram.columns)
+    )
+    return (*rows, *columns)
+
+
+def cell_name(place: int, width: int) -> str:
+    """What a cell is called, given its place on a board of this width.
+
+    >>> cell_name(5, 4)
+    'row 2, column 2'
+    """
+    row, column = divmod(place, width)
+    return f"row {row + 1}, column {column + 1}"

@@ -1,0 +1,1 @@
+"""The solver: lines, probing, search, beliefs, clause learning, and their portfolio."""

@@ -1,0 +1,77 @@
+"""The cells that are the same in all solutions, found and proved by clause learning.
+
+Two boards that are known leave only those cells to be asked in which they agree: is there a
+solution in which this one differs?  Each "yes" is one more board, which leaves fewer to be asked;
+each "no" is a clause that makes the next question easier.  What remains open is what a count has
+to count: of webpbn's Thing that is 13 of the 1308 cells that lines and probing leave.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from combien.nonograms._board import Board
+from combien.nonograms._nonogram import UNKNOWN
+from combien.nonograms._solving.portfolio import Learning
+
+__all__ = ["Backbone"]
+
+
+class Backbone:
+    """A board of what all solutions have in common, under way.
+
+    >>> from combien.nonograms import Nonogram
+    >>> nonogram = Nonogram([[1], [2], [1]], [[1], [2], [1]])
+    >>> known = Board.unknown(3, 3)
+    >>> boards = Board.parse("#.." + chr(10) + ".##" + chr(10) + ".#."), Board.parse(
+    ...     "..#" + chr(10) + "##." + chr(10) + ".#.")
+    >>> backbone = Backbone(Learning(nonogram, known), boards)
+    >>> for _ in backbone.slices():
+    ...     pass
+    >>> print(backbone.board)
+    ???
+    ?#?
+    ???
+
+    `boards` are solutions, at least one.  After `slices()` has come to its end, `board` is exact;
+    before, its cells are those that are proved so far.
+    """
+
+    def __init__(self, learning: Learning, boards: Sequence[Board]) -> None:
+        self._learning = learning
+        self._cells = bytearray(learning.known.cells)
+        self._first = boards[0]
+        self._agreed = [
+            place
+            for place, cell in enumerate(self._cells)
+            if cell == UNKNOWN and len({board.cells[place] for board in boards}) == 1
+        ]
+
+    @property
+    def board(self) -> Board:
+        """What is proved so far."""
+        return Board(self._first.height, self._first.width, bytes(self._cells))
+
+    def slices(self) -> Iterator[None]:
+        """Asks cell after cell; comes back every 50 ms or so."""
+        learning = self._learning
+        yield from learning.load()
+        while self._agreed:
+            yield
+            place = self._agreed.pop()
+            value = self._first.cells[place]
+            literals = learning.formula.literals(place, value)
+            other: Board | None = None
+            # The value is a conjunction of literals, so each is denied by itself.
+            for literal in literals:
+                answer = yield from learning.clauses.ask([-literal])
+                if answer:
+                    other = learning.board()
+                    break
+            if other is None:
+                self._cells[place] = value
+                for literal in literals:
+                    learning.clauses.add((literal,))
+            else:
+                cells = other.cells
+                self._agreed = [p for p in self._agreed if cells[p] == self._first.cells[p]]

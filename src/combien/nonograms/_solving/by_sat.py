@@ -1,0 +1,163 @@
+"""The verdict about a nonogram by a SAT solver alone: python-sat's, or any program.
+
+The nonogram becomes clauses, and the solver is asked for a board.  The board that it finds is
+forbidden by one more clause, and the solver is asked again: a second board, or the proof that the
+first is the only one.  The usual way, of lines, probing and a search that clause learning helps, is
+faster on nearly all puzzles; this is for comparing encodings and solvers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Protocol
+
+from combien.errors import BadInput, CannotAnswer, did_you_mean
+from combien.nonograms._board import Board
+from combien.nonograms._encodings.automaton import AutomatonEncoding
+from combien.nonograms._encodings.configurations import ConfigurationEncoding
+from combien.nonograms._encodings.order import OrderEncoding
+from combien.nonograms._nonogram import UNKNOWN, WHITE, Nonogram
+from combien.nonograms._verdict import Limits
+from combien.sat._cnf import Clause, Formula
+from combien.sat._solvers.external import ExternalSolver
+from combien.sat._solvers.library import LibrarySolver
+from combien.sat._solvers.solver import Outcome, SatSolver
+
+__all__ = ["ENCODINGS", "BoardFormula", "SatHunt", "encoded"]
+
+
+class BoardFormula(Formula, Protocol):
+    """Clauses whose models are the boards of a nonogram, one each."""
+
+    def read(self, model: Iterable[int]) -> Board:
+        """The board that a model tells."""
+
+    def literals(self, place: int, value: int) -> tuple[int, ...]:
+        """The literals that say together that a cell, counted row by row, has this value."""
+
+    def other(self, board: Board) -> Clause:
+        """The clause that forbids this board, a solution, and no other solution."""
+
+
+def _by_configurations(nonogram: Nonogram, known: Board | None) -> BoardFormula:
+    # What is known of the cells is said by further clauses.
+    formula = ConfigurationEncoding(nonogram)
+    if formula.refusal():
+        raise CannotAnswer(
+            f"by configurations there would be {formula.clause_count} clauses, "
+            f"{formula.bytes_dimacs / 1e9:.1f} GB: take the encoding 'places'"
+        )
+    return formula
+
+
+ENCODINGS: dict[str, Callable[[Nonogram, Board | None], BoardFormula]] = {
+    "places": OrderEncoding,
+    "configurations": _by_configurations,
+    "automaton": AutomatonEncoding,
+}
+
+
+def encoded(nonogram: Nonogram, known: Board | None, encoding: str | None) -> BoardFormula:
+    """The clauses of a nonogram in the encoding of this name; None chooses one.
+
+    >>> encoded(Nonogram([[1]], [[1]]), None, "configuration")
+    Traceback (most recent call last):
+    ...
+    combien.errors.BadInput: there is no encoding 'configuration' of nonograms; there are places, \
+configurations, automaton; did you mean 'configurations'?
+    """
+    if encoding is None:
+        encoding = "automaton" if nonogram.blotted else "places"
+    if not isinstance(encoding, str) or encoding not in ENCODINGS:
+        raise BadInput(
+            f"there is no encoding {encoding!r:.40} of nonograms; there are {', '.join(ENCODINGS)}"
+            + did_you_mean(str(encoding)[:40], ENCODINGS)
+        )
+    return ENCODINGS[encoding](nonogram, known)
+
+
+class SatHunt:
+    """The question whether there is one board, several or none, put to a SAT solver.
+
+    `boards` are those found so far, at most two; `exhausted` says that there are no others.
+    Raises `MissingExtra` when python-sat or the program is not installed.
+    """
+
+    def __init__(
+        self,
+        nonogram: Nonogram,
+        given: Board | None,
+        *,
+        encoding: str | None,
+        solver: str,
+        bytes: int | None,
+    ) -> None:
+        if not isinstance(solver, str):
+            raise BadInput(f"solver={solver!r:.40}: the command of a program is expected, as text")
+        self._nonogram = nonogram
+        self._given = given
+        self._formula = encoded(nonogram, given, encoding)
+        self._solver: SatSolver = (
+            ExternalSolver(solver, self._formula, bytes=bytes)
+            if solver
+            else LibrarySolver(self._formula, bytes=bytes)
+        )
+        self._who = f"'{solver}'" if solver else "the SAT solver"
+        self.boards: list[Board] = []
+        self.exhausted = False
+
+    @property
+    def work(self) -> dict[str, int]:
+        """The counters of the solver."""
+        return dict(self._solver.work)
+
+    def run(self, limits: Limits) -> None:
+        """Ask until the answer is known, or the budget ends."""
+        try:
+            self._add_given()
+            while len(self.boards) < 2:
+                self._solver.ask(())
+                outcome = self._answer(limits)
+                if outcome is not Outcome.SATISFIABLE:
+                    self.exhausted = outcome is Outcome.UNSATISFIABLE
+                    return
+                board = self._read()
+                self.boards.append(board)
+                self._solver.add(self._formula.other(board))
+        finally:
+            self._solver.stop()
+
+    def _answer(self, limits: Limits) -> Outcome:
+        """How a question ends; "out of slice" when the budget ends first."""
+        while True:
+            steps, seconds = limits.slice(self._solver.steps)
+            if not steps:
+                return Outcome.OUT_OF_SLICE
+            outcome = self._solver.run(steps, seconds)
+            if outcome is Outcome.OUT_OF_BYTES:
+                limits.ended_by = "the bytes"
+            if outcome is not Outcome.OUT_OF_SLICE:
+                return outcome
+
+    def _add_given(self) -> None:
+        """Add what is given where the encoding has not taken it in."""
+        if self._given is None or not isinstance(self._formula, ConfigurationEncoding):
+            return
+        for place, value in enumerate(self._given.cells):
+            if value not in (WHITE, UNKNOWN, *self._nonogram.colors):
+                # Black, and no block is: there is no board.
+                self._solver.add(())
+            elif value != UNKNOWN:
+                for literal in self._formula.literals(place, value):
+                    self._solver.add((literal,))
+
+    def _read(self) -> Board:
+        """The board of the latest model; a program may be wrong."""
+        board = self._formula.read(self._solver.model())
+        agrees = self._given is None or all(
+            given in (UNKNOWN, cell)
+            for given, cell in zip(self._given.cells, board.cells, strict=True)
+        )
+        if not agrees or board in self.boards or not board.solves(self._nonogram):
+            raise CannotAnswer(f"{self._who} tells a model that is no solution: ask another one")
+        return board

@@ -1,0 +1,299 @@
+"""The search of the core, as Python sees it: a machine that runs in slices and can be helped.
+
+This is the door to `native/nonogram`.  It knows lines, full probing and a depth-first search; what
+else there is for hard boards (clauses, marginals, sweeps) works beside it: it can be told what is
+known from elsewhere, be asked what it knows at its root and what follows from a cell, and be run
+for as many steps as it is its turn.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import ClassVar, Generic, Literal, TypeVar
+
+from combien import _native
+from combien.errors import BadNonogram
+from combien.nonograms._board import Board
+from combien.nonograms._lines import cell_name, lines_of
+from combien.nonograms._nonogram import UNKNOWN, Nonogram
+from combien.nonograms._solving.numbers import ANY_LETTER, clues_in_numbers, letters_of, values_of
+
+__all__ = ["NonogramCount", "NonogramSearch", "Outcome", "bytes_at_first"]
+
+Outcome = Literal["solution", "exhausted", "rooted", "out of slice", "out of bytes"]
+
+_OUTCOMES: dict[int, Outcome] = {
+    _native.NONOGRAM_SOLUTION: "solution",
+    _native.NONOGRAM_EXHAUSTED: "exhausted",
+    _native.NONOGRAM_ROOTED: "rooted",
+    _native.NONOGRAM_OUT_OF_SLICE: "out of slice",
+    _native.NONOGRAM_OUT_OF_BYTES: "out of bytes",
+}
+
+_Machine = TypeVar("_Machine", _native.NonogramSearch, _native.NonogramCount)
+
+
+class _Sliced(ABC, Generic[_Machine]):
+    """What a search and a count share: a machine of the core, made when it is first wanted.
+
+    So its size is looked at before, and one that was never run has done no work.
+    """
+
+    _counters: ClassVar[tuple[str, ...]]
+
+    def __init__(self, nonogram: Nonogram, *, given: Board | None = None) -> None:
+        self.nonogram = nonogram
+        self._given = b"" if given is None else letters_of(given, nonogram)
+        self._made: _Machine | None = None
+
+    @abstractmethod
+    def _make(self) -> _Machine:
+        """The machine, with what is given."""
+
+    @property
+    def _machine(self) -> _Machine:
+        if self._made is None:
+            self._made = self._make()
+        return self._made
+
+    def _too_large_for(self, bytes: int) -> bool:
+        return self._made is None and bytes_at_first(self.nonogram) > bytes
+
+    @property
+    def steps(self) -> int:
+        """Steps so far, as `run` counts them."""
+        return 0 if self._made is None else self._made.steps
+
+    @property
+    def work(self) -> Mapping[str, int]:
+        """Exact counters of the work so far."""
+        if self._made is None:
+            return {}
+        return {name: getattr(self._made, name) for name in self._counters}
+
+
+class NonogramSearch(_Sliced[_native.NonogramSearch]):
+    """All boards that solve a nonogram, one by one.
+
+    >>> search = NonogramSearch(Nonogram([[1], [1]], [[1], [1]]))
+    >>> search.run(), search.run()
+    ('rooted', 'solution')
+    >>> print(search.solution)
+    .#
+    #.
+    >>> search.run(), search.run()
+    ('solution', 'exhausted')
+
+    `given` is a board of what is known beforehand.  With `restarts` the search begins again from
+    time to time until it has found a solution; that finds one sooner where there are many.
+    """
+
+    _counters = ("nodes", "probes", "refuted", "lines", "cached", "restarts", "deepest")
+
+    def __init__(
+        self, nonogram: Nonogram, *, given: Board | None = None, restarts: bool = False
+    ) -> None:
+        super().__init__(nonogram, given=given)
+        self._values = values_of(nonogram)
+        self._letter = {value: place for place, value in enumerate(self._values)}
+        self._to_values = self._values.ljust(256, bytes([UNKNOWN]))
+        self._restarts = restarts
+
+    def _make(self) -> _native.NonogramSearch:
+        machine = _native.nonogram_search(
+            self.nonogram.height,
+            len(self._values),
+            *clues_in_numbers(self.nonogram),
+            self._restarts,
+        )
+        _fix(machine, self._given)
+        return machine
+
+    def run(self, *, steps: int = 2**62, seconds: float = 1e9, bytes: int = 2**62) -> Outcome:
+        """Goes on until there is something to say.
+
+        "solution": `solution` is one more.  "exhausted": there are no more.  "rooted": comes once,
+        before the first choice, when lines and probing have told all that they can.  "out of
+        slice": so many steps (probes, and lines asked outside of them) or seconds are used up.
+        "out of bytes": it would need more memory.  All but "exhausted" can be followed by another
+        `run`.
+        """
+        if self._too_large_for(bytes):
+            return "out of bytes"
+        return _OUTCOMES[self._machine.run(steps, seconds, bytes)]
+
+    @property
+    def solution(self) -> Board:
+        """The latest solution; only after `run` has said "solution"."""
+        return self._board(self._machine.solution())
+
+    @property
+    def witnesses(self) -> tuple[Board, ...]:
+        """The first two different solutions that were come upon, in the search or in its probes."""
+        found = [] if self._made is None else self._made.witnesses()
+        return tuple(self._board(letters) for letters in found)
+
+    @property
+    def witness_count(self) -> int:
+        """How many boards `witnesses` has: 0, 1 or 2."""
+        return 0 if self._made is None else self._made.witness_count
+
+    def solves(self, board: Board) -> bool:
+        """Whether a board has the clues of the nonogram: `Board.solves`, a hundred times as fast.
+
+        The core reads the clues off the cells, with nothing of what the search does.
+        """
+        return self._machine.solves(letters_of(board, self.nonogram))
+
+    def fix(self, board: Board) -> None:
+        """Says beforehand what cells are; those that are unknown are left open.
+
+        Errors: `BadNonogram` for a board of another size or color, or when the search has chosen
+        already.
+        """
+        letters = letters_of(board, self.nonogram)
+        try:
+            _fix(self._machine, letters)
+        except _native.InvalidNonogram as error:
+            raise BadNonogram(str(error)) from error
+
+    def forbid(self, row: int, column: int, value: int) -> None:
+        """Says beforehand that a cell has not this value; rows and columns count from 0."""
+        cell = self._cell(row, column)
+        if value not in self._letter:
+            return
+        try:
+            self._machine.forbid(cell, self._letter[value])
+        except _native.InvalidNonogram as error:
+            raise BadNonogram(str(error)) from error
+
+    def prefer(self, board: Board) -> None:
+        """Says which value to try first for each cell; unknown cells are decided by probing."""
+        self._machine.prefer(letters_of(board, self.nonogram))
+
+    @property
+    def known(self) -> Board:
+        """What is known without a choice: after "rooted", all that lines and probing tell."""
+        return self._board(self._machine.known())
+
+    def possible(self) -> list[tuple[int, ...]]:
+        """The values that each cell may have, row by row, as far as that is known at the root."""
+        sets: dict[int, tuple[int, ...]] = {}
+        found = []
+        for letters in self._machine.possible():
+            if letters not in sets:
+                sets[letters] = tuple(
+                    value for place, value in enumerate(self._values) if letters >> place & 1
+                )
+            found.append(sets[letters])
+        return found
+
+    def follow(self, row: int, column: int, value: int) -> list[tuple[int, int, int]] | None:
+        """What a value of a cell rules out: (row, column, value) each; None for a contradiction.
+
+        >>> search = NonogramSearch(Nonogram([[1], [1]], [[1], [1]]))
+        >>> search.run()
+        'rooted'
+        >>> search.follow(0, 0, 1)
+        [(0, 0, 0), (0, 1, 1), (1, 0, 1), (1, 1, 0)]
+
+        Only between "rooted" and the next `run`.  Line logic alone is asked, from what is known at
+        the root, so that each of these is a clause of two literals.
+        """
+        width = self.nonogram.width
+        if value not in self._letter:
+            return None
+        try:
+            gone = self._machine.follow(self._cell(row, column), self._letter[value])
+        except _native.InvalidNonogram as error:
+            raise BadNonogram(str(error)) from error
+        if gone is None:
+            return None
+        return [(cell // width, cell % width, self._values[letter]) for cell, letter in gone]
+
+    def deduce(self) -> bool:
+        """Asks lines only, until none tells more; False when one of them cannot be filled.
+
+        `known` and `possible()` say what came of it, or `reason` which line it is.
+        """
+        return self._machine.deduce()
+
+    @property
+    def reason(self) -> str:
+        """Why nothing fits; only after `run` has said "exhausted" without a solution."""
+        why, place = self._machine.failed
+        if why == 1:
+            line = lines_of(self.nonogram)[place]
+            return f"{line}: its clue does not fit what the other lines tell of its cells"
+        if why == 2:
+            cell = cell_name(place, self.nonogram.width)
+            return f"{cell}: whatever this cell is, some line cannot be filled"
+        return f"all {self._machine.nodes} nodes of the search end in a contradiction"
+
+    @property
+    def lines(self) -> int:
+        """Lines that were asked so far: its time, at some 0.1 microseconds each."""
+        return 0 if self._made is None else self._made.lines
+
+    def _cell(self, row: int, column: int) -> int:
+        if not (0 <= row < self.nonogram.height and 0 <= column < self.nonogram.width):
+            raise BadNonogram(f"there is no cell {row, column}: rows and columns count from 0")
+        return row * self.nonogram.width + column
+
+    def _board(self, letters: bytes) -> Board:
+        return Board(self.nonogram.height, self.nonogram.width, letters.translate(self._to_values))
+
+
+class NonogramCount(_Sliced[_native.NonogramCount]):
+    """How many boards solve a nonogram: choices add up, independent parts multiply.
+
+    >>> counting = NonogramCount(Nonogram([[1], [1]], [[1], [1]]))
+    >>> counting.run(), counting.count
+    (True, 2)
+    """
+
+    _counters = ("nodes", "parts", "probes", "lines", "deepest")
+
+    def _make(self) -> _native.NonogramCount:
+        cells = self.nonogram.height * self.nonogram.width
+        return _native.nonogram_count(
+            self.nonogram.height,
+            len(values_of(self.nonogram)),
+            *clues_in_numbers(self.nonogram),
+            self._given or bytes([ANY_LETTER]) * cells,
+        )
+
+    def run(self, *, steps: int = 2**62, seconds: float = 1e9, bytes: int = 2**62) -> bool:
+        """Goes on for so many steps and seconds; True when the count is known.
+
+        Errors: `MemoryError` when it would need more bytes.
+        """
+        if self._too_large_for(bytes):
+            raise MemoryError("the board alone needs more bytes than the count was given")
+        outcome = self._machine.run(steps, seconds, bytes)
+        if outcome == _native.OUT_OF_BYTES:
+            raise MemoryError("the count needs more bytes than it was given")
+        return outcome == _native.DONE
+
+    @property
+    def count(self) -> int:
+        """The count; only after `run` has returned True."""
+        return self._machine.count()
+
+
+def _fix(machine: _native.NonogramSearch, letters: bytes) -> None:
+    for cell, letter in enumerate(letters):
+        if letter != ANY_LETTER:
+            machine.fix(cell, letter)
+
+
+def bytes_at_first(nonogram: Nonogram) -> int:
+    """The memory that a search or a count takes before it has begun: bits for letters, twice.
+
+    >>> bytes_at_first(Nonogram([[1]], [[1]]))
+    32
+    """
+    height, width = nonogram.height, nonogram.width
+    words = height * ((width + 63) // 64) + width * ((height + 63) // 64)
+    return 8 * words * len(values_of(nonogram))

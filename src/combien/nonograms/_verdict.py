@@ -1,0 +1,137 @@
+"""What can be said of a nonogram: one board, several, none; or the budget ended first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Literal, Protocol
+
+from combien._budget import NO_LIMIT, SLICE_SECONDS, default_bytes
+from combien._displayed import Displayed
+from combien.errors import BadInput, BadNonogram
+from combien.nonograms._board import Board
+from combien.nonograms._nonogram import Nonogram
+
+__all__ = [
+    "Budget",
+    "Limits",
+    "Status",
+    "Verdict",
+    "check_board",
+    "check_budget",
+    "check_types",
+    "differing",
+]
+
+Status = Literal["unique", "several", "none", "unknown"]
+
+
+class Budget(Protocol):
+    """How far to go; `None` is no limit.  `combien.Budget` is one."""
+
+    @property
+    def nodes(self) -> int | None:
+        """Steps of work: probes, and lines asked outside of them."""
+
+    @property
+    def seconds(self) -> float | None:
+        """Of wall clock."""
+
+    @property
+    def bytes(self) -> int | None:
+        """Of memory for tables."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict(Displayed):
+    """An answer about a nonogram, and what proves it as far as it can be shown.
+
+    `status` is "unique" (one board, proved), "several" (two boards are given), "none" (`reason`
+    says why) or "unknown" (the budget ended first; a board that was found by then is given).
+    `differ` are the cells (row, column) in which two boards differ, `work` exact counters.
+    """
+
+    status: Status
+    boards: tuple[Board, ...]
+    differ: tuple[tuple[int, int], ...]
+    reason: str
+    work: Mapping[str, int]
+
+
+def differing(one: Board, other: Board) -> tuple[tuple[int, int], ...]:
+    """The cells (row, column) in which two boards of one size differ.
+
+    >>> differing(Board.parse("#."), Board.parse("##"))
+    ((0, 1),)
+    """
+    return tuple(
+        divmod(cell, one.width)
+        for cell, (a, b) in enumerate(zip(one.cells, other.cells, strict=True))
+        if a != b
+    )
+
+
+class Limits:
+    """Hands out slices of work until a budget ends."""
+
+    def __init__(self, budget: Budget | None) -> None:
+        check_budget(budget)
+        nodes = None if budget is None else budget.nodes
+        seconds = None if budget is None else budget.seconds
+        memory = None if budget is None else budget.bytes
+        self._steps = NO_LIMIT if nodes is None else nodes
+        self._deadline = None if seconds is None else perf_counter() + seconds
+        self.bytes = default_bytes() if memory is None else memory
+        self.ended_by = ""
+
+    def slice(self, done: int) -> tuple[int, float]:
+        """The steps and seconds of the next slice when so many are done; 0 steps at the end."""
+        steps = max(0, self._steps - done)
+        seconds = SLICE_SECONDS
+        if self._deadline is not None:
+            seconds = min(seconds, self._deadline - perf_counter())
+        if steps == 0 or seconds <= 0:
+            self.ended_by = "the nodes" if steps == 0 else "the seconds"
+            return 0, 0.0
+        return steps, seconds
+
+    @property
+    def ended(self) -> str:
+        """What of the budget has ended: the bytes, unless a slice has said what else."""
+        return self.ended_by or "the bytes"
+
+
+def check_budget(budget: object) -> None:
+    """Refuses what is no budget, with the way to write one."""
+    expected = "a combien.Budget is expected, as in budget=Budget(seconds=1)"
+    if budget is None:
+        return
+    for name in ("nodes", "seconds", "bytes"):
+        if not hasattr(budget, name):
+            raise BadInput(f"budget={budget!r:.40}: {expected}")
+        limit = getattr(budget, name)
+        kinds = (int, float) if name == "seconds" else (int,)
+        if limit is not None and (isinstance(limit, bool) or not isinstance(limit, kinds)):
+            raise BadInput(f"the {name} of the budget are {limit!r:.40}: {expected}")
+
+
+def check_types(nonogram: object, board: object = None) -> None:
+    """Refuses what is no nonogram, and what is no board where one is given.
+
+    >>> check_types([[1]])
+    Traceback (most recent call last):
+    ...
+    combien.errors.BadNonogram: a Nonogram is expected, not a value of type list
+    """
+    if not isinstance(nonogram, Nonogram):
+        kind = type(nonogram).__name__
+        raise BadNonogram(f"a Nonogram is expected, not a value of type {kind}")
+    if board is not None:
+        check_board(board)
+
+
+def check_board(board: object) -> None:
+    """Refuses what is no board."""
+    if not isinstance(board, Board):
+        raise BadNonogram(f"a Board is expected, not a value of type {type(board).__name__}")

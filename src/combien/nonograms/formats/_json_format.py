@@ -1,0 +1,132 @@
+"""The JSON of this package, which holds everything: one puzzle, or a list of them.
+
+    {"title": "Dash and dot",
+     "rows": [[2, [1, 3]]],
+     "columns": [[1], [1], [], [[1, 3]]],
+     "palette": [{"value": 3, "name": "red", "hex": "#ff0000", "letter": "a"}],
+     "goals": [["##.a"]],
+     "given": ["?#??"]}
+
+A block is a length, or a pair of a length and the value of its color; 1 is black, 2 is unknown.
+A length of null is blotted: hidden, one cell or more.
+Only `rows` and `columns` must be there.  The texts are title, author, copyright, catalogue,
+license, source and description.  Boards are lists of lines, as `Board.parse` reads them.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from combien.cover.formats._text import trimmed
+from combien.errors import BadFormat, BadNonogram, did_you_mean
+from combien.nonograms._board import Board
+from combien.nonograms._nonogram import BLACK, Clue, Ink, Nonogram
+from combien.nonograms._puzzle import TEXTS, Puzzle
+from combien.nonograms.formats._text import quoted, text_of
+
+__all__ = ["read", "write"]
+
+_KEYS = (*TEXTS, "rows", "columns", "palette", "goals", "given")
+
+
+def read(content: bytes) -> list[Puzzle]:
+    """The puzzles of a file.
+
+    >>> read(b'{"rows": [[2]], "columns": [[1], [1]]}')[0].nonogram
+    <Nonogram: 1 rows, 2 columns>
+    """
+    try:
+        said = json.loads(text_of(content))
+    except json.JSONDecodeError as error:
+        raise BadFormat(f"line {error.lineno}, column {error.colno}: {error.msg}") from None
+    except (RecursionError, ValueError) as error:
+        raise BadFormat(f"this is no JSON that can be read: {str(error)[:100]}") from None
+    puzzles = said if isinstance(said, list) else [said]
+    if not puzzles:
+        raise BadFormat("a puzzle is expected, or a list of puzzles that is not empty")
+    return [_puzzle(puzzle, f"puzzle {number}: ") for number, puzzle in enumerate(puzzles, 1)]
+
+
+def _puzzle(said: Any, where: str) -> Puzzle:
+    if not isinstance(said, dict):
+        raise BadFormat(f"{where}an object with rows and columns is expected")
+    for key in said:
+        if key not in _KEYS:
+            raise BadFormat(f"{where}an unknown key {quoted(key)}{did_you_mean(key[:40], _KEYS)}")
+    if "rows" not in said or "columns" not in said:
+        raise BadFormat(f"{where}rows and columns are expected")
+    palette = _list(said.get("palette"), f"{where}palette")
+    try:
+        nonogram = Nonogram(
+            _list(said["rows"], f"{where}rows") or (),
+            _list(said["columns"], f"{where}columns") or (),
+            palette=None if palette is None else [_ink(entry, where) for entry in palette],
+            check=False,
+            **{name: said[name] for name in TEXTS if name in said},
+        )
+        goals = [_board(goal, f"{where}goal") for goal in _list(said.get("goals"), where) or ()]
+        given = _board(said["given"], f"{where}given") if "given" in said else None
+        return Puzzle(nonogram, tuple(goals), given)
+    except BadNonogram as error:
+        raise BadFormat(f"{where}{trimmed(str(error))}") from None
+
+
+def _list(value: Any, where: str) -> list[Any] | None:
+    if value is not None and not isinstance(value, list):
+        raise BadFormat(f"{where}: a list is expected, not {type(value).__name__}")
+    return value
+
+
+def _ink(entry: Any, where: str) -> Ink:
+    if not isinstance(entry, dict) or set(entry) != set(Ink._fields):
+        raise BadFormat(f"{where}palette: an ink has {', '.join(Ink._fields)}")
+    if type(entry["value"]) is not int:
+        raise BadFormat(f"{where}palette: the value of an ink is a number")
+    return Ink(**entry)
+
+
+def _board(lines: Any, where: str) -> Board:
+    if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
+        raise BadFormat(f"{where}: a list of lines is expected, as in ['#.', '.#']")
+    return Board.parse("\n".join(lines))
+
+
+def write(puzzles: list[Puzzle]) -> bytes:
+    """The file of the puzzles.
+
+    >>> print(write([Puzzle.of(Board.parse("#."))]).decode(), end="")
+    {"rows": [[1]],
+     "columns": [[1], []],
+     "goals": [["#."]]}
+    """
+    written = [_written(puzzle) for puzzle in puzzles]
+    text = written[0] if len(written) == 1 else "[" + ",\n".join(written) + "]"
+    return f"{text}\n".encode()
+
+
+def _written(puzzle: Puzzle) -> str:
+    nonogram = puzzle.nonogram
+    said: dict[str, Any] = {
+        name: getattr(nonogram, name) for name in TEXTS if getattr(nonogram, name)
+    }
+    said["rows"] = [_clue(clue) for clue in nonogram.rows]
+    said["columns"] = [_clue(clue) for clue in nonogram.columns]
+    if nonogram.palette != Nonogram(nonogram.rows, nonogram.columns, check=False).palette:
+        said["palette"] = [ink._asdict() for ink in nonogram.palette]
+    if puzzle.goals:
+        said["goals"] = [str(goal).split("\n") for goal in puzzle.goals]
+    if puzzle.given is not None:
+        said["given"] = str(puzzle.given).split("\n")
+    return (
+        "{"
+        + ",\n ".join(
+            f'"{key}": {json.dumps(value, ensure_ascii=False)}' for key, value in said.items()
+        )
+        + "}"
+    )
+
+
+def _clue(clue: Clue) -> list[Any]:
+    shown = ((length or None, color) for length, color in clue)
+    return [length if color == BLACK else [length, color] for length, color in shown]

@@ -1,0 +1,218 @@
+"""The nng format of a SAT exercise: a pickle of `{x: rows, y: columns, name, row, col}`; read only.
+
+A pickle is a program: what unpickles it runs whatever its author wrote.  So none is unpickled
+here.  The opcodes are taken apart by `pickletools`, which runs nothing, and a small machine obeys
+those that build dictionaries, lists, tuples, numbers and texts.  Those that name, call or fill
+something else (a class, a function, a set) leave an inert placeholder: nothing is imported, nothing
+is called, and what they were given is dropped.  So a file whose program stored an object of its own
+beside the puzzle is read, and one whose clues are such an object is refused.
+There is no table that an opcode could make large: memory grows with the file and no faster.
+
+Clues are lists padded with zeros at their beginning.
+"""
+
+from __future__ import annotations
+
+import pickletools
+from collections.abc import Callable
+from typing import Any
+
+from combien.errors import BadFormat
+from combien.nonograms._nonogram import LONGEST_LINE, Nonogram
+from combien.nonograms._puzzle import Puzzle
+
+__all__ = ["read"]
+
+# Some seconds; a puzzle of 500 by 500 has a quarter of that.
+MOST_OPCODES = 1_000_000
+
+_MARK = object()
+
+
+class _Placeholder:
+    """Stands for a value that is not built; there is one, and it can do nothing."""
+
+    __slots__ = ()
+
+
+_PLACEHOLDER = _Placeholder()
+_VALUES = (
+    *("INT", "BININT", "BININT1", "BININT2", "LONG", "LONG1", "LONG4"),
+    *("UNICODE", "SHORT_BINUNICODE", "BINUNICODE", "BINUNICODE8"),
+    *("STRING", "SHORT_BINSTRING", "BINSTRING", "FLOAT", "BINFLOAT"),
+    *("SHORT_BINBYTES", "BINBYTES", "BINBYTES8", "BYTEARRAY8"),
+)
+_CONSTANTS = {"NONE": None, "NEWTRUE": True, "NEWFALSE": False}
+_EMPTY: dict[str, Callable[[], Any]] = {
+    "EMPTY_DICT": dict,
+    "EMPTY_LIST": list,
+    "EMPTY_TUPLE": tuple,
+}
+_TUPLES = {"TUPLE1": 1, "TUPLE2": 2, "TUPLE3": 3}
+# How many values each of these takes off the stack, for which it leaves a placeholder; or all that
+# lie above the latest mark.
+_PLACEHOLDERS = {
+    "GLOBAL": 0,
+    "STACK_GLOBAL": 2,
+    "REDUCE": 2,
+    "NEWOBJ": 2,
+    "NEWOBJ_EX": 3,
+    "PERSID": 0,
+    "BINPERSID": 1,
+    "EXT1": 0,
+    "EXT2": 0,
+    "EXT4": 0,
+    "EMPTY_SET": 0,
+}
+_MARKED_PLACEHOLDERS = ("INST", "OBJ", "FROZENSET")
+
+
+def read(content: bytes) -> list[Puzzle]:
+    """The puzzle of a file.
+
+    >>> import pickle
+    >>> plain = {"x": 1, "y": 2, "name": "dash", "row": [[0, 2]], "col": [[1], [1]]}
+    >>> read(pickle.dumps(plain))[0].nonogram
+    <Nonogram 'dash': 1 rows, 2 columns>
+    >>> read(pickle.dumps({**plain, "other": print}))[0].nonogram
+    <Nonogram 'dash': 1 rows, 2 columns>
+    >>> read(pickle.dumps({**plain, "row": print}))
+    Traceback (most recent call last):
+    ...
+    combien.errors.BadFormat: row is an object of a class, which is not built: a list is expected
+
+    Errors: `BadFormat` where something else than containers, numbers and texts is needed.
+    """
+    said = _built(content)
+    if not isinstance(said, dict) or "row" not in said or "col" not in said:
+        raise BadFormat("a dictionary with the keys x, y, name, row and col is expected")
+    for key in ("x", "y", "name", "row", "col"):
+        if said.get(key) is _PLACEHOLDER:
+            expected = {"x": "a number", "y": "a number", "name": "a text"}.get(key, "a list")
+            raise BadFormat(
+                f"{key} is an object of a class, which is not built: {expected} is expected"
+            )
+    rows, columns = _clues(said["row"], "row"), _clues(said["col"], "col")
+    for key, clues in (("x", rows), ("y", columns)):
+        size = said.get(key, len(clues))
+        if type(size) is not int or size != len(clues):
+            raise BadFormat(f"{key} is not the number of clues, which is {len(clues)}")
+    name = said.get("name", "")
+    if not isinstance(name, str):
+        raise BadFormat("the name is expected to be a text")
+    return [Puzzle(Nonogram(rows, columns, title=name, check=False))]
+
+
+def _clues(lines: Any, key: str) -> list[list[int]]:
+    if not isinstance(lines, (list, tuple)) or not 0 < len(lines) <= LONGEST_LINE:
+        raise BadFormat(f"{key} is a list of clues, from 1 to {LONGEST_LINE}")
+    clues = []
+    for number, line in enumerate(lines, 1):
+        if not isinstance(line, (list, tuple)):
+            raise BadFormat(f"{key}, clue {number}: a list of numbers is expected")
+        if not all(type(length) is int and 0 <= length <= LONGEST_LINE for length in line):
+            raise BadFormat(f"{key}, clue {number}: numbers from 0 to {LONGEST_LINE} are expected")
+        clues.append([length for length in line if length])
+    return clues
+
+
+def _built(content: bytes) -> Any:
+    """What a pickle builds, if it only builds plain things."""
+    stack: list[Any] = []
+    memo: dict[int, Any] = {}
+    try:
+        for count, (opcode, argument, place) in enumerate(pickletools.genops(content)):
+            if count == MOST_OPCODES:
+                raise BadFormat(f"byte {place}: more than {MOST_OPCODES} opcodes in a pickle")
+            if opcode.name == "STOP":
+                return stack.pop()
+            _obey(opcode.name, argument, place or 0, stack, memo)
+    except BadFormat:
+        raise
+    except (ValueError, IndexError, KeyError, TypeError, AttributeError, OverflowError) as error:
+        raise BadFormat(f"this is no pickle that can be read: {str(error)[:200]}") from None
+    raise BadFormat("this is no pickle that can be read: it has no end")
+
+
+def _obey(name: str, argument: Any, place: int, stack: list[Any], memo: dict[int, Any]) -> None:
+    if name in _VALUES:
+        stack.append(argument)
+    elif name in _CONSTANTS:
+        stack.append(_CONSTANTS[name])
+    elif name in _EMPTY:
+        stack.append(_EMPTY[name]())
+    elif name in ("PROTO", "FRAME"):
+        return
+    elif name == "MARK":
+        stack.append(_MARK)
+    elif name in ("PUT", "BINPUT", "LONG_BINPUT"):
+        memo[argument] = stack[-1]
+    elif name == "MEMOIZE":
+        memo[len(memo)] = stack[-1]
+    elif name in ("GET", "BINGET", "LONG_BINGET"):
+        stack.append(memo[argument])
+    elif name in ("LIST", "TUPLE"):
+        built = _from_mark(stack)
+        stack.append(built if name == "LIST" else tuple(built))
+    elif name == "DICT":
+        built = _from_mark(stack)
+        stack.append(_pairs(built))
+    elif name in _TUPLES:
+        built = [stack.pop() for _ in range(_TUPLES[name])]
+        stack.append(tuple(reversed(built)))
+    elif name in ("APPEND", "APPENDS"):
+        built = [stack.pop()] if name == "APPEND" else _from_mark(stack)
+        if stack[-1] is not _PLACEHOLDER:
+            list.extend(stack[-1], built)
+    elif name in ("SETITEM", "SETITEMS"):
+        built = [stack.pop(), stack.pop()][::-1] if name == "SETITEM" else _from_mark(stack)
+        if stack[-1] is not _PLACEHOLDER:
+            dict.update(stack[-1], _pairs(built))
+    elif not _replaced(name, stack):
+        raise BadFormat(f"byte {place}: the opcode {name} is not read")
+
+
+def _replaced(name: str, stack: list[Any]) -> bool:
+    """Obeys an opcode about something that is not built; False if it is not one of these."""
+    if name in _PLACEHOLDERS:
+        for _ in range(_PLACEHOLDERS[name]):
+            stack.pop()
+        stack.append(_PLACEHOLDER)
+    elif name in _MARKED_PLACEHOLDERS:
+        _from_mark(stack)
+        stack.append(_PLACEHOLDER)
+    elif name in ("BUILD", "ADDITEMS"):
+        # The state of an object, or the elements of a set.
+        if name == "BUILD":
+            stack.pop()
+        else:
+            _from_mark(stack)
+        if stack[-1] is not _PLACEHOLDER:
+            raise BadFormat(f"this is no pickle that can be read: {name} without an object")
+    elif name == "POP":
+        stack.pop()
+    elif name == "POP_MARK":
+        _from_mark(stack)
+    elif name == "DUP":
+        stack.append(stack[-1])
+    else:
+        return False
+    return True
+
+
+def _pairs(built: list[Any]) -> dict[str, Any]:
+    """Keys and values in turn; pairs whose key is no text are dropped.
+
+    Nobody needs them, and hashing them is a risk: tuples within tuples, a million deep, overflow
+    the stack, and there are numbers that all have the same hash.
+    """
+    pairs = zip(built[::2], built[1::2], strict=True)
+    return {key: value for key, value in pairs if type(key) is str}
+
+
+def _from_mark(stack: list[Any]) -> list[Any]:
+    """What lies above the latest mark, taken off with it."""
+    built: list[Any] = []
+    while (latest := stack.pop()) is not _MARK:
+        built.append(latest)
+    return built[::-1]

@@ -1,0 +1,227 @@
+"""The non format of Steve Simpson, with the colors of nonogram-db: lines of a key and a value.
+
+    title "Dash and dot"
+    by "somebody"
+    color a #ff0000
+    width 4
+    height 1
+    rows
+    2,1a
+    columns
+    1
+    1
+    0
+    1a
+    goal "110a"
+
+`width` and `height` stand before the clues; lines with other keys are ignored.  Clues are numbers
+between commas, 0 or an empty line if there are none, a number followed by the letter of its color
+unless it is black.  Texts stand in quotes, with the escapes of HTML.  `goal` is the picture,
+`saved` one with `?` for what is not known: here, the cells that are given.
+"""
+
+from __future__ import annotations
+
+import html
+from dataclasses import dataclass, field
+
+from combien.nonograms._board import Board
+from combien.nonograms._nonogram import BLACK, LETTERS, UNKNOWN, WHITE, Clue, Ink, Nonogram
+from combien.nonograms._puzzle import Puzzle
+from combien.nonograms.formats._shades import shade_of
+from combien.nonograms.formats._text import (
+    Lines,
+    bad,
+    clues_of_lines,
+    lengths,
+    quoted,
+    size_of,
+)
+
+__all__ = ["read", "read_lines", "write"]
+
+# The key of each text.
+_TEXTS = {
+    "catalogue": "catalogue",
+    "title": "title",
+    "by": "author",
+    "copyright": "copyright",
+    "license": "license",
+}
+
+
+@dataclass(slots=True)
+class _Read:
+    """What a file has said so far."""
+
+    texts: dict[str, str] = field(default_factory=dict)
+    sizes: dict[str, int] = field(default_factory=dict)
+    clues: dict[str, list[Clue]] = field(default_factory=dict)
+    inks: dict[str, Ink] = field(default_factory=dict)
+    goals: list[Board] = field(default_factory=list)
+    given: Board | None = None
+
+    def color(self, letter: str) -> int | None:
+        """The value of a letter; one that is not declared has a color that is chosen here."""
+        if letter not in self.inks and letter.isalpha() and letter.isascii():
+            number = self.free(letter)
+            if number is None:
+                return None
+            usual = Nonogram([[(1, number)]], [[(1, number)]]).ink(number)
+            self.inks[letter] = usual
+        return self.inks[letter].value if letter in self.inks else None
+
+    def free(self, letter: str) -> int | None:
+        """The value of this letter here, or else the first that is not taken."""
+        taken = {ink.value for ink in self.inks.values()}
+        usual = LETTERS.find(letter)
+        free = (value for value in range(UNKNOWN + 1, len(LETTERS)) if value not in taken)
+        return usual if usual > UNKNOWN and usual not in taken else next(free, None)
+
+    def size(self, key: str, line: int) -> int:
+        if key not in self.sizes:
+            raise bad("width and height are expected before the clues and pictures", line=line)
+        return self.sizes[key]
+
+
+def read(content: bytes) -> list[Puzzle]:
+    """The puzzle of a file.
+
+    >>> read(b"width 2\\nheight 1\\nrows\\n2\\ncolumns\\n1\\n1")[0].nonogram
+    <Nonogram: 1 rows, 2 columns>
+
+    A file without clues but with a goal has the clues of its goal.
+    """
+    return [read_lines(Lines(content))]
+
+
+def read_lines(lines: Lines) -> Puzzle:
+    """The puzzle that these lines say; a line `====` ends it, as the file does."""
+    said = _Read()
+    for line in lines:
+        if line.startswith("===="):
+            break
+        key, value = (*line.split(None, 1), "", "")[:2]
+        key = key.lower()
+        if key in _TEXTS:
+            said.texts[_TEXTS[key]] = _unquoted(value)
+        elif key in ("width", "height"):
+            (said.sizes[key],) = size_of(value.split(), (key,), line=lines.number)
+        elif key in ("color", "colour"):
+            _read_color(said, value, lines.number)
+        elif key in ("rows", "columns"):
+            count = said.size("height" if key == "rows" else "width", lines.number)
+            said.clues[key] = clues_of_lines(lines, key[:-1], count, colors=said.color)
+        elif key in ("goal", "saved"):
+            _read_board(said, key, value, lines)
+    return _puzzle(said, lines.number)
+
+
+def _puzzle(said: _Read, line: int) -> Puzzle:
+    if not said.clues and said.goals:
+        rows, columns = said.goals[0].clues()
+        said.clues = {"rows": list(rows), "columns": list(columns)}
+    for key in ("rows", "columns"):
+        if key not in said.clues:
+            raise bad(f"the puzzle ends without a line '{key}' and its clues", line=line)
+    nonogram = Nonogram(
+        said.clues["rows"],
+        said.clues["columns"],
+        palette=said.inks.values() if said.inks else None,
+        check=False,
+        **said.texts,
+    )
+    return Puzzle(nonogram, tuple(said.goals), said.given)
+
+
+def _read_color(said: _Read, value: str, line: int) -> None:
+    letter, shade = (*value.split(None, 1), "", "")[:2]
+    shade = shade.strip("\"'")
+    if len(letter) != 1 or letter.isdigit() or letter in ".,?\"'#" or not shade:
+        raise bad(
+            f"a letter and its color are expected, as in a #ff0000, not {quoted(value)}", line=line
+        )
+    if letter in said.inks:
+        raise bad(f"a second color for the letter {letter!r}", line=line)
+    number = said.free(letter)
+    if number is None:
+        raise bad(f"more than {len(LETTERS) - 2} colors", line=line)
+    said.inks[letter] = Ink(number, f"color {number}", shade_of(shade, line=line), LETTERS[number])
+
+
+def _read_board(said: _Read, key: str, value: str, lines: Lines) -> None:
+    """The cells of a picture: in quotes, or without, also over several lines."""
+    height, width = said.size("height", lines.number), said.size("width", lines.number)
+    cells = value.strip("\"'")
+    letters = set("01?") | set(said.inks)
+    while len(cells) < height * width and lines.peek() and set(lines.peek()) <= letters:
+        cells += lines.next("cells")
+    cells = "".join(cells.split())
+    known = {"0": WHITE, "1": BLACK} | ({"?": UNKNOWN} if key == "saved" else {})
+    for letter in sorted(set(cells) - set(known)):
+        color = said.color(letter)
+        if color is None:
+            raise bad(f"a cell {letter!r}: 0, 1 or the letter of a color", line=lines.number)
+        known[letter] = color
+    if len(cells) != height * width:
+        raise bad(
+            f"{key} has {len(cells)} cells, and {height} rows of {width} are {height * width}",
+            line=lines.number,
+        )
+    board = Board(height, width, bytes(known[letter] for letter in cells))
+    if key == "goal":
+        said.goals.append(board)
+    elif said.given is None:
+        said.given = board
+
+
+def _unquoted(value: str) -> str:
+    if len(value) > 1 and value[0] == value[-1] and value[0] in "\"'":
+        value = value[1:-1]
+    return html.unescape(value)
+
+
+def write(puzzles: list[Puzzle]) -> bytes:
+    """The file of a puzzle.
+
+    >>> print(write([Puzzle.of(Board.parse("#."), title="a & b")]).decode(), end="")
+    title "a &amp; b"
+    width 2
+    height 1
+    <BLANKLINE>
+    rows
+    1
+    <BLANKLINE>
+    columns
+    1
+    0
+    <BLANKLINE>
+    goal "10"
+    """
+    puzzle = puzzles[0]
+    nonogram = puzzle.nonogram
+    texts = [
+        f'{key} "{_quotable(getattr(nonogram, name))}"'
+        for key, name in _TEXTS.items()
+        if getattr(nonogram, name)
+    ]
+    colors = [
+        f"color {LETTERS[ink.value]} {ink.hex}" for ink in nonogram.palette if ink.value > UNKNOWN
+    ]
+    size = [f"width {nonogram.width}", f"height {nonogram.height}"]
+    rows = [lengths(clue, separator=",") for clue in nonogram.rows]
+    columns = [lengths(clue, separator=",") for clue in nonogram.columns]
+    boards = [("goal", goal) for goal in puzzle.goals]
+    boards += [("saved", puzzle.given)] if puzzle.given is not None else []
+    pictures = [f'{key} "{_cells(board)}"' for key, board in boards]
+    parts = [*texts, *colors, *size, "", "rows", *rows, "", "columns", *columns]
+    return "\n".join([*parts, *([""] if pictures else []), *pictures, ""]).encode()
+
+
+def _cells(board: Board) -> str:
+    letters = "01?" + LETTERS[UNKNOWN + 1 :]
+    return "".join(letters[cell] for cell in board.cells)
+
+
+def _quotable(text: str) -> str:
+    return html.escape(text).replace("\n", "&#10;").replace("\r", "&#13;")

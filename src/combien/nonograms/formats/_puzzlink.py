@@ -1,0 +1,119 @@
+"""The addresses of puzz.link: `https://puzz.link/p?nonogram/4/1/...`, the numbers of the margins.
+
+The sizes are those of a row and of a column.  Then come the numbers, first above the columns and
+then beside the rows.  A column has a slot for each two cells, filled from the board outwards, so
+that the last number of its clue stands first; a row likewise.  A number below 16 is one hexadecimal
+digit, `-` comes before two and `+` before three; a letter from g to z is 1 to 20 empty slots.
+
+Black and white, clues only.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from combien.errors import BadFormat
+from combien.nonograms._nonogram import Clue, Nonogram
+from combien.nonograms._puzzle import Puzzle
+from combien.nonograms.formats._text import quoted, size_of, text_of
+
+__all__ = ["read", "write"]
+
+_ADDRESS = re.compile(r"(?:.*[?/])?nonogram/(?:v:/)?(\d{1,9})/(\d{1,9})/(\S*)", re.DOTALL)
+_CODE = re.compile(r"([0-9a-f])|-([0-9a-f]{2})|\+([0-9a-f]{3})|([g-z])")
+_GAPS = "ghijklmnopqrstuvwxyz"
+_MOST = 0xFFF
+
+
+def read(content: bytes) -> list[Puzzle]:
+    """The puzzle of an address.
+
+    >>> read(b"https://puzz.link/p?nonogram/4/1/1g1121")[0].nonogram.rows
+    ((Block(length=1, color=1), Block(length=2, color=1)),)
+    """
+    address = text_of(content).strip()
+    found = _ADDRESS.fullmatch(address)
+    if not found:
+        raise BadFormat(
+            f"an address with nonogram/WIDTH/HEIGHT/ is expected, not {quoted(address)}"
+        )
+    width, height = size_of([found[1], found[2]], ("columns", "rows"), line=1)
+    down, across = (height + 1) // 2, (width + 1) // 2
+    columns: list[list[int]] = [[] for _ in range(width)]
+    rows: list[list[int]] = [[] for _ in range(height)]
+    for slot, length in _numbers(found[3]):
+        line, _ = divmod(slot, down) if slot < width * down else divmod(slot - width * down, across)
+        clues = columns if slot < width * down else rows
+        if line >= len(clues):
+            raise BadFormat("there are more numbers than the margins of this board have room for")
+        clues[line].append(length)
+    return [Puzzle(Nonogram(map(_turned, rows), map(_turned, columns), check=False))]
+
+
+def _numbers(body: str) -> Iterator[tuple[int, int]]:
+    """The numbers, each with the number of its slot; a 0 is as good as an empty slot."""
+    place = slot = 0
+    while place < len(body):
+        found = _CODE.match(body, place)
+        if not found:
+            near = quoted(body[place : place + 8])
+            raise BadFormat(f"character {place + 1} of the numbers: {near}")
+        place = found.end()
+        if found[4]:
+            slot += _GAPS.index(found[4]) + 1
+            continue
+        if length := int(found[1] or found[2] or found[3], 16):
+            yield slot, length
+        slot += 1
+
+
+def _turned(clue: list[int]) -> list[int]:
+    return clue[::-1]
+
+
+def write(puzzles: list[Puzzle]) -> bytes:
+    """The address of a puzzle.  Errors: `BadFormat` for a number beyond 4095."""
+    nonogram = puzzles[0].nonogram
+    for what, clues, length in (
+        ("column", nonogram.columns, nonogram.height),
+        ("row", nonogram.rows, nonogram.width),
+    ):
+        for number, clue in enumerate(clues, 1):
+            if len(clue) > (length + 1) // 2 or any(block.length > _MOST for block in clue):
+                raise BadFormat(
+                    f"{what} {number}: the puzz.link format has {(length + 1) // 2} numbers up to "
+                    f"{_MOST} in a clue here: write nin or json"
+                )
+    slots = [
+        *_slots(nonogram.columns, (nonogram.height + 1) // 2),
+        *_slots(nonogram.rows, (nonogram.width + 1) // 2),
+    ]
+    body = "".join(_coded(slots))
+    return f"https://puzz.link/p?nonogram/{nonogram.width}/{nonogram.height}/{body}\n".encode()
+
+
+def _slots(clues: Iterable[Clue], slots: int) -> Iterator[int]:
+    for clue in clues:
+        yield from (block.length for block in reversed(clue))
+        yield from [0] * (slots - len(clue))
+
+
+def _coded(slots: Iterable[int]) -> Iterator[str]:
+    empty = 0
+    for number in slots:
+        if not number:
+            empty += 1
+        if empty and (number or empty == len(_GAPS)):
+            yield _GAPS[empty - 1]
+            empty = 0
+        if number:
+            yield (
+                f"{number:x}"
+                if number < 16
+                else f"-{number:02x}"
+                if number < 256
+                else f"+{number:03x}"
+            )
+    if empty:
+        yield _GAPS[empty - 1]

@@ -1,0 +1,211 @@
+"""What the formats of nonograms share: texts that may be hostile, line by line, and their clues.
+
+Every reader takes its file through `text_of` or `Lines`, and every number through `natural`, so the
+limits stand once.  Nothing is put aside for a size that is only claimed: lines are read as they
+come, and those that are missing are missed before anything is built.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from combien.cover.formats._decoding import decoded
+from combien.cover.formats._text import FormatWarning, bad, natural, quoted
+from combien.nonograms._nonogram import BLACK, LETTERS, LONGEST_LINE, Block, Clue, Nonogram
+
+__all__ = [
+    "FormatWarning",
+    "Lines",
+    "bad",
+    "clue_of",
+    "clues_of_lines",
+    "lengths",
+    "margins",
+    "natural",
+    "quoted",
+    "size_of",
+    "text_of",
+    "written",
+]
+
+# From the letter of a color to its value.
+Colors = Callable[[str], int | None]
+
+_BLOCK = re.compile(r"(\d+)(\D?)", re.ASCII)
+# Puzzles of the largest size have some 130 000 lines; a million are gone through in two seconds.
+MOST_LINES = 1_000_000
+_SEPARATOR = re.compile(r"[\s,]+")
+
+
+def text_of(content: bytes) -> str:
+    """The text of a file, without a byte order mark.
+
+    >>> text_of(b"caf\\xc3\\xa9")
+    'café'
+
+    What is not UTF-8 is read with a `FormatWarning`, see `decoded`.
+    """
+    text = decoded(content, stacklevel=4)
+    place = text.find("\0")
+    if place >= 0:
+        raise bad("a NUL character: this is no text file", line=text.count("\n", 0, place) + 1)
+    return text
+
+
+class Lines:
+    """The lines of a text, one after the other; knows the number of the latest, for errors.
+
+    >>> lines = Lines(b"a\\n\\nb")
+    >>> lines.next("a"), lines.significant("b"), lines.number
+    ('a', 'b', 3)
+    >>> lines.next("row 1")
+    Traceback (most recent call last):
+    ...
+    combien.errors.BadFormat: line 3: the file ends, and row 1 is expected
+    """
+
+    def __init__(self, content: bytes) -> None:
+        if content.count(b"\n") > MOST_LINES:
+            raise bad(f"more than {MOST_LINES} lines: divide the file", line=MOST_LINES)
+        self._text = text_of(content)
+        self._at = 0
+        self.number = 0
+
+    def __iter__(self) -> Iterator[str]:
+        while self.more():
+            yield self.next("a line")
+
+    def more(self) -> bool:
+        """Whether there is another line; what follows the last line's end is none."""
+        return self._at < len(self._text)
+
+    def next(self, what: str) -> str:
+        """The next line, without blanks round it.  Errors: `BadFormat` when there is none."""
+        if not self.more():
+            raise bad(f"the file ends, and {what} is expected", line=self.number)
+        end = self._end()
+        line = self._text[self._at : end].strip()
+        self._at = end + 1
+        self.number += 1
+        return line
+
+    def peek(self) -> str:
+        """The line after the latest, without blanks round it; empty at the end."""
+        return self._text[self._at : self._end()].strip()
+
+    def _end(self) -> int:
+        end = self._text.find("\n", self._at)
+        return len(self._text) if end < 0 else end
+
+    def significant(self, what: str) -> str:
+        """The next line that is not empty."""
+        while not (line := self.next(what)):
+            pass
+        return line
+
+    def end(self) -> None:
+        """Errors: `BadFormat` for a line that is not empty, where the file should end."""
+        for line in self:
+            if line:
+                raise bad(
+                    f"the file should end here, not go on with {quoted(line)}", line=self.number
+                )
+
+
+def clue_of(line: str, *, number: int, colors: Colors | None = None) -> Clue:
+    """The blocks of a clue in text: numbers between blanks or commas, each with a color's letter.
+
+    >>> clue_of("3, 1a", number=1, colors={"a": 3}.get)
+    (Block(length=3, color=1), Block(length=1, color=3))
+    >>> clue_of("0", number=1), clue_of("", number=1)
+    ((), ())
+
+    `colors` gives the color of a letter, or None for one that is not declared.
+    """
+    # Its length alone tells, before millions of words are put aside.
+    words = [word for word in _SEPARATOR.split(line[: 8 * LONGEST_LINE]) if word]
+    if len(words) > LONGEST_LINE or len(line) > 8 * LONGEST_LINE:
+        raise bad(f"a clue of more than {LONGEST_LINE} blocks", line=number)
+    blocks = []
+    for word in words:
+        found = _BLOCK.fullmatch(word)
+        length = natural(
+            found[1] if found else word, "a block's length", most=LONGEST_LINE, line=number
+        )
+        letter = found[2] if found else ""
+        color = BLACK if not letter else colors(letter) if colors is not None else None
+        if color is None:
+            raise bad(f"{quoted(word)}: a color that is not declared", line=number)
+        blocks.append(Block(length, color))
+    if len(blocks) == 1 and not blocks[0].length:
+        return ()
+    if any(not block.length for block in blocks):
+        raise bad("a block of 0 cells: write 0 alone for a white line", line=number)
+    return tuple(blocks)
+
+
+def clues_of_lines(
+    lines: Lines, what: str, count: int, *, colors: Colors | None = None
+) -> list[Clue]:
+    """The clues of that many lines; an empty line is a white one."""
+    return [
+        clue_of(
+            lines.next(f"the clue of {what} {number} of {count}"),
+            number=lines.number,
+            colors=colors,
+        )
+        for number in range(1, count + 1)
+    ]
+
+
+def margins(lines: Lines, height: int, width: int, *, between: Callable[[], None]) -> Nonogram:
+    """The nonogram of a file that goes on with the clues of its rows, then those of its columns.
+
+    `between` reads what stands between them.  Nothing may follow.
+    """
+    rows = clues_of_lines(lines, "row", height)
+    between()
+    columns = clues_of_lines(lines, "column", width)
+    lines.end()
+    return Nonogram(rows, columns, check=False)
+
+
+def size_of(words: Sequence[str], names: Sequence[str], *, line: int) -> list[int]:
+    """Sizes by their names, each from 1 on.
+
+    >>> size_of(["3", "0"], ["rows", "columns"], line=1)
+    Traceback (most recent call last):
+    ...
+    combien.errors.BadFormat: line 1: the number of columns is 0: at least 1 is expected
+    """
+    if len(words) != len(names):
+        raise bad(f"the numbers of {' and '.join(names)} are expected", line=line)
+    sizes = []
+    for word, name in zip(words, names, strict=True):
+        sizes.append(natural(word, f"the number of {name}", most=LONGEST_LINE, line=line))
+        if not sizes[-1]:
+            raise bad(f"the number of {name} is 0: at least 1 is expected", line=line)
+    return sizes
+
+
+def lengths(clue: Clue, *, separator: str, empty: str = "0") -> str:
+    """A clue as text: its numbers, with a letter where a block is not black.
+
+    >>> lengths((Block(3), Block(1, 3)), separator=","), lengths((), separator=" ")
+    ('3,1a', '0')
+    """
+    return (
+        separator.join(
+            f"{length}{'' if color == BLACK else LETTERS[color]}" for length, color in clue
+        )
+        or empty
+    )
+
+
+def written(nonogram: Nonogram, *, separator: str) -> tuple[list[str], list[str]]:
+    """The clues of the rows and of the columns, a line each."""
+    return (
+        [lengths(clue, separator=separator) for clue in nonogram.rows],
+        [lengths(clue, separator=separator) for clue in nonogram.columns],
+    )

@@ -1,0 +1,270 @@
+"""The XML of webpbn.com, which says everything: colors, several pictures, several puzzles.
+
+    <puzzleset><puzzle type="grid" defaultcolor="black">
+    <title>Dash and dot</title>
+    <color name="white" char=".">ffffff</color>
+    <color name="black" char="#">000000</color>
+    <clues type="columns"><line><count>1</count></line> ... </clues>
+    <clues type="rows"><line><count color="black">2</count> ... </line></clues>
+    <solution type="goal"><image>|##.#|</image></solution>
+    </puzzle></puzzleset>
+
+A count of 0 is a blotted clue: a block of a known color whose length is hidden, one cell or more.
+A white line has no count.  Some programs write a single 0 for it; that is how a line is read where
+hidden blocks cannot be, as the rows and columns would need different numbers of cells, and where
+both can be a note says so.
+
+A solution of the type `saved` may have `?` where nothing is known: here, the cells that are given.
+The file is read by `xml_tree`, which refuses entities, a document type with anything in it, and
+what has no end.
+"""
+
+from __future__ import annotations
+
+import re
+import string
+import warnings
+from collections.abc import Iterator
+
+from combien._wording import counted
+from combien.cover.formats._xml_tree import Element, parsed
+from combien.errors import BadFormat
+from combien.nonograms._board import Board
+from combien.nonograms._nonogram import (
+    BLACK,
+    BLOTTED,
+    LETTERS,
+    LONGEST_LINE,
+    UNKNOWN,
+    WHITE,
+    Block,
+    Clue,
+    Ink,
+    Nonogram,
+)
+from combien.nonograms._puzzle import Puzzle
+from combien.nonograms.formats._shades import shade_of
+from combien.nonograms.formats._text import FormatWarning, natural, quoted
+
+__all__ = ["read", "write"]
+
+# The element of each text.
+_TEXTS = {
+    "source": "source",
+    "id": "catalogue",
+    "title": "title",
+    "author": "author",
+    "copyright": "copyright",
+    "description": "description",
+}
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def read(content: bytes) -> list[Puzzle]:
+    """The puzzles of a file.
+
+    >>> clues = "<clues type='{}'><line><count>1</count></line></clues>"
+    >>> puzzle = "<puzzle>" + clues.format("rows") + clues.format("columns") + "</puzzle>"
+    >>> read(f"<puzzleset>{puzzle}{puzzle}</puzzleset>".encode())[1].nonogram
+    <Nonogram: 1 rows, 1 columns>
+    """
+    # The files of webpbn.com name a document type, which is neither needed nor fetched.
+    root = parsed(content, named="pbn")
+    puzzles = [root] if root.name == "puzzle" else root.all("puzzle")
+    if not puzzles:
+        raise root.bad(f"a <puzzle> is expected in <{root.name}>")
+    source = _text(root, "source") if root.name == "puzzleset" else ""
+    return [_puzzle(puzzle, source) for puzzle in puzzles]
+
+
+def _puzzle(puzzle: Element, source: str) -> Puzzle:
+    kind = puzzle.attributes.get("type", "grid")
+    if kind != "grid":
+        raise puzzle.bad(f"a puzzle of the type {quoted(kind)}: only grid is read")
+    inks = _inks(puzzle)
+    boards: dict[str, list[Board]] = {"goal": [], "solution": [], "saved": []}
+    for solution in puzzle.all("solution"):
+        wanted = solution.attributes.get("type", "goal")
+        if wanted not in boards:
+            raise solution.bad(
+                f"a solution of the type {quoted(wanted)}: goal or saved is expected"
+            )
+        boards[wanted].append(_board(solution.one("image"), inks))
+    goals = boards["goal"] + boards["solution"]
+    for goal in goals:
+        if goal.unknown_count:
+            raise puzzle.bad("a goal with unknown cells: make it a solution of the type saved")
+    clues = {part.attributes.get("type", ""): part for part in puzzle.all("clues")}
+    if not clues and goals:
+        rows, columns = map(list, goals[0].clues())
+    elif set(clues) != {"rows", "columns"}:
+        raise puzzle.bad('<clues type="rows"> and <clues type="columns"> are expected')
+    else:
+        default = puzzle.attributes.get("defaultcolor", "black")
+        rows, columns = (
+            [_clue(line, inks, default) for line in clues[name].all("line")]
+            for name in ("rows", "columns")
+        )
+        if not rows or not columns:
+            raise puzzle.bad("a <line> is expected for each row and column")
+        rows, columns = _without_blots(rows, columns, inks, goals)
+    texts = {name: _text(puzzle, tag) for tag, name in _TEXTS.items()}
+    texts["source"] = texts["source"] or source
+    nonogram = Nonogram(rows, columns, palette=inks.values(), check=False, **texts)
+    return Puzzle(nonogram, tuple(goals), boards["saved"][0] if boards["saved"] else None)
+
+
+def _inks(puzzle: Element) -> dict[str, Ink]:
+    """The colors by their names; white and black need not be declared."""
+    background = puzzle.attributes.get("backgroundcolor", "white")
+    default = puzzle.attributes.get("defaultcolor", "black")
+    further = iter(range(UNKNOWN + 1, len(LETTERS)))
+    # Some programs make the background the default, when every count has its color.
+    dark = default if default != background else "black"
+    inks: dict[str, Ink] = {}
+    for color in puzzle.all("color"):
+        name = color.attributes.get("name", "")
+        if not name or name in inks:
+            raise color.bad(f"a name of its own is expected, not {quoted(name)}")
+        value = {background: WHITE, dark: BLACK}.get(name)
+        if value is None:
+            value = next(further, None)
+        if value is None:
+            raise color.bad(f"more than {len(LETTERS) - 1} colors")
+        letter = color.attributes.get("char") or LETTERS[value]
+        if len(letter) != 1:
+            raise color.bad(f"char={quoted(letter)}: one character is expected")
+        inks[name] = Ink(value, name, shade_of(color.text.strip(), line=color.line), letter)
+    for name, usual in (
+        (background, Ink(WHITE, background, "#ffffff", ".")),
+        (dark, Ink(BLACK, dark, "#000000", "X")),
+    ):
+        inks.setdefault(name, usual)
+    return inks
+
+
+def _clue(line: Element, inks: dict[str, Ink], default: str) -> Clue:
+    blocks = []
+    for count in line.all("count"):
+        length = natural(count.text.strip(), "a count", most=LONGEST_LINE, line=count.line)
+        # A length of 0 is BLOTTED.
+        name = count.attributes.get("color", default)
+        if name not in inks or inks[name].value == WHITE:
+            raise count.bad(f"the color {quoted(name)} is no color of blocks that is declared")
+        blocks.append(Block(length, inks[name].value))
+    return tuple(blocks)
+
+
+def _without_blots(
+    rows: list[Clue], columns: list[Clue], inks: dict[str, Ink], goals: list[Board]
+) -> tuple[list[Clue], list[Clue]]:
+    """The clues with single zeros as white lines, where they cannot be blotted; with a note."""
+    count = sum(len(clue) == 1 and clue[0].length == BLOTTED for clue in rows + columns)
+    if not count:
+        return rows, columns
+    empty = [
+        [() if len(clue) == 1 and clue[0].length == BLOTTED else clue for clue in clues]
+        for clues in (rows, columns)
+    ]
+    blotted, white = (
+        Nonogram(*clues, palette=inks.values(), check=False) for clues in ((rows, columns), empty)
+    )
+    # A 0 beside other counts can only be blotted, so the single ones are as well.
+    sure = white.blotted or any(goal.solves(blotted) for goal in goals)
+    if sure or white.problems():
+        return rows, columns
+    are_white = bool(blotted.problems()) or any(goal.solves(white) for goal in goals)
+    which = "white" if are_white else "blotted"
+    warnings.warn(
+        f"{counted(count, 'line')} with a single count of 0 read as {which}: a white line is "
+        "written <line></line>",
+        FormatWarning,
+        stacklevel=6,
+    )
+    return (empty[0], empty[1]) if are_white else (rows, columns)
+
+
+def _board(image: Element, inks: dict[str, Ink]) -> Board:
+    values = {ink.letter: ink.value for ink in inks.values()} | {"?": UNKNOWN}
+    lines = re.findall(r"\|([^|\n]*)(?=\|)", image.text)
+    # Where one line ends, the next may begin: `|ab|cd|` is as good as a line for each.
+    found = [list(_cells(line, values, image)) for line in lines if line]
+    if not found or any(len(line) != len(found[0]) for line in found):
+        raise image.bad("an image of lines |...| of the same length is expected")
+    return Board(len(found), len(found[0]), bytes(cell for line in found for cell in line))
+
+
+def _cells(line: str, values: dict[str, int], image: Element) -> Iterator[int]:
+    """The cells of a line; several colors in brackets are not known which."""
+    for part in re.findall(r"\[[^\]]*\]|.", line):
+        if len(part) == 1 and part not in values:
+            raise image.bad(f"a cell {part!r}, which is no color's char")
+        yield values[part] if len(part) == 1 else UNKNOWN
+
+
+def _text(element: Element, name: str) -> str:
+    found = element.all(name)
+    return found[0].text if found else ""
+
+
+def write(puzzles: list[Puzzle]) -> bytes:
+    """The file of the puzzles, in their order.  Errors: `BadFormat` for what XML cannot hold."""
+    lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<puzzleset>"]
+    for puzzle in puzzles:
+        lines += _written(puzzle)
+    return "\n".join([*lines, "</puzzleset>", ""]).encode()
+
+
+def _written(puzzle: Puzzle) -> Iterator[str]:
+    nonogram = puzzle.nonogram
+    names = {ink.value: _safe(ink.name) for ink in nonogram.palette}
+    letters = _letters(nonogram)
+    if not all(names.values()) or len(set(names.values())) < len(names):
+        raise BadFormat("in the webpbn format each color has a name of its own: name the inks")
+    yield (f'<puzzle type="grid" backgroundcolor="{names[WHITE]}" defaultcolor="{names[BLACK]}">')
+    for tag, name in _TEXTS.items():
+        if text := getattr(nonogram, name):
+            yield f"<{tag}>{_safe(text)}</{tag}>"
+    for ink in nonogram.palette:
+        char = _safe(letters[ink.value])
+        yield f'<color name="{names[ink.value]}" char="{char}">{ink.hex[1:]}</color>'
+    for kind, clues in (("columns", nonogram.columns), ("rows", nonogram.rows)):
+        yield f'<clues type="{kind}">'
+        for clue in clues:
+            counts = (f'<count color="{names[color]}">{length}</count>' for length, color in clue)
+            yield f"<line>{''.join(counts)}</line>"
+        yield "</clues>"
+    boards = [("goal", goal) for goal in puzzle.goals]
+    boards += [("saved", puzzle.given)] if puzzle.given is not None else []
+    shown = {value: _safe(letter) for value, letter in letters.items()} | {UNKNOWN: "?"}
+    for kind, board in boards:
+        yield f'<solution type="{kind}"><image>'
+        for number in range(board.height):
+            yield f"|{''.join(shown[cell] for cell in board.row(number))}|"
+        yield "</image></solution>"
+    yield "</puzzle>"
+
+
+def _letters(nonogram: Nonogram) -> dict[int, str]:
+    """A letter for each color, the ink's own unless it says something else in an image."""
+    letters: dict[int, str] = {}
+    for ink in nonogram.palette:
+        free = (
+            c for c in LETTERS + string.punctuation if c not in "?|[]" + "".join(letters.values())
+        )
+        usable = ink.letter not in "?|[]\n\r\t" and ink.letter not in letters.values()
+        letters[ink.value] = ink.letter if usable else next(free)
+    return letters
+
+
+def _safe(text: str) -> str:
+    """Text as it may stand in an element or in an attribute."""
+    if found := _NOT_XML.search(text):
+        raise BadFormat(
+            f"XML cannot hold the character {found[0]!a} of {quoted(text)}: take it out"
+        )
+    for mark, name in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;")):
+        text = text.replace(mark, name)
+    for mark in "\t\n\r":
+        text = text.replace(mark, f"&#{ord(mark)};")
+    return text

@@ -1,0 +1,1 @@
+"""Combinatorial designs and sequences: Latin squares, Steiner systems, rulers, partitions."""

@@ -1,0 +1,109 @@
+"""Langford's pairs: 1 1 2 2 ... n n in a line, such that k others stand between the two of a k.
+
+Dudley Langford saw his son do it with colored blocks (The Mathematical Gazette, 1958).  Each
+number is an item and each place is one; an option puts both of a number into two places.  A
+solution read backwards is one, too, so they are counted up to that reversal as a rule.  There are
+some just when n or n + 1 is a multiple of 4.
+
+Skolem's pairs (1957) stand k apart, with k - 1 between them; there are some just when n or n - 1 is
+a multiple of 4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar, cast
+
+from combien.cover._elements import Solution
+from combien.cover._problem import Problem
+from combien.cover._symmetry.group import ProblemGroup
+from combien.geometry._cell import Cell
+from combien.geometry._region import Region
+from combien.geometry._symmetry import Group
+from combien.puzzles._board import Board
+from combien.puzzles._puzzle import About, BySettings, setting
+from combien.puzzles._turns import turns
+
+__all__ = ["Langford"]
+
+
+@dataclass(frozen=True)
+class Langford(BySettings):
+    """Pairs of the numbers from 1 to `size`, in a line.
+
+    >>> import combien
+    >>> print(combien.solve(Langford(4)))
+    4 1 3 1 2 4 3 2
+    >>> combien.count(Langford(7)), combien.count(Langford(7), up_to="all")
+    (52, 26)
+    >>> combien.count(Langford(5, skolem=True))
+    10
+    """
+
+    about: ClassVar[About] = About(
+        name="langford",
+        title="Langford's pairs, and Skolem's",
+        summary="Put two of each number into a line, with as many others between them as it says.",
+        source="OEIS A014552, which counts a line and its reversal as one; Skolem's A004075",
+        examples=(
+            "combien puzzle langford 7",
+            "combien puzzle langford 8 --count --up-to all",
+            "combien puzzle langford 4 --all",
+            "combien puzzle langford 8 --skolem --count",
+        ),
+    )
+
+    size: int = setting(7, "The largest number.", low=1, high=500, argument=True)
+    skolem: bool = setting(False, "Do the two of a number k stand k apart, not k + 1?")
+
+    def problem(self) -> Problem:
+        """An option (k, first place, second place) for each number and each way to place it."""
+        return self._problem
+
+    @cached_property
+    def _problem(self) -> Problem:
+        numbers, places = range(1, self.size + 1), range(2 * self.size)
+        return Problem.from_options(
+            {
+                (number, first, second): [number, ("place", first), ("place", second)]
+                for number in numbers
+                for first in places
+                if (second := first + number + (not self.skolem)) in places
+            },
+            primary=[*numbers, *(("place", place) for place in places)],
+        )
+
+    def symmetries(self, up_to: str | Group = "all") -> ProblemGroup:
+        """Nothing and the reversal, which is half a turn of the line."""
+        return turns(self.problem(), Region.box(2 * self.size, 1), up_to, _moved)
+
+    def read(self, solution: Solution) -> Board:
+        """The line of numbers."""
+        line = [""] * (2 * self.size)
+        for name in self.problem().names(solution):
+            number, first, second = cast(tuple[int, int, int], name)
+            line[first] = line[second] = str(number)
+        return Board((tuple(line),))
+
+    def check(self, reading: Board) -> bool:
+        """Whether each number stands twice, with as many others between as it says."""
+        (line,) = reading.lines
+        between = -1 if self.skolem else 0
+        found = {
+            text: [place for place, other in enumerate(line) if other == text] for text in line
+        }
+        return (
+            len(line) == 2 * self.size
+            and set(found) == {str(number) for number in range(1, self.size + 1)}
+            and all(
+                len(at) == 2 and at[1] - at[0] - 1 == int(text) + between
+                for text, at in found.items()
+            )
+        )
+
+
+def _moved(name: Hashable, goes: Mapping[Cell, Cell]) -> Hashable:
+    number, *places = cast(tuple[int, int, int], name)
+    return number, *sorted(goes[place, 0][0] for place in places)

@@ -1,0 +1,100 @@
+"""Set partitions: a set cut into parts, in all ways.
+
+The options are all parts that there can be; so this is the largest exact cover of so many items,
+and its solutions are counted by the numbers of Bell.  In parts of one and two, they are the
+involutions; in parts of two, perfect matchings.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from math import comb
+from typing import ClassVar, cast
+
+from combien.cover._elements import Solution
+from combien.cover._problem import Problem
+from combien.errors import BadPuzzle
+from combien.puzzles._designs.groups import Groups
+from combien.puzzles._puzzle import About, BySettings, setting
+from combien.puzzles._squares.sizes import numbers_in
+
+__all__ = ["Partitions"]
+
+ANY = "any"
+MOST_PARTS = 300_000
+
+
+@dataclass(frozen=True)
+class Partitions(BySettings):
+    """The numbers 1 to `size` in parts.
+
+    >>> import combien
+    >>> [combien.count(Partitions(size)) for size in range(1, 8)]
+    [1, 2, 5, 15, 52, 203, 877]
+    >>> print(combien.solve(Partitions(6, parts="3")))
+    1 2 3   4 5 6
+    """
+
+    about: ClassVar[About] = About(
+        name="partitions",
+        title="Set partitions",
+        summary="Cut a set into parts.",
+        source="E. T. Bell (1934); OEIS A000110; in parts of one and two A000085, of two A001147, "
+        "of three A025035",
+        examples=(
+            "combien puzzle partitions 4 --all",
+            "combien puzzle partitions 12 --count",
+            "combien puzzle partitions 12 --parts 3 --count",
+        ),
+    )
+
+    size: int = setting(5, "How many elements the set has.", low=1, high=100, argument=True)
+    parts: str = setting(ANY, "Of how many elements parts may be, as in 1,2 or any.")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if sum(comb(self.size, size) for size in self.sizes) > MOST_PARTS:
+            raise BadPuzzle(
+                f"size={self.size}: there are too many parts to choose from; take a smaller set, "
+                "or smaller parts"
+            )
+
+    @cached_property
+    def sizes(self) -> tuple[int, ...]:
+        """The sizes of parts, in order."""
+        if self.parts == ANY:
+            return tuple(range(1, self.size + 1))
+        sizes = sorted(numbers_in(self.parts))
+        alike = len(set(sizes)) < len(sizes)
+        if not sizes or alike or not 1 <= sizes[0] <= sizes[-1] <= self.size:
+            raise BadPuzzle(
+                f"parts={self.parts[:40]}: different sizes from 1 to {self.size} are expected, "
+                "as in 1,2 or any"
+            )
+        return tuple(sizes)
+
+    def problem(self) -> Problem:
+        """Items are the numbers from 1, options all parts."""
+        return self._problem
+
+    @cached_property
+    def _problem(self) -> Problem:
+        numbers = range(1, self.size + 1)
+        return Problem.from_options(
+            {part: part for size in self.sizes for part in combinations(numbers, size)},
+            primary=numbers,
+        )
+
+    def read(self, solution: Solution) -> Groups:
+        """The parts, in order of their least elements."""
+        parts = cast(tuple[tuple[int, ...], ...], self.problem().names(solution))
+        return Groups((tuple(sorted(parts)),))
+
+    def check(self, reading: Groups) -> bool:
+        """Whether each number is in one part, and no part is too large or too small."""
+        (parts,) = reading.lines
+        return sorted(number for part in parts for number in part) == list(
+            range(1, self.size + 1)
+        ) and {len(part) for part in parts} <= set(self.sizes)

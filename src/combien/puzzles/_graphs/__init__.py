@@ -1,0 +1,1 @@
+"""Puzzles on graphs: colorings and matchings."""

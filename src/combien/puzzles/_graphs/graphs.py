@@ -1,0 +1,307 @@
+"""Graphs to color and to match: some by name, others from text, each with a drawing.
+
+A text is in the format of DIMACS (`p edge 5 4`, then a line `e 1 2` an edge), or lists edges as
+pairs of names: `a-b b-c`.  Nothing here is a puzzle yet; `coloring` and `matchings` are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from itertools import combinations
+from math import cos, hypot, pi, sin
+from random import Random
+
+from combien.drawing._picture import Patch, Picture, Point, Polygon
+from combien.errors import BadPuzzle, did_you_mean
+from combien.puzzles._squares.sizes import is_number
+
+__all__ = ["GRAPHS", "Graph", "dimacs", "drawn", "graph_of"]
+
+Edge = tuple[int, int]
+
+MOST_NODES = 2000
+MOST_EDGES = 20_000
+# Of a node as it is drawn; nodes are at least 1.5 apart, or 1.3 where they lie at random.
+_RADIUS = 0.55
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """Nodes with names and places in the plane, and edges: pairs of their numbers, in order."""
+
+    names: tuple[str, ...]
+    edges: tuple[Edge, ...]
+    places: tuple[Point, ...]
+
+    def edge_names(self) -> tuple[str, ...]:
+        """What the edges are called: `a-b`."""
+        return tuple(f"{self.names[a]}-{self.names[b]}" for a, b in self.edges)
+
+
+def graph_of(text: str) -> Graph:
+    """The graph of a name, or of edges: what a setting can hold.
+
+    >>> graph_of("cycle:4").edge_names()
+    ('1-2', '1-4', '2-3', '3-4')
+    >>> graph_of("a-b b-c").names
+    ('a', 'b', 'c')
+    >>> graph_of("Petersen")
+    Traceback (most recent call last):
+    ...
+    combien.errors.BadPuzzle: there is no graph 'Petersen' (...); did you mean 'petersen'?...
+
+    Names: petersen, complete:N, cycle:N, path:N, wheel:N, cube:DIMENSION, mesh:WIDTHxHEIGHT, and
+    planar:NxDEAL, random places joined without crossings, by the shortest lines first.
+    A name alone among edges is a node without any.
+    """
+    name, colon, size = text.strip().partition(":")
+    if name in _KINDS:
+        return _KINDS[name](_sizes(name, size))
+    if not colon and "(" not in text and ("-" in text or "," in text):
+        return _of_pairs(text)
+    # What has sizes, however they are written, is meant as a name.
+    name = re.split(r"[:(]", text.strip(), maxsplit=1)[0][:40]
+    raise BadPuzzle(
+        f"there is no graph '{name}' ({', '.join(_KINDS)}){did_you_mean(name, _KINDS)}; sizes "
+        "follow a colon, as in complete:4; or give its edges, as in a-b b-c"
+    )
+
+
+def dimacs(text: str) -> Graph:
+    """The graph of a file in the format of the DIMACS challenge on coloring (`.col`).
+
+    >>> dimacs("c a comment\\np edge 3 2\\ne 1 2\\ne 3 2\\n").edge_names()
+    ('1-2', '2-3')
+
+    Errors: `BadPuzzle`, with the line.
+    """
+    count = -1
+    edges: set[Edge] = set()
+    for number, line in enumerate(text.splitlines(), 1):
+        words = line.split()
+        if not words or words[0] in ("c", "n", "x"):
+            continue
+        wanted = {"p": (2, 4), "e": (1, 3)}.get(words[0])
+        if wanted is None or len(words) != wanted[1] or not all(map(is_number, words[wanted[0] :])):
+            raise BadPuzzle(
+                f"line {number}: 'p edge NODES EDGES' or 'e NODE NODE' is expected, "
+                f"not {line[:40]!r}"
+            )
+        first, second = map(int, words[wanted[0] :])
+        if words[0] == "p":
+            count = first
+            if not 1 <= count <= MOST_NODES:
+                raise BadPuzzle(f"line {number}: 1 to {MOST_NODES} nodes are expected")
+        elif not (1 <= first <= count and 1 <= second <= count and first != second):
+            raise BadPuzzle(
+                f"line {number}: an edge joins two different nodes, of 1 to {max(count, 0)}"
+            )
+        else:
+            edges.add((min(first, second) - 1, max(first, second) - 1))
+    if count < 0:
+        raise BadPuzzle("no line 'p edge NODES EDGES': this is no graph in the DIMACS format")
+    return _numbered(_ring(count), edges)
+
+
+def drawn(
+    graph: Graph,
+    *,
+    colors: tuple[int | None, ...],
+    labels: tuple[str, ...],
+    strong: Iterable[Edge] = (),
+    title: str = "",
+) -> Picture:
+    """The picture of a graph: discs on thin edges; those that are `strong` are wide and colored.
+
+    >>> drawn(graph_of("path:2"), colors=(0, 1), labels=("1", "2"))
+    <Picture: 3 patches, 3 cells>
+    """
+    wide, edges = set(strong), []
+    for edge in graph.edges:
+        begin, end = (graph.places[node] for node in edge)
+        half, color = (0.16, 0) if edge in wide else (0.03, None)
+        edges.append(Patch((_bar(begin, end, half),), (), color))
+    nodes = [
+        Patch((_disc(place),), (), own, label)
+        for place, own, label in zip(graph.places, colors, labels, strict=True)
+    ]
+    return Picture((*edges, *nodes), title, labeled=True)
+
+
+# Names -----------------------------------------------------------------------------------------
+
+
+def _petersen(sizes: tuple[int, ...]) -> Graph:
+    edges = [edge for i in range(5) for edge in ((i, (i + 1) % 5), (i, i + 5))]
+    edges += [(5 + i, 5 + (i + 2) % 5) for i in range(5)]
+    return _numbered((*_ring(5, 3.0), *_ring(5, 1.6)), edges)
+
+
+def _complete(sizes: tuple[int, ...]) -> Graph:
+    return _numbered(_ring(sizes[0]), combinations(range(sizes[0]), 2))
+
+
+def _cycle(sizes: tuple[int, ...]) -> Graph:
+    count = sizes[0]
+    return _numbered(_ring(count), ((i, (i + 1) % count) for i in range(count)))
+
+
+def _path(sizes: tuple[int, ...]) -> Graph:
+    places = tuple((1.5 * x, 0.0) for x in range(sizes[0]))
+    return _numbered(places, ((i, i + 1) for i in range(sizes[0] - 1)))
+
+
+def _wheel(sizes: tuple[int, ...]) -> Graph:
+    count = sizes[0]
+    rim = [(i, (i + 1) % count) for i in range(count)]
+    return _numbered((*_ring(count), (0.0, 0.0)), [*rim, *((i, count) for i in range(count))])
+
+
+def _cube(sizes: tuple[int, ...]) -> Graph:
+    nodes = range(2 ** sizes[0])
+    return _numbered(
+        _ring(len(nodes)), ((a, a ^ 1 << bit) for bit in range(sizes[0]) for a in nodes)
+    )
+
+
+def _mesh(sizes: tuple[int, ...]) -> Graph:
+    width, height = sizes
+    across = ((y * width + x, y * width + x + 1) for y in range(height) for x in range(width - 1))
+    down = ((y * width + x, y * width + x + width) for y in range(height - 1) for x in range(width))
+    places = tuple((1.5 * x, -1.5 * y) for y in range(height) for x in range(width))
+    return _numbered(places, [*across, *down])
+
+
+def _planar(sizes: tuple[int, ...]) -> Graph:
+    """Random places, joined as long as no line crosses another, the shortest lines first."""
+    count, deal = sizes
+    draw = Random(deal)
+    cells = draw.sample(range(100 * count), count)
+    places = [(cell % 10 * count + draw.randrange(count), cell // 10) for cell in cells]
+    pairs = sorted(combinations(range(count), 2), key=lambda pair: _apart(places, pair))
+    edges: list[Edge] = []
+    for pair in pairs:
+        if not any(_cross(places, pair, edge) for edge in edges):
+            edges.append(pair)
+    wide = min(_apart(places, pair) for pair in pairs) ** 0.5 if pairs else 1.0
+    return _numbered(tuple((1.3 * x / wide, 1.3 * y / wide) for x, y in places), edges)
+
+
+_KINDS: dict[str, Callable[[tuple[int, ...]], Graph]] = {
+    "petersen": _petersen,
+    "complete": _complete,
+    "cycle": _cycle,
+    "path": _path,
+    "wheel": _wheel,
+    "cube": _cube,
+    "mesh": _mesh,
+    "planar": _planar,
+}
+# What the sizes of a kind are called, an example, and the least and the most of each.
+_FORMS: dict[str, tuple[str, str, tuple[tuple[int, int], ...]]] = {
+    "petersen": ("petersen", "petersen", ()),
+    "complete": ("complete:N", "complete:4", ((1, 200),)),
+    "cycle": ("cycle:N", "cycle:5", ((3, 2000),)),
+    "path": ("path:N", "path:4", ((1, 2000),)),
+    "wheel": ("wheel:N", "wheel:5", ((3, 1000),)),
+    "cube": ("cube:DIMENSION", "cube:3", ((1, 10),)),
+    "mesh": ("mesh:WIDTHxHEIGHT", "mesh:4x3", ((1, 44), (1, 44))),
+    "planar": ("planar:NxDEAL", "planar:20x1", ((1, 50), (0, 10**6))),
+}
+# What a setting of a puzzle can say, for its help.
+GRAPHS = f"{', '.join(form for form, _, _ in _FORMS.values())}, or edges: a-b b-c."
+
+
+def _sizes(name: str, text: str) -> tuple[int, ...]:
+    form, example, ranges = _FORMS[name]
+    words = text.split("x") if text else []
+    if len(words) != len(ranges) or not all(map(is_number, words)):
+        raise BadPuzzle(f"graph={name}:{text[:40]}: {form} is expected, for instance {example}")
+    sizes = tuple(map(int, words))
+    for size, (low, high) in zip(sizes, ranges, strict=True):
+        if not low <= size <= high:
+            raise BadPuzzle(f"graph={name}:{text[:40]}: {size} is not from {low} to {high}")
+    return sizes
+
+
+def _of_pairs(text: str) -> Graph:
+    names: dict[str, int] = {}
+    edges = []
+    for word in text.replace(",", " ").split():
+        ends = word.split("-")
+        if not 1 <= len(ends) <= 2 or not all(ends) or len(set(ends)) < len(ends):
+            raise BadPuzzle(
+                f"'{word[:40]}' is no edge: two different names are expected, as in a-b, or one"
+            )
+        numbers = [names.setdefault(name, len(names)) for name in ends]
+        if len(numbers) == 2:
+            edges.append((numbers[0], numbers[1]))
+    return _made(names, edges, _ring(len(names)))
+
+
+def _numbered(places: tuple[Point, ...], edges: Iterable[Edge]) -> Graph:
+    return _made(map(str, range(1, len(places) + 1)), edges, places)
+
+
+def _made(names: Iterable[str], edges: Iterable[Edge], places: tuple[Point, ...]) -> Graph:
+    names = tuple(names)
+    kept = tuple(sorted({(min(edge), max(edge)) for edge in edges}))
+    if not names or len(names) > MOST_NODES or len(kept) > MOST_EDGES:
+        raise BadPuzzle(
+            f"{len(names)} nodes, {len(kept)} edges: 1 to {MOST_NODES} nodes and at most "
+            f"{MOST_EDGES} edges are expected"
+        )
+    return Graph(names, kept, places)
+
+
+# Places ----------------------------------------------------------------------------------------
+
+
+def _apart(places: list[tuple[int, int]], pair: Edge) -> int:
+    """The square of the distance of two of the places."""
+    (x, y), (u, v) = places[pair[0]], places[pair[1]]
+    return (x - u) ** 2 + (y - v) ** 2
+
+
+def _cross(places: list[tuple[int, int]], first: Edge, second: Edge) -> bool:
+    """Whether two lines meet elsewhere than in an end of both; or go on one another."""
+    a, b, c, d = (places[node] for node in (*first, *second))
+    shared = set(first) & set(second)
+    if shared:
+        (middle,) = shared
+        (one,), (other,) = (set(edge) - shared for edge in (first, second))
+        turn = _turn(places[middle], places[one], places[other])
+        return turn == 0 and _apart(places, (one, other)) < max(
+            _apart(places, first), _apart(places, second)
+        )
+    return _turn(a, b, c) * _turn(a, b, d) <= 0 and _turn(c, d, a) * _turn(c, d, b) <= 0
+
+
+def _turn(a: tuple[int, int], b: tuple[int, int], c: tuple[int, int]) -> int:
+    """Positive when the way from a by b to c turns to the left, 0 when it is straight."""
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
+def _ring(count: int, radius: float = 0.0) -> tuple[Point, ...]:
+    """Places on a circle, from the top, clockwise, at least one and a half apart."""
+    wide = radius or max(1.5, 1.5 * count / (2 * pi))
+    angles = [pi / 2 - 2 * pi * i / count for i in range(count)]
+    return tuple((round(wide * cos(a), 6), round(wide * sin(a), 6)) for a in angles)
+
+
+def _disc(middle: Point) -> Polygon:
+    corners = 20
+    angles = [2 * pi * i / corners for i in range(corners)]
+    x, y = middle
+    return tuple((round(x + _RADIUS * cos(a), 6), round(y + _RADIUS * sin(a), 6)) for a in angles)
+
+
+def _bar(begin: Point, end: Point, half: float) -> Polygon:
+    """The line from one place to another, `2 * half` wide, its corners counter-clockwise."""
+    (x, y), (u, v) = begin, end
+    length = hypot(u - x, v - y)
+    dx, dy = half * (v - y) / length, half * (x - u) / length
+    corners = ((x + dx, y + dy), (u + dx, v + dy), (u - dx, v - dy), (x - dx, y - dy))
+    return tuple((round(a, 6), round(b, 6)) for a, b in corners)

@@ -1,0 +1,127 @@
+"""Queens on a board of which none attacks another: the puzzle of Bezzel (1848).
+
+Lines and files have one queen each, so they are primary items; a diagonal has at most one, so it is
+secondary.  A diagonal of one square says nothing and may be left out.  Knuth gives the items in
+organ-pipe order, the middle ones first, as a queen in the middle attacks most (Dancing Links, 2000;
+The Art of Computer Programming, volume 4B, section 7.2.2.1).  On a torus, lines, files and
+diagonals go round: Polya (1918) showed that there are solutions just when neither 2 nor 3 divides
+the size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
+
+from combien.cover._elements import Solution
+from combien.cover._problem import Problem
+from combien.cover._symmetry.group import ProblemGroup
+from combien.geometry._region import Region
+from combien.geometry._symmetry import Group
+from combien.geometry._wrapped import torus
+from combien.puzzles._board import Board
+from combien.puzzles._chessboard import Chessboard
+from combien.puzzles._puzzle import About, BySettings, setting
+from combien.puzzles._turns import moved_cell, turns
+
+__all__ = ["Queens"]
+
+
+@dataclass(frozen=True)
+class Queens(BySettings):
+    """As many queens as the board has lines.
+
+    >>> import combien
+    >>> combien.count(Queens(8)), combien.count(Queens(8), up_to="all")
+    (92, 12)
+    >>> combien.count(Queens(7, torus=True))
+    28
+    >>> print(combien.solve(Queens(4)))
+    . Q . .
+    . . . Q
+    Q . . .
+    . . Q .
+
+    Cost: the 14200 of size 12 are counted in 0.05 s, the 365596 of size 14 in 1.4 s.
+    """
+
+    about: ClassVar[About] = About(
+        name="queens",
+        title="Queens that do not attack one another",
+        summary="Put a queen into each line and each file of a board, none on another's diagonals.",
+        source="OEIS A000170, up to symmetry A002562, on a torus A007705",
+        examples=(
+            "combien queens 8",
+            "combien queens 8 --count --up-to all",
+            "combien queens 6 --all",
+            "combien queens 7 --torus --count",
+            "combien queens 8 --svg > queens.svg",
+        ),
+    )
+
+    size: int = setting(8, "How many queens, lines and files.", low=1, high=200, argument=True)
+    torus: bool = setting(False, "Does the board wrap round?")
+    extremes: bool = setting(True, "Are the diagonals of a single square items, too?")
+    order: str = setting(
+        "natural",
+        "Which lines and files come first among the items: the first, or the middle ones.",
+        choices=("natural", "organ-pipe"),
+    )
+
+    def problem(self) -> Problem:
+        """An option for each square (x, y), named so; y goes down."""
+        return self._problem
+
+    @cached_property
+    def _problem(self) -> Problem:
+        size = self.size
+        places = list(range(size))
+        if self.order == "organ-pipe":
+            places.sort(key=lambda place: (abs(2 * place + 1 - size), place))
+            primary = [(kind, place) for place in places for kind in ("line", "file")]
+        else:
+            primary = [(kind, place) for kind in ("line", "file") for place in places]
+        options = {
+            (x, y): [("line", y), ("file", x), *self._diagonals(x, y)]
+            for y in range(size)
+            for x in range(size)
+        }
+        found = (entry for option in options.values() for entry in option[2:])
+        return Problem.from_options(options, sorted(set(found)), primary=primary)
+
+    def _diagonals(self, x: int, y: int) -> Iterator[tuple[str, int]]:
+        """The diagonals of a square that are items."""
+        for kind, number in (("rising", x + y), ("falling", x - y + self.size - 1)):
+            if self.torus:
+                yield kind, number % self.size
+            elif self.extremes or 0 < number < 2 * self.size - 2:
+                yield kind, number
+
+    def symmetries(self, up_to: str | Group = "all") -> ProblemGroup:
+        """Those of the square; on a torus with its shifts."""
+        board = torus(self.size, self.size) if self.torus else Region.box(self.size, self.size)
+        return turns(self.problem(), board, up_to, moved_cell)
+
+    def read(self, solution: Solution) -> Chessboard:
+        """The board with its queens."""
+        return Chessboard.marked(self.size, set(self.problem().names(solution)), "Q")
+
+    def check(self, reading: Board) -> bool:
+        """Whether there are as many queens as lines, and none attacks another."""
+        queens = reading.taken
+        return len(queens) == self.size and not any(
+            self._attacks(across, up)
+            for place, (x, y) in enumerate(queens)
+            for across, up in ((x - other, y - height) for other, height in queens[:place])
+        )
+
+    def _attacks(self, across: int, up: int) -> bool:
+        """Whether a queen attacks one that is so far away."""
+        if self.torus:
+            return 0 in (across % self.size, up % self.size) or 0 in (
+                (across + up) % self.size,
+                (across - up) % self.size,
+            )
+        return across == 0 or up == 0 or abs(across) == abs(up)

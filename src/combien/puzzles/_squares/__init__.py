@@ -1,0 +1,1 @@
+"""Puzzles of pieces on boards: squares, edges, triangles, dominoes, cubes."""

@@ -1,0 +1,273 @@
+"""Squares with colored edges: where two meet, their edges are of one color.
+
+P. A. MacMahon's 24 squares (1921) are all that three colors allow, and fill 6 by 4 with one color
+all round.  The example `backslide` of combine has the 16 squares of two colors, which may not be
+turned, in 4 by 4.  Items are the cells and the squares; each edge between two cells is a secondary
+item, and both sides give it their color (XCC).  Equal squares are one item, to be used several
+times (MCC).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise, product
+from random import Random
+from typing import ClassVar, cast
+
+from combien.cover._elements import Colored, Solution
+from combien.cover._problem import Problem
+from combien.cover._symmetry.group import ProblemGroup
+from combien.drawing._marks import Line
+from combien.drawing._picture import Patch, Picture
+from combien.errors import BadPuzzle
+from combien.geometry._cell import Cell
+from combien.geometry._region import Region
+from combien.geometry._symmetry import Group
+from combien.puzzles._puzzle import About, BySettings, setting
+from combien.puzzles._reading import DrawnReading
+from combien.puzzles._squares.sizes import board_in, is_number
+from combien.puzzles._turns import turns
+
+__all__ = ["Edges", "Quartered"]
+
+# The colors of the top, right, bottom and left edge, a character each.
+Square = str
+# A cell and the square as it lies there.
+Place = tuple[int, int, Square]
+
+BEYOND = ((0, 1), (1, 0), (0, -1), (-1, 0))
+COLORS = "0123456789abcdefghijklmnopqrstuvwxyz"
+ANY = "any"
+MOST_ENTRIES = 3_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Quartered(DrawnReading):
+    """Squares on a board: lines from the top, each from the left."""
+
+    lines: tuple[tuple[Square, ...], ...]
+
+    def picture(self, *, title: str = "") -> Picture:
+        """Each square as four triangles, in the colors of its edges."""
+        patches = []
+        for down, line in enumerate(self.lines):
+            for x, square in enumerate(line):
+                y = -down - 1
+                around = ((x, y + 1), (x + 1, y + 1), (x + 1, y), (x, y))
+                for side, color in enumerate(square):
+                    begin, end = around[side], around[(side + 1) % 4]
+                    triangle = (end, begin, (x + 0.5, y + 0.5))
+                    patches.append(Patch((triangle,), (), COLORS.index(color), color))
+        marks = tuple(
+            Line(((x, -y), (x + 1, -y), (x + 1, -y - 1), (x, -y - 1), (x, -y)), 0.06)
+            for y, line in enumerate(self.lines)
+            for x in range(len(line))
+        )
+        return Picture(tuple(patches), title, marks=marks)
+
+    def plain(self) -> list[list[str]]:
+        """The squares, line by line: the colors of top, right, bottom, left."""
+        return [list(line) for line in self.lines]
+
+    def __str__(self) -> str:
+        return "\n".join(
+            "  ".join(form.format(*square) for square in line).rstrip()
+            for line in self.lines
+            for form in (" {0} ", "{3} {1}", " {2} ")
+        )
+
+
+@dataclass(frozen=True)
+class Edges(BySettings):
+    """Squares for a board, whose edges must match.
+
+    >>> import combien
+    >>> combien.count(Edges("fixed:2", board="4x4", turn=False))
+    652
+    >>> print(combien.solve(Edges("0110,0011,1100,1001", board="2x2", turn=False)))
+     0    0
+    0 1  1 0
+     1    1
+     1    1
+    0 1  1 0
+     0    0
+    """
+
+    about: ClassVar[About] = About(
+        name="edges",
+        title="Squares with colored edges",
+        summary="Lay squares such that edges of one color meet, and one color runs all round.",
+        source="P. A. MacMahon, New Mathematical Pastimes (1921); 13328 ways in 6 by 4, but for "
+        "turns and a change of the two inner colors, so 8 times as many here (the 12261 that a "
+        "computer found in 1964 were not all); backslide.ml of combine",
+        examples=(
+            "combien puzzle edges",
+            "combien puzzle edges --svg",
+            "combien puzzle edges fixed:2 --board 4x4 --no-turn --count",
+            "combien puzzle edges dealt:5x1 --board 5x5 --svg",
+        ),
+    )
+
+    tiles: str = setting(
+        "squares:3",
+        "squares:C (all of C colors), fixed:C (those that differ by a turn as well), "
+        "dealt:CxDEAL (random ones that fit), or each as top, right, bottom, left: 0112,0012.",
+        argument=True,
+    )
+    board: str = setting("6x4", "The width and the height: WIDTHxHEIGHT.")
+    border: str = setting("0", "The color of the edges all round, or any.")
+    turn: bool = setting(True, "May the squares be turned?")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        width, height = self.size
+        if self.border != ANY and (len(self.border) != 1 or self.border not in COLORS):
+            raise BadPuzzle(f"border={self.border[:40]}: one of {COLORS}, or any, is expected")
+        squares = sum(self.squares.values())
+        if squares != width * height:
+            raise BadPuzzle(
+                f"tiles={self.tiles[:60]}: a board of {self.board} has room for {width * height} "
+                f"squares, not for {squares}"
+            )
+        if len(self.squares) * 4 * width * height * 6 > MOST_ENTRIES:
+            raise BadPuzzle(f"board={self.board}: too large to be laid out, take a smaller one")
+
+    @cached_property
+    def size(self) -> tuple[int, int]:
+        """Width and height."""
+        return board_in(self.board, most=99)
+
+    @cached_property
+    def squares(self) -> dict[Square, int]:
+        """The squares, each as it is called, and how many there are of it."""
+        kind, colon, size = self.tiles.partition(":")
+        if not colon:
+            words = self.tiles.replace(",", " ").split()
+            if not words or any(len(word) != 4 or set(word) - set(COLORS) for word in words):
+                raise BadPuzzle(
+                    f"tiles={self.tiles[:60]}: four of {COLORS} are expected for each square, or "
+                    "squares:C, fixed:C, dealt:CxDEAL"
+                )
+            return dict(sorted(Counter(map(self._named, words)).items()))
+        numbers = [int(word) if is_number(word) else -1 for word in size.split("x")]
+        wanted = {"squares": 1, "fixed": 1, "dealt": 2}.get(kind)
+        if wanted != len(numbers) or not 1 <= numbers[0] <= 9 or min(numbers) < 0:
+            raise BadPuzzle(
+                f"tiles={self.tiles[:60]}: squares:C, fixed:C or dealt:CxDEAL is expected, with "
+                "1 to 9 colors"
+            )
+        if kind == "dealt":
+            return dict(sorted(Counter(map(self._named, self._dealt(*numbers))).items()))
+        every = map("".join, product(COLORS[: numbers[0]], repeat=4))
+        return dict.fromkeys(
+            sorted({min(_turned(s)) if kind == "squares" else s for s in every}), 1
+        )
+
+    def problem(self) -> Problem:
+        """Items are cells, squares and ("edge", cell, cell), secondary; options `Place`s, y up."""
+        return self._problem
+
+    @cached_property
+    def _problem(self) -> Problem:
+        width, height = self.size
+        cells = Region.box(width, height)
+        inner = dict.fromkeys(edge for x, y in cells for edge, _ in self._met(x, y, "0000") if edge)
+        options: dict[Place, list[Hashable]] = {}
+        for square in self.squares:
+            for lying in dict.fromkeys(_turned(square) if self.turn else [square]):
+                for x, y in product(range(width), range(height)):
+                    met = list(self._met(x, y, lying))
+                    if self.border == ANY or all(c == self.border for edge, c in met if not edge):
+                        options[x, y, lying] = [
+                            (x, y),
+                            square,
+                            *(Colored(("edge", *edge), color) for edge, color in met if edge),
+                        ]
+        return Problem.from_options(
+            options,
+            primary=[*cells, *self.squares],
+            secondary=[("edge", *edge) for edge in inner],
+            bounds={square: (n, n) for square, n in self.squares.items() if n > 1},
+        )
+
+    def symmetries(self, up_to: str | Group = "all") -> ProblemGroup:
+        """Those of the board that have each square become another of the same set."""
+        return turns(self.problem(), Region.box(*self.size), up_to, self._moved)
+
+    def read(self, solution: Solution) -> Quartered:
+        """The squares as they lie."""
+        places = cast(tuple[Place, ...], self.problem().names(solution))
+        lying = {(x, y): square for x, y, square in places}
+        width, height = self.size
+        return Quartered(
+            tuple(tuple(lying[x, y] for x in range(width)) for y in reversed(range(height)))
+        )
+
+    def check(self, reading: Quartered) -> bool:
+        """Whether these squares fill the board, and their edges match."""
+        lines, (width, height) = reading.lines, self.size
+        if len(lines) != height or any(len(line) != width for line in lines):
+            return False
+        files = list(zip(*lines, strict=True))
+        ends = [line[0][3] + line[-1][1] for line in lines]
+        ends += [file[0][0] + file[-1][2] for file in files]
+        return (
+            Counter(self._named(square) for line in lines for square in line) == self.squares
+            and all(a[1] == b[3] for line in lines for a, b in pairwise(line))
+            and all(a[2] == b[0] for file in files for a, b in pairwise(file))
+            and (self.border == ANY or set("".join(ends)) == {self.border})
+        )
+
+    def _named(self, square: Square) -> Square:
+        """What a square is called, however it lies."""
+        return min(_turned(square)) if self.turn else square
+
+    def _met(self, x: int, y: int, lying: Square) -> Iterator[tuple[tuple[Cell, ...], str]]:
+        """The edges of a square here, each with its color; the edges of the board as ()."""
+        width, height = self.size
+        for (across, up), color in zip(BEYOND, lying, strict=True):
+            beyond = x + across, y + up
+            inside = 0 <= beyond[0] < width and 0 <= beyond[1] < height
+            yield tuple(sorted(((x, y), beyond))) if inside else (), color
+
+    def _dealt(self, colors: int, deal: int) -> Iterator[Square]:
+        """Squares that fit, by a random color for each edge; the border has its own."""
+        draw = Random(deal)
+        drawn: dict[tuple[Cell, ...], str] = {}
+        rim = COLORS[0] if self.border == ANY else self.border
+        choice = [color for color in COLORS if color != rim][:colors]
+        for x, y in Region.box(*self.size):
+            square = ""
+            for edge, _ in self._met(x, y, "0000"):
+                square += drawn.setdefault(edge, draw.choice(choice)) if edge else rim
+            yield square
+
+    def _moved(self, name: Hashable, goes: Mapping[Cell, Cell]) -> Hashable:
+        """The place that this one becomes, when the cells of the board move."""
+        x, y, lying = cast(Place, name)
+        to = goes[x, y]
+        colors: dict[tuple[int, int], str] = {}
+        width, height = self.size
+        right = _step(goes[0, 0], goes[1, 0]) if width > 1 else None
+        up = _step(goes[0, 0], goes[0, 1]) if height > 1 else None
+        right = right or ((up[1], -up[0]) if up else (1, 0))
+        up = up or (-right[1], right[0])
+        for (across, rise), color in zip(BEYOND, lying, strict=True):
+            way = right[0] * across + up[0] * rise, right[1] * across + up[1] * rise
+            colors[way] = color
+        turned = "".join(colors[way] for way in BEYOND)
+        # A motion that makes of a square one that is there less often is none of the puzzle.
+        here, there = (self.squares.get(self._named(square)) for square in (lying, turned))
+        return (*to, turned) if here == there else None
+
+
+def _turned(square: Square) -> list[Square]:
+    """The four ways to turn a square."""
+    return [square[i:] + square[:i] for i in range(4)]
+
+
+def _step(one: Cell, two: Cell) -> tuple[int, int]:
+    return two[0] - one[0], two[1] - one[1]

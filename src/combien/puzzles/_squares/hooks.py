@@ -1,0 +1,154 @@
+"""Pythagoras in hooks: two squares, cut into hooks, make the square on the hypotenuse.
+
+A square of side n falls into hooks, one of each length from 1 to n: a hook of length k has two arms
+of k cells that share their corner, so 2k - 1 cells, and 1 + 3 + 5 + ... + (2n - 1) = n².  When
+a² + b² = c², the hooks of the squares of a and b have the area of the square of c; the examples
+`pyth-3-4-5` and others that come with combine ask to fill it with them, turned at will.  Lengths up
+to the shorter leg are there twice: multiplicities (MCC), so that twins are not told apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from math import isqrt
+from typing import ClassVar, cast
+
+from combien.cover._elements import Solution
+from combien.cover._problem import Problem
+from combien.cover._symmetry.group import ProblemGroup
+from combien.errors import BadPuzzle
+from combien.geometry._cell import Cell
+from combien.geometry._region import Region
+from combien.geometry._symmetry import Group
+from combien.puzzles._puzzle import About, BySettings, setting
+from combien.puzzles._squares.laid import Laid, Thing
+from combien.puzzles._turns import turns
+
+__all__ = ["Hooks"]
+
+# The corner (x, y) of a hook, its length, and where its arms point: 1 or -1.
+Hook = tuple[int, int, int, int, int]
+
+
+@dataclass(frozen=True)
+class Hooks(BySettings):
+    """Hooks of two squares that are to fill a third.
+
+    >>> import combien
+    >>> combien.count(Hooks(3, 4))
+    80
+    >>> print(combien.solve(Hooks(3, 4)))
+    bddfg
+    acdff
+    aceee
+    accce
+    aaaae
+    """
+
+    about: ClassVar[About] = About(
+        name="hooks",
+        title="Pythagorean hooks",
+        summary="Fill the square on the hypotenuse with the hooks of the squares on the legs.",
+        source="the examples pyth-3-4-5.cmb and pyth.ml of combine, by R. El Sibaïe and J.-C. "
+        "Filliâtre (2012); there are no published counts: two engines agree",
+        examples=(
+            "combien puzzle hooks",
+            "combien puzzle hooks --first 3 --second 4 --count",
+            "combien puzzle hooks --first 3 --second 4 -n 3 --boxes",
+        ),
+    )
+
+    first: int = setting(3, "One leg of the triangle.", low=1, high=60)
+    second: int = setting(4, "The other leg.", low=1, high=60)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.side**2 != self.first**2 + self.second**2:
+            raise BadPuzzle(
+                f"first={self.first}, second={self.second}: {self.first**2 + self.second**2} is no "
+                "square; take the legs of a Pythagorean triangle, as 3 and 4, or 5 and 12"
+            )
+
+    @property
+    def side(self) -> int:
+        """The hypotenuse: the side of the square to fill."""
+        return isqrt(self.first**2 + self.second**2)
+
+    @property
+    def wanted(self) -> dict[int, int]:
+        """How many hooks of each length there are."""
+        short, long = sorted((self.first, self.second))
+        return {length: 2 if length <= short else 1 for length in range(1, long + 1)}
+
+    def problem(self) -> Problem:
+        """Items are cells (x, y) and ("hook", length); options (x, y, length, across, up)."""
+        return self._problem
+
+    @cached_property
+    def _problem(self) -> Problem:
+        side = range(self.side)
+        hooks: dict[Hook, list[object]] = {}
+        for length in sorted(self.wanted, reverse=True):
+            # A hook of one cell has no arms, so it lies in one way only.
+            ways = (-1, 1) if length > 1 else (1,)
+            for x, y in ((x, y) for y in side for x in side):
+                for across, up in ((across, up) for across in ways for up in ways):
+                    reach = length - 1
+                    if x + across * reach in side and y + up * reach in side:
+                        hook = (x, y, length, across, up)
+                        hooks[hook] = [("hook", length), *_cells(hook)]
+        return Problem.from_options(
+            hooks,
+            primary=[
+                *((x, y) for y in side for x in side),
+                *(("hook", length) for length in self.wanted),
+            ],
+            bounds={("hook", k): (times, times) for k, times in self.wanted.items() if times > 1},
+        )
+
+    def symmetries(self, up_to: str | Group = "all") -> ProblemGroup:
+        """Those of the square."""
+        return turns(self.problem(), Region.box(self.side, self.side), up_to, _moved)
+
+    def read(self, solution: Solution) -> Laid:
+        """The hooks on the square."""
+        hooks = cast(tuple[Hook, ...], self.problem().names(solution))
+        return Laid(tuple(sorted(Thing(_cells(hook), str(hook[2]), hook[2]) for hook in hooks)))
+
+    def check(self, reading: Laid) -> bool:
+        """Whether the hooks of both squares, and nothing else, cover each cell once."""
+        lengths = [(len(thing.cells) + 1) // 2 for thing in reading.things]
+        return (
+            sorted(lengths) == sorted([*range(1, self.first + 1), *range(1, self.second + 1)])
+            and all(_is_hook(thing.cells) for thing in reading.things)
+            and reading.covers(Region.box(self.side, self.side))
+        )
+
+
+def _cells(hook: Hook) -> tuple[tuple[int, int], ...]:
+    x, y, length, across, up = hook
+    arms = {(x + across * i, y) for i in range(length)} | {(x, y + up * i) for i in range(length)}
+    return tuple(sorted(arms))
+
+
+def _moved(name: Hashable, goes: Mapping[Cell, Cell]) -> Hashable:
+    """The hook that this one becomes, when the cells of the board move."""
+    x, y, length, across, up = cast(Hook, name)
+    reach = length - 1
+    corner, one, other = goes[x, y], goes[x + across * reach, y], goes[x, y + up * reach]
+    ends = sorted({one, other}, key=lambda end: end[1] != corner[1])
+    signs = [sum(end) > sum(corner) for end in ends] if reach else [True, True]
+    return *corner, length, *(1 if sign else -1 for sign in signs)
+
+
+def _is_hook(cells: tuple[tuple[int, int], ...]) -> bool:
+    """Whether these are an edge line and a side line of a square, which meet in its corner."""
+    xs, ys = {x for x, _ in cells}, {y for _, y in cells}
+    x_ends, y_ends = (min(xs), max(xs)), (min(ys), max(ys))
+    return len(xs) == len(ys) == x_ends[1] - x_ends[0] + 1 == y_ends[1] - y_ends[0] + 1 and any(
+        set(cells) == {(x, y) for y in ys} | {(u, v) for u in xs for v in (w,)}
+        for x in x_ends
+        for w in y_ends
+    )

@@ -1,0 +1,121 @@
+"""What the solution of a packing puzzle means: what lies where on a board of squares.
+
+Packings of squares and hooks, and dominoes, read their solutions as one of these, so that text,
+drawing and JSON stand once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from math import isqrt
+
+from combien.drawing._marks import Line, Mark, Text
+from combien.drawing._picture import Picture
+from combien.puzzles._reading import DrawnReading
+
+__all__ = ["Laid", "Thing"]
+
+Cell = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Thing:
+    """One thing that lies on the board: the cells (x, y) that it covers, y up, and its name.
+
+    `numbers` are shown in its cells, as pips up to nine; where there are none, its name is.
+    """
+
+    cells: tuple[Cell, ...]
+    name: str
+    color: int = 0
+    numbers: tuple[int, ...] = ()
+
+    @classmethod
+    def square(cls, x: int, y: int, side: int) -> Thing:
+        """A square with its lower left corner there.
+
+        >>> Thing.square(1, 0, 2).cells
+        ((1, 0), (1, 1), (2, 0), (2, 1))
+        """
+        cells = ((u, v) for u in range(x, x + side) for v in range(y, y + side))
+        return cls(tuple(cells), str(side), side)
+
+
+@dataclass(frozen=True, slots=True)
+class Laid(DrawnReading):
+    """Things on a board, in the order of their first cells.
+
+    >>> print(Laid((Thing.square(0, 0, 2), Thing.square(2, 0, 1), Thing.square(2, 1, 1))))
+    aac
+    aab
+    """
+
+    things: tuple[Thing, ...]
+
+    def picture(self, *, title: str = "") -> Picture:
+        """A patch for each thing, in the color of its kind, with its name or its pips."""
+        groups = ((thing.cells, thing.color, thing.name) for thing in self.things)
+        marks = [mark for thing in self.things for mark in _numbered(thing)]
+        if all(map(_is_square, self.things)):
+            marks += map(_named, self.things)
+        return Picture.of_cells(groups, title=title, marks=tuple(marks), labeled=not marks)
+
+    def plain(self) -> list[dict[str, object]]:
+        """The things, each with its name and its cells."""
+        return [
+            {"name": thing.name, "cells": [list(cell) for cell in thing.cells]}
+            for thing in self.things
+        ]
+
+    def covers(self, cells: Iterable[tuple[int, ...]]) -> bool:
+        """Whether these cells are covered once each, and no others."""
+        return sorted(cell for thing in self.things for cell in thing.cells) == sorted(cells)
+
+    def __str__(self) -> str:
+        groups = ((thing.cells, thing.color, "") for thing in self.things)
+        return Picture.of_cells(groups).ascii()
+
+
+def _numbered(thing: Thing) -> Iterator[Mark]:
+    """The numbers of a thing in its cells, and a thin line between two cells."""
+    for (x, y), number in zip(thing.cells, thing.numbers, strict=False):
+        if number > 9:
+            yield Text(str(number), (x + 0.5, y + 0.5), 0.4)
+            continue
+        for across, up in _PIPS[number]:
+            yield Line(((x + 0.5 + 0.25 * across, y + 0.5 + 0.25 * up),), 0.17)
+    for (x, y), (u, v) in pairwise(thing.cells) if thing.numbers else ():
+        if x == u:
+            yield Line(((x + 0.2, max(y, v)), (x + 0.8, max(y, v))), 0.03)
+        else:
+            yield Line(((max(x, u), y + 0.2), (max(x, u), y + 0.8)), 0.03)
+
+
+def _is_square(thing: Thing) -> bool:
+    """Whether a thing fills a square."""
+    xs, ys = {x for x, _ in thing.cells}, {y for _, y in thing.cells}
+    return len(xs) == len(ys) == isqrt(len(thing.cells)) and len(xs) ** 2 == len(thing.cells)
+
+
+def _named(thing: Thing) -> Text:
+    """The name of a square in its middle, as large as there is room."""
+    (left, bottom), side = min(thing.cells), isqrt(len(thing.cells))
+    height = side * min(0.36, 0.6 / max(1, len(thing.name)))
+    return Text(thing.name, (left + side / 2, bottom + side / 2), height)
+
+
+_CORNERS = ((-1, 1), (1, 1), (-1, -1), (1, -1))
+_PIPS: dict[int, tuple[tuple[int, int], ...]] = {
+    0: (),
+    1: ((0, 0),),
+    2: ((-1, 1), (1, -1)),
+    3: ((-1, 1), (0, 0), (1, -1)),
+    4: _CORNERS,
+    5: (*_CORNERS, (0, 0)),
+    6: (*_CORNERS, (-1, 0), (1, 0)),
+    7: (*_CORNERS, (-1, 0), (1, 0), (0, 0)),
+    8: (*_CORNERS, (-1, 0), (1, 0), (0, 1), (0, -1)),
+    9: (*_CORNERS, (-1, 0), (1, 0), (0, 1), (0, -1), (0, 0)),
+}

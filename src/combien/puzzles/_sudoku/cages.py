@@ -1,0 +1,94 @@
+"""Cages of a killer sudoku: some cells together, which hold different digits of a given sum.
+
+All ways to fill a cage are tried, and those that have its sum become its options: 6 cells of 9 x 9
+have 60480 fillings to try.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+from math import isqrt, perm
+
+from combien.errors import (
+    BadPuzzle,
+    shown,
+)
+from combien.puzzles._squares.sizes import is_number
+
+__all__ = ["Cage", "Cell", "Way", "cage_in", "check_cages"]
+
+Cell = tuple[int, int]
+# What an option puts where: (x, y, digit) for each cell.
+Way = tuple[tuple[int, int, int], ...]
+
+MOST_WAYS = 1_000_000
+
+_PLACE = re.compile(r"r(\d{1,2})c(\d{1,2})")
+
+
+@dataclass(frozen=True, slots=True)
+class Cage:
+    """Cells (x, y), y down, that hold different digits of this sum; 0 for any sum.
+
+    >>> cage = Cage(4, ((0, 0), (1, 0)))
+    >>> list(cage.ways((0,) * 16))
+    [((0, 0, 1), (1, 0, 3)), ((0, 0, 3), (1, 0, 1))]
+    >>> str(cage)
+    '4=r1c1,r1c2'
+    """
+
+    sum: int
+    cells: tuple[Cell, ...]
+
+    def ways(self, givens: Sequence[int]) -> Iterator[Way]:
+        """The ways to fill it that go with what is given in a sudoku; cost: all fillings."""
+        size = isqrt(len(givens))
+        given = [givens[size * y + x] for x, y in self.cells]
+        for filling in permutations(range(1, size + 1), len(self.cells)):
+            if self.sum in (0, sum(filling)) and all(
+                wanted in (0, digit) for wanted, digit in zip(given, filling, strict=True)
+            ):
+                yield tuple((x, y, d) for (x, y), d in zip(self.cells, filling, strict=True))
+
+    def __str__(self) -> str:
+        return f"{self.sum}=" + ",".join(f"r{y + 1}c{x + 1}" for x, y in self.cells)
+
+
+def cage_in(word: str) -> Cage:
+    """A cage, from its text.  Errors: `BadPuzzle`."""
+    total, _, cells = word.partition("=")
+    found = [_PLACE.fullmatch(cell) for cell in cells.split(",")]
+    if not is_number(total) or None in found:
+        raise BadPuzzle(
+            f"'{word[:60]}' is no cage: a sum and cells are expected, as in 5=r1c2,r1c3"
+        )
+    return Cage(int(total), tuple((int(at[2]) - 1, int(at[1]) - 1) for at in found if at))
+
+
+def check_cages(cages: Sequence[Cage], size: int) -> None:
+    """Refuses cages that no sudoku of this size can have.  Errors: `BadPuzzle`."""
+    seen: set[Cell] = set()
+    options = 0
+    for cage in cages:
+        if not isinstance(cage, Cage):
+            raise BadPuzzle(f"a Cage is expected, not {shown(cage, 60)}")
+        named = f"the cage of sum {cage.sum}"
+        if not cage.cells:
+            raise BadPuzzle(f"{named} has no cells")
+        for x, y in cage.cells:
+            if not (0 <= x < size and 0 <= y < size):
+                raise BadPuzzle(f"{named} has cell r{y + 1}c{x + 1}, which is not of this sudoku")
+            if (x, y) in seen:
+                raise BadPuzzle(f"{named} has cell r{y + 1}c{x + 1}, which is in a cage already")
+            seen.add((x, y))
+        if len(cage.cells) > size:
+            raise BadPuzzle(f"{named} has more cells than there are digits")
+        options += perm(size, len(cage.cells))
+    if options > MOST_WAYS:
+        raise BadPuzzle(
+            f"{options} ways to fill the cages are more than {MOST_WAYS}: a "
+            "cage of more than 6 cells is best left out, and its sum tested afterwards"
+        )

@@ -1,0 +1,106 @@
+"""A sudoku drawn as on paper: heavy lines between boxes, dashed cages with their sums."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import TYPE_CHECKING
+
+from combien.drawing._marks import Line, Mark, Text
+from combien.drawing._picture import Patch, Picture
+from combien.puzzles._board import LIGHTER, PAPER
+
+if TYPE_CHECKING:
+    from combien.puzzles._sudoku.sudoku import Sudoku
+
+__all__ = ["sudoku_picture"]
+
+HEAVY, INSET = 0.09, 0.08
+# Pale colors of the palette: of cells that were given, and of the diagonals.
+GIVEN, DIAGONAL = LIGHTER, LIGHTER + 1
+
+Cell = tuple[int, int]
+
+
+def sudoku_picture(sudoku: Sudoku, digits: tuple[int, ...], *, title: str = "") -> Picture:
+    """The cells with their digits, 0 for none; what was given is on a tinted cell.
+
+    >>> from combien.puzzles import Sudoku
+    >>> sudoku_picture(Sudoku((0,) * 16), (0,) * 16)
+    <Picture: 16 patches, 16 cells>
+    """
+    size = sudoku.size
+    patches = []
+    for place, (given, digit) in enumerate(zip(sudoku.givens, digits, strict=True)):
+        down, x = divmod(place, size)
+        y = size - 1 - down
+        color = GIVEN if given else PAPER
+        if not given and sudoku.x and (x in (down, y)):
+            color = DIAGONAL
+        square = ((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1))
+        patches.append(Patch((square,), ((x, y),), color, str(digit) if digit else ""))
+    marks: list[Mark] = []
+    for cage in sudoku.cages:
+        # Cells of cages are counted from the top.
+        cells = {(x, size - 1 - down) for x, down in cage.cells}
+        marks += (Line(ends, 0.03, dashed=True) for ends in _inside(cells))
+        if cage.sum:
+            x, y = max(cells, key=lambda cell: (cell[1], -cell[0]))
+            text = str(cage.sum)
+            marks.append(Text(text, (x + 0.15 + 0.08 * len(text), y + 0.79), 0.16))
+    # Digits of labels would be too large to stand beside sums.
+    if sudoku.cages:
+        marks += (
+            Text(patch.label, (patch.cells[0][0] + 0.54, patch.cells[0][1] + 0.4), 0.36)
+            for patch in patches
+            if patch.label
+        )
+    marks += (Line(ends, HEAVY) for ends in _heavy(sudoku.regions_of or (0,) * size**2, size))
+    return Picture(tuple(patches), title, marks=tuple(marks), labeled=not sudoku.cages)
+
+
+def _heavy(regions: tuple[int, ...], size: int) -> Iterator[tuple[Cell, Cell]]:
+    """The lines between regions and round all of them, each as long as it is straight."""
+    region = {(n % size, size - 1 - n // size): number for n, number in enumerate(regions)}
+    for at in range(size + 1):
+        across = [region.get((x, at)) != region.get((x, at - 1)) for x in range(size)]
+        yield from (((a, at), (b, at)) for a, b in _runs(across))
+        upwards = [region.get((at, y)) != region.get((at - 1, y)) for y in range(size)]
+        yield from (((at, a), (at, b)) for a, b in _runs(upwards))
+
+
+def _runs(flags: list[bool]) -> Iterator[tuple[int, int]]:
+    """Where the flags that are set begin and end.
+
+    >>> list(_runs([True, True, False, True]))
+    [(0, 2), (3, 4)]
+    """
+    start = None
+    for place, flag in enumerate([*flags, False]):
+        if flag and start is None:
+            start = place
+        elif not flag and start is not None:
+            yield start, place
+            start = None
+
+
+def _inside(cells: Collection[Cell]) -> Iterator[tuple[tuple[float, float], tuple[float, float]]]:
+    """The outline of some cells, a little inside of them, edge by edge."""
+    for x, y in cells:
+        for dx, dy in ((0, 1), (0, -1), (1, 0), (-1, 0)):
+            if (x + dx, y + dy) in cells:
+                continue
+            ends = []
+            for side in (-1, 1):
+                beside = (x + side * abs(dy), y + side * abs(dx))
+                beyond = (beside[0] + dx, beside[1] + dy)
+                # It ends before a corner, goes on to the next cell, or into an inner corner.
+                reach = 0.5 - INSET if beside not in cells else 0.5
+                reach += INSET * (beside in cells and beyond in cells)
+                out = 0.5 - INSET
+                ends.append(
+                    (
+                        x + 0.5 + dx * out + side * abs(dy) * reach,
+                        y + 0.5 + dy * out + side * abs(dx) * reach,
+                    )
+                )
+            yield ends[0], ends[1]

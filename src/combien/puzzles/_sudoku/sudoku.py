@@ -1,0 +1,313 @@
+"""Sudoku: each line, each file and each box holds each digit once.
+
+An option puts a digit into a cell; the items are the cells, and each digit in each line, file and
+box (and diagonal).  The boxes may be any regions of `size` cells (jigsaw), and groups of cells may
+have sums (killer): then an option fills the whole group in one of the ways that have its sum, so
+that the sums need no items.
+
+The game is that of Howard Garns (1979).  Sums as options are those of D. E. Knuth's exercises on
+kakuro (The Art of Computer Programming, volume 4B, section 7.2.2.1).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import isqrt
+from typing import ClassVar, cast
+
+from combien._displayed import Displayed
+from combien.cover._elements import Solution
+from combien.cover._problem import Problem
+from combien.drawing._picture import Picture
+from combien.errors import BadPuzzle, hashable
+from combien.puzzles._puzzle import (
+    About,
+    check_settings,
+    check_text,
+    check_tuples,
+    setting,
+    settings_in,
+    settings_text,
+)
+from combien.puzzles._reading import DrawnReading
+from combien.puzzles._sudoku.cages import Cage, Way, cage_in, check_cages
+from combien.puzzles._sudoku.picture import sudoku_picture
+from combien.puzzles._sudoku.text import LARGEST, bare, drawn_lines, one_line
+
+__all__ = ["Cage", "Filled", "Sudoku", "box_in"]
+
+# Made by `sudoku_making`, with seed 2013: minimal, and every step of it is forced.
+USUAL = "1.8......6......4.2..75..89....4.9......8346....1....8...93.....672......3......2"
+_SETTING = re.compile(r"\s*([a-z]+=|$)")
+_PARTS = re.compile(r"(.*?)(?:regions:(.*?))?(?:cages:(.*))?", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Filled(DrawnReading):
+    """A sudoku with all its cells filled; `sudoku` is what was asked."""
+
+    digits: tuple[int, ...]
+    sudoku: Sudoku
+
+    @property
+    def line(self) -> str:
+        """All cells on one line, a character each."""
+        return one_line(self.digits)
+
+    def picture(self, *, title: str = "") -> Picture:
+        """The cells with their digits, heavy lines, cages; what was given is tinted."""
+        return sudoku_picture(self.sudoku, self.digits, title=title)
+
+    def plain(self) -> list[list[int]]:
+        """The digits, line by line."""
+        size = self.sudoku.size
+        return [list(self.digits[y * size : (y + 1) * size]) for y in range(size)]
+
+    def __str__(self) -> str:
+        return drawn_lines(self.digits, box=self.sudoku.box_size)
+
+
+@dataclass(frozen=True)
+class Sudoku(Displayed):
+    """A sudoku with its givens, 0 for an empty cell, line by line.
+
+    >>> import combien
+    >>> small = Sudoku.parse("1... ..2. .3.. ...4")
+    >>> combien.count(small)
+    1
+    >>> print(combien.solve(small))
+    1 2 | 4 3
+    3 4 | 2 1
+    ----+----
+    4 3 | 1 2
+    2 1 | 3 4
+    >>> combien.count(Sudoku((0,) * 16)), combien.count(Sudoku((0,) * 16, x=True))
+    (288, 48)
+
+    `regions` gives each cell the number of its region, for a jigsaw; `cages` have sums, for a
+    killer.  The text of a killer or jigsaw follows that of the cells, as in
+
+        x=no
+        1... .... .... ....
+        regions: aabb aabb ccdd ccdd
+        cages: 5=r1c2,r1c3 7=r4c3,r4c4
+
+    with `r1c2` for line 1, place 2.  Errors: `BadPuzzle`.
+    """
+
+    about: ClassVar[About] = About(
+        name="sudoku",
+        title="Sudoku of any size, also X, jigsaw and killer",
+        summary="Fill each line, each file and each box with each digit once.",
+        source="OEIS A107739: 288 of 4 x 4, 6670903752021072936960 of 9 x 9 "
+        "(B. Felgenhauer and F. Jarvis, 2005); 28200960 of 6 x 6 (E. Pettersen)",
+        examples=(
+            "combien puzzle sudoku",
+            "combien puzzle sudoku examples/jigsaw.sudoku --boxes",
+            "combien puzzle sudoku examples/killer.sudoku --count",
+            "combien puzzle sudoku examples/killer.sudoku --svg > killer.svg",
+        ),
+        text="a sudoku",
+    )
+
+    givens: tuple[int, ...] = field(default_factory=lambda: bare(USUAL))
+    x: bool = setting(False, "Do the two diagonals hold each digit once, too?")
+    box: str = setting("", "Width and height of a box, as in 3x2; else near a square, lying.")
+    regions: tuple[int, ...] = ()
+    cages: tuple[Cage, ...] = ()
+
+    def __post_init__(self) -> None:
+        check_settings(self)
+        check_tuples(self, "givens", "regions", "cages")
+        size = isqrt(len(self.givens))
+        if size * size != len(self.givens) or not 1 <= size <= LARGEST:
+            raise BadPuzzle(f"{len(self.givens)} cells make no sudoku: 16, 36, 81 ... do")
+        if not all(type(given) is int and 0 <= given <= size for given in self.givens):
+            raise BadPuzzle(f"the givens of this sudoku are whole numbers from 0 to {size}")
+        _ = self.box_size
+        if self.regions:
+            for region in self.regions:
+                hashable("regions: number", region, error=BadPuzzle)
+            # Numbered as they come, so that equal regions are equal.
+            numbers = {region: number for number, region in enumerate(dict.fromkeys(self.regions))}
+            object.__setattr__(self, "regions", tuple(map(numbers.get, self.regions)))
+            sizes = {self.regions.count(region) for region in self.regions}
+            if len(self.regions) != len(self.givens) or sizes != {size}:
+                raise BadPuzzle(f"the regions of this sudoku are {size}, of {size} cells each")
+        check_cages(self.cages, size)
+
+    @property
+    def size(self) -> int:
+        """How many digits there are, and lines, files and boxes."""
+        return isqrt(len(self.givens))
+
+    @property
+    def box_size(self) -> tuple[int, int] | None:
+        """Width and height of a box; None for a jigsaw, and where there are no boxes."""
+        size = self.size
+        if self.box:
+            width, height = box_in(self.box)
+            if width * height != size:
+                raise BadPuzzle(
+                    f"box={self.box}: {width * height} cells are not {size}, as the lines have"
+                )
+        else:
+            height = max(side for side in range(1, isqrt(size) + 1) if size % side == 0)
+            width = size // height
+        return None if self.regions or 1 in (width, height) else (width, height)
+
+    @property
+    def regions_of(self) -> tuple[int, ...]:
+        """The number of the box or the region of each cell; nothing where there are none."""
+        if self.regions or self.box_size is None:
+            return self.regions
+        (width, height), size = self.box_size, self.size
+        across = size // width
+        return tuple(y // height * across + x // width for y in range(size) for x in range(size))
+
+    def picture(self, *, title: str = "") -> Picture:
+        """The sudoku as it is asked: what is given, heavy lines, cages with their sums."""
+        return sudoku_picture(self, self.givens, title=title)
+
+    # Text -------------------------------------------------------------------------------------
+
+    @classmethod
+    def parse(cls, text: str) -> Sudoku:
+        """The sudoku of a text: its cells, with settings before and regions and cages behind."""
+        check_text(text)
+        lines = [line for line in text.splitlines() if not line.lstrip().startswith("#")]
+        start = next((n for n, line in enumerate(lines) if not _SETTING.match(line)), len(lines))
+        head = " ".join(lines[:start])
+        cells, regions, cages = _PARTS.fullmatch("\n".join(lines[start:])).groups("")  # type: ignore[union-attr]
+        givens = bare(cells)
+        return cls(
+            givens,
+            **settings_in(head, cls),
+            regions=_regions_in(regions, len(givens)),
+            cages=tuple(map(cage_in, cages.split())),
+        )
+
+    def __str__(self) -> str:
+        parts = [settings_text(self), drawn_lines(self.givens, box=self.box_size)]
+        if self.regions:
+            size = self.size
+            letters = one_line([region + 1 for region in self.regions_of])
+            lines = [letters[y * size : (y + 1) * size] for y in range(size)]
+            parts += ["regions:", *lines]
+        if self.cages:
+            parts.append("cages:")
+            parts += map(str, self.cages)
+        return "\n".join(parts)
+
+    # As an exact cover ------------------------------------------------------------------------
+
+    @property
+    def rules(self) -> Sudoku:
+        """The same without givens: option `(size y + x) size + d` puts digit d + 1 at (x, y)."""
+        return Sudoku((0,) * len(self.givens), self.x, self.box, self.regions, self.cages)
+
+    def options_given(self) -> list[int]:
+        """The options of `rules.problem()` that are the givens; there must be no cages.
+
+        >>> Sudoku.parse("1... ..2. .... ....").options_given()
+        [0, 25]
+        """
+        if self.cages:
+            raise BadPuzzle("with cages, a given is no option of its own")
+        return [place * self.size + given - 1 for place, given in enumerate(self.givens) if given]
+
+    def problem(self) -> Problem:
+        """An option for each way to fill a cell or a cage, named by its (x, y, digit)."""
+        return self._problem
+
+    @cached_property
+    def _problem(self) -> Problem:
+        size, digits = self.size, range(1, self.size + 1)
+        regions = self.regions_of
+        places = [(x, y) for y in range(size) for x in range(size)]
+        kinds = ["line", "file", *["region"] * bool(regions), *["diagonal"] * self.x]
+        primary: list[tuple[object, ...]] = [("cell", x, y) for x, y in places]
+        for kind in kinds:
+            count = 2 if kind == "diagonal" else size
+            primary += [(kind, number, digit) for number in range(count) for digit in digits]
+
+        def entries(x: int, y: int, digit: int) -> Iterator[tuple[object, ...]]:
+            yield ("cell", x, y)
+            yield ("line", y, digit)
+            yield ("file", x, digit)
+            if regions:
+                yield ("region", regions[size * y + x], digit)
+            if self.x and x == y:
+                yield ("diagonal", 0, digit)
+            if self.x and x + y == size - 1:
+                yield ("diagonal", 1, digit)
+
+        ways = (way for cage in self._groups() for way in cage.ways(self.givens))
+        return Problem.from_options(
+            {way: [entry for one in way for entry in entries(*one)] for way in ways},
+            primary=primary,
+        )
+
+    def _groups(self) -> list[Cage]:
+        """The cages, and a cage of any sum for each cell that is in none; by first cell."""
+        caged = {cell for cage in self.cages for cell in cage.cells}
+        places = [(x, y) for y in range(self.size) for x in range(self.size)]
+        free = [Cage(0, (cell,)) for cell in places if cell not in caged]
+        return sorted([*free, *self.cages], key=lambda cage: min((y, x) for x, y in cage.cells))
+
+    def read(self, solution: Solution) -> Filled:
+        """The filled sudoku."""
+        digits = [0] * len(self.givens)
+        for way in cast(tuple[Way, ...], self.problem().names(solution)):
+            for x, y, digit in way:
+                digits[self.size * y + x] = digit
+        return Filled(tuple(digits), self)
+
+    def check(self, reading: Filled) -> bool:
+        """Whether the givens stand, no place twice has a digit, and the sums are right."""
+        size, digits, regions = self.size, reading.digits, self.regions_of
+        places = range(size * size)
+        houses = [[p for p in places if p // size == n] for n in range(size)]
+        houses += [[p for p in places if p % size == n] for n in range(size)]
+        if regions:
+            houses += [[p for p in places if regions[p] == n] for n in range(size)]
+        if self.x:
+            houses += [[n * (size + 1) for n in range(size)]]
+            houses += [[(n + 1) * (size - 1) for n in range(size)]]
+        cages = [([size * y + x for x, y in cage.cells], cage.sum) for cage in self.cages]
+        return (
+            len(digits) == len(places)
+            and all(given in (0, digit) for given, digit in zip(self.givens, digits, strict=True))
+            and all({digits[p] for p in house} == {*range(1, size + 1)} for house in houses)
+            and all(len({digits[p] for p in cage}) == len(cage) for cage, _ in cages)
+            and all(sum(digits[p] for p in cage) == wanted for cage, wanted in cages)
+        )
+
+
+def box_in(text: str) -> tuple[int, int]:
+    """Width and height of a box, from a text such as `3x2`.  Errors: `BadPuzzle`.
+
+    >>> box_in("3x2")
+    (3, 2)
+    """
+    found = re.fullmatch(r"([1-9]\d?)x([1-9]\d?)", text)
+    if not found:
+        raise BadPuzzle(f"box={text[:20]}: width x height of a box is expected, as in 3x2")
+    width, height = int(found[1]), int(found[2])
+    if width * height > LARGEST:
+        raise BadPuzzle(f"box={text}: {width * height} cells are more than {LARGEST}")
+    return width, height
+
+
+def _regions_in(text: str, cells: int) -> tuple[int, ...]:
+    """The region of each cell, from a letter for each."""
+    letters = "".join(text.split())
+    if letters and len(letters) != cells:
+        raise BadPuzzle(
+            f"{len(letters)} cells have a region, of {cells}: a letter for each, please"
+        )
+    numbers = {letter: number for number, letter in enumerate(dict.fromkeys(letters))}
+    return tuple(numbers[letter] for letter in letters)

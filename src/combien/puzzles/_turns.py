@@ -1,0 +1,61 @@
+"""The symmetries of a puzzle that is played on a board: what turns the board turns its options.
+
+A puzzle says how one of its options moves when the cells move; whether that keeps the problem is
+not believed but proved, by `ProblemGroup`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from typing import cast
+
+from combien.cover._problem import Problem
+from combien.cover._symmetry.group import ProblemGroup, ProblemSymmetry
+from combien.errors import BadPuzzle, did_you_mean
+from combien.geometry._cell import Cell
+from combien.geometry._motions import motions
+from combien.geometry._region import Region
+from combien.geometry._symmetry import Group
+
+__all__ = ["Moving", "moved_cell", "turns"]
+
+Moving = Callable[[Hashable, Mapping[Cell, Cell]], Hashable]
+
+_WORDS = ("none", "rotations", "all")
+
+
+def moved_cell(name: Hashable, goes: Mapping[Cell, Cell]) -> Hashable:
+    """How an option moves that is named by its cell."""
+    return goes[cast(Cell, name)]
+
+
+def turns(problem: Problem, board: Region, up_to: str | Group, moving: Moving) -> ProblemGroup:
+    """The motions of the board, as permutations of the options of the problem.
+
+    >>> line = Problem.from_options({(0, 0): ["a"], (1, 0): ["b"]})
+    >>> turns(line, Region.box(2, 1), "all", lambda name, goes: goes[name]).names
+    ('Id', 'Rot180')
+
+    `moving(name, goes)` is the name of the option that the option of this name becomes; a motion
+    that takes an option to none is left out.  `up_to` is "all", the "rotations", "none" or a group.
+    Errors: `BadPuzzle` for another word; `BadProblem` when the problem is not kept.
+    """
+    if isinstance(up_to, Group):
+        group = up_to
+    elif up_to in _WORDS:
+        lattice = board.lattice
+        group = (lattice.rotations if up_to == "rotations" else lattice.all)(board.dimension)
+        group = Group.trivial(board.dimension) if up_to == "none" else group
+    else:
+        raise BadPuzzle(
+            f"up_to is 'none', 'rotations', 'all' or a group{did_you_mean(up_to[:40], _WORDS)}"
+        )
+    names = problem.names(range(problem.option_count))
+    number = {name: option for option, name in enumerate(names)}
+    found: dict[tuple[int, ...], ProblemSymmetry] = {}
+    for name, where in motions(board, group):
+        goes = dict(zip(board, where, strict=True))
+        options = tuple(number.get(moving(option, goes), -1) for option in names)
+        if -1 not in options:
+            found.setdefault(options, ProblemSymmetry(name, options))
+    return ProblemGroup(problem, found.values())

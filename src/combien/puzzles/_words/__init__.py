@@ -1,0 +1,1 @@
+"""Puzzles of words and letters."""

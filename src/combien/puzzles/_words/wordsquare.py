@@ -1,0 +1,148 @@
+"""Word squares: words that can be read across and down.
+
+In a double word square all words, across and down, differ; in a plain one the words down are those
+across.  The letter of a cell is the color of a secondary item (XCC): an option is a word in a
+line, and gives all its cells their letters.  Each word is a secondary item too, so that none is
+used twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar, cast
+
+from combien._displayed import Displayed
+from combien.cover._elements import Colored, Solution
+from combien.cover._problem import Problem
+from combien.errors import BadPuzzle
+from combien.puzzles._board import Board
+from combien.puzzles._puzzle import (
+    About,
+    check_settings,
+    check_text,
+    check_tuples,
+    setting,
+    settings_in,
+    settings_text,
+)
+from combien.puzzles._words.vocabulary import FOUR, THREE
+
+__all__ = ["WordSquare"]
+
+MOST_WORDS = 20_000
+
+
+@dataclass(frozen=True)
+class WordSquare(Displayed):
+    """Words of a list to be written across and down.
+
+    >>> import combien
+    >>> print(combien.solve(WordSquare.parse("bit ice ten double=no")))
+    b i t
+    i c e
+    t e n
+    """
+
+    about: ClassVar[About] = About(
+        name="wordsquare",
+        title="Word squares",
+        summary="Write words across, such that there are words to be read down as well.",
+        source="D. E. Knuth, The Art of Computer Programming 4B (2022), 7.2.2.1; with the words of "
+        "our own list there are no published counts: two engines agree",
+        examples=(
+            "combien puzzle wordsquare",
+            "combien puzzle wordsquare --size 3 --no-double --count",
+            "combien puzzle wordsquare --size 4 --seed 5",
+        ),
+        text="words, and settings such as size=4 double=no",
+    )
+
+    size: int = setting(3, "How many letters a word has; the own list has 3 and 4.", low=1, high=15)
+    double: bool = setting(True, "Must the words down differ from those across?")
+    # The words to choose from, in place of the own list.
+    given: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        check_settings(self)
+        check_tuples(self, "given")
+        for word in self.given:
+            if not isinstance(word, str) or not word.isalpha():
+                raise BadPuzzle(f"'{word!s:.40}' is no word: letters are expected")
+        if len(self.given) > MOST_WORDS:
+            raise BadPuzzle(f"{len(self.given)} words are too many: at most {MOST_WORDS} are taken")
+        if not self.words:
+            raise BadPuzzle(
+                f"size={self.size}: no word of so many letters is there; the own list has words of "
+                "3 and of 4, give others in a file"
+            )
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """The words of this size, in order of the alphabet."""
+        words = self.given or {3: THREE, 4: FOUR}.get(self.size, "").split()
+        return tuple(sorted({word.lower() for word in words if len(word) == self.size}))
+
+    @classmethod
+    def parse(cls, text: str) -> WordSquare:
+        """The puzzle of words, and settings such as `double=no`; as long as the first word."""
+        check_text(text)
+        words: list[str] = []
+        chosen: list[str] = []
+        for word in text.split():
+            (chosen if "=" in word else words).append(word)
+        named = settings_in(" ".join(chosen), cls)
+        return cls(**({"size": len(words[0])} if words else {}) | named, given=tuple(words))
+
+    def __str__(self) -> str:
+        return "\n".join([settings_text(self), *self.given])
+
+    def problem(self) -> Problem:
+        """Options ("across", line, word), both ways if not double, and ("down", file, word)."""
+        return self._problem
+
+    @cached_property
+    def _problem(self) -> Problem:
+        size = range(self.size)
+        options: dict[Hashable, list[Hashable]] = {}
+        for at in size:
+            for word in self.words:
+                across = {(x, at): letter for x, letter in enumerate(word)}
+                down = {(at, y): letter for y, letter in enumerate(word)}
+                if self.double:
+                    ways = {"across": across, "down": down}
+                elif across[at, at] == down[at, at]:
+                    ways = {"across": across | down}
+                for way, letters in ways.items():
+                    options[way, at, word] = [
+                        (way, at),
+                        ("word", word),
+                        *(Colored(("at", *cell), letter) for cell, letter in letters.items()),
+                    ]
+        return Problem.from_options(
+            options,
+            primary=[(way, at) for way in ("across", "down")[: 1 + self.double] for at in size],
+            secondary=[
+                *(("word", word) for word in self.words),
+                *(("at", x, y) for y in size for x in size),
+            ],
+        )
+
+    def read(self, solution: Solution) -> Board:
+        """The square of letters."""
+        names = cast(tuple[tuple[str, int, str], ...], self.problem().names(solution))
+        across = sorted((at, word) for way, at, word in names if way == "across")
+        return Board.written(word for _, word in across)
+
+    def check(self, reading: Board) -> bool:
+        """Whether all lines and files are words, and are different, or the same."""
+        across = ["".join(line) for line in reading.lines]
+        down = ["".join(file) for file in zip(*reading.lines, strict=True)]
+        used = [*across, *down] if self.double else across
+        return (
+            len(across) == len(down) == self.size
+            and set(used) <= set(self.words)
+            and len(set(used)) == len(used)
+            and (self.double or across == down)
+        )

@@ -1,0 +1,1 @@
+"""The encodings of exact cover and of cardinality constraints as clauses."""

@@ -1,0 +1,256 @@
+"""An exact cover problem as clauses: its models are the solutions.
+
+A variable says that an option is chosen.  An item that must be covered gives the clause that one of
+its options is chosen, and that no two are is said in one of the styles of `exactly.py`.  Where
+options give a secondary item colors, a further variable stands for each color that several give,
+and of these variables, and of the options without a color or alone with theirs, at most one is
+true.  An item that may be in several options is counted.
+
+Nothing is written before its size is known, and no clause is kept: they are made as they are asked
+for, as often as they are.
+"""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from combien.cover._elements import Solution
+from combien.cover._problem import Problem
+from combien.cover.formats._names import spelled
+from combien.errors import (
+    BadInput,
+    instance,
+)
+from combien.sat._cnf import Clause, one_line
+from combien.sat._encoding.colors import Color, apart
+from combien.sat._encoding.conflicts import Conflicts
+from combien.sat._encoding.counters import Size
+from combien.sat._encoding.exactly import between, keeps_count, size_of, style_named
+from combien.sat.dimacs import most_bytes
+
+__all__ = [
+    "Encoding",
+    "chosen_options",
+    "encode",
+    "members_of",
+    "name_of_color",
+    "name_of_option",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class _Constraint:
+    """What an item asks: so many of these literals; auxiliary variables begin at `first`."""
+
+    item: int
+    literals: Sequence[int]
+    low: int
+    high: int
+    style: str
+    first: int
+    colors: Sequence[Color]
+
+    def size(self) -> Size:
+        """How much it takes, with its colors."""
+        size = size_of(len(self.literals), self.low, self.high, style=self.style)
+        for color in self.colors:
+            number = len(color.literals)
+            size += Size(1, number + 1, 3 * number + 1)
+        return size
+
+    def clauses(self) -> Iterator[Clause]:
+        """The clauses, those of the colors first."""
+        for color in self.colors:
+            yield from color.clauses()
+        first = self.first + len(self.colors)
+        yield from between(self.literals, self.low, self.high, first=first, style=self.style)
+
+
+class Encoding:
+    """What a problem became, and the way back; made by `encode`."""
+
+    def __init__(self, problem: Problem, style: str, counting: str) -> None:
+        self._problem = problem
+        self._style = style_named(style).name
+        self._counting = style_named(counting).name
+        self._constraints: list[_Constraint] = []
+        once: dict[int, Sequence[int]] = {}
+        variables = problem.option_count
+        for item, members in enumerate(members_of(problem)):
+            low, high = problem.bounds(item)
+            if self._style == "pairwise" and high == 1:
+                once[item] = members
+                high = len(members)
+            constraint = self._constraint(item, members, low, high, variables + 1)
+            self._constraints.append(constraint)
+            variables += constraint.size().variables
+        self._variable_count = variables
+        self._conflicts = Conflicts(problem, once)
+
+    def _constraint(
+        self, item: int, members: Sequence[int], low: int, high: int, first: int
+    ) -> _Constraint:
+        problem = self._problem
+        literals: Sequence[int] = array("i", (option + 1 for option in members))
+        colors: list[Color] = []
+        if not problem.primary_flags[item] and problem.has_colors and high < len(members):
+            literals, colors = apart(problem, item, members, first=first)
+        style = self._style if high == 1 else self._counting
+        return _Constraint(item, literals, low, high, style, first, tuple(colors))
+
+    @property
+    def problem(self) -> Problem:
+        """The problem that was encoded."""
+        return self._problem
+
+    @property
+    def style(self) -> str:
+        """The style of "at most one"."""
+        return self._style
+
+    @property
+    def variable_count(self) -> int:
+        """How many variables there are: one an option, then the auxiliary ones."""
+        return self._variable_count
+
+    @property
+    def clause_count(self) -> int:
+        """How many clauses there are; known without making them."""
+        return self._size.clauses
+
+    @property
+    def literal_count(self) -> int:
+        """How many literals the clauses have together; known without making them."""
+        return self._size.literals
+
+    @cached_property
+    def _size(self) -> Size:
+        size = Size()
+        for constraint in self._constraints:
+            size += constraint.size()
+        pairs = self._conflicts.count()
+        return size + Size(0, pairs, 2 * pairs)
+
+    @property
+    def bytes_dimacs(self) -> int:
+        """The most bytes that they take in DIMACS form, with the meaning of each variable."""
+        return most_bytes(self)
+
+    @cached_property
+    def keeps_count(self) -> bool:
+        """Whether models correspond one to one to solutions."""
+        return all(
+            keeps_count(len(part.literals), part.low, part.high, style=part.style)
+            for part in self._constraints
+        )
+
+    def clauses(self) -> Iterator[Clause]:
+        """The clauses, each made when it is asked for."""
+        for constraint in self._constraints:
+            yield from constraint.clauses()
+            yield from self._conflicts.clauses(constraint.item)
+
+    def __iter__(self) -> Iterator[Clause]:
+        return self.clauses()
+
+    def name(self, variable: int) -> str:
+        """What a variable means: the entries of its option, or which item it serves.
+
+        >>> encoding = encode(Problem.from_options(["ab"] * 5))
+        >>> encoding.name(1), encoding.name(6)
+        ('a b', 'bitwise 1 of item a')
+        """
+        if not 1 <= variable <= self.variable_count:
+            raise BadInput(f"there is no variable {variable}: there are {self.variable_count}")
+        problem = self._problem
+        if variable <= problem.option_count:
+            return name_of_option(problem, variable - 1)
+        place = bisect_right(self._constraints, variable, key=lambda part: part.first) - 1
+        part = self._constraints[place]
+        number = variable - part.first
+        if number < len(part.colors):
+            return name_of_color(problem, part.colors[number], part.item)
+        return f"{part.style} {number - len(part.colors) + 1} of {_item(problem, part.item)}"
+
+    def solution(self, model: Iterable[int]) -> Solution:
+        """The solution that a model says: the options whose variables are true.
+
+        >>> encode(Problem.from_options(["a", "ab", "b"])).solution([1, -2, 3])
+        (0, 2)
+
+        A model is its literals, or only the true ones, in any order; whether it is one is not
+        checked.  Errors: `BadInput` for a variable that is not there.
+        """
+        return chosen_options(model, self._problem, self.variable_count)
+
+    def __repr__(self) -> str:
+        return (
+            f"<Encoding ({self._style}): {self.variable_count} variables, "
+            f"{self.clause_count} clauses>"
+        )
+
+
+def encode(problem: Problem, style: str = "bitwise", *, counting: str = "") -> Encoding:
+    """The clauses whose models are the solutions of a problem.
+
+    >>> encoding = encode(Problem.from_options(["ab", "bc", "c"]))
+    >>> encoding, list(encoding.clauses())
+    (<Encoding (bitwise): 3 variables, 5 clauses>, [(1,), (1, 2), (-1, -2), (2, 3), (-2, -3)])
+    >>> encoding.solution([1, -2, 3])
+    (0, 2)
+
+    `style` is one of `STYLES`, and says how "at most one" is written; `counting` one of those that
+    count, for items that may be in several options: the style itself, unless it is pairwise or does
+    not count, and then the totalizer.  With `pairwise` two options that share several items
+    exclude each other in one clause.
+
+    Costs are left out: clauses say what is a solution, not which is the cheapest.
+    Errors: `BadInput` for a style that there is not.
+    Cost: some 4 bytes an entry of the problem; the clauses are made, not kept.
+    """
+    instance("problem", problem, Problem)
+    chosen = style_named(style)
+    if isinstance(counting, str) and not counting:
+        counting = style if chosen.counts and style != "pairwise" else "totalizer"
+    return Encoding(problem, style, counting)
+
+
+def members_of(problem: Problem) -> list[array[int]]:
+    """The options of each item, in increasing order."""
+    members = [array("i") for _ in range(problem.item_count)]
+    for option in range(problem.option_count):
+        for item in problem.indices(option):
+            members[item].append(option)
+    return members
+
+
+def chosen_options(model: Iterable[int], problem: Problem, variable_count: int) -> Solution:
+    """The options whose variables are true in a model of so many variables, options first."""
+    chosen = set()
+    for literal in model:
+        if not 1 <= abs(literal) <= variable_count:
+            raise BadInput(
+                f"the model speaks of variable {abs(literal)}, but there are {variable_count}: it "
+                "is a model of something else"
+            )
+        if 0 < literal <= problem.option_count:
+            chosen.add(literal - 1)
+    return Solution(sorted(chosen))
+
+
+def name_of_option(problem: Problem, option: int) -> str:
+    """The entries of an option in one line."""
+    return one_line(" ".join(map(str, problem.entries(option))))
+
+
+def name_of_color(problem: Problem, color: Color, item: int) -> str:
+    """What the variable of a color means."""
+    return f"color {color.number} of {_item(problem, item)}"
+
+
+def _item(problem: Problem, item: int) -> str:
+    return one_line(f"item {spelled(problem.item_names[item], otherwise=f'#{item}')}")

@@ -1,0 +1,1 @@
+"""Proofs of unsatisfiability: reading, checking and writing them."""

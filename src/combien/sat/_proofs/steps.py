@@ -1,0 +1,130 @@
+"""The steps of a proof as a file says them: lines of text, or the bytes of the binary form.
+
+    text     a clause a line, ended by 0; with `d` before it, it is deleted
+    binary   a letter, `a` for a clause that is derived and `d` for one that is deleted, then its
+             literals and a 0; v is written as 2 v and -v as 2 v + 1, seven bits a byte, the lowest
+             first, and all bytes of a number but its last have the eighth bit set
+
+The binary form is that of drat-trim, and what CaDiCaL and Kissat write unless told otherwise.  No
+text has a NUL in it, and every binary step ends with one; so nobody need say which form a file has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from combien.cover.formats._text import bad, checked, natural, numbered, quoted
+from combien.errors import BadFormat
+from combien.sat._cnf import Clause
+
+__all__ = ["Step", "is_binary", "step_count", "steps"]
+
+DERIVED, DELETED = b"ad"
+# Literals of more bytes are of no formula that can be kept.
+LONGEST = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A clause that is derived or deleted, and the line or, in a binary proof, the step it is."""
+
+    number: int
+    deletes: bool
+    clause: Clause
+
+
+def is_binary(proof: str | bytes) -> bool:
+    """Whether a proof is in the binary form.
+
+    >>> is_binary(b"a\\x02\\x00"), is_binary(b"1 0\\n")
+    (True, False)
+    """
+    return isinstance(proof, bytes) and b"\0" in proof
+
+
+def step_count(proof: str | bytes) -> int:
+    """The number of the place where the proof ends: one more than its last line or step."""
+    if isinstance(proof, str):
+        return proof.count("\n") + 1
+    return proof.count(b"\0" if is_binary(proof) else b"\n") + 1
+
+
+def steps(proof: str | bytes, variables: int) -> Iterator[Step]:
+    r"""The steps of a proof about so many variables, one at a time.
+
+    >>> list(steps("-1 2 0\n", 2)) == list(steps(b"a\x03\x04\x00", 2))
+    True
+
+    Errors: `BadFormat` with the line or the step, also for a literal of another variable.
+    """
+    if isinstance(proof, bytes) and is_binary(proof):
+        return _binary(proof, variables)
+    return _text(proof if isinstance(proof, str) else proof.decode(errors="replace"), variables)
+
+
+def _text(proof: str, variables: int) -> Iterator[Step]:
+    for line, text in numbered(checked(proof)):
+        words = text.split()
+        if not words or words[0] == "c":
+            continue
+        deletes = words[0] == "d"
+        words = words[deletes:]
+        if not words or words[-1] != "0":
+            raise bad(
+                "a clause that ends in 0 is expected, as '1 -2 0' or 'd 1 -2 0', or a binary proof",
+                line=line,
+            )
+        literals = []
+        for word in words[:-1]:
+            variable = natural(word.removeprefix("-"), "a literal", line=line)
+            if not 1 <= variable <= variables:
+                raise bad(_stranger(quoted(word), variables), line=line)
+            literals.append(-variable if word.startswith("-") else variable)
+        yield Step(line, deletes, _clause(literals))
+
+
+def _binary(proof: bytes, variables: int) -> Iterator[Step]:
+    place = number = 0
+    while place < len(proof):
+        number += 1
+        letter = proof[place]
+        end = proof.find(b"\0", place + 1)
+        if letter not in (DERIVED, DELETED):
+            raise BadFormat(f"step {number}: the letter a or d is expected, not byte {letter}")
+        if end < 0:
+            raise BadFormat(f"step {number}: the proof ends within it: a 0 is expected")
+        literals = []
+        for code in _numbers(proof[place + 1 : end], number):
+            literal = -(code >> 1) if code & 1 else code >> 1
+            if not 1 <= abs(literal) <= variables:
+                raise BadFormat(f"step {number}: {_stranger(str(literal), variables)}")
+            literals.append(literal)
+        yield Step(number, letter == DELETED, _clause(literals))
+        place = end + 1
+
+
+def _numbers(coded: bytes, step: int) -> Iterator[int]:
+    value = length = 0
+    for byte in coded:
+        value |= (byte & 127) << 7 * length
+        length += 1
+        if byte < 128:
+            yield value
+            value = length = 0
+        elif length == LONGEST:
+            raise BadFormat(f"step {step}: a literal takes more than {LONGEST} bytes")
+    if length:
+        raise BadFormat(f"step {step}: it ends within a literal")
+
+
+def _clause(literals: Iterable[int]) -> Clause:
+    """The literals in order, each once."""
+    return tuple(dict.fromkeys(literals))
+
+
+def _stranger(literal: str, variables: int) -> str:
+    return (
+        f"{literal} is no literal of the formula, which has {variables} variables: only what "
+        "follows from it is checked"
+    )

@@ -1,0 +1,1 @@
+"""SAT solvers and model counters: libraries and programs behind one protocol."""

@@ -1,0 +1,176 @@
+"""Any program that reads DIMACS and says whether the clauses can be met, as a `SatSolver`.
+
+Its answer is read from its output, in the form of the competitions, or from a file that it writes,
+in that of MiniSat.  Assumptions are clauses of one literal at the end of the file, and each
+question starts the program anew.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from combien._wording import printable
+from combien.errors import BadFormat, BadInput, CannotAnswer, MissingExtra
+from combien.sat import results
+from combien.sat._cnf import Formula
+from combien.sat._solvers.program import Program
+from combien.sat._solvers.solver import Outcome
+
+__all__ = ["ExternalSolver", "missing", "only_solves", "words_of"]
+
+# What is appended to a command that does not say it, by the beginning of the program's name.
+FILES = {"minisat": ["{cnf}", "{answer}"]}
+PROOF_FILES = {name: ["--no-binary", "{cnf}", "{proof}"] for name in ("cadical", "kissat")}
+# The programs that Debian has.
+PACKAGES = ("cadical", "cryptominisat", "minisat", "picosat")
+
+
+class ExternalSolver:
+    """A program, named by its command.
+
+    Files are appended to the command, or put where it says `{cnf}` (the clauses), `{answer}` (what
+    it writes instead of an output) and `{proof}`.
+
+    Errors: `MissingExtra` when there is no such program; `CannotAnswer` when it ends without an
+    answer, or says that the clauses can be met and not how.
+    """
+
+    def __init__(
+        self, command: str, formula: Formula, *, proof: bool = False, bytes: int | None = None
+    ) -> None:
+        self._command = command
+        words = words_of(command, proof=proof)
+        self._said = "answer" if "{answer}" in " ".join(words) else "out"
+        self._program = Program(words, formula, bytes=bytes)
+        self._more: list[Sequence[int]] = []
+        self._assumptions: Sequence[int] = ()
+        self._runs = 0
+        self._failure: CannotAnswer | None = None
+        self._model: Sequence[int] = ()
+
+    @property
+    def steps(self) -> int:
+        """How often the program has answered."""
+        return self._runs
+
+    @property
+    def work(self) -> Mapping[str, int]:
+        """The same as nodes: what the program does is its own affair."""
+        return {"nodes": self._runs}
+
+    def add(self, clause: Sequence[int]) -> None:
+        """Adds a clause; those that one literal meets for good are forgotten."""
+        if len(clause) == 1:
+            self._more = [known for known in self._more if clause[0] not in known]
+        self._more.append(tuple(clause))
+
+    def ask(self, assumptions: Sequence[int]) -> None:
+        """Begins a question: the program starts with the next slice."""
+        self._assumptions = tuple(assumptions)
+
+    def run(self, steps: int, seconds: float) -> Outcome:
+        """Writes the file, starts the program, or waits for it."""
+        if self._failure is not None:
+            failure, self._failure = self._failure, None
+            raise failure
+        more = [*self._more, *((literal,) for literal in self._assumptions)]
+        code = self._program.run(more, seconds)
+        if code is None:
+            return Outcome.OUT_OF_SLICE
+        try:
+            return self._read(code)
+        except CannotAnswer as failure:
+            # Perhaps Ctrl-C has ended it: whoever asks has a slice's time to see that.
+            self._failure = failure
+            return Outcome.OUT_OF_SLICE
+
+    def model(self) -> Sequence[int]:
+        """The literals that the program says are true."""
+        return self._model
+
+    def core(self) -> Iterable[int]:
+        """All assumptions: programs do not say which they needed."""
+        return self._assumptions
+
+    def stop(self) -> None:
+        """Ends the program."""
+        self._failure = None
+        self._program.stop()
+
+    def proof(self) -> Iterator[str]:
+        """The lines that the program has written."""
+        with open(self._program.file("proof"), encoding="ascii", errors="replace") as file:
+            yield from (line.rstrip("\n") for line in file)
+
+    def _read(self, code: int) -> Outcome:
+        """What the program has said."""
+        self._runs += 1
+        text = self._program.text(self._said)
+        if self._said == "out":
+            # Some programs talk between the lines.
+            text = "".join(line for line in text.splitlines(True) if line[:2] in ("s ", "v "))
+        told = f"'{printable(self._command)}' {self._program.told(code)}"
+        try:
+            result = results.read(text)
+        except BadFormat as error:
+            raise CannotAnswer(
+                f"{told}; its answer cannot be read: {error}; a command says where the files "
+                "are with {cnf} and {answer}"
+            ) from error
+        if result.satisfiable is None:
+            raise CannotAnswer(f"{told}, and does not know")
+        self._model = result.model
+        return Outcome.SATISFIABLE if result.satisfiable else Outcome.UNSATISFIABLE
+
+
+def words_of(command: str, *, proof: bool = False) -> list[str]:
+    """The words of a command, the files among them.
+
+    >>> words_of("sh -c 'exit 1'")
+    ['sh', '-c', 'exit 1', '{cnf}']
+
+    Errors: `BadInput` for a command that is empty, or whose quotes are not closed; `MissingExtra`
+    when there is no such program; `CannotAnswer` when it is not known how to have its proof.
+    """
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise BadInput(f"the command {command!r} cannot be read: {error}") from error
+    if not words:
+        raise BadInput("the command of a SAT solver is empty: write one, as in 'minisat -verb=0'")
+    if shutil.which(words[0]) is None:
+        raise MissingExtra(missing(words[0]))
+    program = os.path.basename(words[0])
+    given = " ".join(words)
+    if proof and "{proof}" not in given:
+        files = next((files for name, files in PROOF_FILES.items() if program.startswith(name)), [])
+        if not files or "{cnf}" in given:
+            raise CannotAnswer(
+                f"how '{program}' writes a proof is not known: say it, as in "
+                f"'{program} {{cnf}} {{proof}}', or leave the program out"
+            )
+        return words + files
+    if "{cnf}" in given:
+        return words
+    return words + next((f for name, f in FILES.items() if program.startswith(name)), ["{cnf}"])
+
+
+def only_solves(command: str) -> bool:
+    """Whether this program is known to find models, and not to count them."""
+    return os.path.basename(words_of(command)[0]).startswith((*PACKAGES, *PROOF_FILES))
+
+
+def missing(program: str) -> str:
+    """What to say when a program is not installed."""
+    package = next((name for name in PACKAGES if os.path.basename(program).startswith(name)), "")
+    way = (
+        f"apt-get install {package}" if package else "look at the PATH, or install one of Debian's"
+    )
+    others = "" if package else f" ({', '.join(PACKAGES)})"
+    return (
+        f"there is no program '{printable(program)}' here: {way}{others}; or name none, and "
+        'python-sat answers: pip install "combien[sat]"'
+    )

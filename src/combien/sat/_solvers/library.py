@@ -1,0 +1,276 @@
+"""The solvers of python-sat, each in a process of its own, which can be ended at any moment.
+
+In our own process nothing stops them in time.  The interrupt of python-sat is refused by CaDiCaL;
+its Ctrl-C jumps out of the solver's middle; and portions of conflicts are honoured by Glucose only
+at its next restart, which on pigeons in holes never comes, and cost CaDiCaL dear, which begins each
+with its preparations (Scott's pentominoes: 0.06 s at once, 2 s in portions of 100).  A process
+takes 0.06 s to start, may take the memory that it is allowed, and is gone when it is told to.
+
+CaDiCaL 1.5.3 answers, which ends within a few conflicts of a limit.  On a busy machine the first
+tiling took so many seconds, and the last column is a proof that ten pigeons do not fit nine holes:
+
+                   Scott   6 x 10   4 x 15   pigeons
+    CaDiCaL 1.5.3    0.2      2.8      0.3       0.5
+    CaDiCaL 1.9.5    0.2      7.1      3.7       1.0
+    Glucose 4        0.3      1.9      1.4       1.6
+    MiniSat 2.2       71      0.8      0.1       1.8
+
+Glucose 4 writes the proofs, as it writes them as text.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from importlib.util import find_spec
+from select import select
+from subprocess import PIPE
+from tempfile import TemporaryFile
+from time import perf_counter
+from typing import Any
+
+from combien.errors import CannotAnswer, MissingExtra
+from combien.sat._cnf import Clause
+from combien.sat._solvers import library_process
+from combien.sat._solvers.library_process import ADD, ASK, COUNTERS, PROOF
+from combien.sat._solvers.process import started
+from combien.sat._solvers.solver import Outcome
+
+__all__ = ["LibrarySolver", "solver_name"]
+
+SOLVER, PROVER = "Cadical153", "Glucose4"
+
+# Literals that are sent at once.
+BATCH = 4_000
+# What an interpreter with python-sat takes by itself.
+BASE_BYTES = 64_000_000
+MOST_CONFLICTS = 2**31 - 1
+CHUNK = 1 << 16
+
+
+def solver_name(*, proof: bool) -> str:
+    """Which of python-sat's solvers answers."""
+    return PROVER if proof else SOLVER
+
+
+class LibrarySolver:
+    """A solver of python-sat.
+
+    >>> solver = LibrarySolver([(1, 2), (-1, -2)])
+    >>> solver.ask([1])
+    >>> solver.run(100, 60.0), solver.model()
+    (<Outcome.SATISFIABLE: 'satisfiable'>, [1])
+
+    The clauses are sent by the first slices, and again when a question was given up.  With
+    `proof`, the solver is one that writes proofs, and passes `steps` up to its next restart.
+    `bytes` is the memory that it may take.
+    Errors: `MissingExtra` when python-sat is not installed; `CannotAnswer` when the process ends.
+    """
+
+    def __init__(
+        self, clauses: Iterable[Clause], *, proof: bool = False, bytes: int | None = None
+    ) -> None:
+        if find_spec("pysat") is None:
+            raise MissingExtra(
+                'the sat engine asks python-sat, which is not installed: pip install "combien[sat]"'
+                "; or name the command of a solver, minisat for instance"
+            )
+        self._clauses = clauses
+        self._proof = proof
+        self._bytes = bytes
+        self._more: list[Sequence[int]] = []
+        self._assumptions: Sequence[int] = ()
+        self._asked = False
+        self._process: _Process | None = None
+        self._waiting: Iterator[Clause] = iter(())
+        self._questions = 0
+        # Of processes that were ended, and of this one.
+        self._before = dict.fromkeys(COUNTERS, 0)
+        self._counters = dict.fromkeys(COUNTERS, 0)
+        self._told: list[int] = []
+        self._failure: CannotAnswer | None = None
+
+    @property
+    def steps(self) -> int:
+        """Questions answered, and conflicts."""
+        return self._questions + self._before["conflicts"] + self._counters["conflicts"]
+
+    @property
+    def work(self) -> Mapping[str, int]:
+        """The steps as nodes, then what they are, and the solver's other counters."""
+        counters = {name: self._before[name] + self._counters[name] for name in COUNTERS}
+        return {"nodes": self.steps, "questions": self._questions, **counters}
+
+    def add(self, clause: Sequence[int]) -> None:
+        """Adds a clause; those that one literal meets for good are not sent again."""
+        if len(clause) == 1:
+            self._more = [known for known in self._more if clause[0] not in known]
+        self._more.append(tuple(clause))
+        if self._process is not None:
+            # One that has ended is found out by the next slice.
+            with suppress(BrokenPipeError):
+                self._process.send(ADD, 0, [*clause, 0])
+
+    def ask(self, assumptions: Sequence[int]) -> None:
+        """Begins a question."""
+        self._assumptions = tuple(assumptions)
+        self._asked = False
+
+    def run(self, steps: int, seconds: float) -> Outcome:
+        """Goes on for a slice."""
+        if self._failure is not None:
+            failure, self._failure = self._failure, None
+            raise failure
+        deadline = perf_counter() + seconds
+        try:
+            return self._run(steps, deadline)
+        except (BrokenPipeError, EOFError):
+            told = self._ended()
+            if self._bytes is not None:
+                return Outcome.OUT_OF_BYTES
+            # Perhaps Ctrl-C has ended it, before it knew to ignore that: whoever asks has a slice's
+            # time to see it.
+            self._failure = CannotAnswer(f"python-sat's process ended{told}: ask another solver")
+            return Outcome.OUT_OF_SLICE
+
+    def _run(self, steps: int, deadline: float) -> Outcome:
+        if self._process is None:
+            self._process = _Process(solver_name(proof=self._proof), self._proof, self._bytes)
+            self._waiting = iter(self._clauses)
+            for clause in self._more:
+                self._process.send(ADD, 0, [*clause, 0])
+        if not self._asked:
+            if not self._load(self._process, deadline):
+                return Outcome.OUT_OF_SLICE
+            conflicts = steps if steps <= MOST_CONFLICTS else -1
+            self._process.send(ASK, conflicts, self._assumptions)
+            self._asked = True
+        line = self._process.line(deadline)
+        if line is None:
+            return Outcome.OUT_OF_SLICE
+        *counters, letter = (words := line.split())[: len(COUNTERS) + 1]
+        self._counters = dict(zip(COUNTERS, map(int, counters), strict=True))
+        self._asked = False
+        if letter == "T":
+            return Outcome.OUT_OF_SLICE
+        self._questions += 1
+        self._told = [int(word) for word in words[len(COUNTERS) + 1 :]]
+        return Outcome.SATISFIABLE if letter == "S" else Outcome.UNSATISFIABLE
+
+    def _load(self, process: _Process, deadline: float) -> bool:
+        """Sends clauses; whether all are sent."""
+        while perf_counter() < deadline:
+            numbers = array("i")
+            for clause in self._waiting:
+                numbers.extend(clause)
+                numbers.append(0)
+                if len(numbers) >= BATCH:
+                    break
+            if not numbers:
+                return True
+            process.send(ADD, 0, numbers)
+        return False
+
+    def model(self) -> Iterable[int]:
+        """The literals that are true."""
+        return self._told
+
+    def core(self) -> Iterable[int]:
+        """Assumptions that suffice for a contradiction."""
+        return self._told
+
+    def stop(self) -> None:
+        """Ends the process; the next question begins with another."""
+        self._failure = None
+        self._ended()
+
+    def proof(self) -> Iterator[str]:
+        """The lines of a DRUP proof; asked for when the solver was made."""
+        assert self._process is not None
+        self._process.send(PROOF, 0, ())
+        complete = False
+        while line := self._process.line(None):
+            complete = complete or line == "0"
+            yield line
+        if not complete:
+            yield "0"
+
+    def _ended(self) -> str:
+        """Ends the process; what it has complained of."""
+        if self._process is None:
+            return ""
+        process, self._process = self._process, None
+        self._before = {name: self._before[name] + self._counters[name] for name in COUNTERS}
+        self._counters = dict.fromkeys(COUNTERS, 0)
+        self._asked = False
+        return process.end()
+
+
+class _Process:
+    """The process, and the lines that it writes."""
+
+    def __init__(self, solver: str, proof: bool, bytes: int | None) -> None:
+        words = [sys.executable, "-P", library_process.__file__, solver, "proof" if proof else ""]
+        self._complaints = TemporaryFile()  # noqa: SIM115
+        most = None if bytes is None else bytes + BASE_BYTES
+        self._owner = os.getpid()
+        self._popen = started(words, bytes=most, stdin=PIPE, stdout=PIPE, stderr=self._complaints)
+        self._heard = b""
+
+    def send(self, order: int, conflicts: int, numbers: Sequence[int]) -> None:
+        """Sends an order."""
+        assert self._popen.stdin is not None
+        self._popen.stdin.write(array("i", (order, conflicts, len(numbers))).tobytes())
+        self._popen.stdin.write(array("i", numbers).tobytes())
+        if order != ADD:
+            self._popen.stdin.flush()
+
+    def line(self, deadline: float | None) -> str | None:
+        """The next line; None when there is none before the deadline.  Raises `EOFError`."""
+        assert self._popen.stdout is not None
+        number = self._popen.stdout.fileno()
+        while b"\n" not in self._heard:
+            left = None if deadline is None else max(0.0, deadline - perf_counter())
+            if not select([number], [], [], left)[0]:
+                return None
+            part = os.read(number, CHUNK)
+            if not part:
+                raise EOFError
+            self._heard += part
+        line, self._heard = self._heard.split(b"\n", 1)
+        return line.decode("ascii")
+
+    def end(self) -> str:
+        """Ends it; what it has complained of last."""
+        if os.getpid() != self._owner:
+            self._leave()
+            return ""
+        if self._popen.returncode is None:
+            self._popen.kill()
+        for stream in (self._popen.stdin, self._popen.stdout):
+            if stream is not None:
+                with suppress(OSError):
+                    stream.close()
+        self._popen.wait()
+        self._complaints.seek(0)
+        lines = self._complaints.read().decode(errors="replace").split("\n")
+        self._complaints.close()
+        last = next((line.strip() for line in reversed(lines) if line.strip()), "")
+        return f" (it says: {last[:200]})" if last else ""
+
+    def _leave(self) -> None:
+        """Leaves it to the process that this one was forked from, and sends it nothing more."""
+        self._popen.returncode = 0
+        for stream in (self._popen.stdin, self._popen.stdout):
+            # What is below the stream: closing itself would write out what it still holds.
+            below: Any = getattr(stream, "raw", None)
+            if below is not None:
+                below.close()
+        self._complaints.close()
+
+    def __del__(self) -> None:
+        if hasattr(self, "_popen") and not self._complaints.closed:
+            self.end()

@@ -1,0 +1,128 @@
+"""Placements on a board that do not overlap: what tilings and packings have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from math import prod
+from typing import ClassVar
+
+from combien._displayed import Displayed
+from combien.drawing._picture import ColorBy, Picture
+from combien.errors import BadTiling, listed
+from combien.geometry._cell import Cell
+from combien.geometry._lattice import SQUARE
+from combien.geometry._region import Region
+from combien.geometry._triangles import TRIANGLES
+from combien.tilings._draw import Part, drawn, has_picture, to_write
+from combien.tilings._placement import Placement
+
+__all__ = ["Arrangement"]
+
+
+class Arrangement(Displayed):
+    """Placements on a board; no cell is covered twice, some may be `_bare`."""
+
+    __slots__ = ("_bare", "_board", "_placements")
+
+    _noun: ClassVar[str]
+
+    def __init__(self, board: Region, placements: Iterable[Placement]) -> None:
+        noun = self._noun
+        if not isinstance(board, Region):
+            raise BadTiling(f"a {noun} is of a Region, not of type {type(board).__name__}")
+        if not isinstance(placements, Iterable):
+            raise BadTiling(f"a {noun} is made of placements, not of {type(placements).__name__}")
+        given = listed("placements", placements, error=BadTiling)
+        number_at: dict[Cell, int] = {}
+        for number, placement in enumerate(given):
+            if not isinstance(placement, Placement):
+                raise BadTiling(
+                    f"a {noun} is made of placements, not of {type(placement).__name__}"
+                )
+            for cell in placement.region:
+                if cell in number_at:
+                    raise BadTiling(f"no {noun}: cell {cell} is covered twice")
+                if cell not in board:
+                    raise BadTiling(f"no {noun}: cell {cell} is covered and not of the board")
+                number_at[cell] = number
+        self._board = board
+        self._bare: tuple[Cell, ...] = ()
+        if len(number_at) < len(board):
+            self._bare = tuple(cell for cell in board if cell not in number_at)
+        in_order = dict.fromkeys(map(number_at.get, board))
+        self._placements = tuple(given[number] for number in in_order if number is not None)
+
+    @property
+    def board(self) -> Region:
+        """What is covered."""
+        return self._board
+
+    @property
+    def placements(self) -> tuple[Placement, ...]:
+        """The tiles laid down, in reading order of their first cells."""
+        return self._placements
+
+    def picture(self, *, title: str = "", color_by: ColorBy | None = None) -> Picture:
+        """The picture: a patch for each placement; holes are empty places.
+
+        `color_by` is "tile" for the kind of the tile, "orientation" for how it is turned, "touch"
+        so that tiles that touch differ, "piece" for a color of its own.  By default the tiles
+        give the color; where all are of one tile they would be one blot, so rectangles and
+        lozenges are colored by orientation then, and all others such that those that touch differ.
+        Errors: `BadPicture` above dimension 3, but for prisms.  The layers of a solid are drawn
+        side by side.
+        """
+        return drawn(
+            self._board,
+            self._parts(),
+            title=title,
+            color_by=self._usual_colors() if color_by is None else color_by,
+            orientations=[placement.orientation for placement in self._placements],
+        )
+
+    def _usual_colors(self) -> ColorBy:
+        laid = self._placements
+        if len(laid) < 2 or len({placement.number for placement in laid}) > 1:
+            return "tile"
+        turned = len({placement.orientation for placement in laid}) > 1
+        return "orientation" if turned and _is_rectangle(laid[0].tile.region) else "touch"
+
+    def _parts(self) -> Iterator[Part]:
+        return ((p.region, p.number, p.tile.name) for p in self._placements)
+
+    def _key(self) -> tuple[object, ...]:
+        return self._board, self._placements
+
+    def __len__(self) -> int:
+        return len(self._placements)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Arrangement) or type(other) is not type(self):
+            return NotImplemented
+        return self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __str__(self) -> str:
+        """ASCII art with a character for each placement (above dimension 3, only `repr`)."""
+        return self.to_write().ascii() if has_picture(self._board) else repr(self)
+
+    def to_write(self) -> Picture:
+        """The picture that `str` writes: on every lattice, a square for each character.
+
+        Its `ansi()` is the same text in color.
+        """
+        return to_write(
+            self._board,
+            self._parts(),
+            color_by=self._usual_colors(),
+            orientations=[placement.orientation for placement in self._placements],
+        )
+
+
+def _is_rectangle(region: Region) -> bool:
+    """Whether a tile of the plane is a rectangle, or a lozenge of two triangles."""
+    if region.lattice == SQUARE:
+        return region.dimension == 2 and prod(region.size) == len(region)
+    return region.lattice == TRIANGLES and len(region) == 2

@@ -1,0 +1,169 @@
+"""How boards of any lattice, and of any dimension up to three, become pictures of the plane.
+
+A cell is drawn as the polygon of its lattice; a board that wraps round is drawn cut open.  A line
+of cells is drawn as squares side by side; the layers of a solid lie beside each other, z = 0 at the
+left, with a gap of one square.  So do the layers of prisms, as cells of the plane.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import chain, repeat
+from math import ceil
+
+from combien.drawing._picture import ColorBy, Patch, Picture
+from combien.errors import BadPicture
+from combien.geometry._cell import Cell
+from combien.geometry._lattice import SQUARE
+from combien.geometry._prisms import Prisms
+from combien.geometry._region import Region
+
+__all__ = ["Part", "cell_by_cell", "drawn", "has_picture", "text_spots", "to_write"]
+
+Part = tuple[Region, int | None, str]
+
+
+def has_picture(board: Region) -> bool:
+    """Whether a board can be drawn: all but squares and their like above dimension 3.
+
+    >>> has_picture(Region.box(2, 2, 2)), has_picture(Region.box(2, 2, 2, 2))
+    (True, False)
+    """
+    return board.dimension <= 3 or board.lattice.cover != SQUARE
+
+
+def drawn(
+    board: Region,
+    parts: Iterable[Part],
+    *,
+    title: str = "",
+    color_by: ColorBy = "tile",
+    orientations: Iterable[int] = (),
+) -> Picture:
+    """The picture of a board's parts: (region, color, label) for each.
+
+    `orientations` are numbers for the first parts, which may be colored by them.
+
+    >>> box = Region.box(2, 1, 2)
+    >>> print(drawn(box, [(box, None, "")]).ascii())
+    .. ..
+    >>> from combien.geometry import HEXAGONS
+    >>> bees = Region.box(2, 2, lattice=HEXAGONS)
+    >>> [len(polygon) for polygon in drawn(bees, [(bees, 0, "")]).patches[0].polygons]
+    [6, 6, 6, 6]
+
+    The board's lower left corner is put at the origin.  Errors: `BadPicture` above dimension 3.
+    """
+    board, parts = _side_by_side(board, parts)
+    turned = chain(orientations, repeat(None))
+    lattice = board.lattice.cover
+    if lattice == SQUARE:
+        return Picture(
+            tuple(
+                Patch(tuple(map(SQUARE.corners, cells)), cells, color, label, next(turned))
+                for cells, color, label in _flat(board, parts)
+            ),
+            title,
+            color_by,
+        )
+    home = lattice.home(board.low)
+    patches = []
+    for region, color, label in parts:
+        moved = (tuple(map(int.__add__, cell, home)) for cell in region)
+        corners = tuple(map(lattice.corners, moved))
+        patches.append(Patch(corners, (), color, label, next(turned)))
+    return Picture(tuple(patches), title, color_by)
+
+
+def cell_by_cell(board: Region) -> list[Part]:
+    """The cells of an empty board as parts, so that a line is drawn round each.
+
+    >>> [len(cell) for cell, _, _ in cell_by_cell(Region.box(2, 1))]
+    [1, 1]
+    """
+    return [(Region([cell], lattice=board.lattice), None, "") for cell in board]
+
+
+def to_write(
+    board: Region,
+    parts: Iterable[Part],
+    *,
+    color_by: ColorBy = "tile",
+    orientations: Iterable[int] = (),
+) -> Picture:
+    """The picture of which text is made: on every lattice, a square where a character stands.
+
+    >>> from combien.geometry import HEXAGONS
+    >>> bees = Region.box(2, 2, lattice=HEXAGONS)
+    >>> print(to_write(bees, [(bees, 0, "")]).ascii())
+     a a
+    a a
+    """
+    board, parts = _side_by_side(board, parts)
+    if board.lattice.cover == SQUARE:
+        return drawn(board, parts, color_by=color_by, orientations=orientations)
+    place = board.lattice.cover.place
+    turned = chain(orientations, repeat(None))
+    patches = []
+    for region, color, label in parts:
+        cells = tuple((right, line) for right, line in map(place, region))
+        corners = tuple(map(SQUARE.corners, cells))
+        patches.append(Patch(corners, cells, color, label, next(turned)))
+    return Picture(tuple(patches), "", color_by)
+
+
+def text_spots(board: Region) -> dict[Cell, tuple[int, int]]:
+    """Where `to_write` puts each cell of a board: how far to the right, and on which line (up).
+
+    >>> text_spots(Region.box(1, 1, 2))
+    {(0, 0, 0): (0, 0), (0, 0, 1): (2, 0)}
+
+    Errors: `BadPicture` above dimension 3.
+    """
+    alone = (Region([cell], lattice=board.lattice) for cell in board)
+    laid, parts = _side_by_side(board, [(cell, 0, "") for cell in alone])
+    if laid.lattice.cover == SQUARE:
+        spots = [cells[0] for cells, _, _ in _flat(laid, parts)]
+    else:
+        place = laid.lattice.cover.place
+        spots = [(right, line) for region, _, _ in parts for right, line in map(place, region)]
+    return dict(zip(board, spots, strict=True))
+
+
+def _side_by_side(board: Region, parts: Iterable[Part]) -> tuple[Region, Iterable[Part]]:
+    """The layers of a board of prisms beside each other in the plane; other boards as they are."""
+    lattice = board.lattice
+    if not isinstance(lattice, Prisms) or not board:
+        return board, parts
+    flat, lowest = lattice.flat, board.low[-1]
+    across = [right for cell in board for right, _ in flat.corners(cell[:-1])]
+    first = board.cells[0][:-1]
+    unit = flat.corners(flat.along(first, 0, 1))[0][0] - flat.corners(first)[0][0]
+    # So there is half a unit between them at least, and two characters.
+    step = ceil((max(across) - min(across)) / unit + 0.5)
+
+    def laid(region: Region) -> Region:
+        moved = (flat.along(cell[:-1], 0, step * (cell[-1] - lowest)) for cell in region)
+        return Region(moved, lattice=flat)
+
+    return laid(board), [(laid(region), color, label) for region, color, label in parts]
+
+
+def _flat(
+    board: Region, parts: Iterable[Part]
+) -> Iterable[tuple[tuple[tuple[int, int], ...], int | None, str]]:
+    """The parts of a board of squares or cubes, laid in the plane."""
+    if board.dimension > 3:
+        raise BadPicture(
+            f"there is no picture in dimension {board.dimension}: boards of dimension 1 to 3 are "
+            "drawn"
+        )
+    left, bottom, back = (*board.low, 0, 0)[:3]
+    step = board.size[0] + 1
+
+    def laid(cell: Cell) -> tuple[int, int]:
+        x, y, z = (*cell, 0, 0)[:3]
+        return x - left + step * (z - back), y - bottom
+
+    for region, color, label in parts:
+        yield tuple(map(laid, region)), color, label

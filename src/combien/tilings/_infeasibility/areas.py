@@ -1,0 +1,144 @@
+"""The first thing to look at: can the sizes of the tiles, used so often, add up to the board?
+
+And to each part of a board that does not hang together, when all tiles do.  Which sums there are is
+a small knapsack, kept as the bits of one long number: bit 12 says whether 12 cells can be covered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import gcd
+
+from combien._wording import counted
+from combien.tilings._infeasibility.reason import OnBoard, Reason, painted, tile_name
+from combien.tilings._packing_problem import PackingProblem
+
+__all__ = ["Share", "area_reason", "shares_of", "sums"]
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What one tile can cover: so many cells each time, at least `low` and at most `high` times."""
+
+    name: str
+    size: int
+    low: int
+    high: int
+
+
+def shares_of(model: OnBoard) -> list[Share]:
+    """What each tile, and holes where there may be any, can cover of a board.
+
+    >>> from combien.tilings import Tile
+    >>> from combien.tilings import TilingProblem
+    >>> shares_of(TilingProblem("***", [Tile("**", times="any", name="I")]))
+    [Share(name='tile 0 (I)', size=2, low=0, high=1)]
+    """
+    cells = len(model.board)
+    kinds = [
+        (tile_name(model, number), len(tile), *tile.times)
+        for number, tile in enumerate(model.tiles)
+    ]
+    if isinstance(model, PackingProblem) and model.holes != (0, 0):
+        low, high = model.holes
+        kinds.append(("a hole", 1, low, len(model.may_be_holes) if high is None else high))
+    found = []
+    for name, size, low, high in kinds:
+        # One more than fits does not fit either, and is a smaller number to work with.
+        most = cells // size
+        low = min(low, most + 1)
+        found.append(Share(name, size, low, max(low, most if high is None else min(high, most))))
+    return found
+
+
+def sums(shares: Iterable[Share], most: int) -> int:
+    """The numbers of cells, up to `most`, that can be covered, as the bits of a number.
+
+    >>> bits = sums([Share("", 3, 1, 2), Share("", 2, 0, 1)], 8)
+    >>> [cells for cells in range(9) if bits >> cells & 1]
+    [3, 5, 6, 8]
+    """
+    mask = (1 << (most + 1)) - 1
+    bits = 1
+    for share in shares:
+        if share.low * share.size > most:
+            return 0
+        bits = bits << share.low * share.size & mask
+        left, step = min(share.high, most // share.size) - share.low, 1
+        while left > 0:
+            step = min(step, left)
+            bits |= bits << step * share.size & mask
+            left, step = left - step, 2 * step
+    return bits
+
+
+def area_reason(model: OnBoard) -> Reason | None:
+    """Why the numbers of cells do not fit, or None when they do.
+
+    >>> from combien.tilings import Tile
+    >>> from combien.tilings import TilingProblem
+    >>> area_reason(TilingProblem("*****", [Tile("**", times="any")])).text
+    'Each tile has 2 cells, and the board has 5, which is no multiple of 2.'
+
+    Cost: a few operations on numbers of as many bits as the board has cells.
+    """
+    shares, cells = shares_of(model), len(model.board)
+    if not sums(shares, cells) >> cells & 1:
+        return Reason("arithmetic", _why(shares, cells, "the board"))
+    parts = model.board.components()
+    if len(parts) == 1 or not all(tile.region.is_connected for tile in model.tiles):
+        return None
+    free = [Share(share.name, share.size, 0, share.high) for share in shares]
+    for part in parts:
+        size = len(part)
+        if not sums(free, size) >> size & 1:
+            text = (
+                f"The board falls into {len(parts)} parts, and no tile can lie in two of them. "
+                + _why(free, size, "one part")
+            )
+            label = counted(size, "cell")
+            return Reason("arithmetic", text, painted(model.board, [(part, 0, label)], title=text))
+    return None
+
+
+def _why(shares: list[Share], cells: int, what: str) -> str:
+    least = sum(share.low * share.size for share in shares)
+    most = sum(share.high * share.size for share in shares)
+    if not shares:
+        return f"There are no tiles, and {what} has {counted(cells, 'cell')}."
+    if least > cells:
+        too_large = [share for share in shares if share.low and share.size > cells]
+        if too_large:
+            share = too_large[0]
+            needs = f"must be laid, and has {counted(share.size, 'cell')}"
+            name = share.name[0].upper() + share.name[1:]
+            return f"{name} {needs}: {what} has only {cells}."
+        return f"The tiles that must be laid have {least} cells at least, and {what} has {cells}."
+    sizes = {share.size for share in shares if share.high}
+    common = gcd(*sizes)
+    if common and cells % common:
+        each = f"Each tile has {common} cells"
+        if len(sizes) > 1:
+            each = f"Each tile has a multiple of {common} cells"
+        return f"{each}, and {what} has {cells}, which is no multiple of {common}."
+    if most < cells:
+        return (
+            f"All tiles together, as often as they may be laid, cover {most} cells at most, and "
+            f"{what} has {cells}."
+        )
+    listed = ", ".join(
+        f"{share.name} has {counted(share.size, 'cell')} and is laid {_often(share)}"
+        for share in shares[:12]
+    )
+    more = f", and {len(shares) - 12} more" if len(shares) > 12 else ""
+    return (
+        f"No numbers of tiles cover exactly the {counted(cells, 'cell')} that {what} has: "
+        f"{listed}{more}."
+    )
+
+
+def _often(share: Share) -> str:
+    if share.low == share.high:
+        return counted(share.low, "time")
+    return f"{share.low} to {share.high} times"

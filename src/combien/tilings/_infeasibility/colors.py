@@ -1,0 +1,180 @@
+"""A coloring, or weights of the cells, that prove that there is no tiling: found, told and drawn.
+
+Colorings are tried in the order in which a person would like them: few colors before many, and
+sums that are exactly 0 before sums that are multiples of something.  At last each cell gets a
+weight of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from combien.cover._infeasibility.classes import MODULI, weights_by_class, weights_of_items
+from combien.cover._infeasibility.weights import Weights
+from combien.geometry._cell import Cell
+from combien.tilings._infeasibility.colorings import Coloring, colorings
+from combien.tilings._infeasibility.reason import OnBoard, Reason, painted
+
+__all__ = ["color_reason", "linear_reason"]
+
+# Some 40 colorings look at each entry once or twice: a second or two.
+MOST_ENTRIES = 200_000
+FEW_COLORS = 6
+_MOST_TOLD = 8
+
+
+def color_reason(model: OnBoard) -> Reason | None:
+    """A coloring that proves that there is no tiling, or None when none of those tried does.
+
+    >>> from combien.geometry import Region
+    >>> from combien.tilings import Tile
+    >>> from combien.tilings import TilingProblem
+    >>> board = Region.box(4, 4) - Region([(0, 0), (3, 3)])
+    >>> print(color_reason(TilingProblem(board, [Tile("**", symmetries="all", times="any")])).text)
+    ... # doctest: +NORMALIZE_WHITESPACE
+    Color the board like a chessboard.
+    Each placement covers as many black cells as white ones, but the board has 6 black and 8 white
+    ones.
+
+    None as well for more than 200,000 entries.
+    """
+    problem = model.problem()
+    if len(problem.arrays()[1]) > MOST_ENTRIES:
+        return None
+    tried = list(colorings(model.board))
+    few = [coloring for coloring in tried if coloring.colors <= FEW_COLORS]
+    many = [coloring for coloring in tried if coloring.colors > FEW_COLORS]
+    for some in (few, many):
+        for moduli in (MODULI[:1], MODULI[1:]):
+            for coloring in some:
+                classes = _classes(model, coloring)
+                weights = weights_by_class(problem, classes, moduli=moduli)
+                if weights is not None:
+                    return _told(model, weights, coloring)
+    return None
+
+
+def linear_reason(model: OnBoard) -> Reason | None:
+    """Weights of single cells and tiles that prove that there is no tiling, or None.
+
+    >>> from combien.tilings import Tile
+    >>> from combien.tilings import TilingProblem
+    >>> corner = Tile("**\\n*.", symmetries="rotations", times="any")
+    >>> reason = linear_reason(TilingProblem("****\\n*..*\\n****\\n.*..", [corner]))
+    >>> print(reason.text)
+    Give the cells the weights of the picture.
+    Each placement weighs a multiple of 2, but the board weighs 5, no multiple of 2.
+    >>> reason.picture.ascii().splitlines()
+    ['..1.', '.  1', '111.', ' .']
+    """
+    problem = model.problem()
+    if len(problem.arrays()[1]) > MOST_ENTRIES:
+        return None
+    weights = weights_of_items(problem)
+    return _told(model, weights, None) if weights else None
+
+
+def _classes(model: OnBoard, coloring: Coloring) -> list[int]:
+    """The colors of the cells; each item that is no cell is a class of its own."""
+    names = model.problem().item_names
+    return [
+        coloring.color(cast(Cell, name)) if isinstance(name, tuple) else coloring.colors + item
+        for item, name in enumerate(names)
+    ]
+
+
+def _told(model: OnBoard, weights: Weights, coloring: Coloring | None) -> Reason:
+    balance = "" if coloring is None else _balance(model, weights, coloring)
+    if coloring is not None:
+        text = balance or (
+            f"Color the board {coloring.words} and give "
+            + _listed(_by_color(model, weights, coloring))
+            + _conclusion(model, weights)
+        )
+    else:
+        text = "Give the cells the weights of the picture" + _conclusion(model, weights)
+    groups: dict[int, list[Cell]] = {}
+    for name, value in zip(model.problem().item_names, weights.values, strict=True):
+        if isinstance(name, tuple):
+            groups.setdefault(value, []).append(name)
+    parts: list[tuple[Sequence[Cell], int | None, str]] = []
+    for number, value in enumerate(sorted(groups, reverse=True)):
+        label = f"{value}"
+        if coloring is not None and balance:
+            color = coloring.color(groups[value][0])
+            label = f"{color}" if coloring.rule else coloring.values[color][0]
+        parts.append((groups[value], number if value else None, label if value else ""))
+    return Reason("weights", text, painted(model.board, parts, title=text), weights)
+
+
+def _balance(model: OnBoard, weights: Weights, coloring: Coloring) -> str:
+    """The words when each placement covers as much of one color as of another one; else none."""
+    by_color = _by_color(model, weights, coloring)
+    tiles = any(
+        value
+        for name, value in zip(model.problem().item_names, weights.values, strict=True)
+        if not isinstance(name, tuple)
+    )
+    ones = [name for name, value in by_color.items() if value == 1]
+    others = [name for name, value in by_color.items() if value == -1]
+    rest = len(by_color) - len(ones) - len(others)
+    if weights.modulus or tiles or len(ones) != 1 or len(others) != 1:
+        return ""
+    if rest != sum(not value for value in by_color.values()):
+        return ""
+    first, second = sorted((ones[0], others[0]))
+    numbers = {
+        name: sum(coloring.name(coloring.color(cell)) == name for cell in model.board)
+        for name in (first, second)
+    }
+    if not coloring.rule:
+        return (
+            f"Color the board {coloring.words}.\nEach placement covers as many {first} cells as "
+            f"{second} ones, but the board has {numbers[first]} {first} and {numbers[second]} "
+            f"{second} ones."
+        )
+    return (
+        f"Color the board {coloring.words}.\nEach placement covers as many cells of {first} as "
+        f"of {second}, but the board has {numbers[first]} and {numbers[second]} of them."
+    )
+
+
+def _by_color(model: OnBoard, weights: Weights, coloring: Coloring) -> dict[str, int]:
+    """What a cell of each color weighs, in the order of the colors."""
+    found: dict[int, int] = {}
+    for name, value in zip(model.problem().item_names, weights.values, strict=True):
+        if isinstance(name, tuple):
+            found[coloring.color(name)] = value
+    return {coloring.name(color): found[color] for color in sorted(found)}
+
+
+def _listed(by_color: dict[str, int]) -> str:
+    told = [
+        f"{name} cells: {value}" if name in ("black", "white") else f"{name}: {value}"
+        for name, value in by_color.items()
+        if value
+    ]
+    if len(told) > _MOST_TOLD:
+        return "the cells the weights of the picture"
+    nothing = ", the others: 0" if len(told) < len(by_color) else ""
+    return f"weights ({', '.join(told)}{nothing})"
+
+
+def _conclusion(model: OnBoard, weights: Weights) -> str:
+    problem = model.problem()
+    tiles = [
+        f"{name}: {value}"
+        for name, value in zip(problem.item_names, weights.values, strict=True)
+        if value and not isinstance(name, tuple)
+    ]
+    more = f" (and +{len(tiles) - _MOST_TOLD} more)" if len(tiles) > _MOST_TOLD else ""
+    beside = f".\nThe use of a tile weighs too: {', '.join(tiles[:_MOST_TOLD])}{more}"
+    total = weights.total(problem)
+    nothing = f"a multiple of {weights.modulus}" if weights.modulus else "0"
+    opposite = f"no multiple of {weights.modulus}" if weights.modulus else "not 0"
+    whole = "the board with all uses" if tiles else "the board"
+    return (
+        f"{beside if tiles else ''}.\nEach placement weighs {nothing}, but {whole} weighs {total}, "
+        f"{opposite}."
+    )

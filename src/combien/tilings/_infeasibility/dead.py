@@ -1,0 +1,124 @@
+"""Cells that no placement covers, and tiles that fit nowhere.
+
+From the start, or after what is forced: then the forced placements are told and drawn, in order.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+from combien._wording import counted
+from combien.cover._infeasibility.needs import Unmet, cornered, unmet
+from combien.geometry._cell import Cell
+from combien.tilings._infeasibility.reason import OnBoard, Reason, covered, laid, painted, tile_name
+
+__all__ = ["corner_reason", "dead_reason"]
+
+_MOST_TOLD = 12
+
+
+def dead_reason(model: OnBoard) -> Reason | None:
+    """A cell that cannot be covered or a tile that cannot be laid, or None when there is none such.
+
+    >>> from combien.tilings import Tile
+    >>> from combien.tilings import TilingProblem
+    >>> reason = dead_reason(TilingProblem("***\\n*.*", [Tile("***", times="any")]))
+    >>> print(reason.text)
+    No placement covers cell (0, 0) or cell (2, 0).
+    >>> reason.picture.ascii().splitlines()
+    ['...', 'x x']
+    """
+    found = unmet(model.problem())
+    if found is None:
+        return None
+    names = model.problem().item_names
+    cells = [cast(Cell, names[item]) for item in found.items if isinstance(names[item], tuple)]
+    tiles = [names[item] for item in found.items if not isinstance(names[item], tuple)]
+    text = _chain(model, found) if found.forced else ""
+    parts = []
+    if cells:
+        shown = [f"cell {cell}" for cell in cells[:_MOST_TOLD]]
+        more = len(cells) - len(shown)
+        listed = " or ".join([", ".join(shown[:-1]), shown[-1]] if shown[1:] else shown)
+        listed += f" (nor {more} more)" if more else ""
+        covers = "no placement that is left covers" if found.forced else "no placement covers"
+        parts.append(f"{covers} {listed}")
+    for tile, item in zip(tiles, found.items[len(cells) :], strict=True):
+        low = model.problem().bounds(item)[0]
+        rest = "any more" if found.forced else "on this board"
+        often = counted(low, "time")
+        parts.append(f"{tile} must be laid {often}, and there is no room for that {rest}")
+    told = "; ".join(parts)
+    text += (f"Then {told}" if found.forced else told[0].upper() + told[1:]) + "."
+    groups: list[tuple[list[Cell], int | None, str]] = [
+        (covered(model, option), 1 + step, str(step + 1))
+        for step, option in enumerate(found.forced)
+    ]
+    if cells:
+        groups.append((cells, 0, "x"))
+    picture = painted(model.board, groups, title=text) if groups else None
+    return Reason("dead", text, picture)
+
+
+def corner_reason(model: OnBoard) -> Reason | None:
+    """A cell or tile with a few placements, each of which leaves something in need; or None.
+
+    >>> from combien.tilings import Tile
+    >>> from combien.tilings import TilingProblem
+    >>> skew = Tile("**.\\n.**", symmetries="all", times="any")
+    >>> reason = corner_reason(TilingProblem("****\\n****\\n****", [skew]))
+    >>> print(reason.text)
+    There are only 2 placements for cell (0, 2), and after each something else has none:
+    1. tile 0 on (0, 2), (1, 2), (1, 1), (2, 1): cell (2, 2)
+    2. tile 0 on (0, 2), (0, 1), (1, 1), (1, 0): cell (0, 0)
+    >>> reason.picture.ascii().splitlines()
+    ['11x.', '.11.', '....']
+
+    The picture shows the first placement, and what is left without one.
+    """
+    found = cornered(model.problem())
+    if found is None:
+        return None
+    names = model.problem().item_names
+    lines = [
+        f"There {'is' if len(found.ways) == 1 else 'are'} only "
+        f"{counted(len(found.ways), 'placement')} for {_named(names[found.item])}, and after "
+        "each something else has none:"
+    ]
+    for number, (option, item) in enumerate(found.ways, 1):
+        lines.append(f"{number}. {_described(model, option)}: {_named(names[item])}")
+    option, item = found.ways[0]
+    groups: list[tuple[list[Cell], int | None, str]] = [(covered(model, option), 1, "1")]
+    name = names[item]
+    if isinstance(name, tuple):
+        groups.append(([name], 0, "x"))
+    text = "\n".join(lines)
+    return Reason("dead", text, painted(model.board, groups, title=text))
+
+
+def _named(name: object) -> str:
+    return f"cell {name}" if isinstance(name, tuple) else str(name)
+
+
+def _described(model: OnBoard, option: int) -> str:
+    """A placement, or a hole, and where it is."""
+    placement = laid(model, option)
+    tile = tile_name(model, len(model.tiles) if placement is None else placement.number)
+    cells = covered(model, option)
+    more = " ..." if len(cells) > _MOST_TOLD else ""
+    return f"{tile} on {', '.join(map(str, cells[:_MOST_TOLD]))}{more}"
+
+
+def _chain(model: OnBoard, found: Unmet) -> str:
+    """What is forced, step by step."""
+    names = model.problem().item_names
+    steps = []
+    for number, (option, item) in enumerate(zip(found.forced, found.because, strict=True), 1):
+        name = names[item]
+        if number > _MOST_TOLD:
+            steps.append(f"and so on, {len(found.forced)} placements in all")
+            break
+        last = "only one placement is left for" if number > 1 else "only one placement covers"
+        last = last if isinstance(name, tuple) else "there is no more choice for"
+        steps.append(f"{number}. {last} {_named(name)}: {_described(model, option)}")
+    return "\n".join(steps) + "\n"

@@ -1,0 +1,82 @@
+"""A reason why there is no tiling: its kind, in words, drawn, and what can be checked of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from combien.cover._infeasibility.weights import Weights
+from combien.drawing._picture import Picture
+from combien.geometry._cell import Cell
+from combien.geometry._region import Region
+from combien.tilings._draw import drawn, has_picture
+from combien.tilings._packing_problem import PackingProblem
+from combien.tilings._placement import Placement
+from combien.tilings._tiling import TilingProblem
+
+__all__ = ["Kind", "OnBoard", "Reason", "covered", "laid", "painted", "tile_name"]
+
+OnBoard = TilingProblem | PackingProblem
+
+Kind = Literal["arithmetic", "dead", "weights", "marks"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why there is none: `text` for a person, `picture` when it can be drawn, `weights` to check.
+
+    `kind` is "arithmetic" (numbers of cells), "dead" (something cannot be covered or laid),
+    "weights" (a coloring or a linear certificate) or "marks" (cells of which tiles cover few).
+    """
+
+    kind: Kind
+    text: str
+    picture: Picture | None = None
+    weights: Weights | None = None
+
+
+def painted(
+    board: Region, groups: Iterable[tuple[Iterable[Cell], int | None, str]], *, title: str
+) -> Picture | None:
+    """A picture of groups of cells (cells, color, label); None above dimension 3.
+
+    >>> print(painted(Region.box(2, 1), [([(1, 0)], 0, "1")], title="").ascii())
+    .1
+
+    Cells that are in no group are drawn empty.
+    """
+    if not has_picture(board):
+        return None
+    parts = [(Region(cells, lattice=board.lattice), color, label) for cells, color, label in groups]
+    rest = board
+    for region, _, _ in parts:
+        rest -= region
+    if rest:
+        parts.insert(0, (rest, None, ""))
+    return drawn(board, parts, title=title)
+
+
+def laid(model: OnBoard, option: int) -> Placement | None:
+    """What an option lays down; None for a hole."""
+    if isinstance(model, PackingProblem):
+        return model.placement(option)
+    return model.placements[option]
+
+
+def covered(model: OnBoard, option: int) -> list[Cell]:
+    """The cells of an option, in reading order: they come first among its items."""
+    entries = model.problem().entries(option)
+    return [entry for entry in entries if isinstance(entry, tuple)]
+
+
+def tile_name(model: OnBoard, number: int) -> str:
+    """What a tile is called in a reason.
+
+    >>> from combien.tilings import Tile
+    >>> tile_name(TilingProblem("**", [Tile("**", name="I")]), 0)
+    'tile 0 (I)'
+    """
+    if number == len(model.tiles):
+        return "a hole"
+    return model.tiles[number].called(number)

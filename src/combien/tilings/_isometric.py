@@ -1,0 +1,157 @@
+"""A solid tiling as one sees it: cubes from above and the front, in isometric projection.
+
+Seen along a diagonal, a cube is a hexagon: its three visible faces are rhombi, and each rhombus is
+two triangles of one triangular lattice, on which the faces of all cubes lie.  So what hides what
+is no matter of order: each triangle of the lattice shows the nearest face there, and nothing is
+painted over.  What is seen of a placement on one plane, as far as it hangs together, is one patch:
+there are lines where placements meet and where the surface of one bends, and none between cubes.
+
+z goes up, x to the right and towards the viewer, y to the right and away.  Tops are lighter and
+right sides darker than the fronts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import sqrt
+from typing import NamedTuple, cast
+
+from combien.drawing._picture import Patch, Picture, Polygon
+from combien.errors import BadPicture
+from combien.geometry._cell import Cell
+from combien.geometry._lattice import SQUARE
+from combien.tilings._arrangement import Arrangement
+
+__all__ = ["isometric"]
+
+Spot = tuple[int, int]
+Face = tuple[Cell, Cell, Cell, Cell]
+
+
+class Triangle(NamedTuple):
+    """Half of a face: its corners, and the face."""
+
+    corners: tuple[Cell, Cell, Cell]
+    face: Face
+
+    def edges(self) -> Iterator[tuple[Cell, Cell]]:
+        """The edges, each from its lesser end."""
+        for at in range(3):
+            a, b = self.corners[at - 1], self.corners[at]
+            yield (a, b) if a < b else (b, a)
+
+
+# The corners of each visible face of the cube at the origin, counter-clockwise as they are seen;
+# the first and the third end the shorter diagonal of the rhombus.
+_TOP = ((1, 0, 1), (1, 1, 1), (0, 1, 1), (0, 0, 1))
+_FRONT = ((0, 0, 0), (1, 0, 0), (1, 0, 1), (0, 0, 1))
+_RIGHT = ((1, 1, 0), (1, 1, 1), (1, 0, 1), (1, 0, 0))
+# The palette has twelve colors, then the same lighter, then the same darker.
+_COLORS = 12
+_FACES = ((_TOP, _COLORS), (_FRONT, 0), (_RIGHT, 2 * _COLORS))
+_MOST_CELLS = 1_000_000
+_MOST_APART = 100
+_ACROSS, _UP = sqrt(3) / 2, 0.5
+
+
+def isometric(tiling: Arrangement, *, apart: int = 0, title: str = "") -> Picture:
+    """The picture of a tiling of space, as one sees it from above.
+
+    >>> from combien.geometry import Region
+    >>> from combien.tilings import Placement
+    >>> from combien.tilings import Tile
+    >>> from combien.tilings import Tiling
+    >>> cube = Region.box(1, 1, 1)
+    >>> isometric(Tiling(cube, [Placement(0, Tile(cube), 0, cube)]))
+    <Picture: 3 patches, 3 cells>
+
+    An edge of a cube is one long; the picture's polygons are the faces, or halves, that are seen.
+    `apart` lifts each layer by so many edges above the one below, so that one sees between them.
+    A placement's name stands on each of its patches.
+    Errors: `BadPicture` for another dimension than 3, more than a million cells, or an `apart`
+    that is no whole number from 0 to 100.  Cost: 20 microseconds a cell.
+    """
+    if not isinstance(tiling, Arrangement):
+        raise BadPicture(f"a Tiling or Packing is drawn, not a value of {type(tiling).__name__}")
+    board = tiling.board
+    if board.dimension != 3 or board.lattice.cover != SQUARE:
+        raise BadPicture(
+            f"an isometric view is of cubes, not of {board.lattice.name} of dimension "
+            f"{board.dimension}: tiling.picture() draws the plane"
+        )
+    if type(apart) is not int or not 0 <= apart <= _MOST_APART:
+        raise BadPicture(f"apart is a whole number of edges, 0 to {_MOST_APART}")
+    if len(board) > _MOST_CELLS:
+        raise BadPicture(f"more than {_MOST_CELLS} cells: draw a part of them")
+    seen = _seen(tiling, apart)
+    patches = []
+    for number, placement in enumerate(tiling.placements):
+        color = placement.number % _COLORS
+        for _, shade in _FACES:
+            for group in _together(seen.get((number, shade), [])):
+                polygons = tuple(_polygons(group))
+                patches.append(Patch(polygons, (), color + shade, placement.tile.name))
+    return Picture(tuple(patches), title)
+
+
+def _seen(tiling: Arrangement, apart: int) -> dict[tuple[int, int], list[Triangle]]:
+    """The triangles that are seen, by placement and shade."""
+    left, front, low = tiling.board.low
+    nearest: dict[tuple[Spot, ...], tuple[int, int, int, Triangle]] = {}
+    for number, placement in enumerate(tiling.placements):
+        for x, y, z in placement.region:
+            base = x - left, y - front, (z - low) * (1 + apart)
+            for corners, shade in _FACES:
+                for triangle in _halves(corners, base):
+                    place = tuple(sorted(map(_spot, triangle.corners)))
+                    near = sum(a - b + c for a, b, c in triangle.corners)
+                    if place not in nearest or near > nearest[place][0]:
+                        nearest[place] = near, number, shade, triangle
+    found: dict[tuple[int, int], list[Triangle]] = {}
+    for _, number, shade, triangle in nearest.values():
+        found.setdefault((number, shade), []).append(triangle)
+    return found
+
+
+def _together(triangles: Sequence[Triangle]) -> Iterator[list[Triangle]]:
+    """Triangles of one direction, in groups that hang together by their edges in space."""
+    beside: dict[tuple[Cell, Cell], list[int]] = {}
+    for number, triangle in enumerate(triangles):
+        for edge in triangle.edges():
+            beside.setdefault(edge, []).append(number)
+    left = dict.fromkeys(range(len(triangles)))
+    for start in range(len(triangles)):
+        if start not in left:
+            continue
+        del left[start]
+        group = [start]
+        for number in group:
+            for edge in triangles[number].edges():
+                for other in beside[edge]:
+                    if other in left:
+                        del left[other]
+                        group.append(other)
+        yield [triangles[number] for number in group]
+
+
+def _polygons(group: Sequence[Triangle]) -> Iterator[Polygon]:
+    """A rhombus for each face of which all is seen, so that there is room for a name in it."""
+    halves: dict[Face, list[Triangle]] = {}
+    for triangle in group:
+        halves.setdefault(triangle.face, []).append(triangle)
+    for face, seen in halves.items():
+        corners = face if len(seen) == 2 else seen[0].corners
+        yield tuple((across * _ACROSS, up * _UP) for across, up in map(_spot, corners))
+
+
+def _halves(corners: Face, base: Cell) -> Iterator[Triangle]:
+    x, y, z = base
+    a, b, c, d = face = cast(Face, tuple((i + x, j + y, k + z) for i, j, k in corners))
+    yield Triangle((a, b, c), face)
+    yield Triangle((a, c, d), face)
+
+
+def _spot(corner: Cell) -> Spot:
+    """Where a corner is seen, in halves of an edge upwards and the height of a triangle across."""
+    x, y, z = corner
+    return x + y, y - x + 2 * z

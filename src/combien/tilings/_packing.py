@@ -1,0 +1,68 @@
+"""A packing: placements that do not overlap, and the cells that stay empty; with their paint."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from combien._wording import counted
+from combien.errors import BadTiling
+from combien.geometry._cell import Cell
+from combien.geometry._region import Region
+from combien.tilings._arrangement import Arrangement
+from combien.tilings._draw import Part
+from combien.tilings._paint import Look
+from combien.tilings._placement import Placement
+
+__all__ = ["Packing"]
+
+
+class Packing(Arrangement):
+    """Placements on a board that do not overlap, and the cells that stay empty.
+
+    >>> from combien.tilings import Tile
+    >>> board, bar = Region.box(3, 1), Tile("**", times="any")
+    >>> packing = Packing(board, [Placement(0, bar, 0, Region.box(2, 1))])
+    >>> print(packing, list(packing.holes))
+    aa. [(2, 0)]
+
+    `looks` has for each placement of a painted tile how its paint lies, by the first cell.
+    Errors: `BadTiling` when a cell is covered twice, or is not of the board.
+    """
+
+    __slots__ = ("_holes", "_looks")
+
+    _noun = "packing"
+
+    def __init__(
+        self,
+        board: Region,
+        placements: Iterable[Placement],
+        looks: Mapping[Cell, Look] | None = None,
+    ) -> None:
+        super().__init__(board, placements)
+        self._holes = Region(self._bare, dimension=board.dimension, lattice=board.lattice)
+        if looks is not None and not isinstance(looks, Mapping):
+            raise BadTiling(f"looks is a dict, not a value of type {type(looks).__name__}")
+        self._looks = dict(looks or {})
+
+    @property
+    def holes(self) -> Region:
+        """The cells that stay empty."""
+        return self._holes
+
+    @property
+    def looks(self) -> Mapping[Cell, Look]:
+        """How the paint of painted tiles lies, by the first cell of their placement."""
+        return dict(self._looks)
+
+    def _parts(self) -> Iterator[Part]:
+        yield from super()._parts()
+        if self._holes:
+            yield self._holes, None, ""
+
+    def _key(self) -> tuple[object, ...]:
+        return *super()._key(), frozenset(self._looks.items())
+
+    def __repr__(self) -> str:
+        holes = counted(len(self._holes), "hole")
+        return f"<Packing: {counted(len(self), 'placement')} and {holes}>"

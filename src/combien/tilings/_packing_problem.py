@@ -1,0 +1,312 @@
+"""Tilings with wishes: holes, cells that may stay empty, placements forced or forbidden, colors.
+
+A hole is laid like a tile of one cell: an option of its own covers the cell, so that each packing
+is exactly one solution and every engine can count it.  How many holes there are is bounded by an
+item, as for tiles.  Forced and forbidden placements, and colors of cells, only leave options out;
+colors of edges are secondary items that two neighbors must give the same color.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+
+from combien._displayed import Displayed
+from combien.cover._elements import Colored, Solution
+from combien.cover._problem import Problem
+from combien.drawing._picture import Picture
+from combien.errors import (
+    BadTiling,
+    listed,
+    shown,
+)
+from combien.geometry._cell import Cell, whole
+from combien.geometry._region import Region
+from combien.tilings._draw import cell_by_cell, drawn
+from combien.tilings._packing import Packing
+from combien.tilings._paint import Border, Look, Paint, edge_name
+from combien.tilings._placement import Placement
+from combien.tilings._placement_constraints import Laid, Wished, Wishes
+from combien.tilings._tile import Tile, Times
+from combien.tilings._tiling import TilingProblem
+
+__all__ = ["PackingProblem"]
+
+
+class PackingProblem(Displayed):
+    """A tiling problem with wishes; a model, so it can be counted, solved and explained.
+
+    >>> bars = TilingProblem("*****", [Tile("**", times="any", name="I")])
+    >>> import combien
+    >>> print(combien.solve(PackingProblem(bars, holes=1, forbidden=[(0, Region.box(2, 1))])))
+    .aabb
+    >>> combien.count(PackingProblem(bars, holes="any"))
+    8
+
+        holes=3, holes=(0, 3)     how many cells stay empty: exactly, at least and at most
+        holes="any"               as many as there are
+        optional=region           only these may stay empty (any number, unless holes= says one)
+        forced=, forbidden=       placements, or pairs (tile number, region), or a tiling or packing
+        paints={0: Paint(...)}    colors of the cells and edges of a tile, by its number
+        colors={cell: color}    the board's own colors, which painted cells must meet
+        border=color             what painted edges at the end of the board must be
+
+    Errors: `BadTiling` for what is none of the above, with the place.
+    """
+
+    __slots__ = (
+        "_base",
+        "_border",
+        "_colors",
+        "_holes",
+        "_looks",
+        "_open",
+        "_paints",
+        "_problem",
+        "_sources",
+        "_wishes",
+    )
+
+    def __init__(
+        self,
+        base: TilingProblem,
+        *,
+        holes: Times = 0,
+        optional: Region | None = None,
+        forced: Wished = (),
+        forbidden: Wished = (),
+        paints: Mapping[int, Paint] | None = None,
+        colors: Mapping[Cell, Hashable] | None = None,
+        border: Border = None,
+    ) -> None:
+        if not isinstance(base, TilingProblem):
+            raise BadTiling(f"wishes are added to a TilingProblem, not to a {type(base).__name__}")
+        if optional is not None and not (
+            isinstance(optional, Region)
+            and optional.dimension == base.board.dimension
+            and optional.lattice == base.board.lattice
+            and optional <= base.board
+        ):
+            raise BadTiling("optional is a Region of cells of the board, those that may stay empty")
+        self._base = base
+        self._holes = _holes(holes, optional)
+        self._wishes = Wishes(base, forced=forced, forbidden=forbidden)
+        may = base.board if optional is None else optional
+        self._open = tuple(
+            cell for cell in may if self._wishes.is_free(cell) and self._holes != (0, 0)
+        )
+        for what, table in (("paints", paints), ("colors", colors)):
+            if table is not None and not isinstance(table, Mapping):
+                raise BadTiling(f"{what} is a dict, not a value of type {type(table).__name__}")
+        self._paints = dict(paints or {})
+        if self._paints and base.board.lattice.cover != base.board.lattice:
+            raise BadTiling(
+                f"paint on a board of {base.board.lattice.name}: only tiles on boards that do not "
+                "wrap round are painted"
+            )
+        for number in self._paints:
+            if not (type(number) is int and 0 <= number < len(base.tiles)):
+                raise BadTiling(
+                    f"paint for tile {number!r}: there are {len(base.tiles)} tiles, from 0"
+                )
+            if not isinstance(self._paints[number], Paint):
+                raise BadTiling(f"the paint of tile {number} is a Paint(cells=..., edges=...)")
+            self._paints[number].check(base.tiles[number], number)
+        self._colors = dict(colors or {})
+        for cell in self._colors:
+            if cell not in base.board:
+                raise BadTiling(f"a color is given for {cell!r}, which is no cell of the board")
+        self._border = border
+        self._problem: Problem | None = None
+        # The placement of the tiling problem that an option is, by number.
+        self._sources: list[int] = []
+        self._looks: dict[int, Look] = {}
+
+    @property
+    def base(self) -> TilingProblem:
+        """The tiling problem without the wishes."""
+        return self._base
+
+    @property
+    def board(self) -> Region:
+        """What is to be packed."""
+        return self._base.board
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """The kinds of tiles, by number."""
+        return self._base.tiles
+
+    @property
+    def name(self) -> str:
+        """What it is called, or the empty text."""
+        return self._base.name
+
+    @property
+    def holes(self) -> tuple[int, int | None]:
+        """How many cells may stay empty, at least and at most."""
+        return self._holes
+
+    @property
+    def may_be_holes(self) -> tuple[Cell, ...]:
+        """The cells that may stay empty, in reading order."""
+        return self._open
+
+    @property
+    def forced(self) -> tuple[Laid, ...]:
+        """The placements that every packing has: (tile number, region)."""
+        return self._wishes.forced
+
+    @property
+    def forbidden(self) -> tuple[Laid, ...]:
+        """The placements that no packing has."""
+        return self._wishes.forbidden
+
+    def complete(self, placements: Wished) -> PackingProblem:
+        """The same problem with more placements forced: what is laid already, to be completed."""
+        optional = None
+        if self._holes != (0, 0):
+            optional = Region(
+                self._open, dimension=self.board.dimension, lattice=self.board.lattice
+            )
+        more = Wishes(self._base, forced=placements)
+        return PackingProblem(
+            self._base,
+            holes="any" if self._holes == (0, None) else self._holes,
+            optional=optional,
+            forced=[*self.forced, *more.forced],
+            forbidden=self.forbidden,
+            paints=self._paints,
+            colors=self._colors,
+            border=self._border,
+        )
+
+    def problem(self) -> Problem:
+        """The exact cover problem; it is made once.
+
+        >>> bar = TilingProblem("***", [Tile("**", times="any")])
+        >>> PackingProblem(bar, holes=1).problem()
+        <Problem: 4 items, 5 options>
+
+        Items are those of the tiling problem, then 'holes' where their number is bounded, then the
+        edges where tiles have painted ones.  Options are the placements, then the holes.
+        """
+        if self._problem is None:
+            self._problem = self._made()
+        return self._problem
+
+    def placement(self, option: int) -> Placement | None:
+        """What an option lays down; None for a hole."""
+        count = self.problem().option_count
+        if not isinstance(option, int) or not 0 <= option < count:
+            raise BadTiling(f"there is no option {shown(option)}: there are {count}")
+        if option >= len(self._sources):
+            return None
+        return self._base.placements[self._sources[option]]
+
+    def read(self, solution: Solution) -> Packing:
+        """The packing that a solution of `problem()` means."""
+        if not isinstance(solution, Iterable):
+            raise BadTiling(f"a solution is a list of options, not of {type(solution).__name__}")
+        options = listed("solution", solution, error=BadTiling)
+        laid = [(option, self.placement(option)) for option in options]
+        looks = {
+            placement.region.cells[0]: self._looks[option]
+            for option, placement in laid
+            if placement is not None and option in self._looks
+        }
+        return Packing(self.board, (p for _, p in laid if p is not None), looks)
+
+    def picture(self) -> Picture:
+        """The board with what is forced and, labeled x, the cells whose placements are forbidden.
+
+        Errors: `BadPicture` above dimension 3.
+        """
+        parts = cell_by_cell(self.board)
+        parts += [(region, len(self.tiles), "x") for _, region in self.forbidden]
+        parts += [(region, number, self.tiles[number].name) for number, region in self.forced]
+        return drawn(self.board, parts, title=self.name)
+
+    def _made(self) -> Problem:
+        base = self._base.problem()
+        builder = Problem.builder()
+        for item in base.items:
+            bounds = (item.low, item.high) if item.primary else None
+            builder.item(item.name, secondary=not item.primary, bounds=bounds)
+        low, high = self._holes
+        use: tuple[str, ...] = ()
+        if self._open and (low, high) != (0, None):
+            use, once = ("holes",), (low, high) == (0, 1)
+            most = len(self.board) if high is None else high
+            builder.item("holes", secondary=once, bounds=None if once else (low, max(low, most)))
+        elif low:
+            # There must be holes, and no cell may be one: an item that nothing can cover.
+            builder.item("holes", bounds=(low, low if high is None else high))
+        self._sources, self._looks = [], {}
+        builder.gather(self._laid(builder.item))
+        builder.gather((cell, *use) for cell in self._open)
+        return builder.build()
+
+    def _laid(self, declare: Callable[..., None]) -> Iterator[tuple[Hashable, ...]]:
+        """The entries of each placement that is allowed, once for each way its paint can lie."""
+        base, declared = self._base.problem(), set[str]()
+        for option, placement in enumerate(self._base.placements):
+            number, cells = placement.number, placement.region.cells
+            if not self._wishes.allow(number, cells):
+                continue
+            paint = self._paints.get(number)
+            if paint is None:
+                self._sources.append(option)
+                yield base.entries(option)
+                continue
+            for look in paint.looks(placement.tile, placement.region):
+                if not self._fits(look):
+                    continue
+                edges = [(edge_name(edge), c) for edge, c in look.edges if edge[1] in self.board]
+                for name, _ in edges:
+                    if name not in declared:
+                        declare(name, secondary=True)
+                        declared.add(name)
+                self._looks[len(self._sources)] = look
+                self._sources.append(option)
+                yield base.entries(option) + tuple(Colored(name, c) for name, c in edges)
+
+    def _fits(self, look: Look) -> bool:
+        """Whether paint meets the colors of the board and of its border."""
+        if any(self._colors.get(cell, color) != color for cell, color in look.cells):
+            return False
+        return self._border is None or all(
+            color == self._border for edge, color in look.edges if edge[1] not in self.board
+        )
+
+    def __repr__(self) -> str:
+        wishes = [
+            f"{len(self.forced)} forced" if self.forced else "",
+            f"{len(self.forbidden)} forbidden" if self.forbidden else "",
+            f"{_often(self._holes)} holes" if self._holes != (0, 0) else "",
+        ]
+        return f"<PackingProblem: {', '.join(filter(None, [repr(self._base), *wishes]))}>"
+
+
+def _holes(times: object, optional: Region | None) -> tuple[int, int | None]:
+    """How many holes, at least and at most; no most is None."""
+    if whole(times) == 0:
+        return (0, 0) if optional is None else (0, None)
+    if isinstance(times, str) and times == "any":
+        return 0, None
+    given = times if isinstance(times, tuple) and len(times) == 2 else (times, times)
+    low, high = map(whole, given)
+    if low is not None and given[1] is None and 0 <= low < 2**31:
+        return low, None
+    if low is not None and high is not None and 0 <= low <= high < 2**31:
+        return low, high
+    raise BadTiling(
+        "holes is how many cells stay empty: a whole number, a pair such as (0, 3) or (2, None), "
+        "or 'any'"
+    )
+
+
+def _often(bounds: tuple[int, int | None]) -> str:
+    low, high = bounds
+    if high is None:
+        return f"at least {low}" if low else "any number of"
+    return f"{low}" if low == high else f"{low} to {high}"

@@ -1,0 +1,124 @@
+"""Paint on a tile: colors of its cells, which the board's must be, and of its outer edges.
+
+Two edges that meet must be of one color, as with dominoes and MacMahon's squares (1921).  Paint is
+turned with its tile; so a square that looks the same on all sides may lie in four ways.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, field
+from operator import itemgetter
+
+from combien.errors import (
+    BadTiling,
+    instance,
+)
+from combien.geometry._cell import Cell
+from combien.geometry._region import Region
+from combien.tilings._tile import Tile
+
+__all__ = ["Border", "Edge", "Look", "Paint", "edge_name"]
+
+Edge = tuple[Cell, Cell]
+Border = Hashable
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Paint as it lies on the board: (cell, color) and ((cell, cell beyond its edge), color)."""
+
+    cells: tuple[tuple[Cell, Hashable], ...]
+    edges: tuple[tuple[Edge, Hashable], ...]
+
+    def shift(self, vector: Cell) -> Look:
+        """The same look, elsewhere."""
+
+        def moved(cell: Cell) -> Cell:
+            return tuple(map(int.__add__, cell, vector))
+
+        return Look(
+            tuple((moved(cell), color) for cell, color in self.cells),
+            tuple(((moved(a), moved(b)), color) for (a, b), color in self.edges),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Paint:
+    """Colors of the cells and edges of a tile, by its cells at the origin.
+
+    >>> domino = Tile("**", symmetries="all")
+    >>> black_and_white = Paint(cells={(0, 0): "black", (1, 0): "white"})
+    >>> [look.cells for look in black_and_white.looks(domino, Region.box(2, 1).shift(4, 0))]
+    [(((4, 0), 'black'), ((5, 0), 'white')), (((4, 0), 'white'), ((5, 0), 'black'))]
+
+    An edge is a pair: a cell of the tile, and the cell beyond the edge, which is none of the tile.
+    What has no color goes with any.  Errors: `BadTiling` for what is no dict.
+    """
+
+    cells: Mapping[Cell, Hashable] = field(default_factory=dict)
+    edges: Mapping[Edge, Hashable] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.cells, Mapping) or not isinstance(self.edges, Mapping):
+            raise BadTiling("paint is a dict of colors by cell, and one of colors by edge")
+
+    @classmethod
+    def sides(cls, top: Hashable, right: Hashable, bottom: Hashable, left: Hashable) -> Paint:
+        """The paint of the four edges of a tile of one cell.
+
+        >>> Paint.sides("r", "g", "b", "y").edges[(0, 0), (1, 0)]
+        'g'
+        """
+        beyond = ((0, 1), (1, 0), (0, -1), (-1, 0))
+        colors = (top, right, bottom, left)
+        return cls(edges={((0, 0), cell): c for cell, c in zip(beyond, colors, strict=True)})
+
+    def check(self, tile: Tile, number: int) -> None:
+        """Refuses paint of cells or edges that the tile does not have."""
+        instance("tile", tile, Tile, error=BadTiling)
+        lattice = tile.region.lattice
+        for cell in self.cells:
+            if cell not in tile.region:
+                raise BadTiling(
+                    f"paint for tile {number}: {cell!r} is none of its cells, which begin at "
+                    f"{tile.region.low}"
+                )
+        for edge in self.edges:
+            sound = isinstance(edge, tuple) and len(edge) == 2 and edge[0] in tile.region
+            if not sound or edge[1] not in lattice.neighbors(edge[0]) or edge[1] in tile.region:
+                raise BadTiling(
+                    f"paint for tile {number}: {edge!r} is none of its edges; an edge is a cell of "
+                    "the tile and the cell beyond, side by side"
+                )
+
+    def looks(self, tile: Tile, region: Region) -> tuple[Look, ...]:
+        """How the paint can lie when the tile covers this region: the different ways."""
+        instance("tile", tile, Tile, error=BadTiling)
+        instance("region", region, Region, error=BadTiling)
+        own, home = region.at_origin(), region.lattice.home
+        found: dict[Look, None] = {}
+        for symmetry in tile.symmetries:
+            image = tile.region.moved(symmetry)
+            if image.at_origin() != own:
+                continue
+            vector = tuple(map(int.__sub__, home(image.low), home(region.low)))
+            cells = sorted(
+                ((symmetry(cell), c) for cell, c in self.cells.items()), key=itemgetter(0)
+            )
+            edges = sorted(
+                (((symmetry(a), symmetry(b)), c) for (a, b), c in self.edges.items()),
+                key=itemgetter(0),
+            )
+            found[Look(tuple(cells), tuple(edges)).shift(vector)] = None
+        return tuple(found)
+
+
+def edge_name(edge: Edge) -> str:
+    """The name of an edge of the board, the same from both sides.
+
+    >>> edge_name(((1, 0), (0, 0)))
+    'edge (0, 0) (1, 0)'
+    """
+    first, second = sorted(edge)
+    return f"edge {first} {second}"

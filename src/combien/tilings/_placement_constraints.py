@@ -1,0 +1,111 @@
+"""What is wished of placements before anything is laid: these must be there, these must not.
+
+A placement is meant by its tile's number and the region that it covers.  What is forced and lies
+already leaves fewer placements: only those that keep clear of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from combien.errors import (
+    BadTiling,
+    listed,
+)
+from combien.geometry._cell import Cell
+from combien.geometry._region import Region
+from combien.tilings._arrangement import Arrangement
+from combien.tilings._placement import Placement
+from combien.tilings._slide import is_laid
+from combien.tilings._tiling import TilingProblem
+
+__all__ = ["Laid", "Wished", "Wishes"]
+
+Laid = tuple[int, Region]
+Wished = Iterable[Placement | Laid] | Arrangement
+
+
+class Wishes:
+    """Placements that are forced, and placements that are forbidden.
+
+    >>> from combien.tilings import Tile
+    >>> line = TilingProblem("****", [Tile("**", times="any")])
+    >>> wishes = Wishes(line, forced=[(0, Region.box(2, 1))])
+    >>> wishes.allow(0, ((1, 0), (2, 0))), wishes.allow(0, ((2, 0), (3, 0)))
+    (False, True)
+
+    Errors: `BadTiling` for an unknown tile, a region that it does not have on the board, and for
+    forced placements that lie on each other or are forbidden.
+    """
+
+    __slots__ = ("_at", "_forbidden", "forbidden", "forced")
+
+    def __init__(self, base: TilingProblem, *, forced: Wished = (), forbidden: Wished = ()) -> None:
+        self.forced = _read(base, forced, "forced")
+        self.forbidden = _read(base, forbidden, "forbidden")
+        self._forbidden = {(number, frozenset(region)) for number, region in self.forbidden}
+        self._at: dict[Cell, tuple[int, frozenset[Cell]]] = {}
+        for number, region in self.forced:
+            laid = number, frozenset(region)
+            if laid in self._forbidden:
+                raise BadTiling(
+                    f"tile {number} at {region.cells[0]} is both forced and forbidden: drop one"
+                )
+            for cell in region:
+                if cell in self._at:
+                    raise BadTiling(
+                        f"two forced placements cover cell {cell}: tile {self._at[cell][0]} and "
+                        f"tile {number}; keep one of them"
+                    )
+                self._at[cell] = laid
+
+    def allow(self, number: int, cells: Sequence[Cell]) -> bool:
+        """Whether a tile may be laid on these cells."""
+        if self._forbidden and (number, frozenset(cells)) in self._forbidden:
+            return False
+        under = {self._at[cell] for cell in cells if cell in self._at}
+        return not under or under == {(number, frozenset(cells))}
+
+    def is_free(self, cell: Cell) -> bool:
+        """Whether nothing is forced onto a cell."""
+        return cell not in self._at
+
+
+def _read(base: TilingProblem, wished: Wished, what: str) -> tuple[Laid, ...]:
+    """The wishes as pairs of a tile's number and a region."""
+    if isinstance(wished, Arrangement):
+        wished = wished.placements
+    if isinstance(wished, (Placement, Region, str)) or not isinstance(wished, Iterable):
+        raise BadTiling(
+            f"{what} placements are a list, not a value of type {type(wished).__name__}: write "
+            "[(tile number, region)]"
+        )
+    found = []
+    for place, given in enumerate(listed(what, wished, error=BadTiling)):
+        laid = (given.number, given.region) if isinstance(given, Placement) else given
+        match laid:
+            case (int(number), Region() as region) if 0 <= number < len(base.tiles):
+                pass
+            case (int(number), Region()):
+                raise BadTiling(
+                    f"{what} placement {place} is of tile {number}, and there are "
+                    f"{len(base.tiles)} tiles, counted from 0"
+                )
+            case _:
+                raise BadTiling(
+                    f"{what} placement {place} is not a Placement, nor a pair of a tile's number "
+                    "and a Region"
+                )
+        same = region.dimension == base.board.dimension and region.lattice == base.board.lattice
+        if not same or not region <= base.board:
+            raise BadTiling(
+                f"{what} placement {place} (tile {number}) is not on the board: its cells must be "
+                "cells of the board"
+            )
+        if not any(is_laid(region, turned) for turned in base.tiles[number].orientations):
+            raise BadTiling(
+                f"{what} placement {place}: tile {number} cannot lie like this; "
+                "the region must be one of its orientations, shifted"
+            )
+        found.append((number, region))
+    return tuple(found)

@@ -1,0 +1,213 @@
+"""A tile: a kind of thing to lay on a board, how it may be turned, and how often it is laid.
+
+A tile is its cells and nothing else: it is moved to the origin when it is made, so empty places
+drawn beside it do not count.  By default it is used exactly once and is not turned, as a thing
+that one holds in one's hand and whose orientation is printed on it.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from combien._displayed import Displayed
+from combien._wording import counted
+from combien.errors import BadTiling, did_you_mean
+from combien.errors import whole as expected_whole
+from combien.geometry._cell import whole
+from combien.geometry._region import Region
+from combien.geometry._symmetry import Group, Symmetry
+
+__all__ = ["SYMMETRIES", "Symmetries", "Tile", "Times"]
+
+Symmetries = Literal["none", "rotations", "all"] | Group
+Times = int | tuple[int, int | None] | Literal["any"]
+
+SYMMETRIES = ("none", "rotations", "all")
+# Engines count in 32 bits.
+_MOST_TIMES = 2**31 - 1
+
+
+class Tile(Displayed):
+    """A kind of tile, made from a region or from its drawing.
+
+    >>> Tile("**", symmetries="all", times="any")
+    <Tile: 2 cells, 2 orientations, any number>
+    >>> Tile(Region.box(2, 2, 1), name="plate")
+    <Tile 'plate': 4 cells, 1 orientation, exactly 1>
+
+    `symmetries` says how it may be turned: "none", "rotations" (4 in the plane, 24 in space; 6 of
+    hexagons and of triangles), "all" (with reflections: 8, 48; 12), or a `Group`.  `times` says how
+    often it is laid:
+
+        times=1         exactly once (if nothing is said); times=3 is exactly three times
+        times=(0, 1)    at most once; times=(0, 4) at most four times
+        times=(2, 5)    twice to five times
+        times=(2, None) at least twice
+        times="any"     any number of times, also none
+
+    Two tiles that look the same are two tiles: exchanging them makes another solution.
+    Errors: `BadTiling` for an empty tile and for what is none of the above.
+    """
+
+    __slots__ = ("_name", "_orientations", "_region", "_symmetries", "_times")
+
+    def __init__(
+        self,
+        region: Region | str,
+        *,
+        symmetries: Symmetries = "none",
+        times: Times = 1,
+        name: str = "",
+    ) -> None:
+        if isinstance(region, str):
+            region = Region.from_art(region)
+        if not isinstance(region, Region):
+            raise BadTiling(
+                "a tile is made from a Region or a drawing, not from a value of type "
+                f"{type(region).__name__}"
+            )
+        if not region:
+            raise BadTiling("an empty tile: draw at least one '*'")
+        if not isinstance(name, str):
+            raise BadTiling(f"the name of a tile is a text, not of type {type(name).__name__}")
+        if region.lattice.cover != region.lattice:
+            raise BadTiling(
+                f"a tile of {region.lattice.name}: only boards wrap round, tiles lie in the "
+                f"{region.lattice.cover.name}"
+            )
+        self._region = region.at_origin()
+        self._symmetries = _group(symmetries, region)
+        self._times = _bounds(times)
+        self._name = name
+        self._orientations: tuple[Region, ...] = ()
+
+    @property
+    def region(self) -> Region:
+        """Its cells, at the origin."""
+        return self._region
+
+    @property
+    def symmetries(self) -> Group:
+        """The group of the ways in which it may be turned."""
+        return self._symmetries
+
+    @property
+    def times(self) -> tuple[int, int | None]:
+        """How often it is laid, at least and at most; no most is None.
+
+        >>> Tile("*").times, Tile("*", times="any").times
+        ((1, 1), (0, None))
+        """
+        return self._times
+
+    @property
+    def name(self) -> str:
+        """What it is called, or the empty text."""
+        return self._name
+
+    @property
+    def orientations(self) -> tuple[Region, ...]:
+        """The distinct regions that it can be turned into, at the origin; its own comes first.
+
+        >>> [region.size for region in Tile("***", symmetries="all").orientations]
+        [(3, 1), (1, 3)]
+        """
+        if not self._orientations:
+            self._orientations = self._region.orientations(self._symmetries)
+        return self._orientations
+
+    @property
+    def quotient(self) -> tuple[Symmetry, ...]:
+        """One symmetry for each orientation, in their order: those that need be tried.
+
+        >>> [one.name for one in Tile("***", symmetries="all").quotient]
+        ['Id', 'Rot90']
+
+        They are the quotient of the tile's group by the symmetries of its cells.
+        """
+        return self._symmetries.quotient(self._region.stabiliser(self._symmetries))
+
+    def called(self, number: int) -> str:
+        """What it is called as the tile with this number of a problem.
+
+        >>> Tile("**", name="I").called(0), Tile("**").called(1)
+        ('tile 0 (I)', 'tile 1')
+        """
+        number = expected_whole("number", number, most=_MOST_TIMES)
+        return f"tile {number} ({self._name})" if self._name else f"tile {number}"
+
+    def __len__(self) -> int:
+        return len(self._region)
+
+    def __eq__(self, other: object) -> bool:
+        return self._key() == other._key() if isinstance(other, Tile) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __repr__(self) -> str:
+        named = f" {self._name!r}" if self._name else ""
+        cells, turns = counted(len(self), "cell"), counted(len(self.orientations), "orientation")
+        return f"<Tile{named}: {cells}, {turns}, {self._often()}>"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _restored, self._key()
+
+    def _key(self) -> tuple[Region, Group, tuple[int, int | None], str]:
+        return self._region, self._symmetries, self._times, self._name
+
+    def _often(self) -> str:
+        low, high = self._times
+        if high is None:
+            return f"at least {low}" if low else "any number"
+        if low == high:
+            return f"exactly {low}"
+        return f"{low} to {high}" if low else f"at most {high}"
+
+
+def _restored(region: Region, symmetries: Group, times: Times, name: str) -> Tile:
+    """A tile from its pickled parts."""
+    return Tile(region, symmetries=symmetries, times=times, name=name)
+
+
+def _group(symmetries: object, region: Region) -> Group:
+    lattice, dimension = region.lattice, region.dimension
+    if isinstance(symmetries, Group):
+        if symmetries.dimension != dimension:
+            raise BadTiling(
+                f"a tile of dimension {dimension} cannot be turned by symmetries of dimension "
+                f"{symmetries.dimension}"
+            )
+        if not all(map(lattice.keeps, symmetries)):
+            raise BadTiling(f"these are not all symmetries of the {lattice.name}")
+        return symmetries
+    if not isinstance(symmetries, str):
+        symmetries = ""
+    if symmetries == "none":
+        return Group.trivial(dimension)
+    if symmetries in ("rotations", "all"):
+        return lattice.all(dimension) if symmetries == "all" else lattice.rotations(dimension)
+    hint = did_you_mean(symmetries[:40], SYMMETRIES) if isinstance(symmetries, str) else ""
+    raise BadTiling(f"symmetries is 'none', 'rotations', 'all' or a Group{hint}")
+
+
+def _bounds(times: object) -> tuple[int, int | None]:
+    if isinstance(times, str) and times == "any":
+        return 0, None
+    given = times if isinstance(times, tuple) and len(times) == 2 else (times, times)
+    low, high = map(whole, given)
+    if low is None or (high is None and given[1] is not None):
+        hint = did_you_mean(times[:40], ["any"]) if isinstance(times, str) else ""
+        raise BadTiling(
+            "times is how often a tile is laid: a whole number, a pair such as (0, 1) or "
+            f"(2, None), or 'any'{hint}"
+        )
+    most = low if high is None else high
+    if most == 0 and high is not None:
+        raise BadTiling("a tile that is laid no times: leave it out")
+    if not 0 <= low <= most <= _MOST_TIMES:
+        raise BadTiling(
+            "times=(low, high) needs 0 <= low <= high, and numbers below 2147483648; "
+            "for 'at least' say (low, None)"
+        )
+    return low, high

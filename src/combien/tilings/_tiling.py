@@ -1,0 +1,301 @@
+"""Tilings as an exact cover: each cell of the board must be covered once, each tile used so often.
+
+The items are the board's cells in reading order, then one for each tile that is not used any
+number of times: primary for exactly once, secondary for at most once, primary with bounds for
+anything else.  The options are the placements: tile by tile, orientation by orientation, place by
+place in reading order.  Nothing here solves anything: `combien.count(problem)` does, and what
+comes of a solution is a `Tiling`.  The reduction is the one of the library combine (El Sibaïe and
+Filliâtre, 2013); items of tiles that are used other than once or at most once are ours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from combien._displayed import Displayed
+from combien._wording import counted
+from combien.cover._elements import Solution
+from combien.cover._problem import Problem
+from combien.cover._symmetry.group import ProblemGroup
+from combien.drawing._picture import Picture
+from combien.errors import (
+    BadTiling,
+    listed,
+    shown,
+)
+from combien.geometry._cell import Cell
+from combien.geometry._region import Region
+from combien.geometry._symmetry import Group
+from combien.tilings._arrangement import Arrangement
+from combien.tilings._draw import cell_by_cell, drawn
+from combien.tilings._placement import Placement, Placements
+from combien.tilings._slide import Slider, predicted
+from combien.tilings._tile import Tile
+
+if TYPE_CHECKING:
+    from combien.tilings._packing_problem import PackingProblem
+    from combien.tilings._placement_constraints import Wished
+
+__all__ = ["Tiling", "TilingProblem"]
+
+# At these limits (F, L and T pentominoes on 1000 x 1000) a problem takes 105 s and 0.8 GB.
+_MOST_PLACEMENTS = 20_000_000
+_MOST_COVERED = 100_000_000
+
+
+class Tiling(Arrangement):
+    """A board covered by placements, each cell by one.
+
+    >>> board, bar, low = Region.box(2, 2), Tile("**", times="any"), Region.box(2, 1)
+    >>> tiling = Tiling(board, [Placement(0, bar, 0, low), Placement(0, bar, 0, low.shift(0, 1))])
+    >>> print(tiling)
+    aa
+    bb
+    >>> tiling.at((1, 0))
+    <Placement: tile 0, orientation 0, at (0, 0)>
+
+    The placements are kept in reading order of their first cells, in whatever order they are given.
+    Errors: `BadTiling` when a cell is covered twice, or not at all, or is not of the board.
+    """
+
+    __slots__ = ("_at",)
+
+    _noun = "tiling"
+
+    def __init__(self, board: Region, placements: Iterable[Placement]) -> None:
+        super().__init__(board, placements)
+        if self._bare:
+            raise BadTiling(f"no tiling: cell {self._bare[0]} is not covered")
+        self._at: dict[Cell, Placement] = {}
+
+    def at(self, cell: Cell) -> Placement:
+        """The placement that covers a cell; `BadTiling` when the cell is not of the board."""
+        if not isinstance(cell, tuple) or cell not in self._board:
+            raise BadTiling("this cell is not of the board")
+        if not self._at:
+            self._at = {
+                covered: placement for placement in self._placements for covered in placement.region
+            }
+        return self._at[cell]
+
+    def __repr__(self) -> str:
+        return f"<Tiling: {counted(len(self), 'placement')} on {counted(len(self._board), 'cell')}>"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Tiling, (self._board, self._placements)
+
+
+class TilingProblem(Displayed):
+    """A board and the tiles to cover it with; a model, so it can be counted and solved.
+
+    >>> problem = TilingProblem(Region.box(3, 2), [Tile("**", symmetries="all", times="any")])
+    >>> problem
+    <TilingProblem: 6 cells, 1 tile>
+    >>> problem.problem()
+    <Problem: 6 items, 7 options>
+    >>> import combien
+    >>> print(combien.solve(problem))
+    aab
+    ccb
+
+    The board is a `Region` or its drawing.  Each entry of `tiles` is a tile of its own, also when
+    two look the same; without tiles there is no solution.
+    Errors: `BadTiling` for an empty board, for tiles of another dimension, and when more than
+    20,000,000 placements or 100,000,000 cells in them are to be expected from the sizes.
+    Cost: 1000 x 1000 cells and dominoes (1,998,000 placements) take some 6 s.
+    """
+
+    __slots__ = ("_board", "_name", "_placements", "_problem", "_tiles")
+
+    def __init__(self, board: Region | str, tiles: Iterable[Tile], *, name: str = "") -> None:
+        if isinstance(board, str):
+            board = Region.from_art(board)
+        if not isinstance(board, Region):
+            raise BadTiling(
+                f"a board is a Region or a drawing, not a value of type {type(board).__name__}"
+            )
+        if not board:
+            raise BadTiling("an empty board: draw at least one '*'")
+        if isinstance(tiles, (Tile, Region, str)) or not isinstance(tiles, Iterable):
+            raise BadTiling(
+                f"tiles is a list of Tile, not a value of type {type(tiles).__name__}: write "
+                "[Tile(...)]"
+            )
+        if not isinstance(name, str):
+            raise BadTiling(f"the name of a problem is a text, not of type {type(name).__name__}")
+        self._board = board
+        self._tiles = tuple(listed("tiles", tiles, error=BadTiling))
+        self._name = name
+        self._problem: Problem | None = None
+        self._placements: Placements | None = None
+        self._check()
+
+    def _check(self) -> None:
+        expected = covered = 0
+        for number, tile in enumerate(self._tiles):
+            if not isinstance(tile, Tile):
+                raise BadTiling(
+                    f"tile {number} is of type {type(tile).__name__}: wrap it, as in Tile('**')"
+                )
+            if tile.region.dimension != self._board.dimension:
+                raise BadTiling(
+                    f"tile {number} is of dimension {tile.region.dimension}, the board of "
+                    f"dimension {self._board.dimension}"
+                )
+            if tile.region.lattice != self._board.lattice.cover:
+                raise BadTiling(
+                    f"tile {number} is of {tile.region.lattice.name}, the board of "
+                    f"{self._board.lattice.name}"
+                )
+            places = sum(predicted(self._board, region) for region in tile.orientations)
+            expected, covered = expected + places, covered + places * len(tile)
+        if expected > _MOST_PLACEMENTS or covered > _MOST_COVERED:
+            raise BadTiling(
+                f"up to {expected} placements that cover {covered} cells are to be expected: the "
+                f"limits are {_MOST_PLACEMENTS} and {_MOST_COVERED}; take a smaller board, fewer "
+                "tiles or fewer symmetries"
+            )
+
+    @property
+    def board(self) -> Region:
+        """What is to be covered."""
+        return self._board
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """The kinds of tiles, by number."""
+        return self._tiles
+
+    @property
+    def name(self) -> str:
+        """What it is called, or the empty text."""
+        return self._name
+
+    @property
+    def placements(self) -> Placements:
+        """The placements by option number.
+
+        >>> TilingProblem("**\\n**", [Tile("**", name="bar")]).placements[0]
+        <Placement: tile 0 (bar), orientation 0, at (0, 1)>
+        """
+        return self._made()[1]
+
+    def kind(self, option: int) -> str | int:
+        """What an option is counted as: the name of its tile, or its number where it has none."""
+        self.placements.turn(option)  # Refuses what is no option.
+        placement = self.placements[option]
+        return placement.tile.name or placement.number
+
+    def problem(self) -> Problem:
+        """The exact cover problem; it is made once.
+
+        >>> TilingProblem("**", [Tile("*", times=(0, 2), name="dot")]).problem().items
+        (<primary item (0, 0)>, <primary item (1, 0)>, <primary item 'tile 0 (dot)', 0 to 2>)
+
+        An item is named by its cell or its tile, an option by its entries.
+        """
+        return self._made()[0]
+
+    def read(self, solution: Solution) -> Tiling:
+        """The tiling that a solution of `problem()` means."""
+        placements = self.placements
+        if not isinstance(solution, Iterable):
+            raise BadTiling(f"a solution is a list of options, not of {type(solution).__name__}")
+        chosen = listed("solution", solution, error=BadTiling)
+        for option in chosen:
+            if not isinstance(option, int) or not 0 <= option < len(placements):
+                raise BadTiling(
+                    f"there is no placement {shown(option)}: there are {len(placements)}"
+                )
+        return Tiling(self._board, (placements[option] for option in chosen))
+
+    def symmetries(self, up_to: str | Group = "all") -> ProblemGroup:
+        """The symmetries that the board, the tiles and their bounds have together.
+
+        >>> TilingProblem("***", [Tile("**"), Tile("*")]).symmetries().names
+        ('Id', 'Rot180')
+
+        Of "all", of the "rotations", of "none", or of a `Group`, whose symmetries must be among
+        them.  Of equal tiles the first is moved to the first.  Errors: `BadTiling`.
+        """
+        from combien.tilings._symmetries import symmetries_of
+
+        return symmetries_of(self, up_to)
+
+    def complete(self, placements: Wished) -> PackingProblem:
+        """The problem of completing what is laid already: these placements are forced.
+
+        >>> line = TilingProblem("****", [Tile("**", times="any")])
+        >>> line.complete([(0, Region.box(2, 1))]).problem()
+        <Problem: 4 items, 2 options>
+
+        See `combien.PackingProblem` for holes and other wishes.
+        """
+        from combien.tilings._packing_problem import PackingProblem
+
+        return PackingProblem(self, forced=placements)
+
+    def picture(self) -> Picture:
+        """The cells of the empty board.  Errors: `BadPicture` above dimension 3.
+
+        Notebooks show the tiles beside it.
+        """
+        return drawn(self._board, cell_by_cell(self._board), title=self._name)
+
+    def _made(self) -> tuple[Problem, Placements]:
+        if self._problem is None or self._placements is None:
+            builder = Problem.builder()
+            for cell in self._board:
+                builder.item(cell)
+            slider = Slider(self._board)
+            turns: list[tuple[int, int]] = []
+            starts: list[int] = []
+            uses = [self._item(number) for number in range(len(self._tiles))]
+            for use, tile in zip(uses, self._tiles, strict=True):
+                low, high = tile.times
+                if use:
+                    # No tile is laid more often than there are cells, so that serves as "any".
+                    most = max(low, len(self._board)) if high is None else high
+                    secondary = (low, high) == (0, 1)
+                    builder.item(
+                        *use, secondary=secondary, bounds=None if secondary else (low, most)
+                    )
+            for number, (use, tile) in enumerate(zip(uses, self._tiles, strict=True)):
+                for orientation, places in enumerate(slider.lay(tile.orientations)):
+                    turns.append((number, orientation))
+                    starts.append(len(builder.starts) - 1)
+                    builder.gather(cells + use for cells in places)
+            self._problem = builder.build()
+            lattice = self._board.lattice
+            self._placements = Placements(self._problem, self._tiles, turns, starts, lattice)
+        return self._problem, self._placements
+
+    def _item(self, number: int) -> tuple[str, ...]:
+        """The name of a tile's item; nothing when the tile has none."""
+        tile = self._tiles[number]
+        if tile.times == (0, None):
+            return ()
+        return (tile.called(number),)
+
+    def __eq__(self, other: object) -> bool:
+        return self._key() == other._key() if isinstance(other, TilingProblem) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __repr__(self) -> str:
+        named = f" {self._name!r}" if self._name else ""
+        cells, tiles = counted(len(self._board), "cell"), counted(len(self._tiles), "tile")
+        return f"<TilingProblem{named}: {cells}, {tiles}>"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _restored, self._key()
+
+    def _key(self) -> tuple[Region, tuple[Tile, ...], str]:
+        return self._board, self._tiles, self._name
+
+
+def _restored(board: Region, tiles: tuple[Tile, ...], name: str) -> TilingProblem:
+    """A tiling problem from its pickled parts."""
+    return TilingProblem(board, tiles, name=name)

@@ -1,1 +1,0 @@
-"""Why a board has no tiling, as a person would say and draw it: areas, colourings, marked cells."""

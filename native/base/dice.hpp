@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "base/require.hpp"
+
 namespace combien {
 
 class Dice {
@@ -12,6 +14,7 @@ class Dice {
   // A number from 0 to sides - 1, each equally often.
   // require: sides > 0
   std::uint32_t roll(std::uint32_t sides) {
+    COMBIEN_REQUIRE(sides > 0);
     // The high half of a product is fair but for the rolls below this remainder, which are repeated.
     const std::uint32_t unfair = (0u - sides) % sides;
     for (;;) {

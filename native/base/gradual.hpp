@@ -18,6 +18,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/require.hpp"
 #include "base/slice.hpp"
 
 namespace combien {
@@ -30,7 +31,10 @@ class Pace {
  public:
   void set(Slice& slice) { slice_ = &slice; }
   // require: set() was called
-  bool tick(std::uint64_t weight = 1) { return slice_->tick(weight); }
+  bool tick(std::uint64_t weight = 1) {
+    COMBIEN_REQUIRE(slice_ != nullptr);
+    return slice_->tick(weight);
+  }
 
  private:
   Slice* slice_ = nullptr;
@@ -68,7 +72,10 @@ class Gradual {
     return handle_.done();
   }
   // require: run() has returned true; once
-  Value take() { return std::move(*handle_.promise().value); }
+  Value take() {
+    COMBIEN_REQUIRE(handle_.done() && handle_.promise().value.has_value());
+    return std::move(*handle_.promise().value);
+  }
 
  private:
   explicit Gradual(std::coroutine_handle<promise_type> handle) : handle_(handle) {}

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <span>
 
+#include "base/require.hpp"
+
 namespace combien::limbs {
 
 using Limbs = std::span<const std::uint64_t>;
@@ -27,6 +29,7 @@ inline std::size_t bit_length(Limbs a) {
 // Adds to a number; what is carried out of it.
 // require: b is no longer than sum
 inline std::uint64_t add(std::span<std::uint64_t> sum, Limbs b) {
+  COMBIEN_REQUIRE(b.size() <= sum.size());
   std::uint64_t carry = 0;
   for (std::size_t k = 0; k < b.size(); ++k) {
     const std::uint64_t part = sum[k] + carry;
@@ -60,6 +63,7 @@ inline bool less(Limbs a, Limbs b) {
 // Adds the product of two numbers to a third.
 // require: the sum fits
 inline void add_product(std::span<std::uint64_t> sum, Limbs a, Limbs b) {
+  COMBIEN_REQUIRE(a.empty() || b.empty() || a.size() + b.size() <= sum.size() + 1);
   __extension__ using Wide = unsigned __int128;
   for (std::size_t i = 0; i < a.size(); ++i) {
     std::uint64_t carry = 0;

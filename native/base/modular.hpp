@@ -7,6 +7,8 @@
 
 #include <cstdint>
 
+#include "base/require.hpp"
+
 namespace combien {
 
 class Modulus {
@@ -39,7 +41,10 @@ class Modulus {
   std::uint64_t power(std::uint64_t base, std::uint64_t exponent) const;
 
   // require: not is_zero(a)
-  std::uint64_t inverse(std::uint64_t a) const { return power(a, prime_ - 2); }
+  std::uint64_t inverse(std::uint64_t a) const {
+    COMBIEN_REQUIRE(!is_zero(a));
+    return power(a, prime_ - 2);
+  }
 
  private:
   __extension__ using Wide = unsigned __int128;

@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "base/require.hpp"
 #include "base/ids.hpp"
 
 namespace combien {
@@ -48,6 +49,7 @@ class Problem {
   }
   // The colors beside items(option); require: has_colors().
   std::span<const Color> colors(OptionId option) const {
+    COMBIEN_REQUIRE(has_colors());
     return {colors_.data() + starts_[number(option)], length(option)};
   }
   bool has_colors() const { return !colors_.empty(); }

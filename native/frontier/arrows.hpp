@@ -9,6 +9,8 @@
 #include <memory>
 #include <vector>
 
+#include "base/require.hpp"
+
 namespace combien {
 
 class Arrows {
@@ -43,6 +45,7 @@ class Arrows {
 
   // require: size() > 0
   Arrow pop() {
+    COMBIEN_REQUIRE(size_ > 0);
     --size_;
     // A block is kept when it becomes empty, so that nothing is given back and fetched in turns.
     if (blocks_.size() > size_ / block_size + 2) blocks_.pop_back();

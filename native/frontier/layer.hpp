@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/require.hpp"
 #include "base/natural.hpp"
 #include "base/pages.hpp"
 #include "base/slice.hpp"
@@ -147,6 +148,8 @@ class Layer {
   // Puts a state after all others and returns its count, which is zero.
   // require: sorted(), has_room(1), and the state is larger than those before
   std::uint64_t* append(const State<words>& state) {
+    COMBIEN_REQUIRE(sorted());
+    COMBIEN_REQUIRE(has_room(1));
     std::uint64_t* entry = data_.data() + size_ * stride_;
     places_ = ++size_;
     std::copy_n(state.begin(), words, entry);
@@ -171,6 +174,8 @@ class Layer {
   // The count of a state, to be added to; all zero if the state is new.
   // require: not sorted(), has_room(1), and what is added is not zero
   std::uint64_t* find(const State<words>& state, std::uint64_t hash) {
+    COMBIEN_REQUIRE(!sorted());
+    COMBIEN_REQUIRE(has_room(1));
     std::uint64_t* entry = place_of(state, hash);
     // Written again where it is there already: a branch could not be guessed.
     size_ += entry[0] == 0 ? 1 : 0;

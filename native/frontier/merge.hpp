@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/require.hpp"
 #include "base/slice.hpp"
 #include "frontier/layer.hpp"
 #include "frontier/step.hpp"
@@ -48,6 +49,9 @@ class Merge {
   // require: most <= batch, the source is sorted, and the target has room for so many
   std::size_t run(const Layer<words>& source, Layer<words>& target, std::size_t most,
                   std::uint64_t& found) {
+    COMBIEN_REQUIRE(most <= batch);
+    COMBIEN_REQUIRE(source.sorted());
+    COMBIEN_REQUIRE(target.has_room(most));
     for (Stream& stream : streams_) {
       if (stream.end - stream.next < batch && stream.cursor <= source.size()) {
         found += refill(stream, source);

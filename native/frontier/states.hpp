@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "base/require.hpp"
 #include "base/pages.hpp"
 #include "base/slice.hpp"
 
@@ -105,6 +106,9 @@ class States {
   // Writes the numbers of these states.
   // require: count <= batch; growth(count) == 0
   void find(const Bits* wanted, std::size_t count, std::uint32_t* numbers) {
+    COMBIEN_REQUIRE(count <= batch);
+    COMBIEN_REQUIRE(growth(count) == 0);
+    COMBIEN_REQUIRE(!moving());
     std::size_t places[batch];
     for (std::size_t k = 0; k < count; ++k) {
       places[k] = first_place(wanted[k]);

@@ -1,3 +1,4 @@
+#include "base/require.hpp"
 #include "nonogram/blotted.hpp"
 
 #include <algorithm>
@@ -152,6 +153,7 @@ class Reading {
 }  // namespace
 
 bool settle_blotted(const Line& line, std::uint64_t* planes, std::vector<std::uint64_t>& room) {
+  COMBIEN_REQUIRE(line.fits());
   Reading reading(line, planes, room);
   if (!reading.go()) return false;
   std::vector<std::uint64_t> left(std::size_t{line.words()} * line.letters());

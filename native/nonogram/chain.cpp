@@ -1,3 +1,4 @@
+#include "base/require.hpp"
 #include "nonogram/chain.hpp"
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 namespace combien::nonogram {
 
 void Chain::open(const Line& line) {
+  COMBIEN_REQUIRE(line.fits());
   length_ = line.length();
   blocks_.clear();
   first_.clear();

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/require.hpp"
+
 namespace combien::nonogram {
 
 class Ledger {
@@ -34,6 +36,7 @@ class Ledger {
   // Takes back all that was set since.
   // require: `mark` was mark() and nothing before it has been taken back
   void undo(Mark mark) {
+    COMBIEN_REQUIRE(mark <= entries_.size());
     while (entries_.size() > mark) {
       words_[entries_.back().word] = entries_.back().old;
       entries_.pop_back();

@@ -1,3 +1,4 @@
+#include "base/require.hpp"
 #include "nonogram/long.hpp"
 
 #include <algorithm>
@@ -258,6 +259,7 @@ class Passes {
 }  // namespace
 
 std::uint64_t long_words(const Line& line) {
+  COMBIEN_REQUIRE(line.fits());
   std::int64_t words = plane_words(line) * (8 + 2 * static_cast<std::int64_t>(line.runs().size()));
   for (std::uint32_t gap = 0; gap <= line.block_count(); ++gap) {
     words += last_word(line, gap) - first_word(line, gap) + 1;
@@ -266,6 +268,7 @@ std::uint64_t long_words(const Line& line) {
 }
 
 bool settle_long(const Line& line, std::uint64_t* planes, std::uint64_t* room) {
+  COMBIEN_REQUIRE(line.fits());
   Passes passes(line, planes, room);
   if (!passes.go()) return false;
   passes.come_back(planes);

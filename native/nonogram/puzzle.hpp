@@ -11,6 +11,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "base/require.hpp"
+
 namespace combien::nonogram {
 
 enum class LineId : std::uint32_t {};
@@ -74,8 +76,14 @@ class Line {
   // The least end of the block before this one, and the greatest start of this one: between them lie
   // the boundaries of the gap.  The gap after the last block is numbered block_count().
   // require: fits()
-  std::uint32_t earliest(std::uint32_t gap) const { return earliest_[gap]; }
-  std::uint32_t latest(std::uint32_t gap) const { return latest_[gap]; }
+  std::uint32_t earliest(std::uint32_t gap) const {
+    COMBIEN_REQUIRE(fits());
+    return earliest_[gap];
+  }
+  std::uint32_t latest(std::uint32_t gap) const {
+    COMBIEN_REQUIRE(fits());
+    return latest_[gap];
+  }
 
  private:
   std::uint32_t length_;

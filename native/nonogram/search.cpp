@@ -1,3 +1,4 @@
+#include "base/require.hpp"
 #include "nonogram/search.hpp"
 
 #include <algorithm>
@@ -8,16 +9,19 @@ Search::Search(Puzzle puzzle, bool restarts)
     : board_(std::move(puzzle)), probing_(board_), restarts_(restarts) {}
 
 void Search::fix(CellId cell, std::uint32_t letter) {
+  COMBIEN_REQUIRE(fresh());
   board_.choose(cell, letter);
   phase_ = Phase::asking;
 }
 
 void Search::forbid(CellId cell, std::uint32_t letter) {
+  COMBIEN_REQUIRE(fresh());
   board_.remove(cell, letter);
   phase_ = Phase::asking;
 }
 
 bool Search::deduce() {
+  COMBIEN_REQUIRE(fresh());
   if (board_.ask() == Told::contradiction) {
     back(true, false);
     return false;

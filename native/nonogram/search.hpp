@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/require.hpp"
 #include "base/slice.hpp"
 #include "nonogram/deduction.hpp"
 #include "nonogram/probing.hpp"
@@ -68,6 +69,7 @@ class Search {
   // require: at_root()
   bool follow(CellId cell, std::uint32_t letter,
               std::vector<std::pair<CellId, std::uint32_t>>& gone) {
+    COMBIEN_REQUIRE(at_root());
     return probing_.follow(cell, letter, gone);
   }
   bool at_root() const { return frames_.empty() && phase_ == Phase::branching; }

@@ -13,6 +13,7 @@
 #include <array>
 #include <cstdint>
 
+#include "base/require.hpp"
 #include "nonogram/puzzle.hpp"
 
 namespace combien::nonogram {
@@ -65,6 +66,8 @@ Word spread(Word starts, std::uint32_t length) {
 // require: the line has fewer cells than a word has bits, and fits()
 template <class Word>
 bool settle_short(const Line& line, Word* planes) {
+  COMBIEN_REQUIRE(line.fits());
+  COMBIEN_REQUIRE(line.length() < 8 * sizeof(Word));
   constexpr std::uint32_t bits = 8 * sizeof(Word);
   const std::uint32_t count = line.block_count();
   const std::uint32_t spare = bits - line.length();

@@ -10,6 +10,8 @@
 #include <span>
 #include <vector>
 
+#include "base/require.hpp"
+
 namespace combien::nonogram {
 
 class Windows {
@@ -20,6 +22,8 @@ class Windows {
   template <class Operation>
   void fold(std::span<const double> in, std::size_t length, std::span<double> out,
             Operation operation) {
+    COMBIEN_REQUIRE(length > 0 && length <= in.size());
+    COMBIEN_REQUIRE(out.size() + length == in.size() + 1);
     if (length <= short_enough) {
       for (std::size_t i = 0; i < out.size(); ++i) {
         double result = in[i];

@@ -1,3 +1,4 @@
+#include "base/require.hpp"
 #include "symmetry/partition.hpp"
 
 #include <algorithm>
@@ -42,6 +43,7 @@ Partition::Partition(const Incidence& graph)
 }
 
 Place Partition::smallest() const {
+  COMBIEN_REQUIRE(!discrete());
   Place best = size();
   for (Place p = 0; p < size(); p += lengths_[p]) {
     if (lengths_[p] == 1) continue;
@@ -52,6 +54,7 @@ Place Partition::smallest() const {
 }
 
 void Partition::individualise(Vertex vertex) {
+  COMBIEN_REQUIRE(length(cell_of(vertex)) > 1);
   const Place cell = cell_of_[vertex];
   const Place last = cell + lengths_[cell] - 1;
   swap(place_of_[vertex], last);
@@ -60,6 +63,7 @@ void Partition::individualise(Vertex vertex) {
 }
 
 std::uint64_t Partition::split() {
+  COMBIEN_REQUIRE(waiting());
   const Place splitter = waiting_[next_waiting_++];
   is_waiting_[splitter] = 0;
   if (!waiting()) forget();

@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "base/require.hpp"
 #include "base/pages.hpp"
 #include "zdd/cache.hpp"
 #include "zdd/node.hpp"
@@ -56,6 +57,7 @@ class DiagramManager {
   // A node that is known not to be there yet; make() finds it all the same.
   // require: as make(); hi is not empty, and no node is equal
   FamilyId append(const Node& node) {
+    COMBIEN_REQUIRE(node.hi != empty_family);
     if (node_count() >= most_nodes_) refuse();
     nodes_.push_back(node);
     return FamilyId{static_cast<std::uint32_t>(nodes_.size() - 1)};

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/require.hpp"
 #include "zdd/manager.hpp"
 
 namespace combien {
@@ -51,6 +52,7 @@ class PassMaker {
   // As the manager's.
   // require: growth(1) == 0
   FamilyId make(Variable variable, FamilyId lo, FamilyId hi) {
+    COMBIEN_REQUIRE(growth(1) == 0);
     if (hi == empty_family) return lo;
     const DiagramNode wanted{variable, lo, hi};
     FamilyId& there = table_[place_of(wanted)];

@@ -1,3 +1,4 @@
+#include "base/require.hpp"
 #include "cover/memo/table.hpp"
 
 #include <algorithm>
@@ -19,6 +20,8 @@ MemoTable::Entry MemoTable::find(const std::uint64_t* key, std::uint64_t hash) c
 
 void MemoTable::store(const std::uint64_t* key, std::uint64_t hash, const std::uint64_t* count,
                       std::uint32_t size, std::uint64_t bytes) {
+  COMBIEN_REQUIRE(size > 0);
+  COMBIEN_REQUIRE(find(key, hash).count == nullptr);
   if (2 * (entries_ + 1) > capacity_) {
     if (!rebuild(std::max(first_capacity, 2 * capacity_), limbs_, bytes) && capacity_ == 0) return;
   }
@@ -26,6 +29,7 @@ void MemoTable::store(const std::uint64_t* key, std::uint64_t hash, const std::u
 }
 
 void MemoTable::widen(std::size_t limbs, std::uint64_t bytes) {
+  COMBIEN_REQUIRE(limbs > limbs_);
   std::size_t capacity = capacity_;
   while (capacity != 0 && !rebuild(capacity, limbs, bytes)) {
     capacity = capacity == first_capacity ? 0 : capacity / 2;

@@ -1,0 +1,81 @@
+"""The public names and their signatures, compared with a list, so that a change is seen.
+
+After a change that is meant, write the list again: `python tests/test_public_api.py`.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import re
+import types
+from collections.abc import Iterator
+from pathlib import Path
+
+LIST = Path(__file__).with_name("public_api.txt")
+PACKAGES = [
+    "combien",
+    "combien.cover",
+    "combien.cover.formats",
+    "combien.drawing",
+    "combien.engines",
+    "combien.families",
+    "combien.geometry",
+    "combien.language",
+    "combien.nonograms",
+    "combien.nonograms.formats",
+    "combien.puzzles",
+    "combien.sat",
+    "combien.tilings",
+]
+
+
+def signature(value: object) -> str:
+    """The parameters and the result as they are written; empty where Python knows none."""
+    try:
+        # A default without a text of its own shows its address, which changes.
+        return re.sub(r" at 0x[0-9a-f]+", "", str(inspect.signature(value)))  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        return ""
+
+
+def lines_of(place: str, value: object) -> Iterator[str]:
+    """A public value, and the public members that its class defines itself."""
+    if not isinstance(value, type):
+        kind = signature(value) if callable(value) else f": {type(value).__name__}"
+        yield f"{place}{kind}"
+        return
+    yield f"class {place}{signature(value)}"
+    for name, member in sorted(vars(value).items()):
+        if name.startswith("_"):
+            continue
+        if isinstance(member, (staticmethod, classmethod)):
+            yield f"    {name}{signature(member.__func__)}"
+        elif isinstance(member, types.FunctionType):
+            yield f"    {name}{signature(member)}"
+        elif isinstance(member, property):
+            yield f"    {name}"
+
+
+def public_api() -> str:
+    """Every public name once, under the first package that has it."""
+    lines: list[str] = []
+    seen: set[int] = set()
+    for package in PACKAGES:
+        module = importlib.import_module(package)
+        for name in sorted(module.__all__):
+            value = getattr(module, name)
+            if isinstance(value, (type, types.FunctionType)):
+                if id(value) in seen:
+                    continue
+                seen.add(id(value))
+            lines.extend(lines_of(f"{package}.{name}", value))
+    return "\n".join(lines) + "\n"
+
+
+def test_the_public_names_are_those_of_the_list() -> None:
+    assert public_api() == LIST.read_text(encoding="utf-8")
+
+
+if __name__ == "__main__":
+    LIST.write_text(public_api(), encoding="utf-8")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-import shutil
 import signal
 import sys
 from collections.abc import Iterator
@@ -21,6 +20,7 @@ from combien.nonograms import Board, Nonogram, Verdict, solve
 from combien.nonograms._solving.by_sat import ENCODINGS
 from combien.nonograms._verdict import differing
 from combien.sat._solvers.library import LibrarySolver
+from programs import commands
 
 pytest.importorskip("pysat", reason='python-sat is asked: pip install "combien[sat]"')
 
@@ -33,12 +33,6 @@ def check(verdict: Verdict, expected: set[Board]) -> None:
     assert set(verdict.boards) <= expected
     assert verdict.differ == (differing(*verdict.boards) if len(expected) > 1 else ())
     assert verdict.reason
-
-
-def needing(program: str) -> str:
-    if shutil.which(program.split()[0]) is None:
-        pytest.skip(f"{program} is not installed")
-    return program
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
@@ -57,10 +51,9 @@ def test_what_is_given_is_kept(encoding: str, puzzle: tuple[Nonogram, Board]) ->
     check(solve(nonogram, given=known, by="sat", encoding=encoding), expected)
 
 
-@pytest.mark.parametrize("solver", ["minisat -verb=0", "cadical -q"])
+@pytest.mark.parametrize("solver", commands("minisat -verb=0", "cadical -q"))
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_programs(encoding: str, solver: str) -> None:
-    needing(solver)
     tight = n_dom(4)
     for nonogram in (SNAKE, tight, Nonogram([[2], []], [[2], []], check=False)):
         usual = solve(nonogram)

@@ -13,7 +13,7 @@
 #include "bindings/nonogram.hpp"
 #include "nonogram/counting.hpp"
 #include "nonogram/search.hpp"
-#include "nonogram/settle.hpp"
+#include "nonogram/line_solver.hpp"
 
 namespace combien::bindings {
 
@@ -55,8 +55,8 @@ nb::object settle_line(const Array& blocks, std::uint32_t length, std::uint32_t 
       planes[letter * words + cell / 64] |= bit << (cell % 64);
     }
   }
-  nonogram::SettleRoom room;
-  if (!nonogram::settle(line, planes.data(), room)) return nb::none();
+  nonogram::LineSolverRoom room;
+  if (!nonogram::solve_line(line, planes.data(), room)) return nb::none();
   std::string left(possible.size(), '\0');
   for (std::size_t letter = 0; letter < letters; ++letter) {
     for (std::size_t cell = 0; cell < length; ++cell) {

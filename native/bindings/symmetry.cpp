@@ -92,10 +92,10 @@ class Comparing {
 }  // namespace
 
 void register_symmetry(nb::module_& module) {
-  module.attr("ALIKE") = static_cast<int>(Likely::found);
-  module.attr("NOT_ALIKE") = static_cast<int>(Likely::none);
-  module.attr("LIKENESS_GAVE_UP") = static_cast<int>(Likely::gave_up);
-  module.attr("LIKENESS_OUT_OF_SLICE") = static_cast<int>(Likely::out_of_slice);
+  module.attr("ALIKE") = static_cast<int>(IsomorphismResult::found);
+  module.attr("NOT_ALIKE") = static_cast<int>(IsomorphismResult::none);
+  module.attr("LIKENESS_GAVE_UP") = static_cast<int>(IsomorphismResult::gave_up);
+  module.attr("LIKENESS_OUT_OF_SLICE") = static_cast<int>(IsomorphismResult::out_of_slice);
 
   nb::class_<Guarded<Automorphisms>>(module, "Automorphisms",
                                      "A search for the symmetries of a problem; stops anywhere.")

@@ -39,7 +39,7 @@ class Compiling final : public Compile {
       if (!target_.clear(slice)) return Outcome::out_of_slice;
       if (!open_) open();
       Outcome outcome = extend(slice, bytes);
-      if (outcome == Outcome::done) outcome = settle(slice, bytes);
+      if (outcome == Outcome::done) outcome = number_states(slice, bytes);
       if (outcome != Outcome::done) return outcome;
       close();
     }
@@ -98,7 +98,7 @@ class Compiling final : public Compile {
   Outcome extend(Slice& slice, std::uint64_t bytes) {
     for (; cursor_ < source_.size(); ++cursor_) {
       if (pending_.size() >= States<words>::batch) {
-        const Outcome outcome = settle(slice, bytes);
+        const Outcome outcome = number_states(slice, bytes);
         if (outcome != Outcome::done) return outcome;
       }
       if (!slice.tick(1 + moves_.size() / 8)) return Outcome::out_of_slice;
@@ -187,7 +187,7 @@ class Compiling final : public Compile {
   }
 
   // Gives the states that wait their numbers; anything but `done` says that there is no room yet.
-  Outcome settle(Slice& slice, std::uint64_t bytes) {
+  Outcome number_states(Slice& slice, std::uint64_t bytes) {
     if (!target_.moving()) {
       const std::uint64_t wider = target_.growth(pending_.size());
       const std::uint64_t growth = wider + arrows_.growth(labels_.size());

@@ -281,7 +281,7 @@ class Machine final : public Sweep {
   void spread() {
     const State<words> state = source_.state(cursor_);
     const bool covered = (state[step_.own.word] & step_.own.mask) != 0;
-    if (!step_.exactly_once || covered) settle<only_count>(state, 1);
+    if (!step_.exactly_once || covered) emit<only_count>(state, 1);
     if (step_.exactly_once) {
       if (covered) return;
       step_.fitting.each(state, [&](std::size_t m) { make<only_count>(step_.moves[m], state); });
@@ -298,12 +298,12 @@ class Machine final : public Sweep {
       const SweepPlan::Demand& demand = plan_.demands()[d];
       if (!demand.meet(state[demand.slot.word])) return;
     }
-    settle<only_count>(state, move.weight);
+    emit<only_count>(state, move.weight);
   }
 
   // Sends a state to the next layer; when a step ends, without the bits that no longer matter.
   template <bool only_count>
-  void settle(State<words> state, std::uint64_t weight) {
+  void emit(State<words> state, std::uint64_t weight) {
     if (final_) {
       if (!step_.exactly_once && (state[step_.own.word] & step_.own.mask) < step_.low) return;
       for (std::uint32_t k = 0; k < words; ++k) state[k] &= step_.kept[k];

@@ -152,7 +152,7 @@ class Reading {
 
 }  // namespace
 
-bool settle_blotted(const Line& line, std::uint64_t* planes, std::vector<std::uint64_t>& room) {
+bool solve_blotted_line(const Line& line, std::uint64_t* planes, std::vector<std::uint64_t>& room) {
   COMBIEN_REQUIRE(line.fits());
   Reading reading(line, planes, room);
   if (!reading.go()) return false;

@@ -8,9 +8,9 @@
 
 namespace combien::nonogram {
 
-// The same as settle(), for a line of any length whose clue has blotted blocks.
+// The same as solve_line(), for a line of any length whose clue has blotted blocks.
 // require: line.fits()
 // cost:    blocks times cells
-bool settle_blotted(const Line& line, std::uint64_t* planes, std::vector<std::uint64_t>& room);
+bool solve_blotted_line(const Line& line, std::uint64_t* planes, std::vector<std::uint64_t>& room);
 
 }  // namespace combien::nonogram

@@ -14,7 +14,8 @@ constexpr std::uint64_t patience = 64;
 
 }  // namespace
 
-Counting::Counting(Puzzle puzzle) : board_(std::move(puzzle)), probing_(board_), parts_(board_) {
+Counting::Counting(Puzzle puzzle)
+    : board_(std::move(puzzle)), probing_(board_), components_(board_) {
   cells_.resize(board_.cells());
   std::iota(cells_.begin(), cells_.end(), 0u);
 }
@@ -23,14 +24,14 @@ Outcome Counting::run(Slice& slice, std::uint64_t bytes) {
   for (;;) {
     switch (phase_) {
       case Phase::asking:
-        switch (board_.ask(slice, bytes, !frames_.empty())) {
-          case Told::out_of_slice: return Outcome::out_of_slice;
-          case Told::out_of_bytes: return Outcome::out_of_bytes;
-          case Told::contradiction:
+        switch (board_.propagate(slice, bytes, !frames_.empty())) {
+          case PropagationResult::out_of_slice: return Outcome::out_of_slice;
+          case PropagationResult::out_of_bytes: return Outcome::out_of_bytes;
+          case PropagationResult::contradiction:
             value_ = Natural();
             phase_ = Phase::returning;
             break;
-          case Told::all:
+          case PropagationResult::all:
             probing_.forget_changed();
             phase_ = Phase::probing;
             break;
@@ -38,13 +39,13 @@ Outcome Counting::run(Slice& slice, std::uint64_t bytes) {
         break;
       case Phase::probing:
         switch (probing_.run(slice, bytes, frames_.empty() ? 8192 : patience)) {
-          case Told::out_of_slice: return Outcome::out_of_slice;
-          case Told::out_of_bytes: return Outcome::out_of_bytes;
-          case Told::contradiction:
+          case PropagationResult::out_of_slice: return Outcome::out_of_slice;
+          case PropagationResult::out_of_bytes: return Outcome::out_of_bytes;
+          case PropagationResult::contradiction:
             value_ = Natural();
             phase_ = Phase::returning;
             break;
-          case Told::all: phase_ = Phase::dividing; break;
+          case PropagationResult::all: phase_ = Phase::dividing; break;
         }
         break;
       case Phase::dividing: divide(); break;
@@ -56,7 +57,7 @@ Outcome Counting::run(Slice& slice, std::uint64_t bytes) {
 
 // What is left of the cells to count: nothing, several parts, or one with a cell to choose.
 void Counting::divide() {
-  std::vector<std::vector<std::uint32_t>> parts = parts_.of(cells_);
+  std::vector<std::vector<std::uint32_t>> parts = components_.of(cells_);
   if (parts.empty()) {
     value_ = Natural(1);
     phase_ = Phase::returning;

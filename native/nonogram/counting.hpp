@@ -10,14 +10,14 @@
 #include "base/natural.hpp"
 #include "base/slice.hpp"
 #include "nonogram/deduction.hpp"
-#include "nonogram/parts.hpp"
+#include "nonogram/components.hpp"
 #include "nonogram/probing.hpp"
 
 namespace combien::nonogram {
 
 struct CountWork {
   std::uint64_t nodes = 0;  // Choices, and choices undone.
-  std::uint64_t parts = 0;  // Parts that were counted by themselves.
+  std::uint64_t parts = 0;  // Components that were counted by themselves.
   std::uint64_t deepest = 0;
 };
 
@@ -64,7 +64,7 @@ class Counting {
 
   Deduction board_;
   Probing probing_;
-  Parts parts_;
+  Components components_;
   Phase phase_ = Phase::asking;
   std::vector<std::uint32_t> cells_;  // Those that are to be counted.
   std::vector<Frame> frames_;

@@ -9,8 +9,8 @@ namespace {
 
 std::size_t key_words(std::size_t row, std::size_t column) {
   std::size_t words = 1;
-  if (row <= SettledLines::most_words) words = std::max(words, row);
-  if (column <= SettledLines::most_words) words = std::max(words, column);
+  if (row <= SolvedLines::most_words) words = std::max(words, row);
+  if (column <= SolvedLines::most_words) words = std::max(words, column);
   return words;
 }
 
@@ -28,7 +28,7 @@ Deduction::Deduction(Puzzle puzzle)
       asked_(puzzle_.line_count()),
       changed_(puzzle_.line_count()),
       planes_(std::max(row_stride_, column_stride_)),
-      settled_(key_words(row_stride_, column_stride_)) {
+      solved_lines_(key_words(row_stride_, column_stride_)) {
   const auto fill = [&](std::uint32_t lines, std::uint32_t words, std::uint32_t length) {
     const std::uint64_t last =
         length % 64 == 0 ? ~std::uint64_t{0} : (std::uint64_t{1} << (length % 64)) - 1;
@@ -75,27 +75,28 @@ void Deduction::choose(CellId cell, std::uint32_t letter) {
   }
 }
 
-Told Deduction::ask(Slice& slice, std::uint64_t bytes, bool chosen) {
-  if (chosen && !ledger_.reserve(2 * spare_ + cells(), bytes)) return Told::out_of_bytes;
+PropagationResult Deduction::propagate(Slice& slice, std::uint64_t bytes, bool chosen) {
+  if (chosen && !ledger_.reserve(2 * spare_ + cells(), bytes))
+    return PropagationResult::out_of_bytes;
   ledger_.keep(chosen);
-  const Told told = ask_until(&slice);
+  const PropagationResult told = ask_until(&slice);
   ledger_.keep(true);
   return told;
 }
 
-Told Deduction::ask() { return ask_until(nullptr); }
+PropagationResult Deduction::propagate() { return ask_until(nullptr); }
 
-Told Deduction::ask_until(Slice* slice) {
+PropagationResult Deduction::ask_until(Slice* slice) {
   // All rows that wait, then all columns, and so on: a line is asked when much has come together.
   for (;;) {
     const std::uint32_t count = puzzle_.line_count();
     std::uint32_t line = waiting_.next(cursor_, count);
     if (line == count) {
       line = waiting_.next(0, cursor_);
-      if (line == cursor_) return Told::all;
+      if (line == cursor_) return PropagationResult::all;
     }
     if (slice != nullptr) {
-      if (!slice->step(1 + row_stride_ + column_stride_)) return Told::out_of_slice;
+      if (!slice->step(1 + row_stride_ + column_stride_)) return PropagationResult::out_of_slice;
       ++work_.steps;
     }
     cursor_ = line + 1;
@@ -103,7 +104,7 @@ Told Deduction::ask_until(Slice* slice) {
     if (!ask_line(line)) {
       failed_ = LineId{line};
       waiting_.clear();
-      return Told::contradiction;
+      return PropagationResult::contradiction;
     }
   }
 }
@@ -116,22 +117,22 @@ bool Deduction::ask_line(std::uint32_t id) {
       is_row ? id * row_stride_ : first_column_word_ + (id - puzzle_.height()) * column_stride_);
   ++work_.lines;
   asked_.add(id);
-  if (words > SettledLines::most_words || !settled_.open()) {
+  if (words > SolvedLines::most_words || !solved_lines_.open()) {
     std::copy_n(known, words, planes_.begin());
-    if (!settle(line, planes_.data(), room_)) return false;
+    if (!solve_line(line, planes_.data(), room_)) return false;
     take(id, planes_.data());
     return true;
   }
   std::size_t place = 0;
-  if (const std::uint64_t* entry = settled_.find(id, known, words, place)) {
+  if (const std::uint64_t* entry = solved_lines_.find(id, known, words, place)) {
     ++work_.cached;
-    if (!settled_.fits(entry)) return false;
-    take(id, settled_.left(entry));
+    if (!solved_lines_.fits(entry)) return false;
+    take(id, solved_lines_.left(entry));
     return true;
   }
   std::copy_n(known, words, planes_.begin());
-  const bool fits = settle(line, planes_.data(), room_);
-  settled_.keep(id, known, planes_.data(), words, fits, place);
+  const bool fits = solve_line(line, planes_.data(), room_);
+  solved_lines_.keep(id, known, planes_.data(), words, fits, place);
   if (fits) take(id, planes_.data());
   return fits;
 }
@@ -171,7 +172,7 @@ void Deduction::take(std::uint32_t id, const std::uint64_t* left) {
 }
 
 std::uint64_t Deduction::bytes() const {
-  return ledger_.bytes() + settled_.bytes() +
+  return ledger_.bytes() + solved_lines_.bytes() +
          (planes_.capacity() + room_.words.capacity()) * sizeof(std::uint64_t);
 }
 

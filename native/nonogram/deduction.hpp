@@ -13,8 +13,8 @@
 #include "nonogram/ledger.hpp"
 #include "nonogram/line_set.hpp"
 #include "nonogram/puzzle.hpp"
-#include "nonogram/settle.hpp"
-#include "nonogram/settled.hpp"
+#include "nonogram/line_solver.hpp"
+#include "nonogram/solved_lines.hpp"
 
 namespace combien::nonogram {
 
@@ -26,7 +26,7 @@ inline std::uint8_t only_letter(std::uint64_t letters) {
   return static_cast<std::uint8_t>(std::countr_zero(letters));
 }
 
-enum class Told { all, contradiction, out_of_slice, out_of_bytes };
+enum class PropagationResult { all, contradiction, out_of_slice, out_of_bytes };
 
 struct DeductionWork {
   std::uint64_t lines = 0;   // Lines that were asked.
@@ -68,7 +68,7 @@ class Deduction {
   // The letter of each cell, row by row; `unknown_letter` where there are several.
   std::vector<std::uint8_t> known() const;
 
-  // Says that a cell has not this letter.  What follows is found by ask().
+  // Says that a cell has not this letter.  What follows is found by propagate().
   void remove(CellId cell, std::uint32_t letter);
   // Says that a cell has this letter.
   void choose(CellId cell, std::uint32_t letter);
@@ -76,16 +76,16 @@ class Deduction {
   // Asks all lines that may have something to tell.  What they tell before anything is chosen is
   // never taken back, and takes no memory; after a choice the ledger stays within `bytes`.
   // ensure: after `contradiction`, failed() is the line, and nothing waits to be asked;
-  //         after `out_of_slice` and `out_of_bytes`, ask() goes on
-  Told ask(Slice& slice, std::uint64_t bytes, bool chosen);
+  //         after `out_of_slice` and `out_of_bytes`, propagate() goes on
+  PropagationResult propagate(Slice& slice, std::uint64_t bytes, bool chosen);
   // The same, to the end, whatever memory it takes; all can be taken back.
-  Told ask();
+  PropagationResult propagate();
 
   LineId failed() const { return failed_; }
 
   // Keeps from now on what lines tell, as probes ask the same again and again.
   void remember() {
-    if (!settled_.open()) settled_.begin();
+    if (!solved_lines_.open()) solved_lines_.begin();
   }
 
   // Lines asked, and lines of which something went, since these sets were cleared.
@@ -133,7 +133,7 @@ class Deduction {
             row % 64};
   }
 
-  Told ask_until(Slice* slice);
+  PropagationResult ask_until(Slice* slice);
   bool ask_line(std::uint32_t line);
   void take(std::uint32_t line, const std::uint64_t* left);
 
@@ -150,9 +150,9 @@ class Deduction {
   LineSet asked_;
   LineSet changed_;
   LineId failed_{};
-  SettleRoom room_;
+  LineSolverRoom room_;
   std::vector<std::uint64_t> planes_;
-  SettledLines settled_;
+  SolvedLines solved_lines_;
   DeductionWork work_;
 };
 

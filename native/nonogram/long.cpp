@@ -267,7 +267,7 @@ std::uint64_t long_words(const Line& line) {
   return static_cast<std::uint64_t>(words);
 }
 
-bool settle_long(const Line& line, std::uint64_t* planes, std::uint64_t* room) {
+bool solve_long_line(const Line& line, std::uint64_t* planes, std::uint64_t* room) {
   COMBIEN_REQUIRE(line.fits());
   Passes passes(line, planes, room);
   if (!passes.go()) return false;

@@ -11,12 +11,12 @@
 
 namespace combien::nonogram {
 
-// How many words settle_long() wants to work in.
+// How many words solve_long_line() wants to work in.
 // require: line.fits()
 std::uint64_t long_words(const Line& line);
 
-// As settle(), in `room`.
+// As solve_line(), in `room`.
 // require: line.fits(), and long_words(line) words of room
-bool settle_long(const Line& line, std::uint64_t* planes, std::uint64_t* room);
+bool solve_long_line(const Line& line, std::uint64_t* planes, std::uint64_t* room);
 
 }  // namespace combien::nonogram

@@ -57,7 +57,7 @@ bool Marginals::begin(std::uint64_t bytes) {
   prior_.assign(size, 1.0);
   beliefs_.assign(size, 0.0);
   exclude();
-  settle();
+  update_beliefs();
   return true;
 }
 
@@ -79,10 +79,10 @@ Outcome Marginals::run(std::uint32_t rounds, Slice& slice, std::uint64_t bytes) 
       const Line& line = puzzle_.line(LineId{line_});
       const std::uint64_t shifts = (std::uint64_t{line.block_count()} + 1) * line.length();
       if (!slice.step(1 + shifts / 16)) return Outcome::out_of_slice;
-      if (!ask(line_, bytes)) return Outcome::out_of_bytes;
+      if (!propagate(line_, bytes)) return Outcome::out_of_bytes;
       ++line_;
     }
-    settle();
+    update_beliefs();
     ++rounds_;
     ++round_;
     line_ = 0;
@@ -92,7 +92,7 @@ Outcome Marginals::run(std::uint32_t rounds, Slice& slice, std::uint64_t bytes) 
 }
 
 // Asks a line for its messages: what it says about each cell, given all that the others say.
-bool Marginals::ask(std::uint32_t id, std::uint64_t bytes) {
+bool Marginals::propagate(std::uint32_t id, std::uint64_t bytes) {
   const Line& line = puzzle_.line(LineId{id});
   const std::size_t colors = puzzle_.letters();
   const std::size_t blocks = line.block_count();
@@ -134,7 +134,7 @@ bool Marginals::ask(std::uint32_t id, std::uint64_t bytes) {
 }
 
 // Makes the beliefs of what has been said.
-void Marginals::settle() {
+void Marginals::update_beliefs() {
   const std::size_t colors = puzzle_.letters();
   change_ = 0;
   for (std::size_t cell = 0; cell < known_.size(); ++cell) {

@@ -48,8 +48,8 @@ class Marginals {
  private:
   bool begin(std::uint64_t bytes);
   void exclude();
-  bool ask(std::uint32_t line, std::uint64_t bytes);
-  void settle();
+  bool propagate(std::uint32_t line, std::uint64_t bytes);
+  void update_beliefs();
 
   const Puzzle puzzle_;
   std::vector<std::uint8_t> known_;

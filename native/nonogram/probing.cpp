@@ -29,7 +29,7 @@ bool Probing::prepare(std::uint64_t bytes) {
   const std::uint64_t places = std::uint64_t{board_.cells()} * board_.puzzle().letters() / 16 + 1;
   // A search keeps a word for each cell besides.
   const std::uint64_t words_needed =
-      records + places + board_.cells() + SettledLines::most_table_words;
+      records + places + board_.cells() + SolvedLines::most_table_words;
   if (board_.bytes() + words_needed * 8 > bytes || records >> 31 != 0) return false;
   // All that were there before are words of lines.
   const std::uint32_t words = board_.ledger().add(0);
@@ -40,9 +40,9 @@ bool Probing::prepare(std::uint64_t bytes) {
   return true;
 }
 
-Told Probing::run(Slice& slice, std::uint64_t bytes, std::uint64_t patience) {
-  if (board_.spare() == 0) return Told::all;
-  if (!prepare(bytes)) return Told::out_of_bytes;
+PropagationResult Probing::run(Slice& slice, std::uint64_t bytes, std::uint64_t patience) {
+  if (board_.spare() == 0) return PropagationResult::all;
+  if (!prepare(bytes)) return PropagationResult::out_of_bytes;
   Ledger& ledger = board_.ledger();
   const std::uint32_t cells = board_.cells();
   while (looked_at_ < cells && fruitless_ < patience && board_.spare() > 0) {
@@ -51,27 +51,27 @@ Told Probing::run(Slice& slice, std::uint64_t bytes, std::uint64_t patience) {
     if (ledger[record(cell)] == 0 && !std::has_single_bit(board_.letters(cell))) {
       // A probe writes each bit that goes twice, and then records.
       if (!ledger.reserve(2 * board_.spare() + cells + record_words_, bytes)) {
-        return Told::out_of_bytes;
+        return PropagationResult::out_of_bytes;
       }
       const std::uint64_t before = board_.work().lines;
-      if (probe(cell) == Told::contradiction) return Told::contradiction;
+      if (probe(cell) == PropagationResult::contradiction) return PropagationResult::contradiction;
       const bool learned = ledger[record(cell)] == 0;
       looked_at_ = learned ? 0 : looked_at_;
       fruitless_ = learned ? 0 : fruitless_ + 1;
       if (!slice.step(16 * (1 + board_.work().lines - before))) {
         ++cursor_;
-        return Told::out_of_slice;
+        return PropagationResult::out_of_slice;
       }
     }
     ++cursor_;
     ++looked_at_;
   }
-  return Told::all;
+  return PropagationResult::all;
 }
 
 // Tries all letters of a cell, and applies what comes of it.
 // ensure: the record is there unless the board has changed
-Told Probing::probe(CellId cell) {
+PropagationResult Probing::probe(CellId cell) {
   ++work_.probes;
   Ledger& ledger = board_.ledger();
   gone_.clear();
@@ -87,7 +87,7 @@ Told Probing::probe(CellId cell) {
     const auto letter = static_cast<std::uint32_t>(std::countr_zero(left));
     const Deduction::Mark mark = board_.mark();
     board_.choose(cell, letter);
-    if (board_.ask() == Told::contradiction) {
+    if (board_.propagate() == PropagationResult::contradiction) {
       refuted |= std::uint64_t{1} << letter;
       ++work_.refuted;
     } else {
@@ -110,7 +110,7 @@ Told Probing::probe(CellId cell) {
   if (refuted == letters) {
     failed_ = cell;
     failed_in_probe_ = true;
-    return Told::contradiction;
+    return PropagationResult::contradiction;
   }
   bool changed = false;
   board_.changed().clear();
@@ -133,14 +133,14 @@ Told Probing::probe(CellId cell) {
       const auto word = words + 1 + static_cast<std::uint32_t>(w);
       if (ledger[word] != asked[w]) ledger.set(word, asked[w]);
     }
-    return Told::all;
+    return PropagationResult::all;
   }
-  if (board_.ask() == Told::contradiction) {
+  if (board_.propagate() == PropagationResult::contradiction) {
     failed_in_probe_ = false;
-    return Told::contradiction;
+    return PropagationResult::contradiction;
   }
   forget_changed();
-  return Told::all;
+  return PropagationResult::all;
 }
 
 // Keeps of what may go what has gone with this letter as well.
@@ -224,7 +224,7 @@ bool Probing::follow(CellId cell, std::uint32_t letter,
   gone.clear();
   const Deduction::Mark mark = board_.mark();
   board_.choose(cell, letter);
-  const bool fits = board_.ask() != Told::contradiction;
+  const bool fits = board_.propagate() != PropagationResult::contradiction;
   const Ledger& ledger = board_.ledger();
   for (Ledger::Mark place = mark.ledger; fits && place < ledger.mark(); ++place) {
     const Ledger::Entry& entry = ledger.entry(place);

@@ -26,10 +26,10 @@ class Probing {
 
   // Probes until nothing more comes of it, or everything is known, or so many cells in a row told
   // nothing new.
-  // require: board.ask() has said `all`; patience > 0
+  // require: board.propagate() has said `all`; patience > 0
   // ensure: after `contradiction` nothing fits, and failed() is a cell that can have no letter if it
   //         is not a line of the board; after `out_of_slice` and `out_of_bytes`, run() goes on
-  Told run(Slice& slice, std::uint64_t bytes, std::uint64_t patience);
+  PropagationResult run(Slice& slice, std::uint64_t bytes, std::uint64_t patience);
 
   // Chooses a letter of a cell, or takes it from the cell for good.  What was recorded still holds
   // until forget_changed(), and cells are gone through anew, from this one on.
@@ -68,7 +68,7 @@ class Probing {
 
   // What follows when a cell has a letter: cells and letters that they cannot have then.
   // ensure: false when that leads to a contradiction; the board is as it was
-  // require: board.ask() has said `all`
+  // require: board.propagate() has said `all`
   bool follow(CellId cell, std::uint32_t letter,
               std::vector<std::pair<CellId, std::uint32_t>>& gone);
 
@@ -95,7 +95,7 @@ class Probing {
     fruitless_ = 0;
   }
   bool prepare(std::uint64_t bytes);
-  Told probe(CellId cell);
+  PropagationResult probe(CellId cell);
   void collect(Ledger::Mark mark, bool first);
   std::uint32_t record(CellId cell) const {
     return first_record_ + static_cast<std::uint32_t>(cell) * record_words_;

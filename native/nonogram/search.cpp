@@ -22,7 +22,7 @@ void Search::forbid(CellId cell, std::uint32_t letter) {
 
 bool Search::deduce() {
   COMBIEN_REQUIRE(fresh());
-  if (board_.ask() == Told::contradiction) {
+  if (board_.propagate() == PropagationResult::contradiction) {
     back(true, false);
     return false;
   }
@@ -33,11 +33,11 @@ SearchOutcome Search::run(Slice& slice, std::uint64_t bytes) {
   for (;;) {
     switch (phase_) {
       case Phase::asking:
-        switch (board_.ask(slice, bytes, !frames_.empty())) {
-          case Told::out_of_slice: return SearchOutcome::out_of_slice;
-          case Told::out_of_bytes: return SearchOutcome::out_of_bytes;
-          case Told::contradiction: back(true, false); break;
-          case Told::all:
+        switch (board_.propagate(slice, bytes, !frames_.empty())) {
+          case PropagationResult::out_of_slice: return SearchOutcome::out_of_slice;
+          case PropagationResult::out_of_bytes: return SearchOutcome::out_of_bytes;
+          case PropagationResult::contradiction: back(true, false); break;
+          case PropagationResult::all:
             probing_.forget_changed();
             phase_ = Phase::probing;
             break;
@@ -45,10 +45,10 @@ SearchOutcome Search::run(Slice& slice, std::uint64_t bytes) {
         break;
       case Phase::probing:
         switch (probing_.run(slice, bytes, patience())) {
-          case Told::out_of_slice: return SearchOutcome::out_of_slice;
-          case Told::out_of_bytes: return SearchOutcome::out_of_bytes;
-          case Told::contradiction: back(!probing_.failed_in_probe(), false); break;
-          case Told::all: phase_ = Phase::branching; break;
+          case PropagationResult::out_of_slice: return SearchOutcome::out_of_slice;
+          case PropagationResult::out_of_bytes: return SearchOutcome::out_of_bytes;
+          case PropagationResult::contradiction: back(!probing_.failed_in_probe(), false); break;
+          case PropagationResult::all: phase_ = Phase::branching; break;
         }
         break;
       case Phase::branching:

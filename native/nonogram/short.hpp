@@ -65,7 +65,7 @@ Word spread(Word starts, std::uint32_t length) {
 // ensure: false when nothing fits; the planes are as they were then
 // require: the line has fewer cells than a word has bits, and fits()
 template <class Word>
-bool settle_short(const Line& line, Word* planes) {
+bool solve_short_line(const Line& line, Word* planes) {
   COMBIEN_REQUIRE(line.fits());
   COMBIEN_REQUIRE(line.length() < 8 * sizeof(Word));
   constexpr std::uint32_t bits = 8 * sizeof(Word);

@@ -22,14 +22,14 @@ Outcome Automorphisms::run(Slice& slice, std::uint64_t bytes_allowed) {
       continue;
     }
     if (!searching_ && !next_candidate()) continue;
-    const Likely outcome = search_.run(slice, 64 + 2 * record_.levels.size());
-    if (outcome == Likely::out_of_slice) return Outcome::out_of_slice;
+    const IsomorphismResult outcome = search_.run(slice, 64 + 2 * record_.levels.size());
+    if (outcome == IsomorphismResult::out_of_slice) return Outcome::out_of_slice;
     searching_ = false;
-    if (outcome == Likely::found) {
+    if (outcome == IsomorphismResult::found) {
       keep(search_);
       continue;
     }
-    gave_up_ = gave_up_ || outcome == Likely::gave_up;
+    gave_up_ = gave_up_ || outcome == IsomorphismResult::gave_up;
     failed_[leader(candidates_[next_ - 1])] = 1;
   }
   return Outcome::done;
@@ -111,7 +111,7 @@ void Automorphisms::count_orbit() {
                                                      [&](Vertex v) { return leader(v) == root; }));
 }
 
-void Automorphisms::keep(const Likeness& found) {
+void Automorphisms::keep(const IsomorphismSearch& found) {
   Permutation permutation;
   permutation.reserve(found.moved().size());
   for (const Vertex v : found.moved()) {
@@ -159,7 +159,8 @@ Comparison::Comparison(const Automorphisms& first, Automorphisms& second, std::u
   alike_ = first.graph_.size() == second.graph_.size() && record.events == second.record_.events &&
            record.order.size() == first.graph_.size();
   if (!alike_) return;
-  likeness_ = std::make_unique<Likeness>(first.graph_, record, second.graph_, second.partition_);
+  likeness_ =
+      std::make_unique<IsomorphismSearch>(first.graph_, record, second.graph_, second.partition_);
   if (record.levels.empty()) {
     alike_ = likeness_->found_at_once();
     decided_ = true;
@@ -168,13 +169,13 @@ Comparison::Comparison(const Automorphisms& first, Automorphisms& second, std::u
   }
 }
 
-Likely Comparison::run(Slice& slice) {
-  if (!alike_) return Likely::none;
-  if (decided_) return Likely::found;
-  const Likely outcome = likeness_->run(slice, most_nodes_);
-  if (outcome != Likely::out_of_slice) {
+IsomorphismResult Comparison::run(Slice& slice) {
+  if (!alike_) return IsomorphismResult::none;
+  if (decided_) return IsomorphismResult::found;
+  const IsomorphismResult outcome = likeness_->run(slice, most_nodes_);
+  if (outcome != IsomorphismResult::out_of_slice) {
     decided_ = true;
-    alike_ = outcome == Likely::found;
+    alike_ = outcome == IsomorphismResult::found;
   }
   return outcome;
 }

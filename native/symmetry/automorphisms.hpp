@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "base/natural.hpp"
-#include "symmetry/likeness.hpp"
+#include "symmetry/isomorphism.hpp"
 
 namespace combien {
 
@@ -55,7 +55,7 @@ class Automorphisms {
   bool next_candidate();
   void leave_level();
   void count_orbit();
-  void keep(const Likeness& found);
+  void keep(const IsomorphismSearch& found);
   void finish(bool gave_up);
 
   Incidence graph_;
@@ -64,7 +64,7 @@ class Automorphisms {
   Phase phase_ = Phase::taking_apart;
   bool gave_up_ = false;
   Record record_;
-  Likeness search_;
+  IsomorphismSearch search_;
 
   std::size_t level_ = 0;  // Levels below this one are not done yet.
   std::vector<Vertex> candidates_;
@@ -88,10 +88,10 @@ class Comparison {
   Comparison(const Automorphisms& first, Automorphisms& second, std::uint64_t most_nodes);
 
   // Goes on until it is known.  ensure: `found` is proved; `none` and `gave_up` prove nothing
-  Likely run(Slice& slice);
+  IsomorphismResult run(Slice& slice);
 
  private:
-  std::unique_ptr<Likeness> likeness_;
+  std::unique_ptr<IsomorphismSearch> likeness_;
   std::uint64_t most_nodes_;
   bool alike_ = false;
   bool decided_ = false;

@@ -11,7 +11,7 @@
 #include "nonogram/long.hpp"
 #include "nonogram/order.hpp"
 #include "nonogram/search.hpp"
-#include "nonogram/settle.hpp"
+#include "nonogram/line_solver.hpp"
 
 namespace combien::tests {
 
@@ -109,8 +109,8 @@ const Registration lines_by_listing("nonogram lines by listing", [] {
     });
     const bool fits = expected != std::vector<std::uint64_t>(letters, 0);
     auto left = planes;
-    nonogram::SettleRoom room;
-    check(nonogram::settle(line, left.data(), room) == fits, "a line fits when a filling does");
+    nonogram::LineSolverRoom room;
+    check(nonogram::solve_line(line, left.data(), room) == fits, "a line fits when a filling does");
     check(left == (fits ? expected : planes), "what is left is what the fillings have");
   }
 });
@@ -131,13 +131,15 @@ const Registration kernels_agree("nonogram kernels agree", [] {
     if (round % 3 == 0) planes[dice.roll(static_cast<std::uint32_t>(planes.size()))] &= dice.word();
     auto in_short = planes;
     auto in_long = planes;
-    nonogram::SettleRoom room;
+    nonogram::LineSolverRoom room;
     std::vector<std::uint64_t> words(nonogram::long_words(line), ~std::uint64_t{0});
-    const bool fits = nonogram::settle(line, in_short.data(), room);
-    check(nonogram::settle_long(line, in_long.data(), words.data()) == fits, "both fit or none");
+    const bool fits = nonogram::solve_line(line, in_short.data(), room);
+    check(nonogram::solve_long_line(line, in_long.data(), words.data()) == fits,
+          "both fit or none");
     check(in_short == in_long, "both kernels leave the same");
     auto as_blotted = planes;
-    check(nonogram::settle_blotted(line, as_blotted.data(), room.words) == fits, "all fit or none");
+    check(nonogram::solve_blotted_line(line, as_blotted.data(), room.words) == fits,
+          "all fit or none");
     check(in_short == as_blotted, "the kernel for blotted clues leaves the same");
   }
 });

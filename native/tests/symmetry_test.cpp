@@ -230,13 +230,13 @@ Problem shuffled(std::size_t items, const Options& options, Dice& dice) {
   return graph(items, renamed);
 }
 
-Likely compared(const Problem& a, const Problem& b) {
+IsomorphismResult compared(const Problem& a, const Problem& b) {
   const auto first = found(a), second = found(b);
   Comparison comparison(*first, *second, 10000);
   for (;;) {
     Slice slice(3, 1e9);
-    const Likely outcome = comparison.run(slice);
-    if (outcome != Likely::out_of_slice) return outcome;
+    const IsomorphismResult outcome = comparison.run(slice);
+    if (outcome != IsomorphismResult::out_of_slice) return outcome;
   }
 }
 
@@ -252,18 +252,22 @@ const Registration comparing("alike problems are recognised, and others are not"
                                                     {8, all_pairs(8)},
                                                     {3, {{0}, {0, 1}, {0, 1, 2}}}}) {
     for (int round = 0; round < 20; ++round) {
-      check(compared(graph(items, options), shuffled(items, options, dice)) == Likely::found,
+      check(compared(graph(items, options), shuffled(items, options, dice)) ==
+                IsomorphismResult::found,
             "another order is no other problem");
     }
   }
   // Counting neighbors does not tell these apart: every vertex has two.
-  check(compared(graph(6, cycles({6})), graph(6, cycles({3, 3}))) == Likely::none, "two triangles");
-  check(compared(graph(6, cycles({3, 3})), graph(6, cycles({6}))) == Likely::none,
+  check(compared(graph(6, cycles({6})), graph(6, cycles({3, 3}))) == IsomorphismResult::none,
+        "two triangles");
+  check(compared(graph(6, cycles({3, 3})), graph(6, cycles({6}))) == IsomorphismResult::none,
         "or six in a ring");
-  check(compared(graph(3, {{0, 1}, {1, 2}}), graph(3, {{0, 1}, {2}})) == Likely::none, "sizes");
+  check(compared(graph(3, {{0, 1}, {1, 2}}), graph(3, {{0, 1}, {2}})) == IsomorphismResult::none,
+        "sizes");
   const std::vector<ItemKind> once(2), twice(2, ItemKind{true, 2, 2});
-  check(compared(problem_of(once, {{0, 1}}), problem_of(twice, {{0, 1}})) == Likely::none,
-        "bounds");
+  check(
+      compared(problem_of(once, {{0, 1}}), problem_of(twice, {{0, 1}})) == IsomorphismResult::none,
+      "bounds");
 });
 
 }  // namespace

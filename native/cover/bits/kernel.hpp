@@ -86,7 +86,7 @@ class Kernel final : public Search {
 
   std::vector<OptionId> branches() override {
     std::vector<OptionId> choices;
-    if (settle_top() != Verdict::open) return choices;
+    if (propagate_top() != Verdict::open) return choices;
     branch_without_block();
     for_members(pending(nodes_.back().state), block().words,
                 [&](std::uint32_t option) { choices.push_back(block().original[option]); });
@@ -98,7 +98,7 @@ class Kernel final : public Search {
     double weight = 1;
     for (;;) {
       found.nodes += weight;
-      const Verdict verdict = settle_top();
+      const Verdict verdict = propagate_top();
       if (verdict == Verdict::solved) found.solutions = weight;
       if (verdict != Verdict::open) return found;
       branch_without_block();
@@ -161,7 +161,7 @@ class Kernel final : public Search {
         ++work_.nodes;
         arriving_ = false;
         const std::uint32_t path_before = path_length_;
-        const Verdict verdict = settle_top();
+        const Verdict verdict = propagate_top();
         if (verdict != Verdict::dead) work_.updates += path_length_ - path_before;
         if (verdict == Verdict::solved) return Outcome::solution;
         if (verdict == Verdict::open && branch()) return Outcome::done;
@@ -173,9 +173,9 @@ class Kernel final : public Search {
   }
 
   // Takes forced options until none is left, and finds the item to branch on.
-  Verdict settle_top() {
-    return settle(block(), alive(top_), waiting(top_), best_,
-                  [this](std::uint32_t option) { note(option); });
+  Verdict propagate_top() {
+    return propagate(block(), alive(top_), waiting(top_), best_,
+                     [this](std::uint32_t option) { note(option); });
   }
 
   void note(std::uint32_t option) { path_[path_length_++] = block().original[option]; }
@@ -246,7 +246,7 @@ class Kernel final : public Search {
     arriving_ = true;
     for (const OptionId wanted : start.choices) {
       arriving_ = false;
-      if (settle_top() != Verdict::open) {
+      if (propagate_top() != Verdict::open) {
         throw InvalidPosition("the position goes on where the search ends");
       }
       branch_without_block();

@@ -36,7 +36,7 @@ class SmallSearch : SmallSets {
         ++work.nodes;
         arriving = false;
         const std::uint32_t path_before = path_length_;
-        const Verdict verdict = settle();
+        const Verdict verdict = propagate();
         if (verdict != Verdict::dead) work.updates += path_length_ - path_before;
         if (verdict == Verdict::solved) return finish(Outcome::solution);
       }
@@ -93,10 +93,10 @@ class SmallSearch : SmallSets {
         0};
   }
 
-  Verdict settle() {
+  Verdict propagate() {
     Choice choice;
-    const Verdict verdict =
-        SmallSets::settle(alive_, waiting_, choice, [this](std::uint32_t option) { note(option); });
+    const Verdict verdict = SmallSets::propagate(alive_, waiting_, choice,
+                                                 [this](std::uint32_t option) { note(option); });
     if (verdict == Verdict::open) push(alive_, waiting_, *options_of(choice.item) & alive_);
     return verdict;
   }

@@ -1,7 +1,7 @@
 // At most 64 options and 64 items of a block, where each set is one word.
 //
 // What an option excludes and covers is fetched from the block when it is first taken, for most never
-// are.  Included once for each set of instructions, after settle.hpp.  No include guard.
+// are.  Included once for each set of instructions, after propagate.hpp.  No include guard.
 
 class SmallSets {
  public:
@@ -52,7 +52,7 @@ class SmallSets {
   // forced, took twice as long.)
   // ensure: open => `choice` is the first item of the smallest size
   template <class Taken>
-  Verdict settle(Word& alive, Word& waiting, Choice& choice, Taken taken) {
+  Verdict propagate(Word& alive, Word& waiting, Choice& choice, Taken taken) {
     Word left_options = alive;
     Word left_items = waiting;
     for (;;) {

@@ -62,10 +62,10 @@ class Ground {
     return in_small_ ? small_.options_of(item) : block().options_of(item);
   }
 
-  Verdict settle(Word* alive, Word* waiting, Choice& choice) {
+  Verdict propagate(Word* alive, Word* waiting, Choice& choice) {
     const auto taken = [](std::uint32_t) {};
-    if (in_small_) return small_.settle(*alive, *waiting, choice, taken);
-    return combien::settle(block(), alive, waiting, choice, taken);
+    if (in_small_) return small_.propagate(*alive, *waiting, choice, taken);
+    return combien::propagate(block(), alive, waiting, choice, taken);
   }
 
   // The first item that waits with at most so many options alive.

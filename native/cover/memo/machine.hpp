@@ -128,7 +128,7 @@ class Machine final : public MemoSearch {
   void arrive() {
     const bool whole = std::exchange(whole_, false);
     Choice choice;
-    const Verdict verdict = ground_.settle(alive(top_), waiting(top_), choice);
+    const Verdict verdict = ground_.propagate(alive(top_), waiting(top_), choice);
     if (verdict != Verdict::open) {
       deliver_word(verdict == Verdict::solved ? 1 : 0, 1);
       return;

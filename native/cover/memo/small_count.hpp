@@ -34,7 +34,7 @@ class SmallCount : public SmallSets {
       Word waiting = node.waiting;
       take(alive, waiting, option);
       Choice choice;
-      const Verdict verdict = settle(alive, waiting, choice, [](std::uint32_t) {});
+      const Verdict verdict = propagate(alive, waiting, choice, [](std::uint32_t) {});
       if (verdict == Verdict::solved) ++found_;
       if (verdict == Verdict::open) {
         nodes_[depth_++] = {alive, waiting, *options_of(choice.item) & alive};

@@ -4,7 +4,7 @@
 // include guard.
 #include "cover/bits/lanes.hpp"
 #include "cover/bits/blocks.hpp"
-#include "cover/bits/settle.hpp"
+#include "cover/bits/propagate.hpp"
 #include "cover/bits/small_sets.hpp"
 #include "cover/bits/small_search.hpp"
 #include "cover/bits/kernel.hpp"

@@ -9,7 +9,7 @@
 namespace combien::nonogram {
 
 // Room that is used again from line to line.
-struct SettleRoom {
+struct LineSolverRoom {
   std::vector<std::uint64_t> words;
 };
 
@@ -19,6 +19,6 @@ struct SettleRoom {
 // ensure: false when nothing fits; the planes are as they were then
 // cost:   blocks times words, some 2 ns a cell when the line is short; blocks times cells when some
 //         blocks are blotted
-bool settle(const Line& line, std::uint64_t* planes, SettleRoom& room);
+bool solve_line(const Line& line, std::uint64_t* planes, LineSolverRoom& room);
 
 }  // namespace combien::nonogram

@@ -13,12 +13,12 @@
 
 namespace combien::nonogram {
 
-class Parts {
+class Components {
  public:
-  explicit Parts(const Deduction& board);
+  explicit Components(const Deduction& board);
 
   // The unknown ones of these cells, in parts; each part and each cell in increasing order.
-  // require: board.ask() has said `all`; `cells` are in increasing order
+  // require: board.propagate() has said `all`; `cells` are in increasing order
   std::vector<std::vector<std::uint32_t>> of(const std::vector<std::uint32_t>& cells);
 
  private:

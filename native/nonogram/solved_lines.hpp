@@ -13,7 +13,7 @@
 
 namespace combien::nonogram {
 
-class SettledLines {
+class SolvedLines {
  public:
   static constexpr std::size_t most_words = 8;
   // More places than this do not fit the processor's caches, and cost more than they save.
@@ -21,7 +21,7 @@ class SettledLines {
   static constexpr std::size_t most_table_words = most_places * (1 + 2 * most_words);
 
   // For lines that take at most so many words.
-  explicit SettledLines(std::size_t words) : key_words_(words) {}
+  explicit SolvedLines(std::size_t words) : key_words_(words) {}
 
   // Whether anything is kept; not from the beginning, as lines alone solve most puzzles, and a table
   // takes longer to be made than that.

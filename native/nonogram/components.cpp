@@ -1,4 +1,4 @@
-#include "nonogram/parts.hpp"
+#include "nonogram/components.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -13,9 +13,9 @@ constexpr std::uint64_t most_possible = 1 << 24;
 
 }  // namespace
 
-Parts::Parts(const Deduction& board) : board_(board) {}
+Components::Components(const Deduction& board) : board_(board) {}
 
-std::vector<std::vector<std::uint32_t>> Parts::of(const std::vector<std::uint32_t>& cells) {
+std::vector<std::vector<std::uint32_t>> Components::of(const std::vector<std::uint32_t>& cells) {
   const Puzzle& puzzle = board_.puzzle();
   parent_.resize(board_.cells());
   place_.assign(board_.cells(), 0);
@@ -57,7 +57,7 @@ std::vector<std::vector<std::uint32_t>> Parts::of(const std::vector<std::uint32_
   return parts;
 }
 
-std::uint32_t Parts::root(std::uint32_t cell) {
+std::uint32_t Components::root(std::uint32_t cell) {
   while (parent_[cell] != cell) {
     parent_[cell] = parent_[parent_[cell]];
     cell = parent_[cell];
@@ -65,7 +65,7 @@ std::uint32_t Parts::root(std::uint32_t cell) {
   return cell;
 }
 
-void Parts::find_cuts(std::uint32_t id) {
+void Components::find_cuts(std::uint32_t id) {
   const Puzzle& puzzle = board_.puzzle();
   const Line& line = puzzle.line(LineId{id});
   const std::uint32_t length = line.length();
@@ -91,7 +91,7 @@ void Parts::find_cuts(std::uint32_t id) {
 }
 
 // Where each block starts when all are laid as early as they can be, perhaps on the line turned round.
-bool Parts::leftmost(const Line& line, bool turned, std::vector<std::uint32_t>& starts) {
+bool Components::leftmost(const Line& line, bool turned, std::vector<std::uint32_t>& starts) {
   const std::uint32_t length = line.length();
   const std::uint32_t count = line.block_count();
   const std::size_t stride = length + 1;

@@ -1,12 +1,12 @@
-#include "symmetry/likeness.hpp"
+#include "symmetry/isomorphism.hpp"
 
 #include <algorithm>
 #include <utility>
 
 namespace combien {
 
-Likeness::Likeness(const Incidence& from, const Record& record, const Incidence& to,
-                   Partition& partition)
+IsomorphismSearch::IsomorphismSearch(const Incidence& from, const Record& record,
+                                     const Incidence& to, Partition& partition)
     : from_(from),
       record_(record),
       to_(to),
@@ -14,12 +14,12 @@ Likeness::Likeness(const Incidence& from, const Record& record, const Incidence&
       images_(partition.size()),
       is_image_(partition.size()) {}
 
-void Likeness::begin(std::size_t level, Vertex candidate) {
+void IsomorphismSearch::begin(std::size_t level, Vertex candidate) {
   choices_.push_back({level, partition_.mark(), {candidate}});
   nodes_ = 0;
 }
 
-void Likeness::begin(std::size_t level) {
+void IsomorphismSearch::begin(std::size_t level) {
   // The vertex itself comes first, if it is there: symmetries that leave most as it is are found soon.
   const Place cell = record_.levels[level].cell;
   const Vertex wanted = record_.levels[level].vertex;
@@ -38,10 +38,10 @@ void Likeness::begin(std::size_t level) {
   choices_.push_back({level, partition_.mark(), std::move(candidates)});
 }
 
-Likely Likeness::run(Slice& slice, std::uint64_t most_nodes) {
+IsomorphismResult IsomorphismSearch::run(Slice& slice, std::uint64_t most_nodes) {
   while (refining_ || choose()) {
     if (!refining_) {
-      if (nodes_ == most_nodes) return end(Likely::gave_up);
+      if (nodes_ == most_nodes) return end(IsomorphismResult::gave_up);
       ++nodes_;
       refining_ = true;
       cursor_ = 0;
@@ -56,7 +56,8 @@ Likely Likeness::run(Slice& slice, std::uint64_t most_nodes) {
         break;
       }
       alike = partition_.split() == events[cursor_++];
-      if (!slice.step(partition_.visits() - before) && alike) return Likely::out_of_slice;
+      if (!slice.step(partition_.visits() - before) && alike)
+        return IsomorphismResult::out_of_slice;
     }
     refining_ = false;
     if (!alike || cursor_ != events.size()) {
@@ -64,14 +65,14 @@ Likely Likeness::run(Slice& slice, std::uint64_t most_nodes) {
       continue;
     }
     slice.step(partition_.size() / 4);
-    if (guess()) return end(Likely::found);
+    if (guess()) return end(IsomorphismResult::found);
     if (level + 1 < record_.levels.size()) begin(level + 1);
   }
-  return end(Likely::none);
+  return end(IsomorphismResult::none);
 }
 
 // Individualises the next candidate of the last choice that has one.
-bool Likeness::choose() {
+bool IsomorphismSearch::choose() {
   while (!choices_.empty()) {
     Choice& choice = choices_.back();
     partition_.undo(choice.mark);
@@ -87,7 +88,7 @@ bool Likeness::choose() {
 
 // Tries the bijection that keeps as much in place as the cells allow.  When all cells are single it is
 // the only one; long before that, it finds what exchanges a few vertices and leaves the others.
-bool Likeness::guess() {
+bool IsomorphismSearch::guess() {
   const bool same = &from_ == &to_;
   if (!same && !partition_.discrete()) return false;
   ++guesses_;
@@ -102,7 +103,7 @@ bool Likeness::guess() {
 }
 
 // Pairs the vertices of a cell; false when some option cannot be paired.
-bool Likeness::pair(Place cell) {
+bool IsomorphismSearch::pair(Place cell) {
   const std::uint32_t length = partition_.length(cell);
   // A cell holds, in the end of the record, what it held at every level: later ones only order it.
   if (length == 1) {
@@ -140,7 +141,7 @@ bool Likeness::pair(Place cell) {
 
 // An option of this cell that is nobody's image and holds the images of all that `option` holds; the
 // option itself, which is not in the cell, when there is none.
-Vertex Likeness::partner(Vertex option, Place cell) {
+Vertex IsomorphismSearch::partner(Vertex option, Place cell) {
   const auto held = from_.of(option);
   const auto others = to_.of(images_[held.front()]);
   looks_ += others.size();
@@ -155,7 +156,7 @@ Vertex Likeness::partner(Vertex option, Place cell) {
   return option;
 }
 
-Likely Likeness::end(Likely outcome) {
+IsomorphismResult IsomorphismSearch::end(IsomorphismResult outcome) {
   partition_.forget();
   if (!choices_.empty()) partition_.undo(choices_.front().mark);
   choices_.clear();

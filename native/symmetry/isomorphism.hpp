@@ -28,13 +28,14 @@ struct Record {
   std::vector<Vertex> order;  // In the end: a vertex a cell.
 };
 
-enum class Likely { found, none, gave_up, out_of_slice };
+enum class IsomorphismResult { found, none, gave_up, out_of_slice };
 
-class Likeness {
+class IsomorphismSearch {
  public:
   // From a recorded graph to that of the partition, which is at level `level` of the record.
   // require: all of these outlive this; both graphs are of one size
-  Likeness(const Incidence& from, const Record& record, const Incidence& to, Partition& partition);
+  IsomorphismSearch(const Incidence& from, const Record& record, const Incidence& to,
+                    Partition& partition);
 
   // Looks for bijections that take the record's vertex of this level to `candidate`, or to any vertex
   // of its cell, while the vertices of the levels before stand for themselves.
@@ -45,7 +46,7 @@ class Likeness {
   // Goes on until a bijection is found, there is none, `most_nodes` were visited or the slice is used
   // up.
   // ensure: unless out_of_slice: the partition is as it was, and begin() comes next
-  Likely run(Slice& slice, std::uint64_t most_nodes);
+  IsomorphismResult run(Slice& slice, std::uint64_t most_nodes);
 
   // Whether the only bijection that the partition allows is one; nothing needs to be searched then.
   // require: the record has no levels
@@ -73,7 +74,7 @@ class Likeness {
   bool guess();
   bool pair(Place cell);
   Vertex partner(Vertex option, Place cell);
-  Likely end(Likely outcome);
+  IsomorphismResult end(IsomorphismResult outcome);
 
   const Incidence& from_;
   const Record& record_;

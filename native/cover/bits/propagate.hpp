@@ -47,10 +47,10 @@ void choose_smallest(const Lanes* lanes, const Word* items, std::uint32_t first,
   }
 }
 
-// The same as settle(), where `fixed` is the number of vectors, or 0 when it is not known in advance:
+// The same as propagate(), where `fixed` is the number of vectors, or 0 when it is not known in advance:
 // then the sizes are found four vectors at a time.
 template <std::uint32_t fixed, class Taken>
-Verdict settle_in(const Block& here, Word* options, Word* items, Choice& choice, Taken taken) {
+Verdict propagate_in(const Block& here, Word* options, Word* items, Choice& choice, Taken taken) {
   constexpr std::uint32_t width = fixed == 0 ? 4 : fixed;
   const std::uint32_t vectors = fixed == 0 ? here.vectors : fixed;
   for (;;) {
@@ -90,12 +90,12 @@ Verdict settle_in(const Block& here, Word* options, Word* items, Choice& choice,
 // Takes forced options until none is left, and tells `taken` of each.
 // ensure: open => `choice` is the first item of the smallest size
 template <class Taken>
-Verdict settle(const Block& here, Word* options, Word* items, Choice& choice, Taken taken) {
+Verdict propagate(const Block& here, Word* options, Word* items, Choice& choice, Taken taken) {
   switch (here.vectors) {
-    case 1: return settle_in<1>(here, options, items, choice, taken);
-    case 2: return settle_in<2>(here, options, items, choice, taken);
-    case 3: return settle_in<3>(here, options, items, choice, taken);
-    case 4: return settle_in<4>(here, options, items, choice, taken);
-    default: return settle_in<0>(here, options, items, choice, taken);
+    case 1: return propagate_in<1>(here, options, items, choice, taken);
+    case 2: return propagate_in<2>(here, options, items, choice, taken);
+    case 3: return propagate_in<3>(here, options, items, choice, taken);
+    case 4: return propagate_in<4>(here, options, items, choice, taken);
+    default: return propagate_in<0>(here, options, items, choice, taken);
   }
 }

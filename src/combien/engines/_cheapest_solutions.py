@@ -18,14 +18,14 @@ from combien.errors import CannotAnswer
 from combien.families import Universe
 from combien.families._family import adopted, manager_of
 
-__all__ = ["priced"]
+__all__ = ["cheapest_solutions"]
 
 # What a step costs, in nanoseconds, roughly; and the first turn.
 NODE, TRANSITION = 1000, 70
 FIRST_TURN = 10_000_000
 
 
-def priced(
+def cheapest_solutions(
     problem: Problem,
     *,
     k: int = 1,
@@ -34,7 +34,7 @@ def priced(
 ) -> list[tuple[int, Solution]]:
     """The `k` cheapest solutions with their costs, the cheapest first; fewer when there are fewer.
 
-    >>> priced(Problem.from_options(["ab", "a", "b"], costs=[5, 1, 3]))
+    >>> cheapest_solutions(Problem.from_options(["ab", "a", "b"], costs=[5, 1, 3]))
     [(4, (1, 2))]
 
     Errors: `OutOfBudget` before the answer is proved; `CannotAnswer` when neither way is open.

@@ -56,7 +56,7 @@ def finish(counting: Counting, meter: Meter) -> int:
                 return counting.count
         except (OutOfBytes, MemoryError):
             raise meter.stop_for_bytes(counting.known) from None
-        if meter.listened_to:
+        if meter.has_reporter:
             meter.progress(counting.fraction, counting.known)
 
 

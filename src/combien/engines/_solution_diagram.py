@@ -22,7 +22,7 @@ from combien.errors import CannotAnswer
 from combien.families import Family, Universe
 from combien.families._family import adopted, manager_of
 
-__all__ = ["gathered"]
+__all__ = ["solution_diagram"]
 
 # What things cost, in nanoseconds, roughly: a transition, a node, a solution that is kept.
 TRANSITION, NODE, LISTED = 70, 200, 700
@@ -40,7 +40,7 @@ SOLUTION_BYTES, OPTION_BYTES = 100, 48
 FEW_BYTES = 8_000_000
 
 
-def gathered(
+def solution_diagram(
     problem: Problem,
     *,
     names: Sequence[Hashable] | None = None,
@@ -49,7 +49,7 @@ def gathered(
 ) -> Family:
     """The family of all solutions, as sets of option numbers or of the options' `names`.
 
-    >>> gathered(Problem.from_options(["ab", "c", "a", "bc"])).ascii()
+    >>> solution_diagram(Problem.from_options(["ab", "c", "a", "bc"])).ascii()
     '{{0, 1}, {2, 3}}'
 
     The elements are in the order of the sweep: by the first item of each option, then by number.

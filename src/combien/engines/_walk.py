@@ -258,7 +258,7 @@ class SearchWalk:
             if batch.exhausted:
                 raise StopIteration
             found = self._fetch()
-            work = self._batch.work if self._meter.listened_to else {}
+            work = self._batch.work if self._meter.has_reporter else {}
             fraction = self._fraction
         # Outside, as the reporter may ask the walk for its position.
         self._meter.progress(fraction, work)

@@ -143,7 +143,7 @@ class Meter:
         what = f"{seconds:g} seconds" if self._seconds_left() == 0 else f"{nodes} nodes"
         return OutOfBudget(
             f"the budget of {what} ended before the answer was complete "
-            f"({_listed_counters(known)}); give more seconds= or nodes=",
+            f"({_summary(known)}); give more seconds= or nodes=",
             known=known,
             position=position,
         )
@@ -152,8 +152,8 @@ class Meter:
         """Return the error for tables that need more memory than allowed."""
         subject = "count" if self._question == "count" else "diagram"
         return OutOfBudget(
-            f"the {subject} needs more than {self.bytes / 1e9:.3g} GB ({_listed_counters(known)}); give more "
-            f"bytes=, or {self._with_less_memory()}",
+            f"the {subject} needs more than {self.bytes / 1e9:.3g} GB ({_summary(known)}); "
+            f"give more bytes=, or {self._with_less_memory()}",
             known=known,
         )
 
@@ -197,7 +197,7 @@ def countdown(seconds: float | None) -> Callable[[], float | None]:
     return lambda: max(0.0, deadline - perf_counter())
 
 
-def _listed_counters(known: Mapping[str, int]) -> str:
+def _summary(known: Mapping[str, int]) -> str:
     return ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in known.items())
 
 

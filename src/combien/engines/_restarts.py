@@ -1,4 +1,4 @@
-"""The first solution by a search with restarts: the plain search, and shuffled ones beside it.
+"""Find the first solution by a search with restarts: a plain search and shuffled ones in turns.
 
 How long a search takes to its first solution depends on the order of the problem, and the
 distribution has a heavy tail: most orders are quick, a few wander for hours in a part of the tree
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 __all__ = ["FirstSolution", "Restarts", "luby"]
 
-# What is found within so many nodes of the plain search is the same as without restarts.
+# The nodes of the plain search before the first shuffled search.
 HEAD_START = 10_000
 
 # A turn, in nodes: this part of what the plain search has done, between these limits.
@@ -45,7 +45,7 @@ TURN_PART, SHORTEST_TURN, LONGEST_TURN = 64, 1_000, 20_000
 # The shortest of the shuffled searches, in nanoseconds of the price list.
 UNIT = 2_000_000
 
-# To shuffle a problem takes so many nanoseconds for an option and for an entry.
+# The cost of shuffling a problem, in nanoseconds per option and per entry.
 SHUFFLED_OPTION, SHUFFLED_ENTRY = 400, 60
 
 
@@ -126,7 +126,7 @@ class Restarts:
 
     @property
     def fraction(self) -> float:
-        """How much of the plain search is done."""
+        """The part of the plain search that is done."""
         return self.plain.fraction
 
     def advance(self, nodes: int, seconds: float) -> int:

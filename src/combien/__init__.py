@@ -1,4 +1,4 @@
-"""combien: how many ways, show me one, show me all.
+"""Exact cover, tilings and puzzles: count, find or list the solutions.
 
 >>> import combien
 >>> domino = combien.Tile("**", symmetries="all", times="any")
@@ -6,13 +6,13 @@
 >>> combien.count(chessboard)
 12988816
 
-The public names are those of `__all__`; each is imported when it is first used, so that
-`import combien` costs less than a millisecond.  Type checkers read the imports below instead.
+The public names are listed in `__all__`.  Each is imported on first use, so `import combien` takes
+less than a millisecond.  Type checkers read the imports below instead.
 """
 
 from __future__ import annotations
 
-# Not the one of `typing`, whose import costs more than all else here.
+# Not from `typing`, whose import costs more than all else here.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combien._questions import Explanation as Explanation
@@ -201,7 +201,7 @@ __all__ = [
     "verify",
 ]
 
-# Where each of them is imported from when it is first used.
+# The module of each name.
 _HOMES = {
     "Answer": "combien.engines._protocol",
     "BadFormat": "combien.errors",
@@ -297,7 +297,7 @@ _HOMES = {
 
 
 if not TYPE_CHECKING:
-    # Hidden from type checkers, for which it would make every misspelled name one of the package.
+    # Hidden from type checkers, which would otherwise accept any misspelled name.
     def __getattr__(name: str) -> object:
         if name not in _HOMES:
             raise AttributeError(f"module 'combien' has no attribute {name!r}")

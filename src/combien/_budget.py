@@ -1,11 +1,10 @@
-"""Budgets: how far work may go, the slices that it is done in, and its progress.
+"""Budgets: limits on the work, the time slices in which it is done, and progress reports.
 
-A machine of the core runs for a slice of at most 50 ms and comes back.  Between two slices Python
-sees Ctrl-C, the meter looks at the budget, and the progress is reported.  No callback ever crosses
-into the core.
+The core runs for a slice of at most 50 ms and returns.  Between slices Python handles Ctrl-C, the
+meter checks the budget, and progress is reported.  The core never calls back into Python.
 
-Without a limit of bytes, tables may take half of the memory that is available: to the machine, and
-to each control group (container) that the process is in.
+Without a limit on bytes, tables may take half of the memory that is available to the machine and to
+each control group (container) of the process.
 """
 
 from __future__ import annotations
@@ -36,29 +35,29 @@ __all__ = [
 
 SLICE_SECONDS = 0.05
 NO_LIMIT = 2**62
-# In seconds: longer than anybody waits.
+# In seconds: effectively no limit.
 FOREVER = 1e18
 
-# The memory of a machine that does not tell.
+# Assumed where the system does not report its memory.
 UNKNOWN_MEMORY = 4 * 10**9
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How far an engine may go; `None` is no limit.
+    """Limits on the work of an engine; `None` means no limit.
 
-    `nodes` are steps of work (nodes of a search, transitions of a sweep), `seconds` are of wall
-    clock, `bytes` are of memory for tables.
+    `nodes` are steps of work (nodes of a search, transitions of a sweep), `seconds` are wall-clock
+    time, `bytes` are the memory of tables.
 
     >>> Budget(seconds="2")
     Traceback (most recent call last):
     ...
     combien.errors.BadInput: seconds='2': a number is expected, or None for no limit
 
-    No engine counts more than `nodes` steps.  `bytes` are kept to within a tenth, on top of some
-    20 MB for the program and the problem itself.
+    No engine takes more than `nodes` steps.  `bytes` are accurate to 10 %, not counting some 20 MB
+    for the program and the problem itself.
 
-    Errors: `BadInput` for what is no number, or a negative one.
+    Raises `BadInput` if a limit is not a number, or negative.
     """
 
     nodes: int | None = None
@@ -77,7 +76,7 @@ class Budget:
             if not number or isinstance(limit, bool):
                 raise BadInput(f"{name}={shown(limit)}: {kind} is expected, or None for no limit")
             if not limit >= 0:
-                raise BadInput(f"{name}={limit}: a budget cannot be negative, and is a number")
+                raise BadInput(f"{name}={limit}: the budget must be a non-negative number")
 
 
 UNLIMITED = Budget()
@@ -85,7 +84,7 @@ UNLIMITED = Budget()
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a long question has come: `fraction` is in [0, 1], or None when it is unknown."""
+    """A progress report: `fraction` is in [0, 1], or None if unknown."""
 
     engine: str
     fraction: float | None
@@ -96,9 +95,9 @@ Reporter = Callable[[Progress], None]
 
 
 class Meter:
-    """Hands out slices until the budget ends.
+    """Allots slices of work until the budget is used up.
 
-    `question` says what is asked, for the way out when the memory does not suffice.
+    `question` is used in the error message when memory runs out, to suggest an alternative.
     """
 
     def __init__(
@@ -127,9 +126,9 @@ class Meter:
         )
 
     def slice(self, done: int) -> tuple[int, float]:
-        """How many steps and seconds the next slice may take when `done` steps are done.
+        """Return the steps and seconds of the next slice after `done` steps.
 
-        No steps are left when the first is 0: see `stop`.
+        If the budget is used up, the first is 0; then raise the error that `stop` returns.
         """
         nodes = self._budget.nodes
         # The core counts in 64 bits.
@@ -139,29 +138,29 @@ class Meter:
         return (0, 0.0) if seconds <= 0 else (steps, seconds)
 
     def stop(self, known: Mapping[str, int], *, position: str = "") -> OutOfBudget:
-        """The error that says that the nodes or the seconds are used up."""
+        """Return the error for having used up the nodes or the seconds."""
         seconds, nodes = self._budget.seconds, self._budget.nodes
         what = f"{seconds:g} seconds" if self._seconds_left() == 0 else f"{nodes} nodes"
         return OutOfBudget(
             f"the budget of {what} ended before the answer was complete "
-            f"({_told(known)}); give more seconds= or nodes=",
+            f"({_summary(known)}); give more seconds= or nodes=",
             known=known,
             position=position,
         )
 
     def stop_for_bytes(self, known: Mapping[str, int]) -> OutOfBudget:
-        """The error that says that the tables would need more memory than is allowed."""
+        """Return the error for tables that need more memory than allowed."""
         subject = "count" if self._question == "count" else "diagram"
         return OutOfBudget(
-            f"the {subject} needs more than {self.bytes / 1e9:.3g} GB ({_told(known)}); give more "
-            f"bytes=, or {self._with_less_memory()}",
+            f"the {subject} needs more than {self.bytes / 1e9:.3g} GB ({_summary(known)}); "
+            f"give more bytes=, or {self._with_less_memory()}",
             known=known,
         )
 
     def _with_less_memory(self) -> str:
-        """What answers the same question in less memory."""
+        """Return a suggestion for answering the same question in less memory."""
         if self._question == "family":
-            return "list with solutions() or count with count(), which keep no diagram"
+            return "use solutions() or count(), which need no diagram"
         if self._question == "solutions":
             return "ask engine='dlx', which lists solutions without keeping them"
         if self._engine == "zdd":
@@ -170,35 +169,35 @@ class Meter:
 
     @property
     def seconds_left(self) -> float | None:
-        """What is left of the seconds; None where there is no limit."""
+        """The seconds left, or None without a limit."""
         return self._seconds_left()
 
     @property
-    def listened_to(self) -> bool:
-        """Whether progress is reported; what takes time to find out is left out otherwise."""
+    def has_reporter(self) -> bool:
+        """Whether progress is reported; if not, skip computing it."""
         return self._report is not None
 
     def progress(self, fraction: float | None, work: Mapping[str, int]) -> None:
-        """Tells the reporter, if there is one, how far the work has come."""
+        """Report progress if there is a reporter."""
         if self._report is not None:
             self._report(Progress(self._engine, fraction, dict(work)))
 
 
 def countdown(seconds: float | None) -> Callable[[], float | None]:
-    """Return a clock that says how many of these seconds are left, 0 at last; None without a limit.
+    """Return a function that returns the seconds left (at least 0), or None without a limit.
 
     >>> countdown(None)() is None, countdown(0.0)()
     (True, 0.0)
     """
-    Budget(seconds=seconds)  # Refuses what is no number of seconds.
+    Budget(seconds=seconds)  # Validates the seconds.
     if seconds is None:
         return lambda: None
-    # A whole number may be too large for the clock: then it is no limit.
+    # A large int may not fit the clock; FOREVER is effectively no limit.
     deadline = perf_counter() + min(seconds, FOREVER)
     return lambda: max(0.0, deadline - perf_counter())
 
 
-def _told(known: Mapping[str, int]) -> str:
+def _summary(known: Mapping[str, int]) -> str:
     return ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in known.items())
 
 
@@ -206,9 +205,9 @@ def _told(known: Mapping[str, int]) -> str:
 
 
 def default_bytes() -> int:
-    """Return what tables may take when no limit is given: half of the available memory.
+    """Return the default limit for tables, half of the available memory.
 
-    Looked up once a second at most.
+    Looked up at most once a second.
     """
     return _available_at(int(perf_counter())) // 2
 
@@ -219,14 +218,14 @@ def _available_at(second: int) -> int:
 
 
 def available_bytes(root: str = "/") -> int:
-    """Return the memory that this process can still take without swapping or being killed.
+    """Return the memory that this process can still allocate without swapping or being killed.
 
-    The least of what the machine has available (`MemAvailable`) and what the limits of the control
-    groups leave: `memory.max` and `memory.high` (version 2), `memory.limit_in_bytes` (version 1),
-    less what is in use there (file caches that can be dropped do not count), for the group of the
-    process and all groups around it.  Where the system says nothing of this, the whole memory.
+    The minimum of the machine's available memory (`MemAvailable`) and of what each control group of
+    the process and its ancestors has left: `memory.max` and `memory.high` (version 2) or
+    `memory.limit_in_bytes` (version 1), less the usage without reclaimable file caches.  Where the
+    system reports none of these, the total memory.
 
-    Other systems than the running one are read below `root`.
+    The files are read below `root`, which tests replace.
     Cost: 0.1 ms.
     """
     from pathlib import Path
@@ -236,7 +235,7 @@ def available_bytes(root: str = "/") -> int:
 
 
 def _machine_bytes(top: Path) -> int:
-    """What the machine has available, or else all it has."""
+    """Return the available memory of the machine, or else its total memory."""
     available = _table(top / "proc/meminfo").get("MemAvailable:")
     if available is not None:
         return 1024 * available
@@ -244,12 +243,12 @@ def _machine_bytes(top: Path) -> int:
 
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    except (AttributeError, OSError, ValueError):  # Not every system tells.
+    except (AttributeError, OSError, ValueError):  # Not available on every system.
         return UNKNOWN_MEMORY
 
 
 def _group_bytes(top: Path) -> Iterator[int]:
-    """What each limit of a control group leaves."""
+    """Yield what is left of each limit of a control group."""
     for line in _text(top / "proc/self/cgroup").splitlines():
         # hierarchy:controllers:path; version 2 is hierarchy 0 and names no controllers.
         _, _, rest = line.partition(":")
@@ -264,7 +263,7 @@ def _group_bytes(top: Path) -> Iterator[int]:
             cache = "total_inactive_file"
         else:
             continue
-        # In a container, the path may be that of the host: then only the mount itself is there.
+        # In a container, the path may be the host's path; then only the mount itself exists.
         parts = [part for part in path.split("/") if part not in ("", ".", "..")]
         for mount in mounts:
             for depth in range(len(parts), -1, -1):
@@ -279,13 +278,13 @@ def _group_bytes(top: Path) -> Iterator[int]:
 
 
 def _number(path: Path) -> int | None:
-    """The number in a file; None for another text ("max"), or no file."""
+    """Return the number in a file; None for other text ("max") or no file."""
     text = _text(path).strip()
     return int(text) if text.isascii() and text.isdigit() else None
 
 
 def _table(path: Path) -> dict[str, int]:
-    """Lines of a name and a number."""
+    """Parse lines of a name and a number."""
     pairs = (line.split()[:2] for line in _text(path).splitlines())
     return {pair[0]: int(pair[1]) for pair in pairs if len(pair) == 2 and pair[1].isdigit()}
 

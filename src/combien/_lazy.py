@@ -1,4 +1,4 @@
-"""Public names that are imported when they are first used, so that importing a package stays cheap.
+"""Import public names on first use, so that importing a package is cheap.
 
 A package lists its public names for type checkers under `if TYPE_CHECKING:` and for Python in a
 table from each name to the module that defines it.

@@ -1,9 +1,9 @@
-"""Iterators that threads may share: each item goes to exactly one of them.
+"""Thread-safe iterators: each item goes to exactly one thread.
 
-A generator cannot be shared: a thread that comes while another one is inside gets a raw
-`ValueError`, and in CPython 3.11 `itertools.chain` may then free the generator while it runs.
-`shared` puts a mutex around one.  Walks that find whole batches at once have a mutex of their own
-and use `in_batches`, which costs nothing for an item.
+A generator is not thread-safe: if two threads use it at once, one of them gets a `ValueError`, and
+in CPython 3.11 `itertools.chain` may then free the generator while it runs.  `shared` puts a mutex
+around one.  Walks that find solutions in batches hold a mutex themselves and use `in_batches`,
+which has no cost per item.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ P = ParamSpec("P")
 
 
 class Mutex(Protocol):
-    """What `mutex` makes: a context manager that one thread at a time is inside of."""
+    """A context manager that one thread at a time can enter."""
 
     def __enter__(self) -> None: ...
 
@@ -32,10 +32,10 @@ class Mutex(Protocol):
 
 
 def mutex() -> Mutex:
-    """Return a mutex that serves threads in the order in which they came.
+    """Return a mutex that serves threads in the order of their arrival.
 
-    Waiting can be interrupted by Ctrl-C.  Entering raises `InUse` where waiting would never end: in
-    a thread that is inside already, and in the child of a fork when another thread was inside.
+    Waiting can be interrupted by Ctrl-C.  Entering raises `InUse` where waiting would deadlock: in
+    a thread that holds the mutex, and in the child of a fork if another thread held it.
     """
     # The core takes a few milliseconds to load, and many modules have iterators.
     from combien._native import FairMutex
@@ -44,14 +44,14 @@ def mutex() -> Mutex:
 
 
 class SharedIterator(Generic[T]):
-    """The items of a generator, each for exactly one of the threads that ask.
+    """A thread-safe iterator over a generator.
 
     >>> numbers = SharedIterator(n * n for n in range(3))
     >>> next(numbers), list(numbers)
     (0, [1, 4])
 
-    Raises `InUse` once the generator has ended by an error or Ctrl-C: it cannot go on, and a thread
-    that did not see the error must not take that for the end.
+    Raises `InUse` once the generator has failed with an error or Ctrl-C: it cannot continue, and a
+    thread that did not see the error must not take it for the normal end.
     """
 
     __slots__ = ("_failure", "_items", "_mutex")
@@ -77,13 +77,13 @@ class SharedIterator(Generic[T]):
                 raise
 
     def close(self) -> None:
-        """End the generator; there are no more items."""
+        """Close the generator."""
         with self._mutex:
             self._items.close()
 
 
 def shared(function: Callable[P, Generator[T, None, object]]) -> Callable[P, SharedIterator[T]]:
-    """Make the iterators that a generator function returns ones that threads may share."""
+    """Decorate a generator function so that it returns thread-safe iterators."""
 
     @wraps(function)
     def wrapped(*args: P.args, **kwargs: P.kwargs) -> SharedIterator[T]:
@@ -93,19 +93,19 @@ def shared(function: Callable[P, Generator[T, None, object]]) -> Callable[P, Sha
 
 
 class Batched(Protocol[T_co]):
-    """What finds its items in batches."""
+    """An iterator that finds its items in batches."""
 
     def __next__(self) -> T_co: ...
 
     def _next_batch(self) -> Iterator[T_co]:
-        """Return the batch that has items left, or the next one; `StopIteration` at the end.
+        """Return the batch that has items left, or the next one; raise `StopIteration` at the end.
 
-        Several threads may be given the same batch: a built-in iterator gives each item to one.
+        Several threads may get the same batch: a built-in iterator gives each item to one of them.
         """
 
 
 class _Batches(Generic[T]):
-    """The batches of a walk as an iterator.  It keeps nothing, so it can be shared and dropped."""
+    """An iterator over the batches of a walk.  It has no state, so threads can share it."""
 
     __slots__ = ("_walk",)
 
@@ -120,10 +120,10 @@ class _Batches(Generic[T]):
 
 
 def in_batches(walk: Batched[T]) -> Iterator[T]:
-    """Return the items of a walk: a chain of its batches without a line of Python an item."""
+    """Return an iterator over the items of a walk, without running Python code for each item."""
     return chain.from_iterable(_Batches(walk))
 
 
 def has_gil() -> bool:
-    """Return whether built-in iterators are safe, as one thread at a time runs Python."""
+    """Return whether built-in iterators are thread-safe, which is due to the GIL."""
     return bool(getattr(sys, "_is_gil_enabled", lambda: True)())

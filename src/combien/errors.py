@@ -1,23 +1,23 @@
-"""Everything that can go wrong, in one tree.
+"""The exceptions that combien raises, and helpers to check arguments.
 
     CombienError
-    ├ BadInput            what was given is not what it should be; says where, and the way out
-    │ ├ BadProblem        an exact cover problem that contradicts itself
-    │ ├ BadRegion         cells, art or a symmetry that make no region
-    │ ├ BadTiling         a board and tiles that make no tiling problem
+    ├ BadInput            an invalid argument or file
+    │ ├ BadProblem        an inconsistent exact cover problem
+    │ ├ BadRegion         invalid cells, ASCII art or symmetry of a region
+    │ ├ BadTiling         an invalid board or tile of a tiling problem
     │ ├ BadPosition       a position that does not belong to this search
-    │ ├ BadPicture        nothing that can be drawn
-    │ ├ BadPuzzle         settings or a text that make no puzzle
-    │ ├ BadNonogram       clues or cells that make no nonogram
-    │ ├ BadFormat         a file that is not in the format that it should be in
-    │ └ BadScript         a tiling script; carries the place and draws a caret
-    ├ CannotAnswer        this engine cannot answer this question; says who can
-    ├ InUse               another thread, or this one further up, is in the middle of using this
-    ├ OutOfBudget         the nodes, seconds or bytes ran out; carries what is known so far
-    ├ CannotWrite         a file could not be written; the old one, if any, is untouched
-    └ MissingExtra        an optional part is not installed; says how to get it
+    │ ├ BadPicture        something that cannot be drawn
+    │ ├ BadPuzzle         invalid puzzle settings or text
+    │ ├ BadNonogram       invalid clues or cells of a nonogram
+    │ ├ BadFormat         a file that does not follow its format
+    │ └ BadScript         an error in a tiling script, with its line and column
+    ├ CannotAnswer        the engine does not support this question; names one that does
+    ├ InUse               the object is being used by another thread or by a caller
+    ├ OutOfBudget         the nodes, seconds or bytes ran out; holds partial results
+    ├ CannotWrite         a file could not be written; an existing file is unchanged
+    └ MissingExtra        an optional dependency is not installed
 
-A value that exists is valid, so these are raised when something is made, not when it is used.
+Values are validated when they are created, so these are raised by constructors, not on later use.
 """
 
 from __future__ import annotations
@@ -58,49 +58,49 @@ T = TypeVar("T")
 
 
 class CombienError(Exception):
-    """The root: catch this to catch everything that combien raises on purpose."""
+    """Base class of all exceptions that combien raises on purpose."""
 
 
 class BadInput(CombienError, ValueError):
-    """What was given is not what it should be."""
+    """An argument or a file is invalid."""
 
 
 class BadProblem(BadInput):
-    """An exact cover problem that contradicts itself."""
+    """An exact cover problem is inconsistent."""
 
 
 class BadRegion(BadInput):
-    """Cells, ASCII art or a symmetry that make no region."""
+    """The cells, ASCII art or symmetry of a region are invalid."""
 
 
 class BadTiling(BadInput):
-    """A board and tiles that make no tiling problem."""
+    """The board or a tile of a tiling problem is invalid."""
 
 
 class BadPosition(BadInput):
-    """A position that does not belong to this search."""
+    """A position does not belong to this search."""
 
 
 class BadPicture(BadInput):
-    """Nothing that can be drawn."""
+    """The picture cannot be drawn."""
 
 
 class BadPuzzle(BadInput):
-    """Settings or a text that make no puzzle."""
+    """The settings or the text of a puzzle are invalid."""
 
 
 class BadNonogram(BadInput):
-    """Clues or cells that make no nonogram."""
+    """The clues or cells of a nonogram are invalid."""
 
 
 class BadFormat(BadInput):
-    """A file that is not in the format that it should be in."""
+    """A file does not follow its format."""
 
 
 class BadScript(BadInput):
-    """A tiling script that cannot be read or does not make sense.
+    """A tiling script has a syntax error or an invalid declaration.
 
-    `str(error)` is the whole message: file, line and column, the line itself and a caret.
+    `str(error)` is the full message: file, line, column, the source line and a caret.
     """
 
     def __init__(
@@ -125,19 +125,19 @@ class BadScript(BadInput):
 
 
 class CannotAnswer(CombienError):
-    """This engine cannot answer this question; the message names one that can."""
+    """The engine does not support this question; the message names one that does."""
 
 
 class CannotWrite(CombienError):
-    """A file could not be written; what it held before, if anything, is untouched."""
+    """A file could not be written; an existing file is unchanged."""
 
 
 class OutOfBudget(CombienError):
     """The nodes, seconds or bytes ran out before the answer was complete.
 
-    `known` says what had been established: counters, and a lower bound of the count under
-    `"at_least"`.  `position` is where a search can go on, or the empty string.  `plan` is the plan
-    of a count up to there, if there was one.
+    `known` holds the counters, and under `"at_least"` a lower bound of the count.  `position` is
+    where a search can be resumed, or the empty string.  `plan` is the plan of a count so far, or
+    None.
     """
 
     def __init__(
@@ -150,20 +150,20 @@ class OutOfBudget(CombienError):
 
 
 class InUse(CombienError, RuntimeError):
-    """The search or iterator is in the middle of something else and cannot be used now.
+    """The search or iterator is in use and waiting for it would deadlock.
 
-    Raised where waiting would never end: a search is used from its own callback or from a
-    finalizer, or in the child of a fork while another thread of the parent was inside; and by an
-    iterator that has ended with an error in another thread.
+    Raised when a search is used from its own callback or from a finalizer, or in the child of a
+    fork while another thread of the parent was using it; also by an iterator that has already
+    failed in another thread.
     """
 
 
 class MissingExtra(CombienError, ImportError):
-    """An optional part is not installed; the message is the command that installs it."""
+    """An optional dependency is not installed; the message is the command that installs it."""
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """A suggestion to append to a message, or the empty string.
+    """Return a suggestion to append to a message, or the empty string.
 
     >>> did_you_mean("~symm", ["~one", "~maybe", "~sym", "~rot"])
     "; did you mean '~sym'?"
@@ -181,7 +181,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 def whole(name: str, value: object, *, least: int | None = 0, most: int | None = None) -> int:
-    """The whole number that was given under this name, numpy's made plain; refused when it is none.
+    """Return the argument `name` as an int, from any integer type; raise `BadInput` otherwise.
 
     >>> whole("limit", 3)
     3
@@ -203,7 +203,7 @@ def whole(name: str, value: object, *, least: int | None = 0, most: int | None =
 
 
 def whole_number(value: object) -> int | None:
-    """Return the plain whole number that a value is, or None: for True, a class, an array, 1.0.
+    """Return an integer of any type as an int; None for other values, bools and floats included.
 
     >>> whole_number(3), whole_number(3.0), whole_number(True)
     (3, None, None)
@@ -212,12 +212,12 @@ def whole_number(value: object) -> int | None:
         return None
     try:
         return index(value)
-    except TypeError:  # An array of numpy has an index only if it holds a single number.
+    except TypeError:  # numpy arrays support `index` only if they hold a single number.
         return None
 
 
 def shown(value: object, length: int = 40) -> str:
-    """Return the beginning of the `repr` of any value, for a message; never an error itself.
+    """Return the beginning of the `repr` of a value for a message; never raises.
 
     >>> shown("3"), shown(list(range(99)), 9), shown(10**5000)
     ("'3'", '[0, 1, 2,', 'a number of 16610 bits')
@@ -225,7 +225,7 @@ def shown(value: object, length: int = 40) -> str:
     try:
         return repr(value)[:length]
     except Exception:
-        # Python writes no number of more than 4300 digits, and others' reprs do what they like.
+        # Python refuses to print ints of more than 4300 digits, and a custom repr may raise.
         if isinstance(value, int):
             return f"a number of {value.bit_length()} bits"
         return f"a value of type {type(value).__name__}"
@@ -234,7 +234,7 @@ def shown(value: object, length: int = 40) -> str:
 def listed(
     name: str, values: Any, what: str = "a list is", *, error: type[BadInput] = BadInput
 ) -> list[Any]:
-    """Return the values that were given under this name as a list.
+    """Return the argument `name` as a list.
 
     >>> listed("costs", (1, 2))
     [1, 2]
@@ -243,21 +243,21 @@ def listed(
     ...
     combien.errors.BadInput: costs=2: a list is expected
 
-    Arrays of numpy become plain values.  Raises `error` for what cannot be iterated.
+    numpy arrays become plain values.  Raises `error` if the value is not iterable.
     """
     try:
         if hasattr(values, "dtype") and hasattr(values, "tolist"):
             values = values.tolist()
         return list(values)
     except TypeError:
-        # What is iterable and fails nevertheless, a generator of the caller's, fails on its own.
+        # An iterator that raises TypeError, such as the caller's generator, has a bug of its own.
         if isinstance(values, Iterator):
             raise
         raise error(f"{name}={shown(values)}: {what} expected") from None
 
 
 def truth(name: str, value: object, *, error: type[BadInput] = BadInput) -> bool:
-    """Return whether a switch is on; an array or a table is neither true nor false.
+    """Return the argument `name` as a bool; raise `error` if it has no truth value (an array).
 
     >>> truth("labels", 1)
     True
@@ -269,7 +269,7 @@ def truth(name: str, value: object, *, error: type[BadInput] = BadInput) -> bool
 
 
 def hashable(name: str, value: Any, *, error: type[BadInput] = BadInput) -> Any:
-    """Return a value that can be an element of a set: hashable, and equal to itself unlike `nan`.
+    """Return the value if it can be an element of a set: hashable, and not a `nan`.
 
     >>> hashable("element", "a")
     'a'
@@ -284,7 +284,7 @@ def hashable(name: str, value: Any, *, error: type[BadInput] = BadInput) -> Any:
 
 
 def instance(name: str, value: object, kind: type[T], *, error: type[BadInput] = BadInput) -> T:
-    """Return the value that was given under this name if it is of this type.
+    """Return the argument `name` if it is of this type.
 
     >>> instance("problem", 3, str)
     Traceback (most recent call last):

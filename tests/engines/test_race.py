@@ -54,7 +54,7 @@ def candidate(name: str, needs: int, **more: Any) -> Candidate:
         cost=lambda problem, counting: 1000.0 * counting.steps,
         step=1000,
         why=lambda counting: f"needed {counting.steps}",
-        beside=lambda counting: f"had done {counting.steps}",
+        loser_note=lambda counting: f"had done {counting.steps}",
         **more,
     )
 
@@ -110,12 +110,12 @@ def test_without_a_forecast_all_get_the_same() -> None:
     assert 1.7 * 10**6 < steps <= 2 * 10**6
 
 
-def test_patience_is_what_others_may_spend_before() -> None:
+def test_others_may_spend_a_part_of_the_forecast() -> None:
     spent = {}
-    for patience in (2.0, 10.0):
-        sure = candidate("sure", 10**6, trusted=True, patience=patience)
+    for ratio in (2.0, 10.0):
+        sure = candidate("sure", 10**6, trusted=True, competitor_budget_ratio=ratio)
         race = Race(PROBLEM, [sure, candidate("hope", MANY)])
-        spent[patience] = run(race) - 10**6
+        spent[ratio] = run(race) - 10**6
     assert 500_000 <= spent[2.0] < 580_000
     assert 100_000 <= spent[10.0] < 150_000
 
@@ -127,7 +127,7 @@ def test_who_is_dear_to_begin_enters_late() -> None:
         opened.append(race.steps)
         return Played(1000)
 
-    late = candidate("late", 1000, enters=lambda problem: 20_000_000.0)
+    late = candidate("late", 1000, start_after=lambda problem: 20_000_000.0)
     late = Candidate(**{**{f: getattr(late, f) for f in late.__slots__}, "opens": opens})
     race = Race(PROBLEM, [late, candidate("early", 10**6)])
     run(race)
@@ -141,7 +141,7 @@ def test_who_is_dear_to_begin_enters_late() -> None:
 
 
 def test_who_enters_late_is_let_in_when_nobody_else_is_there() -> None:
-    race = Race(PROBLEM, [candidate("late", 1000, enters=lambda problem: 1e9)])
+    race = Race(PROBLEM, [candidate("late", 1000, start_after=lambda problem: 1e9)])
     assert run(race) == 1000
 
 
@@ -167,7 +167,7 @@ def test_who_has_no_memory_left_is_dropped_and_its_work_stays() -> None:
     assert (wide.outcome, narrow.outcome) == ("dropped", "chosen")
     assert wide.work["steps"] > 0
     assert steps == wide.work["steps"] + 10**6
-    assert race.why == "needed 1000000; wide would have needed too much memory"
+    assert race.why == "needed 1000000; wide needed too much memory"
 
 
 def test_nobody_has_memory_left() -> None:
@@ -188,9 +188,9 @@ def test_what_others_hold_is_not_given_twice() -> None:
     assert [entry.outcome for entry in race.plan(1).entries] == ["chosen", "dropped"]
 
 
-def test_thrift_gives_less_and_waits_until_a_search_is_hopeless() -> None:
+def test_a_share_divisor_gives_less_and_waits_until_a_search_is_hopeless() -> None:
     hope = candidate("hope", 10**6)
-    thrifty = candidate("thrifty", MANY, thrift=4)
+    thrifty = candidate("thrifty", MANY, share_divisor=4)
     race = Race(PROBLEM, [candidate("search", 10**12, trusted=True), hope, thrifty])
     steps = run(race)
     entries = {entry.name: entry for entry in race.plan(1).entries}

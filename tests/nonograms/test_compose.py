@@ -98,7 +98,7 @@ def test_budgets(make: Callable[..., Composed]) -> None:
     for budget in (Budget(nodes=0), Budget(seconds=0)):
         with pytest.raises(OutOfBudget, match="before there was a puzzle with one solution"):
             make(loose, budget=budget)
-    with pytest.raises(BadInput, match="cannot be negative"):
+    with pytest.raises(BadInput, match="must be a non-negative number"):
         make(loose, budget=Budget(seconds=-1))
     assert make(loose, budget=Budget(seconds=60)) == make(loose)
 

@@ -13,7 +13,7 @@ from combien import Problem, Region, Tile, TilingProblem
 from combien.cover._oracle import all_solutions
 from combien.engines._portfolio import existence
 from combien.engines._protocol import Budget
-from combien.engines._solution_diagram import gathered
+from combien.engines._solution_diagram import solution_diagram
 from combien.errors import BadInput, CannotAnswer, OutOfBudget
 from random_problems import all_problems
 
@@ -56,7 +56,7 @@ def test_names() -> None:
     tiling = combien.solve(tilings)
     assert tiling is not None
     assert tiling.placements in family
-    with pytest.raises(BadInput, match="options 0 and 2 are both called 'x'"):
+    with pytest.raises(BadInput, match="options 0 and 2 are both named 'x'"):
         combien.family(ABC, names="xyxyz")
     with pytest.raises(BadInput, match="option 0 has a name that is not hashable"):
         combien.family(ABC, names=lambda option: [option])
@@ -139,15 +139,15 @@ def test_what_is_too_wide_and_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_who_lists_and_who_compiles_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = dominoes(6, 6).problem()
-    compiled = gathered(problem)
+    compiled = solution_diagram(problem)
     # So little memory that no diagram is compiled.
-    listed = gathered(problem, budget=Budget(bytes=1000))
+    listed = solution_diagram(problem, budget=Budget(bytes=1000))
     assert listed == compiled
     assert listed.universe.elements == compiled.universe.elements
     assert list(listed.sample(3, seed=1)) == list(compiled.sample(3, seed=1))
     monkeypatch.setattr("combien.engines._solution_diagram.MOST_LISTED", 1000)
     with pytest.raises(OutOfBudget, match="GB"):
-        gathered(problem, budget=Budget(bytes=1000))
+        solution_diagram(problem, budget=Budget(bytes=1000))
 
 
 def test_budgets() -> None:

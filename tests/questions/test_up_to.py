@@ -308,7 +308,7 @@ def test_what_is_divided_by_is_said() -> None:
         in combien.answer(problem, up_to="all").why
     )
     assert str(combien.orbits(problem)).splitlines() == [
-        "orbits  solutions  stabiliser",
+        "orbits  solutions  stabilizer",
         "     1          2  2: HorizRefl",
         "     1          1  4: Rot180, VertRefl",
         "     2          3  up to 4 symmetries: Id, Rot180, VertRefl, HorizRefl",
@@ -340,7 +340,7 @@ REFUSED: dict[str, tuple[Any, Any, str]] = {
     "another problem's": (
         lambda: TilingProblem("**", [DOMINO]),
         TilingProblem("***", [DOMINO]).symmetries(),
-        "that of another problem",
+        "belongs to another problem",
     ),
     "no symmetry": (
         lambda: TilingProblem("**\n*.", [DOMINO]),

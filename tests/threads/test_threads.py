@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from itertools import chain, islice
@@ -24,8 +25,11 @@ from stress import dominoes
 
 import combien
 from combien import Problem, _native
+from combien._budget import Budget
 from combien._threads import SharedIterator, mutex
 from combien.engines._dlx import smallest
+from combien.engines._meter import Meter
+from combien.engines._restarts import FirstSolution
 from combien.engines._searching import SearchEngine
 from combien.engines._walk import Place
 from combien.errors import InUse
@@ -114,6 +118,53 @@ def test_a_position_after_threads_have_taken_some(
     assert sorted(chain(*taken, walk)) == expected
 
 
+@settings(max_examples=150)
+@given(problem=all_problems(), count=st.integers(2, 4))
+@pytest.mark.parametrize("engine", ["auto", "dlx"])
+def test_one_thread_gets_the_first_solution(engine: str, problem: Problem, count: int) -> None:
+    walk = combien.first(problem, engine=engine)
+    taken: list[list[combien.Solution]] = [[] for _ in range(count)]
+    in_threads(*[lambda part=part: part.extend(walk) for part in taken])
+    expected = list(combien.first(problem, engine=engine))
+    assert list(chain.from_iterable(taken)) == expected
+    assert walk.complete == (not expected)
+
+
+class Stepping:
+    """A search that waits in each slice until another thread had the time to come in, too."""
+
+    inside = 0
+    most_inside = 0
+
+    def __init__(self, search: _native.Search) -> None:
+        self._search = search
+
+    def run(self, *args: Any, **options: Any) -> Any:
+        Stepping.inside += 1
+        Stepping.most_inside = max(Stepping.most_inside, Stepping.inside)
+        time.sleep(0.002)
+        found = self._search.run(*args, **options)
+        Stepping.inside -= 1
+        return found
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._search, name)
+
+
+def test_threads_take_turns_in_a_search_with_restarts() -> None:
+    engine = smallest()
+
+    def open_at(problem: Problem, place: Place) -> Any:
+        return Stepping(engine.open_at(problem, place))
+
+    stepping = SearchEngine("dlx", open_at, engine.refuses, engine.needs)
+    walk = FirstSolution(dominoes(4, 5), stepping, why="", meter=Meter(Budget(), engine="dlx"))
+    taken: list[combien.Solution] = []
+    in_threads(*[lambda: taken.extend(walk)] * 4)
+    assert Stepping.most_inside == 1
+    assert len(taken) == 1
+
+
 # Ctrl-C -------------------------------------------------------------------------------------------
 
 
@@ -161,6 +212,41 @@ def test_an_interrupt_at_any_slice_loses_nothing(at: int, asking: bool) -> None:
     assert interrupts == 1
     assert found == expected
     assert list(walk) == []
+
+
+@pytest.mark.parametrize("at", [1, 2, 3])
+@pytest.mark.parametrize("asking", [False, True])
+def test_an_interrupt_does_not_lose_the_first_solution(at: int, asking: bool) -> None:
+    problem = Problem.from_options(["ab", "c", "a"])
+    engine = smallest()
+    when = [at]
+
+    def open_at(problem: Problem, place: Place) -> Any:
+        return Interrupted(engine.open_at(problem, place), when)
+
+    interrupted = SearchEngine("dlx", open_at, engine.refuses, engine.needs)
+    walk = combien.first(problem, engine=interrupted)
+    if at == 1:
+        with pytest.raises(KeyboardInterrupt):
+            next(walk)
+        if asking:
+            assert list(combien.solutions(problem, engine="dlx", resume=walk.position)) == [(0, 1)]
+    assert list(walk) == [(0, 1)]
+    assert list(walk) == []
+
+
+def test_a_reporter_that_fails_does_not_lose_the_first_solution() -> None:
+    reports = []
+
+    def fail(progress: object) -> None:
+        reports.append(walk.position)
+        if len(reports) == 1:
+            raise KeyboardInterrupt
+
+    walk = combien.first(Problem.from_options(["ab", "c", "a"]), engine="dlx", report=fail)
+    with pytest.raises(KeyboardInterrupt):
+        next(walk)
+    assert list(walk) == [(0, 1)]
 
 
 def test_ctrl_c_in_one_thread_leaves_the_walk_to_the_others() -> None:

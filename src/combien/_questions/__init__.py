@@ -1,24 +1,24 @@
-"""The questions: any model, any engine.  Here and only here the two meet.
+"""The questions that can be asked about any model, with any engine.
 
-count          how many solutions there are                      ask
-solve          one of them                                       ask
-first          one of them, with counters                        ask
-solutions      all of them, one at a time                        ask
-answer         these with everything that is known about them    ask
-exists         whether there is one                              existence
-explain        why there is none, in words and drawn             explanation
-best           the cheapest ones                                 costs
-family         all of them as one set of sets                    families
-orbits         how many up to symmetry, and how symmetric        up_to
-group_of       which symmetries those are                        symmetric
-Symmetric      those that are symmetric, as a model              symmetric
-marginals      in how many each option is                        distribution
-sample         some at random, each as likely as any other       distribution
-count_by_size  how many have so many options                     distribution
-count_by       how many have so many options of each kind        distribution
-estimate       how large the search will be                      plan
-shares         the search in parts, for others to do             plan
-Prepared       many questions to one problem                     prepared
+count          the number of solutions                              ask
+solve          one solution                                         ask
+first          one solution, with counters                          ask
+solutions      an iterator over all solutions                       ask
+answer         a count or a list, with engine, work and status      ask
+exists         whether there is a solution                          existence
+explain        why there is no solution, in words and drawn         explanation
+best           the cheapest solutions                               costs
+family         all solutions as a family of sets                    families
+orbits         the number of solutions up to symmetry, by symmetry  up_to
+group_of       the symmetry group of a model                        symmetric
+Symmetric      the symmetric solutions, as a model                  symmetric
+marginals      the number of solutions that contain each option     distribution
+sample         uniformly random solutions                           distribution
+count_by_size  the number of solutions of each size                 distribution
+count_by       the number of solutions by options of each kind      distribution
+estimate       an estimate of the size of the search                plan
+shares         the search split into parts                          plan
+Prepared       many searches of one problem                         prepared
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from combien._questions.up_to import SymmetryClass as SymmetryClass
     from combien._questions.up_to import orbits as orbits
 
-# Each is imported when it is first used: a count needs none of the modules of a sample.
+# Imported on first use: a count does not need the modules of a sample.
 _HOMES = {
     "Explanation": "explanation",
     "Orbits": "up_to",

@@ -1,8 +1,8 @@
-"""Count, solve, list: the questions that everything else is built on.
+"""Count, solve and list: the questions that the others are built on.
 
-`engine="auto"` chooses and says why; an engine with settings of its own is given itself, as in
-`engine=Sat(encoding="product")`.  `nodes=`, `seconds=` and `bytes=` limit the work, and when they
-end before the answer does, that is an `OutOfBudget` error with what is known.
+`engine="auto"` chooses an engine; `engine=Sat(encoding="product")` passes one with settings.
+`nodes=`, `seconds=` and `bytes=` limit the work; `OutOfBudget`, raised when a limit is reached,
+holds the partial results.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from combien._questions.dispatch import problem_of, willing
+from combien._questions.dispatch import problem_of, select_engine
 from combien._threads import mutex
 from combien.cover._elements import Solution
 from combien.engines._counting import finish
@@ -53,17 +53,17 @@ def count(
     bytes: int | None = None,
     report: Reporter | None = None,
 ) -> int:
-    """How many solutions there are: the exact number, of any size.
+    """Return the exact number of solutions.
 
     >>> from combien import Problem
     >>> count(Problem.from_options(["ab", "c", "a", "bc"]))
     2
 
-    With `up_to`, those that a symmetry makes of each other count as one: "all" symmetries of the
-    model, its "rotations", or others (see `orbits`, which also says how symmetric they are).
-    With `modulo`, what is left of that number when it is divided by this one; the frontier engine
-    keeps nothing larger then.
-    Errors: `OutOfBudget` when a limit ends the work (`error.known` says what was established);
+    With `up_to`, solutions that are symmetric to each other count once: "all" symmetries of the
+    model, its "rotations", or others (see `orbits`, which also counts them by symmetry).
+    With `modulo`, return the count modulo this number; the frontier engine then stores only
+    remainders.
+    Raises `OutOfBudget` when a limit is reached (`error.known` holds the partial results);
     `CannotAnswer` when the named engine cannot count this problem.
     """
     if modulo is not None:
@@ -94,7 +94,7 @@ def solve(
     bytes: int | None = None,
     report: Reporter | None = None,
 ) -> Reading | None:
-    """One solution, or None when it is proved that there is none.
+    """Return a solution, or None if there is provably no solution.
 
     >>> from combien import Problem
     >>> solve(Problem.from_options(["ab", "c", "a"]))
@@ -103,9 +103,9 @@ def solve(
     True
 
     The engines `auto`, `bits` and `dlx` search with restarts: after 10 000 nodes without a
-    solution, half of the work goes to searches of the same problem in shuffled orders.  The same
-    problem always has the same answer, but then it need not be the first of `solutions`.
-    Raises `OutOfBudget`; from its `position`, `solutions(resume=...)` goes on.
+    solution, half of the work goes to searches of the same problem in shuffled orders.  The result
+    is deterministic, but need not be the first of `solutions`.
+    Raises `OutOfBudget`; `solutions(resume=error.position)` continues the search.
     """
     walk = first(model, engine=engine, nodes=nodes, seconds=seconds, bytes=bytes, report=report)
     return next(walk, None)
@@ -127,11 +127,11 @@ def first(
     >>> list(walk), walk.engine, walk.work["nodes"]
     ([(0, 1)], 'bits', 1)
 
-    Its `position` is where `solutions` goes on, and empty when the solution was found in a shuffled
-    order.
+    Its `position` can be passed to `solutions(resume=...)`; it is empty when the solution was found
+    in a shuffled order.  Threads may share the iterator: one of them gets the solution.
     """
     problem = problem_of(model)
-    chosen = willing(engine, problem, "solutions")
+    chosen = select_engine(engine, problem, "solutions")
     budget = Budget(nodes, seconds, bytes)
     walk: Walk
     if isinstance(chosen, (Auto, SearchEngine)):
@@ -154,17 +154,17 @@ def solutions(
     resume: str = "",
     seed: int | None = None,
 ) -> Solutions[Reading]:
-    """All solutions, one at a time; memory does not grow with their number.
+    """Return an iterator over all solutions; its memory does not grow with their number.
 
     >>> from combien import Problem
     >>> list(solutions(Problem.from_options(["ab", "c", "a", "bc"])))
     [(0, 1), (2, 3)]
 
-    The iterator can be dropped at any time; its `position` is text from which `resume=` goes on,
-    without a solution lost or doubled.  `limit` ends it after that many.  With a `seed` they come
-    in a shuffled order, for variety (it is no fair sample); resuming takes the same seed.
-    Threads may share the iterator, whatever the engine: each solution goes to exactly one of them.
-    With `up_to`, one of each orbit (see `orbits`): the one whose option numbers come first.
+    The iterator can be dropped at any time; pass its `position`, a string, as `resume=` to continue
+    without losing or repeating a solution.  At most `limit` solutions are returned.  A `seed`
+    shuffles their order (this is not a uniform sample, see `sample`); resume with the same seed.
+    Threads may share the iterator: each solution goes to exactly one of them.
+    With `up_to`, return one solution of each orbit (see `orbits`): the lexicographically smallest.
     """
     problem = problem_of(model)
     if not isinstance(resume, str):
@@ -176,7 +176,7 @@ def solutions(
 
         problem, numbers = shuffled(problem, seed=seed)
         read = _renumbered(model, numbers)
-    chosen = willing(engine, problem, "solutions")
+    chosen = select_engine(engine, problem, "solutions")
     walk = chosen.solutions(
         problem, budget=Budget(nodes, seconds, bytes), report=report, resume=resume
     )
@@ -190,13 +190,12 @@ def solutions(
 
 
 class Solutions(Generic[Reading]):
-    """The solutions of a model as an iterator, with counters, position and progress.
+    """An iterator over the solutions of a model, with counters, position and progress.
 
-    Threads may share it, or what `iter` makes of it: each solution goes to exactly one of them.
+    Threads may share it and the iterators that `iter` returns: each solution goes to exactly one.
 
-    `keep` says which ones are yielded, where not all are, and `why` what is told of that.  Each is
-    looked at by itself, so nothing is kept in memory, and they stop and go on wherever the walk
-    below them does.
+    `keep` filters the solutions, and `why` describes the filter.  Each solution is tested by
+    itself, so nothing is kept in memory and the position is that of the walk.
     """
 
     def __init__(
@@ -218,7 +217,7 @@ class Solutions(Generic[Reading]):
     def __iter__(self) -> Iterator[Reading]:
         if self._left is not None:
             return self
-        # One chain of iterators without a line of Python between two solutions.
+        # A chain of built-in iterators: no Python code runs between two solutions.
         found = iter(self._walk)
         return map(self._read, found if self._keep is None else filter(self._keep, found))
 
@@ -240,12 +239,12 @@ class Solutions(Generic[Reading]):
 
     @property
     def engine(self) -> str:
-        """Which engine walks."""
+        """The name of the engine."""
         return self._walk.engine
 
     @property
     def why(self) -> str:
-        """Why it was chosen."""
+        """Why this engine was chosen."""
         return self._walk.why + self._why
 
     @property
@@ -255,12 +254,12 @@ class Solutions(Generic[Reading]):
 
     @property
     def position(self) -> str:
-        """Where the search stands, as text for `resume=`."""
+        """The position of the search, as a string for `resume=`."""
         return self._walk.position
 
     @property
     def fraction(self) -> float:
-        """How much of the search is done, from 0 to 1."""
+        """The part of the search that is done, from 0 to 1."""
         return self._walk.fraction
 
     @property
@@ -282,14 +281,15 @@ def answer(
     report: Reporter | None = None,
     resume: str = "",
 ) -> Answer[Reading]:
-    """A question with everything that is known about its answer; a budget's end is no error here.
+    """Count or list, and return the result with engine, work and status.
 
     >>> from combien import Problem
     >>> found = answer(Problem.from_options(["ab", "c", "a", "bc"]), "count", engine="dlx")
     >>> found.status, found.count, found.engine, found.complete
     ('solved', 2, 'dlx', True)
 
-    `question` is "count" or "solutions" (at most `limit` of them are kept), also `up_to` symmetry.
+    `question` is "count" or "solutions" (at most `limit` are kept), also `up_to` symmetry.  When a
+    limit is reached, the status is "stopped"; `OutOfBudget` is not raised.
     """
     started = perf_counter()
     budget = Budget(nodes, seconds, bytes)
@@ -358,7 +358,7 @@ def _count(
     report: Reporter | None,
 ) -> Count:
     problem = problem_of(model)
-    chosen = willing(engine, problem, "count")
+    chosen = select_engine(engine, problem, "count")
     if isinstance(up_to, str) and up_to == "none":
         return chosen.count(problem, budget=budget, report=report)
     from combien._questions.symmetric import group_of
@@ -368,14 +368,14 @@ def _count(
 
 
 def _least(group: ProblemGroup, numbers: Sequence[int] | None) -> Callable[[Solution], bool]:
-    """Whether a solution comes first among its images, in the problem's own numbers of options."""
+    """Return a test whether a solution is the least of its orbit, in original option numbers."""
     if numbers is None:
         return group.is_least
     return lambda solution: group.is_least(sorted(numbers[option] for option in solution))
 
 
 def _renumbered(model: Model[Reading], numbers: Sequence[int]) -> Callable[[Solution], Reading]:
-    """How the solutions of a shuffled problem are read, whose options were called so before."""
+    """Return a `read` for solutions of a shuffled problem; `numbers` are the original options."""
 
     def read(solution: Solution) -> Reading:
         return model.read(Solution(sorted(numbers[option] for option in solution)))

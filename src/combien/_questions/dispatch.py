@@ -1,7 +1,7 @@
-"""What a question is asked of and by: a model's problem, and an engine that will answer.
+"""Get the problem of a model, and an engine that supports a question.
 
-Whatever else was given, from a region instead of a tiling problem to the class of an engine instead
-of an engine, is refused here, before the question begins.
+Arguments of the wrong type, such as a region instead of a tiling problem, or the class of an engine
+instead of an instance, are rejected here, before any work.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from combien.errors import (
     shown,
 )
 
-__all__ = ["asked", "problem_of", "willing"]
+__all__ = ["problem_of", "resolve_engine", "select_engine"]
 
 
 def problem_of(model: Model[Any]) -> Problem:
-    """The problem of a model.
+    """Return the problem of a model.
 
     >>> problem_of("**")
     Traceback (most recent call last):
@@ -37,12 +37,12 @@ not '**'
         )
     problem: object = model.problem()
     if not isinstance(problem, Problem):
-        raise BadInput(f"a model's problem() must give a Problem, not {type(problem).__name__}")
+        raise BadInput(f"a model's problem() must return a Problem, not {type(problem).__name__}")
     return problem
 
 
-def asked(engine: str | Engine) -> Engine:
-    """The engine, or the one of this name."""
+def resolve_engine(engine: str | Engine) -> Engine:
+    """Return the engine, looked up if it is given by name."""
     if isinstance(engine, str):
         return engine_named(engine)
     given: object = engine
@@ -54,9 +54,9 @@ def asked(engine: str | Engine) -> Engine:
     return engine
 
 
-def willing(engine: str | Engine, problem: Problem, question: Question) -> Engine:
-    """The engine, or the one of this name, if it can answer; else an error with the way out."""
-    chosen = asked(engine)
+def select_engine(engine: str | Engine, problem: Problem, question: Question) -> Engine:
+    """Return the engine if it supports the question; raise `CannotAnswer` otherwise."""
+    chosen = resolve_engine(engine)
     refusal = chosen.refusal(problem, question)
     if refusal:
         raise CannotAnswer(refusal)

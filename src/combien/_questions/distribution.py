@@ -1,7 +1,7 @@
-"""What all solutions together look like: option by option, size by size, kind by kind; and samples.
+"""Statistics of all solutions, by option, size and kind; and uniform samples.
 
-Each is a pass over the diagram of all solutions, so what counts is the diagram's size and not their
-number.  Who asks several of these makes the `family` once and asks that.
+Each is a pass over the diagram of all solutions, so its cost depends on the size of the diagram,
+not on the number of solutions.  For several of these questions, build the `family` once.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from combien._questions.dispatch import problem_of
 from combien.cover._elements import Solution
 from combien.engines._meter import countdown
 from combien.engines._protocol import Budget, Model, Reporter
-from combien.engines._solution_diagram import gathered
+from combien.engines._solution_diagram import solution_diagram
 from combien.errors import (
     BadInput,
     shown,
@@ -34,14 +34,14 @@ def marginals(
     bytes: int | None = None,
     report: Reporter | None = None,
 ) -> list[int]:
-    """In how many solutions each option is, by option number.
+    """Return the number of solutions that contain each option.
 
     >>> from combien import Problem
     >>> marginals(Problem.from_options(["ab", "c", "a", "bc", "b"]))
     [1, 2, 2, 1, 1]
 
-    Divided by the count they are the chances of the options in a random solution.
-    Errors: `OutOfBudget`.  Cost: of `family`, and two passes over its nodes.
+    Divided by the count, they are the probabilities of the options in a random solution.
+    Raises `OutOfBudget`.  Cost: a call of `family`, and two passes over its nodes.
     """
     left = countdown(seconds)
     found = _family(model, Budget(nodes, seconds, bytes), report).marginals(seconds=left())
@@ -58,14 +58,14 @@ def sample(
     bytes: int | None = None,
     report: Reporter | None = None,
 ) -> list[Reading]:
-    """`k` solutions drawn at random, each as likely as any other, with repetition.
+    """Return `k` uniformly random solutions, drawn with replacement.
 
     >>> from combien import Problem
     >>> sample(Problem.from_options(["ab", "c", "a", "bc", "b"]), 4, seed=1)
     [(1, 2, 4), (1, 2, 4), (2, 3), (2, 3)]
 
-    The same seed gives the same solutions; there are none, and the list is empty, where the model
-    has none.  Errors: `OutOfBudget`.  Cost: of `family`, and a path for each solution.
+    The same seed gives the same solutions.  The list is empty if the model has no solution.
+    Raises `OutOfBudget`.  Cost: a call of `family`, and a path for each solution.
     """
     k, seed = whole("k", k), whole("seed", seed, least=None)
     left = countdown(seconds)
@@ -82,13 +82,13 @@ def count_by_size(
     bytes: int | None = None,
     report: Reporter | None = None,
 ) -> list[int]:
-    """How many solutions have 0, 1, 2, ... options.
+    """Return the numbers of solutions that have 0, 1, 2, ... options.
 
     >>> from combien import Problem
     >>> count_by_size(Problem.from_options(["ab", "c", "a", "bc", "b"]))
     [0, 0, 2, 1]
 
-    Errors: `OutOfBudget`.  Cost: of `family`, and a pass over its nodes.
+    Raises `OutOfBudget`.  Cost: a call of `family`, and a pass over its nodes.
     """
     left = countdown(seconds)
     return _family(model, Budget(nodes, seconds, bytes), report).count_by_size(seconds=left())
@@ -103,18 +103,18 @@ def count_by(
     bytes: int | None = None,
     report: Reporter | None = None,
 ) -> ByKind:
-    """How many solutions have how many options of each kind: of each tile, for a tiling.
+    """Count the solutions by their numbers of options of each kind (of each tile, for tilings).
 
     >>> import combien
     >>> dot, bar = combien.Tile("*", name="dot", times="any"), combien.Tile("**", times="any")
     >>> count_by(combien.TilingProblem("***", [dot, bar]))
     ByKind(kinds=('dot', 1), counts={(1, 1): 2, (3, 0): 1})
 
-    `kind` says of an option's number what it is counted as.  A tiling's options are counted by the
-    name of their tile, or by its number where it has no name.  The kinds are in the order of the
-    first options that are of them.
-    Errors: `BadInput` for a model without kinds of its own when no `kind` is given; `OutOfBudget`.
-    Cost: of `family`, and for each of its nodes the numbers of kinds of what is below it.
+    `kind` is a function from option numbers to kinds.  By default, the kind of a tiling's option is
+    the name of its tile, or its number if it has no name.  The kinds are in the order of their
+    first options.
+    Raises `BadInput` for a model without kinds when no `kind` is given; `OutOfBudget`.
+    Cost: a call of `family`, and for each of its nodes the distinct counts below it.
     """
     if kind is None:
         if not isinstance(model, _Kinds):
@@ -130,7 +130,7 @@ def count_by(
     left = countdown(seconds)
     solutions = _family(model, Budget(nodes, seconds, bytes), report)
     found = solutions.count_by(kinds.__getitem__, seconds=left())
-    # The family knows only of kinds that are in some solution, in an order of its own.
+    # The family has only the kinds that occur in a solution, in its own order.
     places = [found.kinds.index(k) if k in found.kinds else None for k in there]
     counts = {
         tuple(0 if place is None else key[place] for place in places): count
@@ -141,14 +141,14 @@ def count_by(
 
 @runtime_checkable
 class _Kinds(Protocol):
-    """A model whose options are of kinds."""
+    """A model whose options have kinds."""
 
     def kind(self, option: int) -> Hashable:
-        """What an option is counted as."""
+        """Return the kind of an option."""
 
 
 def _family(model: Model[Reading], budget: Budget, report: Reporter | None) -> Family:
-    return gathered(problem_of(model), budget=budget, report=report)
+    return solution_diagram(problem_of(model), budget=budget, report=report)
 
 
 def _solution(members: frozenset[Hashable]) -> Solution:

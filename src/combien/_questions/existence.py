@@ -1,11 +1,11 @@
-"""Whether there is a solution at all, without caring which or how many."""
+"""Whether a model has a solution."""
 
 from __future__ import annotations
 
 from typing import TypeVar
 
 from combien._questions.ask import first
-from combien._questions.dispatch import asked, problem_of, willing
+from combien._questions.dispatch import problem_of, resolve_engine, select_engine
 from combien.engines._portfolio import existence
 from combien.engines._protocol import Budget, Engine, Model, Reporter
 
@@ -23,7 +23,7 @@ def exists(
     bytes: int | None = None,
     report: Reporter | None = None,
 ) -> bool:
-    """Whether there is a solution.
+    """Return whether the model has a solution.
 
     >>> from combien import Problem, Region, Tile, TilingProblem
     >>> exists(Problem.from_options(["ab", "bc", "c"]))
@@ -33,16 +33,16 @@ def exists(
     >>> exists(TilingProblem(board, [Tile("**", symmetries="all", times="any")]))
     False
 
-    A search with restarts, as for `solve`, looks for a solution; where that takes long, a sweep
-    that may prove that there is none goes on beside it, by turns.  Another engine looks for a
-    solution as `solve` does, or counts when it does not list.  Errors: `OutOfBudget`.
+    "auto" searches with restarts as `solve` does; if that takes long, it alternates with a sweep,
+    which may prove that there is no solution.  Other engines search as `solve` does, or count if
+    they cannot list solutions.  Raises `OutOfBudget`.
     """
     problem, budget = problem_of(model), Budget(nodes, seconds, bytes)
     if isinstance(engine, str) and engine == "auto":
         return existence.exists(problem, budget=budget, report=report)
-    chosen = asked(engine)
+    chosen = resolve_engine(engine)
     if chosen.refusal(problem, "solutions"):
-        chosen = willing(chosen, problem, "count")
+        chosen = select_engine(chosen, problem, "count")
         return chosen.count(problem, budget=budget, report=report).count > 0
     walk = first(problem, engine=chosen, nodes=nodes, seconds=seconds, bytes=bytes, report=report)
     return next(walk, None) is not None

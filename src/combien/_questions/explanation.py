@@ -1,13 +1,13 @@
-"""Why there is no solution: a ladder of reasons, from what anybody sees to an exhausted search.
+"""Explain why there is no solution: arguments from the simplest to an exhaustive search.
 
     arithmetic   the sizes of the tiles do not add up to the board
-    dead         a cell that nothing covers, a tile that fits nowhere; also after what is forced, or
-                 after each of the few placements of something
-    weights      a coloring, or weights, by which options weigh nothing and the whole does not
-    marks        marked cells of which the tiles cover too few
-    search       everything was looked at; its counters say how much that was
+    dead         a cell that no tile covers or a tile that does not fit; also after forced moves, or
+                 after each of the few placements of a tile or on a cell
+    weights      a coloring or weights under which each option sums to 0 and the board does not
+    marks        more marked cells than the tiles can cover
+    search       an exhaustive search, with its counters
 
-A short search comes first, as a solution is the best answer to the question why there is none.
+A short search comes first, in case there is a solution.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ __all__ = ["Explanation", "explain"]
 Reading = TypeVar("Reading")
 Reading_co = TypeVar("Reading_co", covariant=True)
 
-# So much of a search is cheaper than most reasons.
+# A search of this length is cheaper than most of the arguments.
 FIRST_NODES = 20_000
 MOST_ENTRIES = 200_000
-_MOST_TOLD = 12
+_MOST_LISTED = 12
 
 
 # Without slots, which would make Explanation[Tiling](...) fail: Python sets `__orig_class__` then.
@@ -45,11 +45,11 @@ _MOST_TOLD = 12
 class Explanation(Displayed, Generic[Reading_co]):
     """Whether there is a solution, and if not, why.
 
-    `status` is "solved", "none" (proved) or "unknown" (the budget ended first).  `kind` says which
-    rung of the ladder: "solution", "arithmetic", "dead", "weights", "marks", "search" or "budget".
-    `text` says it in words, `picture` draws it where it can be drawn.  `weights` can be checked by
-    `combien.cover.weights_fault`.  `solution` is what the model reads, when there is one (a
-    `Tiling` in an `Explanation[Tiling]`).  `work` holds the counters of the search.
+    `status` is "solved", "none" (proved) or "unknown" (the budget ran out first).  `kind` is the
+    kind of argument: "solution", "arithmetic", "dead", "weights", "marks", "search" or "budget".
+    `text` is the argument in words, `picture` a drawing of it or None.  `weights` can be checked by
+    `combien.cover.weights_fault`.  `solution` is a solution as read by the model (a `Tiling` in an
+    `Explanation[Tiling]`), or None.  `work` holds the counters of the search.
     """
 
     status: Literal["solved", "none", "unknown"]
@@ -71,7 +71,7 @@ def explain(
     seconds: float | None = None,
     bytes: int | None = None,
 ) -> Explanation[Reading]:
-    """Why a model has no solution, as simply as it can be said; or a solution, or that it is open.
+    """Return the simplest explanation found for why a model has no solution, or a solution.
 
     >>> from combien import Region, Tile, TilingProblem
     >>> board = Region.box(8, 8) - Region([(0, 0), (7, 7)])
@@ -83,13 +83,13 @@ def explain(
     Each placement covers as many black cells as white ones, but the board has 30 black and 32 white
     ones.
 
-    The limits are for the search that is the last rung; without them it may take for ever.
+    The limits apply to the final search, which without them may take forever.
     """
-    Budget(nodes, seconds, bytes)  # Refuses what is none before anything is done.
+    Budget(nodes, seconds, bytes)  # Validates the limits before any work.
     found = _solved(model, FIRST_NODES if nodes is None else min(FIRST_NODES, nodes), seconds)
     if found is not None:
         return found
-    # All that only an explanation needs is imported here: a count is not kept waiting for it.
+    # Imported here, as only explanations need it.
     from combien.tilings._packing_problem import PackingProblem
     from combien.tilings._tiling import TilingProblem
 
@@ -106,7 +106,7 @@ def explain(
 
 
 def _rungs() -> tuple[Callable[[OnBoard], Reason | None], ...]:
-    """The reasons that need a board, in the order in which a person would like them."""
+    """Return the arguments that need a board, the easiest to understand first."""
     from combien.tilings._infeasibility.areas import area_reason
     from combien.tilings._infeasibility.colors import color_reason, linear_reason
     from combien.tilings._infeasibility.dead import corner_reason, dead_reason
@@ -118,7 +118,7 @@ def _rungs() -> tuple[Callable[[OnBoard], Reason | None], ...]:
 def _solved(
     model: Model[Reading], nodes: int, seconds: float | None
 ) -> Explanation[Reading] | None:
-    """A solution that is found at once, or None."""
+    """Return a solution if a short search finds one."""
     walk = solutions(model, limit=1, nodes=nodes, seconds=seconds)
     try:
         solution = next(walk, None)
@@ -128,7 +128,7 @@ def _solved(
 
 
 def _plain(problem: Problem) -> Explanation[Never] | None:
-    """The reasons that need no board."""
+    """Return an explanation that needs no board, or None."""
     from combien.cover._infeasibility.classes import weights_of_items
     from combien.cover._infeasibility.needs import unmet
 
@@ -136,15 +136,15 @@ def _plain(problem: Problem) -> Explanation[Never] | None:
     if lacking is not None:
         names = problem.item_names
         steps = [
-            f"{number}. item {names[item]!r} has no more choice than option {option}"
+            f"{number}. item {names[item]!r} has no other option left than {option}"
             for number, (option, item) in enumerate(
-                zip(lacking.forced[:_MOST_TOLD], lacking.because, strict=False), 1
+                zip(lacking.forced[:_MOST_LISTED], lacking.because, strict=False), 1
             )
         ]
-        if len(lacking.forced) > _MOST_TOLD:
+        if len(lacking.forced) > _MOST_LISTED:
             steps.append(f"and so on, {len(lacking.forced)} options in all")
-        listed = ", ".join(repr(names[item]) for item in lacking.items[:_MOST_TOLD])
-        more = len(lacking.items) - _MOST_TOLD
+        listed = ", ".join(repr(names[item]) for item in lacking.items[:_MOST_LISTED])
+        more = len(lacking.items) - _MOST_LISTED
         listed += f" and {more} more" if more > 0 else ""
         steps.append(f"{'Then too' if steps else 'Too'} few options are left for item {listed}.")
         return Explanation("none", "dead", "\n".join(steps))
@@ -158,8 +158,8 @@ def _plain(problem: Problem) -> Explanation[Never] | None:
         for name, value in zip(problem.item_names, weights.values, strict=True)
         if value
     ]
-    listed = ", ".join(given[:_MOST_TOLD])
-    if len(given) > _MOST_TOLD:
+    listed = ", ".join(given[:_MOST_LISTED])
+    if len(given) > _MOST_LISTED:
         listed += f" and so on, {len(given)} items"
     nothing = f"a multiple of {weights.modulus}" if weights.modulus else "0"
     opposite = f"no multiple of {weights.modulus}" if weights.modulus else "not 0"
@@ -173,10 +173,10 @@ def _plain(problem: Problem) -> Explanation[Never] | None:
 def _searched(
     model: Model[Reading], nodes: int | None, seconds: float | None, bytes: int | None
 ) -> Explanation[Reading]:
-    """What a search says when all else says nothing.
+    """Return the result of an exhaustive search.
 
-    A search finds a solution soon, and a count proves soon that there is none: they go on by turns,
-    each with four times the work of its last turn.
+    A search is quicker to find a solution, and a count to prove that there is none: they alternate,
+    each time with four times the work.
     """
     seconds_left = countdown(seconds)
     turn, spent = FIRST_NODES, 0
@@ -192,7 +192,7 @@ def _searched(
             spent += found.nodes
             work = found.work
             if found.status == "none":
-                text = f"Everything was tried, and there is none: {_counters(found.engine, work)}."
+                text = f"An exhaustive search found no solution: {_counters(found.engine, work)}."
                 return Explanation("none", "search", text, work=work)
             if found.solutions:
                 return _with(found.solutions[0], work)
@@ -216,5 +216,5 @@ def _open(work: Mapping[str, int]) -> str:
 
 
 def _counters(engine: str, work: Mapping[str, int]) -> str:
-    told = ", ".join(f"{value} {name}" for name, value in work.items() if value)
-    return f"{engine}, {told or 'no work at all'}"
+    counters = ", ".join(f"{value} {name}" for name, value in work.items() if value)
+    return f"{engine}, {counters or 'no work at all'}"

@@ -1,4 +1,4 @@
-"""All solutions of a model as one family of sets, whatever their number."""
+"""All solutions of a model as a family of sets."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from combien._questions.dispatch import problem_of
 from combien._wording import counted
 from combien.engines._protocol import Budget, Model, Reporter
-from combien.engines._solution_diagram import gathered
+from combien.engines._solution_diagram import solution_diagram
 from combien.errors import (
     BadInput,
     shown,
@@ -29,29 +29,30 @@ def family(
     bytes: int | None = None,
     report: Reporter | None = None,
 ) -> Family:
-    """All solutions as a family: each a set of option numbers, or of what `names` calls them.
+    """Return all solutions as a family of sets of option numbers, or of option names.
 
     >>> from combien import Problem
     >>> problem = Problem.from_options({"p": "ab", "q": "c", "r": "a", "s": "bc"})
     >>> family(problem).ascii(), family(problem, names=problem.name).ascii()
     ('{{0, 1}, {2, 3}}', '{{p, q}, {r, s}}')
 
-    `names` is a sequence by option number (the `placements` of a tiling problem) or a function of
-    it; no two options may have the same name.  The universe holds the options in the order of the
-    sweep that made the diagram.  Errors: `OutOfBudget` when a limit ends the work.
-    Cost: of compiling, some 100 ns and 40 bytes a state; the great camel of the paper, with its
+    `names` is a sequence indexed by option number (such as the `placements` of a tiling problem) or
+    a function of it; names must be distinct.  The universe lists the options in the order of the
+    sweep that built the diagram.  Raises `OutOfBudget` when a limit is reached.
+    Cost: about 100 ns and 40 bytes a state; the great camel of the paper, with its
     32420116341024288 tilings, takes 1106 nodes and 20 ms, the 16 x 16 dominoes 1.8 million and 1 s.
     """
     problem = problem_of(model)
-    called: list[Hashable] | None = None
+    option_names: list[Hashable] | None = None
     if names is not None:
-        called = _called(names, problem.option_count)
-        _apart(called)
-    return gathered(problem, names=called, budget=Budget(nodes, seconds, bytes), report=report)
+        option_names = _option_names(names, problem.option_count)
+        _check_distinct(option_names)
+    budget = Budget(nodes, seconds, bytes)
+    return solution_diagram(problem, names=option_names, budget=budget, report=report)
 
 
-def _called(names: Sequence[Any] | Callable[[int], Hashable], count: int) -> list[Hashable]:
-    """What the options are called, by number."""
+def _option_names(names: Sequence[Any] | Callable[[int], Hashable], count: int) -> list[Hashable]:
+    """Return the names of the options, by number."""
     if callable(names):
         return [names(option) for option in range(count)]
     if not isinstance(names, Sequence) or len(names) < count:
@@ -62,7 +63,7 @@ def _called(names: Sequence[Any] | Callable[[int], Hashable], count: int) -> lis
     return list(names[:count])
 
 
-def _apart(names: list[Hashable]) -> None:
+def _check_distinct(names: list[Hashable]) -> None:
     first: dict[Hashable, int] = {}
     for option, name in enumerate(names):
         try:
@@ -71,6 +72,6 @@ def _apart(names: list[Hashable]) -> None:
             raise BadInput(f"option {option} has a name that is not hashable: {name!r}") from None
         if other != option:
             raise BadInput(
-                f"options {other} and {option} are both called {name!r}: sets would mix them up; "
-                "leave out names=, or give names that differ"
+                f"options {other} and {option} are both named {name!r}: names must differ; "
+                "change them, or leave out names="
             )

@@ -1,4 +1,4 @@
-"""Before a long search: how large it will be, and how to share it out."""
+"""Plan a long search: estimate its size, and split it into parts."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ def estimate(
     >>> print(estimate(Problem.from_options(["ab", "c"])))
     1 node and 1 solution: there is no choice
 
-    The standard errors say how much the walks differ, not where the truth lies: estimates are
-    right in the mean, and often too low.  The same seed gives the same estimate.
+    The estimates are unbiased but often too low: their distribution is skewed, and the standard
+    errors only reflect the sampled walks.  The same seed gives the same estimate.
     Cost: `walks` walks from the root to a leaf.
-    Errors: `OutOfBudget` when the seconds end first; its message says how far it has come.
+    Raises `OutOfBudget` when the seconds run out; its message gives the progress.
     """
     problem = problem_of(model)
     searcher = searcher_named(engine, problem)
@@ -46,15 +46,15 @@ def estimate(
 def shares(
     model: Model[Reading], *, parts: int, engine: str = "auto", position: str = ""
 ) -> list[str]:
-    """Positions that make up the whole search, or what is left of it: at least `parts` of them.
+    """Split the search, or the rest of it after `position`, into at least `parts` positions.
 
     >>> from combien import Problem, solutions
     >>> problem = Problem.from_options(["ab", "c", "a", "bc", "b"])
     >>> [list(solutions(problem, resume=share)) for share in shares(problem, parts=2)]
     [[(0, 1)], [(2, 3), (1, 2, 4)]]
 
-    The solutions below one share after the other are those of the whole search, in its order.
-    There are fewer shares when the tree is smaller than that.
+    The solutions of the shares, one share after the other, are the solutions of the whole search in
+    its order.  There are fewer shares if the tree is too small.
     """
     problem = problem_of(model)
     return splitting.shares(

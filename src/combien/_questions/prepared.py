@@ -1,6 +1,6 @@
-"""Many questions to one model, each with some options given: a file of sudokus, say.
+"""Many searches of one model, each with some given options: a file of sudokus, for example.
 
-The problem is laid out once; each question only starts the search afresh below what is given.
+The data structures are built once; each search starts below the given options.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Reading = TypeVar("Reading")
 
 
 class Prepared(Generic[Reading]):
-    """A model whose search is laid out once.
+    """A model whose search is set up once and run many times.
 
     >>> from combien import Problem
     >>> prepared = Prepared(Problem.from_options(["ab", "c", "a", "bc", "b"]))
@@ -35,9 +35,8 @@ class Prepared(Generic[Reading]):
     >>> prepared.solutions(given=[3, 1])
     []
 
-    Cost: a few microseconds a question beyond the search; the hardest of sudokus take some ten
-    thousandths of a second.  Threads may share it, but wait for each other: for speed, give each
-    thread one of its own.
+    Cost: a few microseconds a call beyond the search; the hardest sudokus take some 0.1 ms.
+    Threads may share it, but wait for each other: for speed, use one per thread.
     """
 
     def __init__(self, model: Model[Reading], *, engine: str = "auto") -> None:
@@ -54,10 +53,10 @@ class Prepared(Generic[Reading]):
         nodes: int | None = None,
         seconds: float | None = None,
     ) -> list[Reading]:
-        """Up to `limit` solutions that contain the given options, by number.
+        """Return up to `limit` solutions that contain the given options, by number.
 
-        Two are enough to tell none, one and several apart.  Errors: `OutOfBudget`; `BadInput` for
-        an option that there is not.
+        The default of 2 distinguishes none, one and several.  Raises `OutOfBudget`; `BadInput` for
+        an option that does not exist.
         """
         if not isinstance(given, Iterable):
             raise BadInput(f"given={shown(given)}: the numbers of options are expected")
@@ -73,5 +72,5 @@ class Prepared(Generic[Reading]):
 
     @property
     def work(self) -> Mapping[str, int]:
-        """Nodes and updates of the last question."""
+        """Nodes and updates of the last call."""
         return self._search.work

@@ -1,8 +1,8 @@
-"""Which symmetries are meant, and the solutions that have them.
+"""Symmetry groups of models, and the model of symmetric solutions.
 
-`up_to="all"` is short for a group that only the model can know; a plain problem knows none, and
-takes permutations of its options.  What is left as it is by a group is a model of its own, so that
-symmetric solutions are counted, drawn and listed as all others are.
+`up_to="all"` stands for a group that the model defines; a plain problem defines none, and takes
+permutations of its options.  The solutions that are invariant under a group are a model themselves,
+so they can be counted, drawn and listed like any others.
 """
 
 from __future__ import annotations
@@ -28,24 +28,24 @@ UpTo = str | Group | ProblemGroup | Sequence[Sequence[int]]
 
 @runtime_checkable
 class WithSymmetries(Protocol):
-    """A model that knows its symmetries."""
+    """A model that defines its symmetries."""
 
     def symmetries(self, up_to: str | Group = "all") -> ProblemGroup:
-        """Those of "all", of the "rotations", of "none", or of a group, that it has."""
+        """Return the symmetries of the model: "all", "rotations", "none", or within a group."""
 
 
 def group_of(model: Model[Reading], up_to: UpTo) -> ProblemGroup:
-    """The group that `up_to` means for a model.
+    """Return the group that `up_to` denotes for a model.
 
     >>> from combien import Problem
     >>> group_of(Problem.from_options(["a", "a"]), [(1, 0)])
     <ProblemGroup: 2 symmetries of 2 options>
 
-    Errors: `BadInput` for what is no group of this model, and for a word where it knows none.
+    Raises `BadInput` for a group of another model, and for a name if the model defines no group.
     """
     if isinstance(up_to, ProblemGroup):
         if up_to.problem.fingerprint != problem_of(model).fingerprint:
-            raise BadInput("this group is that of another problem")
+            raise BadInput("this group belongs to another problem")
         return up_to
     if isinstance(up_to, (str, Group)):
         if isinstance(model, WithSymmetries):
@@ -57,13 +57,13 @@ def group_of(model: Model[Reading], up_to: UpTo) -> ProblemGroup:
     if isinstance(up_to, Sequence):
         return ProblemGroup.generated_by(problem_of(model), *up_to)
     raise BadInput(
-        "up_to is 'none', 'rotations', 'all', a group, or a list of permutations of the options, "
+        "up_to must be 'none', 'rotations', 'all', a group, or a list of permutations of options, "
         f"not of type {type(up_to).__name__}"
     )
 
 
 class Symmetric(Generic[Reading]):
-    """The solutions of a model that are symmetric, as a model: any question can be asked about it.
+    """The model of the symmetric solutions of a model; it supports all questions.
 
     >>> from combien import Region, Tile, TilingProblem, count, solve
     >>> board = TilingProblem(Region.box(4, 4), [Tile("**", symmetries="all", times="any")])
@@ -76,8 +76,8 @@ class Symmetric(Generic[Reading]):
     efgg
     efhh
 
-    They are left as they are by the whole group: by "rotations" or "all" that the problem has, or
-    by some of them, as in `Group.generated_by(Symmetry.named("Rot180"))`.
+    They are invariant under the whole group: the "rotations" or "all" symmetries of the problem, or
+    a group such as `Group.generated_by(Symmetry.named("Rot180"))`.
     """
 
     def __init__(self, model: Model[Reading], under: UpTo = "all") -> None:
@@ -88,15 +88,15 @@ class Symmetric(Generic[Reading]):
 
     @property
     def group(self) -> ProblemGroup:
-        """The symmetries that leave these solutions as they are."""
+        """The group under which these solutions are invariant."""
         return self._group
 
     def problem(self) -> Problem:
-        """The smaller problem: its options are orbits of options."""
+        """Return the quotient problem: its options are orbits of options."""
         return self._fixed.problem()
 
     def read(self, solution: Solution) -> Reading:
-        """The solution of the model that a solution of the smaller problem means."""
+        """Return the model's reading of a solution of the quotient problem."""
         return self._model.read(self._fixed.read(solution))
 
     def __repr__(self) -> str:

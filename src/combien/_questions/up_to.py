@@ -1,12 +1,12 @@
-"""Counts up to symmetry: how many are different, and how symmetric they are.
+"""Count solutions up to symmetry, and by their symmetries.
 
-By Burnside's lemma the number of orbits is the mean, over the group, of how many solutions each
-symmetry leaves as they are.  Those are the solutions of a smaller problem (`cover.orbits.fixed`),
-one for each conjugacy class of cyclic subgroups, and any engine counts it; so nothing is listed,
-and boards with astronomically many tilings are no harder than to count them all.
+By Burnside's lemma the number of orbits is the mean, over the group, of the number of solutions
+that each symmetry fixes.  The fixed solutions are the solutions of a smaller problem
+(`cover._symmetry.invariant`), one for each conjugacy class of cyclic subgroups, which any engine
+counts.  So nothing is listed, and boards with astronomically many tilings can be counted.
 
-Doing the same for all subgroups says how many solutions have which stabiliser: those that a
-subgroup leaves as they are, less those that a larger one does.
+The same for all subgroups gives the number of solutions with each stabilizer: the solutions fixed
+by a subgroup, less the solutions fixed by a larger one.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from combien._displayed import Displayed
-from combien._questions.dispatch import problem_of, willing
+from combien._questions.dispatch import problem_of, select_engine
 from combien._questions.symmetric import UpTo, group_of
 from combien.cover._problem import Problem
 from combien.cover._symmetry.group import ProblemGroup
@@ -34,10 +34,10 @@ Reading = TypeVar("Reading")
 
 @dataclass(frozen=True, slots=True)
 class SymmetryClass:
-    """Solutions that are symmetric in one way: their stabilisers are conjugate.
+    """The solutions with conjugate stabilizers.
 
-    `symmetries` are the names of one such stabiliser, `generators` of a few that generate it;
-    `orbits` says how many orbits of such solutions there are, `solutions` how many in all.
+    `symmetries` are the names of the elements of one such stabilizer, `generators` the names of
+    generators; `orbits` is the number of orbits, `solutions` the number of solutions.
     """
 
     symmetries: tuple[str, ...]
@@ -48,10 +48,10 @@ class SymmetryClass:
 
 @dataclass(frozen=True, slots=True)
 class Orbits(Displayed):
-    """How many solutions there are up to symmetry, and how symmetric they are.
+    """The number of solutions up to symmetry, by symmetry.
 
-    `kinds` are those that occur, the least symmetric first; `work` are counters of all that was
-    counted, `problems` of them.
+    `kinds` are the symmetry classes that occur, the least symmetric first; `work` are the counters
+    of all counts, and under "problems" their number.
     """
 
     group: ProblemGroup
@@ -60,17 +60,17 @@ class Orbits(Displayed):
 
     @property
     def count(self) -> int:
-        """How many orbits there are: the number of solutions up to symmetry."""
+        """The number of orbits, which is the number of solutions up to symmetry."""
         return sum(kind.orbits for kind in self.kinds)
 
     @property
     def solutions(self) -> int:
-        """How many solutions there are in all."""
+        """The number of all solutions."""
         return sum(kind.solutions for kind in self.kinds)
 
     def __str__(self) -> str:
-        """A table: how many orbits of solutions have how many symmetries, and which."""
-        lines = [("orbits", "solutions", "stabiliser")]
+        """Return a table of the orbits and solutions by stabilizer."""
+        lines = [("orbits", "solutions", "stabilizer")]
         for kind in self.kinds:
             named = ", ".join(kind.generators) or "Id"
             order = len(kind.symmetries)
@@ -93,12 +93,12 @@ def orbits(
     bytes: int | None = None,
     report: Reporter | None = None,
 ) -> Orbits:
-    """How many solutions there are up to symmetry, and how many have which symmetries.
+    """Count the solutions up to symmetry, by their symmetries.
 
     >>> from combien import Region, Tile, TilingProblem
     >>> domino = Tile("**", symmetries="all", times="any")
     >>> print(orbits(TilingProblem(Region.box(4, 4), [domino])))
-    orbits  solutions  stabiliser
+    orbits  solutions  stabilizer
          2         16  1: Id
          3         12  2: VertRefl
          1          2  4: Rot90
@@ -106,16 +106,16 @@ def orbits(
          9         36  up to 8 symmetries...
 
     `up_to` is "all" symmetries of the model, its "rotations", a `Group` of them, or permutations of
-    the options; `result.group` says which they are.  `count(model, up_to=...)` takes less.
-    Errors: as for `count`; `BadInput` for a group that the problem does not have; `CannotAnswer`
-    for one with too many subgroups.
+    the options; `result.group` is the group.  `count(model, up_to=...)` is faster.
+    Raises `BadInput` for a group that the problem does not have; `CannotAnswer` for a group with
+    too many subgroups; otherwise as `count` does.
     Cost: a count of a smaller problem for each class of subgroups (8 for a square, 33 for a cube).
     """
     group = group_of(model, up_to)
     return _kinds(
         model,
         group,
-        willing(engine, problem_of(model), "count"),
+        select_engine(engine, problem_of(model), "count"),
         Budget(nodes, seconds, bytes),
         report,
     )
@@ -128,7 +128,7 @@ def burnside(
     budget: Budget,
     report: Reporter | None = None,
 ) -> Count:
-    """How many orbits of solutions there are: one smaller problem a class of cyclic subgroups."""
+    """Count the orbits of solutions, with one count for each class of cyclic subgroups."""
     subgroups = Subgroups(group)
     cyclic = subgroups.cyclic()
     counting = _Counting(problem_of(model), group, subgroups, engine, budget, report, len(cyclic))
@@ -144,13 +144,13 @@ def _kinds(
     budget: Budget,
     report: Reporter | None = None,
 ) -> Orbits:
-    """The orbits of solutions by how symmetric they are: one problem a class of subgroups."""
+    """Count the orbits of solutions by symmetry, with one count for each class of subgroups."""
     subgroups = Subgroups(group)
     classes = subgroups.classes()
     counting = _Counting(problem_of(model), group, subgroups, engine, budget, report, len(classes))
     left = [(kind, counting.fixed(kind.members)) for kind in classes]
     exactly: dict[int, int] = {}
-    # The largest first: what a larger subgroup leaves as it is, is taken off.
+    # The largest first: solutions that a larger subgroup fixes are subtracted.
     for kind, fixed in reversed(left):
         exact = fixed - sum(
             number for other, number in exactly.items() if other & kind.first == kind.first
@@ -168,7 +168,7 @@ def _kinds(
 
 
 class _Counting:
-    """Counts, one after the other, of what subgroups leave as it is, within one budget."""
+    """Counts of the solutions that subgroups fix, one after the other, within one budget."""
 
     def __init__(
         self,
@@ -180,7 +180,7 @@ class _Counting:
         report: Reporter | None,
         problems: int,
     ) -> None:
-        Meter(budget, engine=engine.name, report=report)  # Refuses what is no reporter.
+        Meter(budget, engine=engine.name, report=report)  # Validates the reporter.
         self.work: dict[str, int] = {"problems": 0}
         self.engine = engine.name
         self.why = ""
@@ -196,10 +196,10 @@ class _Counting:
         self._none: list[int] = []
 
     def fixed(self, members: Sequence[int]) -> int:
-        """How many solutions the first of these conjugate subgroups leaves as they are."""
+        """Return the number of solutions that the first of these conjugate subgroups fixes."""
         self._asked += 1
         subgroup = members[0]
-        # What a subgroup does not leave as it is, no larger one does.
+        # If a subgroup fixes no solution, larger ones do not either.
         if any(subgroup & smaller == smaller for smaller in self._none):
             return 0
         problems: Iterable[Problem] = [self._problem]
@@ -243,16 +243,16 @@ class _Counting:
         if report is None:
             return None
 
-        def tell(progress: Progress) -> None:
+        def report_part(progress: Progress) -> None:
             part = progress.fraction
             fraction = None if part is None else (self._asked - 1 + part) / self._problems
             report(Progress(progress.engine, fraction, progress.work))
 
-        return tell
+        return report_part
 
 
 def _whole(number: int, divisor: int) -> int:
     quotient, rest = divmod(number, divisor)
     if rest:
-        raise ArithmeticError(f"{number} is not divisible by {divisor}: these are no orbits")
+        raise ArithmeticError(f"{number} is not divisible by {divisor}, so these are not orbits")
     return quotient

@@ -1,4 +1,4 @@
-"""The engines, by name.  A new engine is one file here and one line in this table."""
+"""The engines by name.  To add an engine, add a module and an entry of `ENGINES`."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ _HOMES = {
 }
 
 
-# Name: module, and what makes the engine; a module is imported when its engine is first asked for.
+# Name: module and factory; modules are imported on first use.
 ENGINES = {
     "auto": ("combien.engines._portfolio.auto", "Auto"),
     "bits": ("combien.engines._bits", "bits"),
@@ -79,7 +79,7 @@ ENGINES = {
 
 
 def engine_named(name: str) -> Engine:
-    """The engine with this name.
+    """Return the engine with this name.
 
     >>> engine_named("dlx").name
     'dlx'
@@ -102,9 +102,9 @@ def engine_named(name: str) -> Engine:
 
 
 def searcher_named(name: str, problem: Problem) -> SearchEngine:
-    """The search engine with this name, or for "auto" the quickest for this problem.
+    """Return the search engine with this name, or for "auto" the quickest for this problem.
 
-    Errors: `CannotAnswer` when that engine does not search, or not this problem.
+    Raises `CannotAnswer` if that engine does not search or does not support this problem.
     """
     from combien.engines._portfolio.auto import searcher
     from combien.engines._searching import SearchEngine

@@ -18,16 +18,16 @@ MOST_WANTED = 1_000_000
 
 
 class Bounding:
-    """A branch and bound for the `k` cheapest solutions, under way.
+    """A branch and bound for the `k` cheapest solutions, in progress.
 
     >>> problem = Problem.from_options(["ab", "a", "b", "ab"], costs=[5, 1, 3, 4])
     >>> bounding = Bounding(problem, 2)
     >>> bounding.advance(1000, 60.0), bounding.best
     (True, [(4, (1, 2)), (4, (3,))])
 
-    Of equally dear solutions at the end of the list, those found first are kept.
-    Errors: `BadInput` for a `k` that nobody can ask for; `CannotAnswer` for negative costs together
-    with bounds, and for costs too large to be added.
+    Ties at the end of the list are broken by the order of the search.
+    Raises `BadInput` for a `k` out of range; `CannotAnswer` for negative costs together with
+    bounds, and for costs too large to be added.
     """
 
     def __init__(self, problem: Problem, k: int) -> None:
@@ -69,12 +69,12 @@ class Bounding:
         return [(cost - self._back, Solution(options)) for cost, options in found]
 
     def advance(self, steps: int, seconds: float) -> bool:
-        """Goes on for a slice; True when the cheapest are proved."""
+        """Continue for a slice; return True when the cheapest are proved."""
         return bool(self._machine.run(steps, seconds) == _native.DONE)
 
 
 def _shift(problem: Problem, costs: list[int]) -> int:
-    """What each primary item must be charged beforehand so that no option costs less than nothing.
+    """Return the cost to add to each primary item so that no option has a negative cost.
 
     Every solution covers every item once, so each total changes by the same.
     """

@@ -1,8 +1,8 @@
 """The cheapest solutions: by branch and bound, or out of the diagram of all solutions.
 
-Branch and bound needs costs that tell branches apart early, and looks at few solutions then.  The
-diagram does not care about costs: once it is made, one pass finds the cheapest of any number of
-solutions, and the next ones cost a path each.  They go on by turns until one is done.
+Branch and bound is quick if the costs of branches differ early.  The diagram does not depend on
+costs: once it is built, one pass finds the cheapest of any number of solutions, and each further
+one costs a path.  They alternate until one is done.
 """
 
 from __future__ import annotations
@@ -18,26 +18,26 @@ from combien.errors import CannotAnswer
 from combien.families import Universe
 from combien.families._family import adopted, manager_of
 
-__all__ = ["priced"]
+__all__ = ["cheapest_solutions"]
 
 # What a step costs, in nanoseconds, roughly; and the first turn.
 NODE, TRANSITION = 1000, 70
 FIRST_TURN = 10_000_000
 
 
-def priced(
+def cheapest_solutions(
     problem: Problem,
     *,
     k: int = 1,
     budget: Budget = UNLIMITED,
     report: Reporter | None = None,
 ) -> list[tuple[int, Solution]]:
-    """The `k` cheapest solutions with their costs, the cheapest first; fewer when there are fewer.
+    """Return the `k` cheapest solutions with their costs, cheapest first; all if there are fewer.
 
-    >>> priced(Problem.from_options(["ab", "a", "b"], costs=[5, 1, 3]))
+    >>> cheapest_solutions(Problem.from_options(["ab", "a", "b"], costs=[5, 1, 3]))
     [(4, (1, 2))]
 
-    Errors: `OutOfBudget` before the answer is proved; `CannotAnswer` when neither way is open.
+    Raises `OutOfBudget` before optimality is proved; `CannotAnswer` if neither method applies.
     """
     race = _Race(problem, k)
     meter = Meter(budget, engine="cheapest", report=report)
@@ -80,7 +80,7 @@ class _Race:
         return {**found, **(self._compiling.work if self._compiling else {})}
 
     def advance(self, steps: int, seconds: float, bytes: int) -> bool:
-        """Goes on with the machine whose turn it is; True when the answer is there."""
+        """Continue the method whose turn it is; return True when the result is known."""
         while all(left <= 0 for left in self._left()):
             self._turn *= 2
         bound_left, compile_left = self._left()

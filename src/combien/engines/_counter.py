@@ -1,7 +1,6 @@
-"""An engine that counts and does not list: one class for all of them.
+"""The class of engines that count and do not list solutions.
 
-What differs from engine to engine is how a count is begun and what is refused; those are given as
-functions, and the rest (questions, budgets, what was done and why) stands here once.
+Engines differ in how a count begins and which problems are refused, which are given as functions.
 """
 
 from __future__ import annotations
@@ -20,31 +19,31 @@ __all__ = ["CounterEngine", "ExplainedCounting", "finished"]
 
 
 class ExplainedCounting(Counting, Protocol):
-    """A count that says in the end how it was found."""
+    """A count with an explanation of how it was found."""
 
     @property
     def why(self) -> str:
-        """How the count was found; only when it is known."""
+        """How the count was found; available after the count."""
 
 
 def finished(
     engine: str, counting: ExplainedCounting, budget: Budget, report: Reporter | None
 ) -> Count:
-    """Drives a count of this engine to its end."""
+    """Run a count of this engine to its end."""
     number = finish(counting, Meter(budget, engine=engine, report=report))
     return Count(number, counting.work, engine, counting.why)
 
 
 @dataclass(frozen=True, slots=True)
 class CounterEngine:
-    """Counting by a machine of its own; `refuses` says why it cannot count a problem."""
+    """An engine that counts; `refuses` returns why it cannot count a problem, or nothing."""
 
     name: str
     begin: Callable[[Problem], ExplainedCounting]
     refuses: Callable[[Problem], str]
 
     def refusal(self, problem: Problem, question: Question) -> str:
-        """Why this is not a question for it; empty when it is."""
+        """Return why this engine cannot answer; empty if it can."""
         if question != "count":
             return (
                 f"the {self.name} engine counts and does not list: ask engine='dlx' for solutions"
@@ -54,7 +53,7 @@ class CounterEngine:
     def count(
         self, problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | None = None
     ) -> Count:
-        """How many solutions, as one exact number."""
+        """Return the number of solutions."""
         return finished(self.name, self.begin(problem), budget, report)
 
     def solutions(
@@ -65,5 +64,5 @@ class CounterEngine:
         report: Reporter | None = None,
         resume: str = "",
     ) -> Walk:
-        """Refused: see `refusal`."""
+        """Raise `CannotAnswer`, as this engine only counts."""
         raise CannotAnswer(self.refusal(problem, "solutions"))

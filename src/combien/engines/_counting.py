@@ -1,7 +1,7 @@
-"""A count under way: something that goes on in slices until the number is known.
+"""The protocol of a count in progress, which advances in slices until the number is known.
 
-Every counting machine (a search, a sweep, a race of several) looks like this from outside, so that
-one loop drives them all and `auto` can race them against each other.
+All counting algorithms (a search, a sweep, a race of several) implement it, so that one loop drives
+them all and `auto` can race them.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ __all__ = ["Counting", "OutOfBytes", "finish", "summed"]
 
 
 class OutOfBytes(Exception):
-    """A machine cannot go on within the bytes that it was given; others may."""
+    """An algorithm needs more memory than allowed; others may need less."""
 
 
 class Counting(Protocol):
-    """A count that goes on in slices."""
+    """A count that advances in slices."""
 
     @property
     def steps(self) -> int:
@@ -31,22 +31,22 @@ class Counting(Protocol):
 
     @property
     def known(self) -> Mapping[str, int]:
-        """What is known before the end: the counters, and `at_least` if there is such a bound."""
+        """Partial results: the counters, and a lower bound under `at_least`, if there is one."""
 
     @property
     def fraction(self) -> float | None:
-        """How much is done, from 0 to 1; None when nobody knows."""
+        """The part that is done, from 0 to 1; None if unknown."""
 
     @property
     def count(self) -> int:
         """The count; only after `advance` has returned True."""
 
     def advance(self, steps: int, seconds: float, bytes: int) -> bool:
-        """Goes on for a slice; True when the count is known.  May raise `OutOfBytes`."""
+        """Continue for a slice; return True when the count is known.  May raise `OutOfBytes`."""
 
 
 def finish(counting: Counting, meter: Meter) -> int:
-    """Drives a count to its end, or to the end of the budget."""
+    """Run a count to its end and return it; raise `OutOfBudget` if a limit is reached."""
     while True:
         steps, seconds = meter.slice(counting.steps)
         if steps == 0:
@@ -56,12 +56,12 @@ def finish(counting: Counting, meter: Meter) -> int:
                 return counting.count
         except (OutOfBytes, MemoryError):
             raise meter.stop_for_bytes(counting.known) from None
-        if meter.listened_to:
+        if meter.has_reporter:
             meter.progress(counting.fraction, counting.known)
 
 
 def summed(counters: Iterable[Mapping[str, int]]) -> dict[str, int]:
-    """Counters of several machines as one: of widths the largest, of all others the sum.
+    """Combine counters: the maximum of widths, the sum of all others.
 
     >>> summed([{"nodes": 2, "widest": 5}, {"nodes": 3, "widest": 4}])
     {'nodes': 5, 'widest': 5}

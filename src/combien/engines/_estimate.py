@@ -1,12 +1,12 @@
-"""How large a search will be, before it is run: the mean of random walks down its tree.
+"""Estimate the size of a search by random walks down its tree.
 
-A walk that met d1, d2, ... choices says that the tree has 1 + d1 + d1 d2 + ... nodes; the mean over
-all walks is exactly right, a few are only roughly so (Knuth, Estimating the efficiency of backtrack
-programs, 1975).  The standard error says how much the walks differ, and promises no interval: what
-they say is heavy-tailed, so where few branches are thick, the mean of the walks that missed them is
-too low, and so is its standard error.  (Two standard errors on either side held the true number of
-nodes in 83 to 98 of a hundred estimates of small trees, fewer by 10 walks than by 1000; they hold
-it less often where trees are uneven.)
+A walk with d1, d2, ... choices estimates that the tree has 1 + d1 + d1 d2 + ... nodes; this is
+unbiased (Knuth, Estimating the efficiency of backtrack programs, 1975).  The standard error
+measures the spread of the sample; it is not a confidence interval.  The distribution is
+heavy-tailed, so if few branches are large and the walks miss them, both the mean and its standard
+error are too low.  (Two standard errors on either side held the true number of nodes in 83 to 98 of
+a hundred estimates of small trees, fewer by 10 walks than by 1000; they hold it less often where
+trees are uneven.)
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from combien.errors import OutOfBudget, whole
 
 __all__ = ["Estimate", "estimate"]
 
-# The outcome of each walk is kept for the standard error: so many take a gigabyte or two.
+# Outcomes are kept for the standard error; this number takes a gigabyte or two.
 _MOST_WALKS = 10_000_000
 
 # Of a walk: the nodes and the solutions that it stands for, and its depth.
@@ -85,8 +85,8 @@ def estimate(
     >>> print(estimate(Problem.from_options(["ab", "c"]), smallest(), walks=5))
     3 nodes and 1 solution: there is no choice
 
-    Errors: `OutOfBudget` when the seconds end before all walks are walked; it says what those
-    say that were.
+    Raises `OutOfBudget` when the seconds run out before the last walk; the message has the estimate
+    of the walks until then.
     """
     walks = whole("walks", walks, least=1, most=_MOST_WALKS)
     seed = whole("seed", seed, most=2**64 - 1)
@@ -109,7 +109,7 @@ def estimate(
 
 
 def _mean_of(engine: str, found: list[Walked]) -> Estimate:
-    """What these walks say."""
+    """Return the estimate from these walks."""
     nodes, nodes_error = _mean([nodes for nodes, _, _ in found])
     solutions, solutions_error = _mean([solutions for _, solutions, _ in found])
     depth, _ = _mean([float(depth) for _, _, depth in found])

@@ -20,7 +20,7 @@ from combien.errors import CannotAnswer
 
 __all__ = ["FktCounting", "fkt"]
 
-# The first prime has a pass of its own, which finds the pivots; later ones share one by so many.
+# The first prime has its own pass, which finds the pivots; later primes share passes of LANES.
 LANES = 8
 
 WAY_OUT = "ask engine='frontier', or 'auto'"
@@ -42,7 +42,7 @@ def fkt() -> CounterEngine:
 
 
 class FktCounting:
-    """A count by Pfaffian, under way: modulo one prime after another.
+    """A count by Pfaffian, in progress: modulo one prime after another.
 
     Raises `CannotAnswer` when the problem is not one of planar matchings.
     """
@@ -77,12 +77,12 @@ class FktCounting:
 
     @property
     def bytes(self) -> int:
-        """What the lines hold."""
+        """The memory of the rows."""
         return self._machine.bytes
 
     @property
     def fraction(self) -> float:
-        """The pivots that are taken, of those that are needed: two vertices each in every pass."""
+        """The part of the pivots that is taken: each pass needs one for every two vertices."""
         passes = 1 + -(-(self._machine.primes_needed - 1) // LANES)
         return min(1.0, self._machine.pivots / max(1, self._vertices // 2 * passes))
 
@@ -101,7 +101,7 @@ class FktCounting:
         return f"matchings of a planar graph: a Pfaffian modulo {many}"
 
     def advance(self, steps: int, seconds: float, bytes: int) -> bool:
-        """Goes on for a slice."""
+        """Continue for a slice."""
         outcome = self._machine.run(steps, seconds, bytes)
         if outcome == _native.OUT_OF_BYTES:
             raise OutOfBytes
@@ -113,7 +113,7 @@ def _refuses_counting(problem: Problem) -> str:
 
 
 def _refuses(problem: Problem) -> str:
-    """What forbids this engine, but for the graph itself."""
+    """Return why the problem is not supported, without checking that the graph is planar."""
     if problem.has_bounds:
         return f"the fkt engine covers items exactly once, and this problem has bounds: {WAY_OUT}"
     secondary = problem.primary_flags.find(0)

@@ -18,7 +18,7 @@ from combien.errors import CannotAnswer
 
 __all__ = ["FrontierCounting", "frontier"]
 
-# The dear one last.
+# The most expensive one last.
 ORDERS = ("given", "greedy", "closing", "rcm", "spectral")
 
 # A pilot is long enough to end small problems outright, and short beside any that hurt.
@@ -113,12 +113,12 @@ class FrontierCounting:
 
     @property
     def orders(self) -> tuple[str, ...]:
-        """The orders that have been found, also those that did not fit."""
+        """The orders that have been tried, including any that did not fit."""
         return ORDERS[: len(ORDERS) - len(self._orders_to_try)]
 
     @property
     def bytes(self) -> int:
-        """What the layers of all sweeps hold."""
+        """The memory of the layers of all sweeps."""
         return sum(sweep.bytes for sweep in self._racing.values())
 
     @property
@@ -128,7 +128,7 @@ class FrontierCounting:
 
     @property
     def forecast(self) -> float:
-        """How many more transitions the best sweep is thought to need."""
+        """The forecast number of transitions that the best sweep still needs."""
         return self._racing[self._best()].forecast()
 
     @property
@@ -149,7 +149,7 @@ class FrontierCounting:
         return min(self._racing, key=lambda order: self._racing[order].forecast())
 
     def advance(self, steps: int, seconds: float, bytes: int) -> bool:
-        """Goes on with the sweep whose turn it is, or with the search for the next order."""
+        """Continue the sweep whose turn it is, or the search for the next order."""
         if self._search is not None:
             self._enlist(seconds)
             return False

@@ -56,7 +56,7 @@ class MemoCounting:
 
     @property
     def work(self) -> Mapping[str, int]:
-        """Nodes; how often the table was asked, and knew; what it holds; nodes split into parts."""
+        """Nodes; probes, hits and entries of the table; nodes split into components."""
         machine = self._machine
         return {
             "nodes": machine.nodes,
@@ -78,7 +78,7 @@ class MemoCounting:
 
     @property
     def bytes(self) -> int:
-        """What the table and the stack hold."""
+        """The memory of the table and the stack."""
         return self._machine.bytes
 
     @property
@@ -88,7 +88,7 @@ class MemoCounting:
 
     @property
     def why(self) -> str:
-        """How much of the work the table has saved."""
+        """The probes and hits of the table."""
         machine = self._machine
         return (
             f"searched {machine.nodes} nodes with a memo, "
@@ -96,7 +96,7 @@ class MemoCounting:
         )
 
     def advance(self, steps: int, seconds: float, bytes: int) -> bool:
-        """Goes on for a slice."""
+        """Continue for a slice."""
         outcome = self._machine.run(steps, seconds, bytes)
         if outcome == _native.OUT_OF_BYTES:
             raise OutOfBytes

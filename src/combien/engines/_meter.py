@@ -1,4 +1,4 @@
-"""The meter of an engine; see `combien._budget`, where models find it too."""
+"""The names of `combien._budget` that engines use."""
 
 from __future__ import annotations
 

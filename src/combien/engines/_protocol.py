@@ -1,8 +1,8 @@
-"""Two protocols, and what passes between them: who asks, who answers, how far, what came of it.
+"""The protocols of models and engines, and the types that they exchange.
 
-A *model* is anything that can be put as an exact cover; an *engine* is anything that answers
-questions about one.  Neither knows the other: they meet in `combien._questions`.  There is no base
-class to inherit from.
+A *model* is anything that can be formulated as an exact cover problem; an *engine* counts or lists
+the solutions of such a problem.  They are independent and are combined in `combien._questions`.
+There is no base class to inherit from.
 """
 
 from __future__ import annotations
@@ -38,18 +38,18 @@ Status = Literal["solved", "none", "stopped"]
 
 
 class Model(Protocol[Reading_co]):
-    """Anything that can be put as an exact cover: a tiling, a sudoku, ..."""
+    """Anything that can be formulated as an exact cover problem: a tiling, a sudoku, ..."""
 
     def problem(self) -> Problem:
-        """The exact cover problem."""
+        """Return the exact cover problem."""
 
     def read(self, solution: Solution) -> Reading_co:
-        """What a solution of that problem means here."""
+        """Convert a solution of that problem to a solution of the model."""
 
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """An exact count, and the work that it took."""
+    """An exact count, with the engine and the work."""
 
     count: int
     work: Mapping[str, int]
@@ -59,7 +59,7 @@ class Count:
 
 
 class Walk(Protocol):
-    """Solutions one at a time, each as soon as it is found; can be dropped at any moment."""
+    """An iterator over solutions, which can be dropped at any time."""
 
     engine: str
     why: str
@@ -74,11 +74,11 @@ class Walk(Protocol):
 
     @property
     def position(self) -> str:
-        """The place in the search, as text: a walk resumed here yields what is still to come."""
+        """The position as a string; a walk resumed there yields the remaining solutions."""
 
     @property
     def fraction(self) -> float:
-        """How much of the search is done, from 0 to 1; it never goes back."""
+        """The part of the search that is done, from 0 to 1; it never decreases."""
 
     @property
     def complete(self) -> bool:
@@ -86,17 +86,17 @@ class Walk(Protocol):
 
 
 class Engine(Protocol):
-    """Anything that answers questions about a problem."""
+    """A solver of exact cover problems."""
 
     name: str
 
     def refusal(self, problem: Problem, question: Question) -> str:
-        """Why this engine cannot answer, with the way out; empty when it can."""
+        """Return why this engine cannot answer, with an alternative; empty if it can."""
 
     def count(
         self, problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | None = None
     ) -> Count:
-        """How many solutions: the exact number, or an `OutOfBudget` error."""
+        """Return the exact number of solutions; raise `OutOfBudget` if a limit is reached."""
 
     def solutions(
         self,
@@ -106,18 +106,18 @@ class Engine(Protocol):
         report: Reporter | None = None,
         resume: str = "",
     ) -> Walk:
-        """A walk through the solutions, from a position if one is given."""
+        """Return a walk through the solutions, from the position `resume` if given."""
 
 
 # Without slots, which would make Answer[Tiling](...) fail: Python sets `__orig_class__` then.
 @dataclass(frozen=True)
 class Answer(Displayed, Generic[Reading_co]):
-    """What came of a question: never a bare number whose meaning depends on luck.
+    """The result of a question, with its status and the work done.
 
-    `status` is "solved" (there are solutions), "none" (proved) or "stopped" (the budget ended
-    first).  `count` is exact, or None when it is not known.  `solutions` are readings of the model:
-    the answer for a model of tilings is an `Answer[Tiling]`.
-    `plan` says who raced for a count, if the engine was "auto".
+    `status` is "solved" (there are solutions), "none" (proved) or "stopped" (the budget ran out
+    first).  `count` is exact, or None if unknown.  `solutions` are as read by the model: the answer
+    for a model of tilings is an `Answer[Tiling]`.
+    `plan` describes the race of engines for a count, if the engine was "auto".
     """
 
     status: Status
@@ -134,5 +134,5 @@ class Answer(Displayed, Generic[Reading_co]):
 
     @property
     def nodes(self) -> int:
-        """Steps of work, the cost that does not depend on the machine."""
+        """Steps of work, a machine-independent cost."""
         return sum(self.work.get(name, 0) for name in ("nodes", "transitions", "pivots"))

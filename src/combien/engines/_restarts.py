@@ -1,4 +1,4 @@
-"""The first solution by a search with restarts: the plain search, and shuffled ones beside it.
+"""Find the first solution by a search with restarts: a plain search and shuffled ones in turns.
 
 How long a search takes to its first solution depends on the order of the problem, and the
 distribution has a heavy tail: most orders are quick, a few wander for hours in a part of the tree
@@ -18,6 +18,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from combien import _native
+from combien._threads import mutex
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.engines._meter import Meter
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 
 __all__ = ["FirstSolution", "Restarts", "luby"]
 
-# What is found within so many nodes of the plain search is the same as without restarts.
+# The nodes of the plain search before the first shuffled search.
 HEAD_START = 10_000
 
 # A turn, in nodes: this part of what the plain search has done, between these limits.
@@ -44,7 +45,7 @@ TURN_PART, SHORTEST_TURN, LONGEST_TURN = 64, 1_000, 20_000
 # The shortest of the shuffled searches, in nanoseconds of the price list.
 UNIT = 2_000_000
 
-# To shuffle a problem takes so many nanoseconds for an option and for an entry.
+# The cost of shuffling a problem, in nanoseconds per option and per entry.
 SHUFFLED_OPTION, SHUFFLED_ENTRY = 400, 60
 
 
@@ -60,8 +61,13 @@ def luby(number: int) -> int:
     return (number + 1) // 2
 
 
+def _place(search: _native.Search) -> Place:
+    choices, visited, floor = search.position()
+    return Place(tuple(choices), visited, floor)
+
+
 class _Shuffled:
-    """A search of the problem in another order, and how far it may go."""
+    """A search of the problem in a shuffled order."""
 
     def __init__(self, problem: Problem, engine: SearchEngine, seed: int) -> None:
         # Few searches get this far, and `random` takes a while to import.
@@ -71,7 +77,7 @@ class _Shuffled:
         self.search = engine.open_at(other, Place())
 
     def solution(self, options: Sequence[int]) -> Solution:
-        """The solution in the numbers of the problem as it was given."""
+        """Return the solution in the option numbers of the original problem."""
         return Solution(sorted(self._numbers[option] for option in options))
 
 
@@ -97,6 +103,8 @@ class Restarts:
         self._until = HEAD_START
         self._turn_is_plain = True
         self._alone = False
+        # Where the plain search was before its last slice.
+        self._before = Place()
 
     @property
     def nodes(self) -> int:
@@ -118,17 +126,20 @@ class Restarts:
 
     @property
     def fraction(self) -> float:
-        """How much of the plain search is done."""
+        """The part of the plain search that is done."""
         return self.plain.fraction
 
     def advance(self, nodes: int, seconds: float) -> int:
-        """Goes on for at most so many nodes; the outcome, as a search of the core has it.
+        """Search for at most this many nodes and return the outcome of the core's search.
 
-        After `SOLUTION` it is `solution`, and `seed` is that of the order in which it was found,
-        None for the plain one.  `DONE` is a proof that there is none.
+        After `SOLUTION`, `solution` is set, and `seed` is the seed of the shuffled order in which
+        it was found, or None for the plain order.  `DONE` proves that there is no solution.
         """
+        self.mend()
         shuffled = None if self._turn_is_plain else self._shuffled
         search = self.plain if shuffled is None else shuffled.search
+        if shuffled is None:
+            self._before = _place(search)
         outcome, found = search.run(1, min(nodes, self._until - search.nodes), seconds, keep=True)
         if outcome == _native.SOLUTION:
             self.seed = None if shuffled is None else self.restarts - 1
@@ -137,6 +148,24 @@ class Restarts:
             # Only at the end of a turn, which no clock moves.
             self._next_turn()
         return outcome
+
+    def mend(self) -> None:
+        """Go back to before a solution that was lost, as Ctrl-C came right after it was found."""
+        if self.solution is not None:
+            return
+        if self.plain.found:
+            again = self._engine.open_at(self._problem, self._before)
+            lost, self.plain = self.plain, again
+            self._until = self.plain.nodes + LONGEST_TURN
+            self._turn_is_plain = True
+        elif self._shuffled is not None and self._shuffled.search.found:
+            lost = self._shuffled.search
+            self._shuffled = _Shuffled(self._problem, self._engine, self.restarts - 1)
+            self._until = LONGEST_TURN
+        else:
+            return
+        self._nodes += lost.nodes
+        self._updates += lost.updates
 
     def _cost(self, search: _native.Search) -> float:
         return self._price(self._problem, search.nodes, search.updates)
@@ -175,7 +204,10 @@ class Restarts:
 
 
 class FirstSolution:
-    """A walk that ends after its first solution, as `Walk` has it; found with restarts."""
+    """A `Walk` that ends after its first solution, found with restarts.
+
+    Threads may share it: one of them gets the solution.
+    """
 
     def __init__(self, problem: Problem, engine: SearchEngine, *, why: str, meter: Meter) -> None:
         self.engine = engine.name
@@ -183,6 +215,7 @@ class FirstSolution:
         self._problem = problem
         self._meter = meter
         self._search = Restarts(problem, engine)
+        self._mutex = mutex()
         self._yielded = False
         self._complete = False
 
@@ -190,45 +223,50 @@ class FirstSolution:
         return self
 
     def __next__(self) -> Solution:
-        if self._yielded or self._complete:
-            raise StopIteration
-        search = self._search
-        outcome = _native.OUT_OF_SLICE
-        while outcome == _native.OUT_OF_SLICE:
-            steps, seconds = self._meter.slice(search.nodes)
-            if steps == 0:
-                raise self._meter.stop(search.work, position=self.position)
-            outcome = search.advance(steps, seconds)
-            self._meter.progress(search.fraction, search.work)
-        if search.solution is None:
-            self._complete = True
-            raise StopIteration
-        self._yielded = True
-        if search.seed is not None:
-            self.why += f"; this one was found in a shuffled order (seed {search.seed})"
-        return search.solution
+        while True:
+            with self._mutex:
+                search = self._search
+                if self._yielded or self._complete:
+                    raise StopIteration
+                if search.solution is not None:
+                    self._yielded = True
+                    if search.seed is not None:
+                        self.why += f"; this one was found in a shuffled order (seed {search.seed})"
+                    return search.solution
+                steps, seconds = self._meter.slice(search.nodes)
+                if steps == 0:
+                    raise self._meter.stop(search.work, position=self._place_text())
+                self._complete = search.advance(steps, seconds) == _native.DONE
+                fraction, work = search.fraction, search.work
+            # Outside the mutex, as the reporter may ask the walk for its position.
+            self._meter.progress(fraction, work)
 
     @property
     def work(self) -> Mapping[str, int]:
         """Nodes and updates of all searches, and the number of restarts, if there were any."""
-        return self._search.work
+        with self._mutex:
+            return self._search.work
 
     @property
     def position(self) -> str:
-        """Where the plain search stands; empty when a shuffled one found the solution.
+        """The position of the plain search; empty when a shuffled search found the solution.
 
-        Nothing is lost by going on from there, but what was found in a shuffled order would come
-        again.
+        Resuming there loses no solution, but repeats the one found in a shuffled order.
         """
+        with self._mutex:
+            return self._place_text()
+
+    def _place_text(self) -> str:
         if self._search.seed is not None:
             return ""
-        choices, visited, floor = self._search.plain.position()
-        return Place(tuple(choices), visited, floor).text(self.engine, self._problem)
+        self._search.mend()
+        return _place(self._search.plain).text(self.engine, self._problem)
 
     @property
     def fraction(self) -> float:
-        """How much of the plain search is done."""
-        return 1.0 if self._complete else self._search.fraction
+        """The part of the plain search that is done."""
+        with self._mutex:
+            return 1.0 if self._complete else self._search.fraction
 
     @property
     def complete(self) -> bool:

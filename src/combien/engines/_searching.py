@@ -1,7 +1,7 @@
-"""An engine that searches: one class for all machines that find solutions one by one.
+"""The class of engines that find solutions one by one by search.
 
-What differs from engine to engine is how the machine is opened and what it refuses; those are given
-as functions, and the rest (counting, walking, budgets, positions) stands here once.
+Engines differ in how the search is opened and which problems are refused, which are given as
+functions; counting, walking, budgets and positions are the same for all.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ __all__ = ["SearchEngine"]
 
 @dataclass(frozen=True, slots=True)
 class SearchEngine:
-    """Search by a machine of the core; `needs` says what memory a problem takes.
+    """Search by the core; `needs` returns the memory that a problem takes, in bytes.
 
-    With `restarts`, its first solution is also looked for in shuffled orders (see `restarts`).
+    With `restarts`, the first solution is also searched in shuffled orders (see `_restarts`).
     """
 
     name: str
@@ -33,17 +33,17 @@ class SearchEngine:
     restarts: bool = False
 
     def refusal(self, problem: Problem, question: Question) -> str:
-        """Why this machine cannot take the problem; a search answers every question."""
+        """Return why the problem is not supported; a search answers every question."""
         return self.refuses(problem)
 
     def counting(self, problem: Problem) -> SearchCounting:
-        """A count under way."""
+        """Return a count in progress."""
         return SearchCounting(problem, self.open_at, needs=self.needs(problem))
 
     def count(
         self, problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | None = None
     ) -> Count:
-        """How many solutions, found one by one."""
+        """Return the number of solutions, found one by one."""
         counting = self.counting(problem)
         found = finish(counting, Meter(budget, engine=self.name, report=report))
         return Count(found, counting.work, self.name, f"asked for {self.name}")
@@ -56,7 +56,7 @@ class SearchEngine:
         report: Reporter | None = None,
         resume: str = "",
     ) -> SearchWalk:
-        """A walk through the solutions in the order of the search."""
+        """Return a walk through the solutions in the order of the search."""
         return SearchWalk(
             problem,
             self.open_at,
@@ -74,7 +74,7 @@ class SearchEngine:
         report: Reporter | None = None,
         why: str = "",
     ) -> FirstSolution | SearchWalk:
-        """A walk to one solution, with restarts if this engine has them."""
+        """Return a walk to one solution, with restarts if this engine has them."""
         if not self.restarts:
             return self.solutions(problem, budget=budget, report=report)
         meter = Meter(budget, engine=self.name, report=report)

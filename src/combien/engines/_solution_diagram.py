@@ -1,9 +1,9 @@
 """All solutions as one family: compiled by a sweep, or listed by a search where they are few.
 
-A diagram of a wide problem may be out of reach although it has a hundred solutions (a sudoku with
-clues), and a board may have more solutions than anybody can list although its diagram is small.
-Nothing but trying tells which it is, so both go on by turns, each turn twice the last, until one
-has the whole.  Equal families are equal diagrams, so what comes out does not depend on who won.
+The diagram of a wide problem may be too large although it has a hundred solutions (a sudoku with
+clues), and a board may have too many solutions to list although its diagram is small.  Which is the
+case cannot be predicted, so both alternate, with turns of doubling length, until one is done.
+Equal families are equal diagrams, so the result does not depend on which finishes first.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from combien.errors import CannotAnswer
 from combien.families import Family, Universe
 from combien.families._family import adopted, manager_of
 
-__all__ = ["gathered"]
+__all__ = ["solution_diagram"]
 
 # What things cost, in nanoseconds, roughly: a transition, a node, a solution that is kept.
 TRANSITION, NODE, LISTED = 70, 200, 700
@@ -40,21 +40,21 @@ SOLUTION_BYTES, OPTION_BYTES = 100, 48
 FEW_BYTES = 8_000_000
 
 
-def gathered(
+def solution_diagram(
     problem: Problem,
     *,
     names: Sequence[Hashable] | None = None,
     budget: Budget = UNLIMITED,
     report: Reporter | None = None,
 ) -> Family:
-    """The family of all solutions, as sets of option numbers or of the options' `names`.
+    """Return the family of all solutions, as sets of option numbers or of the options' `names`.
 
-    >>> gathered(Problem.from_options(["ab", "c", "a", "bc"])).ascii()
+    >>> solution_diagram(Problem.from_options(["ab", "c", "a", "bc"])).ascii()
     '{{0, 1}, {2, 3}}'
 
     The elements are in the order of the sweep: by the first item of each option, then by number.
-    Errors: `OutOfBudget`; `CannotAnswer` where a state of the sweep would need more bits than
-    there are and the solutions are too many to be listed.
+    Raises `OutOfBudget`; `CannotAnswer` if a state of the sweep needs more bits than supported and
+    the solutions are too many to be listed.
     """
     race = _Race(problem, names)
     meter = Meter(budget, engine="zdd", report=report, question="family")
@@ -100,7 +100,7 @@ class _Race:
         return {**self._retired_work, **compiled, **nodes}
 
     def advance(self, steps: int, seconds: float, bytes: int) -> None:
-        """Goes on with the machine whose turn it is."""
+        """Continue the method whose turn it is."""
         compile_left, list_left = self._left()
         while (self._compiling or self._listing) and max(compile_left, list_left) <= 0:
             self._turn *= 2

@@ -1,8 +1,7 @@
-"""What all searches share: a count under way, and a walk through the solutions.
+"""A count and a walk through the solutions by any search of the core.
 
-A search of the core is a machine that stops anywhere; here it becomes an iterator with a position,
-a budget and progress.  Which machine it is, is the engine's to say: it gives a function that opens
-one at a position.
+A search of the core can be paused anywhere; here it becomes an iterator with a position, a budget
+and progress.  The engine provides a function that opens its search at a position.
 """
 
 from __future__ import annotations
@@ -29,16 +28,16 @@ Open = Callable[[Problem, "Place"], _native.Search]
 
 MOST_SOLUTIONS_A_BATCH = 1024
 
-# A search may take so many bytes whatever the budget: it is little beside the program itself.
+# Bytes that a search may take in spite of the budget; the program itself takes more.
 ALWAYS_ALLOWED = 16_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A position in numbers: the options chosen, root down (-1 for "none of those left").
+    """A position: the numbers of the chosen options, from the root (-1 for "none of the rest").
 
-    `visited` says whether all below the last choice is done.  The first `floor` choices are fixed:
-    the search ends when it would have to change one, so it is a share of the whole.
+    `visited`: whether the subtree of the last choice is done.  The first `floor` choices are fixed:
+    the search ends instead of changing them, so it is a share of the whole search.
     """
 
     choices: tuple[int, ...] = ()
@@ -46,7 +45,7 @@ class Place:
     floor: int = 0
 
     def text(self, engine: str, problem: Problem) -> str:
-        """As text: engine, problem, choices (the fixed ones before a `/`), after or at."""
+        """Return it as text: engine, problem, choices (fixed ones before a `/`), after or at."""
         words = ["-" if choice < 0 else str(choice) for choice in self.choices]
         fixed, free = ".".join(words[: self.floor]), ".".join(words[self.floor :])
         path = f"{fixed}/{free}" if self.floor else free
@@ -54,7 +53,7 @@ class Place:
 
     @classmethod
     def parse(cls, text: str, engine: str, problem: Problem) -> Place:
-        """The position that a text means; `BadPosition` when it is not of this search."""
+        """Parse a position; raise `BadPosition` if it does not belong to this search."""
         if not isinstance(text, str):
             raise BadPosition(f"{shown(text, 60)} is not a position: a text is expected")
         if not text:
@@ -96,9 +95,9 @@ def _work(search: _native.Search) -> dict[str, int]:
 
 
 class SearchCounting:
-    """A count by search, under way; the search is opened by the first `advance`.
+    """A count by search in progress; the search is opened by the first `advance`.
 
-    `needs` is the memory that it takes, which does not grow.
+    `needs` is its memory in bytes, which is constant.
     """
 
     def __init__(self, problem: Problem, open_at: Open, *, needs: int = 0) -> None:
@@ -124,12 +123,12 @@ class SearchCounting:
 
     @property
     def bytes(self) -> int:
-        """What the search holds."""
+        """The memory of the search."""
         return self._needs if self._search else 0
 
     @property
     def fraction(self) -> float:
-        """The finished shares of the tree."""
+        """The part of the search tree that is done."""
         return self._search.fraction if self._search else 0.0
 
     @property
@@ -138,7 +137,7 @@ class SearchCounting:
         return self._search.found if self._search else 0
 
     def advance(self, steps: int, seconds: float, bytes: int) -> bool:
-        """Searches for a slice."""
+        """Search for a slice."""
         if self._search is None:
             if self._needs > max(bytes, ALWAYS_ALLOWED):
                 raise OutOfBytes
@@ -148,10 +147,10 @@ class SearchCounting:
 
 
 class _Batch:
-    """Solutions that were found together, and where the search stood before them.
+    """Solutions that were found together, and the position of the search before them.
 
-    It is the whole state of a walk: what changes the search makes a new one first, so that an
-    interrupt at any point leaves enough to get back to where the walk was.
+    It is the whole state of a walk.  A new batch is made before the search changes, so that the
+    walk can be restored after an interrupt at any point.
     """
 
     __slots__ = ("done_before", "earlier", "exhausted", "left", "length", "place", "rest", "search")
@@ -160,16 +159,16 @@ class _Batch:
         self, search: _native.Search, earlier: Mapping[str, int], done_before: Mapping[str, int]
     ) -> None:
         self.search = search
-        # The work of searches before this one, and that of this one before the batch.
+        # The work of earlier searches, and of this search before the batch.
         self.earlier = earlier
         self.done_before = done_before
         choices, visited, floor = search.position()
         self.place = Place(tuple(choices), visited, floor)
-        # None while they are being found: the search is somewhere behind `place` then.
+        # None while they are being found, when the search is somewhere after `place`.
         self.left: Iterator[Solution] | None = None
         self.length = 0
         self.exhausted = False
-        # What was taken out of `left` when the walk was asked for its position.
+        # The solutions taken out of `left` to compute the position.
         self.rest: list[Solution] = []
 
     @property
@@ -184,14 +183,14 @@ class _Batch:
 
     @property
     def untouched(self) -> bool:
-        """Whether there are solutions, and none was taken: the walk stands where they begin.
+        """Whether there are solutions and none was taken, so the walk is at the batch's beginning.
 
-        To search them again each time that a reporter asks for the position would never end.
+        Without this, a reporter that asks for the position would repeat the search forever.
         """
         return self.left is not None and 0 < self.length == length_hint(self.left)
 
     def fill(self, found: list[Solution], exhausted: bool) -> None:
-        """Takes the solutions, with which the batch is complete."""
+        """Store the solutions that were found."""
         self.length = len(found)
         self.exhausted = exhausted
         self.left = iter(found)
@@ -204,10 +203,10 @@ def _summed(first: Mapping[str, int], second: Mapping[str, int]) -> dict[str, in
 class SearchWalk:
     """Solutions one at a time.
 
-    The core finds them in batches that begin with one and double, so that the first comes at once
-    and a million cost little more than the search.  `position` and `work` are nevertheless those of
-    the last solution that was *yielded*: asked in the middle of a batch, the walk goes back to the
-    batch's beginning and searches again up to there.
+    The core finds them in batches of doubling size, starting with one, so that the first comes at
+    once and a million cost little more than the search.  Still, `position` and `work` refer to the
+    last solution that was *yielded*: in the middle of a batch, the walk goes back to the batch's
+    beginning and repeats the search up to there.
 
     Threads may share a walk: a mutex is held while the search runs, and each solution of a batch
     goes to the thread that takes it from the batch's iterator.
@@ -239,11 +238,11 @@ class SearchWalk:
                 return solution
             if self.complete:
                 raise StopIteration
-            # The stream ended by an error, an interrupt for instance: the walk itself goes on.
+            # The stream ended with an error, such as an interrupt; the walk can continue.
             self._stream = in_batches(self)
 
     def _next_alone(self) -> Solution:
-        """The next solution where built-in iterators may give one to two threads."""
+        """Return the next solution where built-in iterators are not thread-safe."""
         while True:
             batch = self._next_batch()
             with self._mutex:
@@ -252,20 +251,20 @@ class SearchWalk:
 
     def _next_batch(self) -> Iterator[Solution]:
         with self._mutex:
-            batch = self._mended()
+            batch = self._restored()
             if batch.left is not None and length_hint(batch.left):
                 return batch.left
             if batch.exhausted:
                 raise StopIteration
             found = self._fetch()
-            work = self._batch.work if self._meter.listened_to else {}
+            work = self._batch.work if self._meter.has_reporter else {}
             fraction = self._fraction
-        # Outside, as the reporter may ask the walk for its position.
+        # Outside the mutex, as the reporter may ask the walk for its position.
         self._meter.progress(fraction, work)
         return found
 
     def _fetch(self) -> Iterator[Solution]:
-        """Finds the next batch.  The mutex is held, and nothing is left of the last batch."""
+        """Find the next batch.  The mutex is held, and the last batch is used up."""
         steps, seconds = self._meter.slice(self._batch.work["nodes"])
         if steps == 0:
             raise self._meter.stop(self._batch.work, position=self._place_text())
@@ -281,7 +280,7 @@ class SearchWalk:
         return batch.left
 
     def _empty(self, place: Place, earlier: Mapping[str, int], skip: int = 0) -> _Batch:
-        """No solutions yet, of a search opened at a position, or so many solutions behind it."""
+        """Return an empty batch of a search opened at a position, `skip` solutions after it."""
         search = _opened(self._open_at, self._problem, place)
         if skip:
             search.run(skip, NO_LIMIT, float("inf"), keep=False)
@@ -289,57 +288,57 @@ class SearchWalk:
         batch.fill([], exhausted=False)
         return batch
 
-    def _mended(self) -> _Batch:
-        """The batch; one that an interrupt has left unfinished is begun again."""
+    def _restored(self) -> _Batch:
+        """Return the current batch, after restoring it if an interrupt left it unfinished."""
         if self._batch.left is None:
             self._go_back(0)
         elif self._batch.rest:
-            self._settle()
+            self._go_back_to_yielded()
         return self._batch
 
-    def _settle(self) -> None:
-        """Brings the search to the solution that was yielded last.  The mutex is held."""
+    def _go_back_to_yielded(self) -> None:
+        """Move the search back to the last solution that was yielded.  The mutex is held."""
         batch = self._batch
         if batch.left is None:
             self._go_back(0)
             return
-        # In one call, in which no other thread can take a solution, and into what an interrupt
-        # right afterwards does not lose.
+        # A single call, so that no other thread can take a solution meanwhile, into a list that
+        # survives an interrupt right afterwards.
         batch.rest.extend(batch.left)
         if batch.rest:
             self._go_back(batch.length - len(batch.rest))
 
     def _go_back(self, yielded: int) -> None:
-        """Searches the batch again, up to so many of its solutions."""
+        """Repeat the search of the batch up to this number of its solutions."""
         old = self._batch
         self._batch = self._empty(old.place, old.work_before, skip=yielded)
         self._batch_size = 1
 
     @property
     def work(self) -> Mapping[str, int]:
-        """Nodes and updates up to the last solution."""
+        """Nodes and updates up to the last yielded solution."""
         with self._mutex:
             if self._batch.untouched:
                 return self._batch.work_before
-            self._settle()
+            self._go_back_to_yielded()
             return self._batch.work
 
     @property
     def position(self) -> str:
-        """Where the walk stands: engine, problem, options chosen from the root down."""
+        """The position: engine, problem and the options chosen from the root."""
         with self._mutex:
             return self._place_text()
 
     def _place_text(self) -> str:
         if self._batch.untouched:
             return self._batch.place.text(self.engine, self._problem)
-        self._settle()
+        self._go_back_to_yielded()
         choices, visited, floor = self._batch.search.position()
         return Place(tuple(choices), visited, floor).text(self.engine, self._problem)
 
     @property
     def fraction(self) -> float:
-        """The finished shares of the tree, never falling."""
+        """The part of the search tree that is done; it never decreases."""
         return self._fraction
 
     @property

@@ -28,8 +28,8 @@ __all__ = ["DiagramCompiling", "DiagramCounting", "DiagramWalk", "Zdd"]
 MOST_NODES = 2**32 - 8
 SOLUTIONS_A_BATCH = 512
 
-# After so many transitions in the given order the others are tried.
-SETTLING = 50_000
+# The transitions in the given order before the other orders are tried.
+TRY_OTHERS_AFTER = 50_000
 PILOT_BYTES = 10**9
 
 # What a node takes outside of its manager, and what counting takes for it at least.
@@ -43,13 +43,13 @@ class Zdd:
     name = "zdd"
 
     def refusal(self, problem: Problem, question: Question) -> str:
-        """A diagram answers every question, if it can be made at all."""
+        """Return the empty string: a diagram supports every question."""
         return ""
 
     def count(
         self, problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | None = None
     ) -> Count:
-        """How many solutions, by a pass over the diagram."""
+        """Return the number of solutions, by a pass over the diagram."""
         return finished(self.name, DiagramCounting(problem), budget, report)
 
     def solutions(
@@ -60,7 +60,7 @@ class Zdd:
         report: Reporter | None = None,
         resume: str = "",
     ) -> DiagramWalk:
-        """The solutions in the diagram's order; none comes before the diagram is complete."""
+        """Return a walk in the diagram's order; the first step completes the diagram."""
         if resume:
             raise CannotAnswer(
                 "the zdd engine does not search, so it has no positions to go on from: ask bits "
@@ -72,7 +72,7 @@ class Zdd:
 
 
 class DiagramCompiling:
-    """A diagram of all solutions, under way.
+    """The compilation of a diagram of all solutions, in progress.
 
     It begins in the given order of items, in which solutions are easiest to read; when that takes
     long, the other orders are tried for a while, and one that promises much less takes over.
@@ -86,7 +86,7 @@ class DiagramCompiling:
         self._manager = _native.DiagramManager(MOST_NODES, 0) if manager is None else manager
         self.item_order = "given"
         self._tried = {"transitions": 0, "states": 0}
-        self._settled = False
+        self._others_tried = False
         self._pilots: Pilots | None = None
         self._compilation: _native.Compilation | None = None
         self._released_order: list[int] = []
@@ -96,11 +96,11 @@ class DiagramCompiling:
             self._begin_pilots()
 
     def _begin_pilots(self) -> None:
-        self._settled = True
+        self._others_tried = True
         self._pilots = Pilots(self._problem)
 
     def _choose(self, pilots: Pilots) -> None:
-        """Goes over to the order that the pilots found, if it is clearly better."""
+        """Change to the order that the pilots found, if it is clearly better."""
         self._pilots = None
         self._count(pilots.work)
         order = pilots.promising
@@ -144,7 +144,7 @@ class DiagramCompiling:
 
     @property
     def bytes(self) -> int:
-        """What the sweeps and the diagram hold."""
+        """The memory of the sweeps and the diagram."""
         pilots = self._pilots.bytes if self._pilots else 0
         return pilots + (self._compilation.bytes if self._compilation else 0)
 
@@ -160,16 +160,16 @@ class DiagramCompiling:
         return self._compilation.order() if self._compilation else self._released_order
 
     def release(self) -> None:
-        """Gives back what only compiling needs; the counters and the order stay."""
+        """Free the memory of compiling; the counters and the order are kept."""
         if self._compilation is not None:
             self._released_order = self._compilation.order()
             self._count(_compile_work(self._compilation))
             self._compilation = None
 
     def advance(self, steps: int, seconds: float, bytes: int) -> bool:
-        """Goes on with the sweep, then with the nodes."""
+        """Continue the sweep, then build the nodes."""
         compilation = self._compilation
-        if not self._settled and compilation and compilation.transitions >= SETTLING:
+        if not self._others_tried and compilation and compilation.transitions >= TRY_OTHERS_AFTER:
             self._begin_pilots()
         if self._pilots is not None:
             room = max(0, min(PILOT_BYTES, bytes - self.bytes + self._pilots.bytes))
@@ -177,8 +177,8 @@ class DiagramCompiling:
                 self._choose(self._pilots)
             return False
         assert compilation is not None
-        if not self._settled:
-            steps = min(steps, SETTLING - compilation.transitions)
+        if not self._others_tried:
+            steps = min(steps, TRY_OTHERS_AFTER - compilation.transitions)
         try:
             outcome = compilation.run(steps, seconds, bytes)
         except _native.OutOfNodes:
@@ -221,7 +221,7 @@ class DiagramCounting:
 
     @property
     def fraction(self) -> None:
-        """Nobody knows."""
+        """None, as it is unknown."""
 
     @property
     def diagram(self) -> _native.FrozenDiagram:
@@ -236,7 +236,7 @@ class DiagramCounting:
 
     @property
     def count(self) -> int:
-        """How many sets the diagram has."""
+        """The number of sets in the diagram."""
         return self.diagram.count()
 
     @property
@@ -246,7 +246,7 @@ class DiagramCounting:
         return f"compiled in the {order} order into a diagram of {self.diagram.inner} nodes"
 
     def advance(self, steps: int, seconds: float, bytes: int) -> bool:
-        """Goes on with the diagram, then with the pass over it."""
+        """Continue building the diagram, then count."""
         if self._diagram is None:
             if self._compiling.swept:
                 steps -= 1  # The one that `steps` leaves out.
@@ -268,7 +268,7 @@ class DiagramCounting:
 
 
 class DiagramWalk:
-    """Solutions one at a time, out of a diagram that is made when the first is asked for.
+    """Solutions one at a time, from a diagram that the first step builds.
 
     Threads may share it.
     """
@@ -279,7 +279,7 @@ class DiagramWalk:
         self._counting = DiagramCounting(problem)
         self._mutex = mutex()
         self._total: int | None = None
-        # None when an interrupt may have come between what they have given and us.
+        # None if an interrupt may have lost a batch that it returned.
         self._members: _native.MemberWalk | None = None
         self._before = 0
         self._batch: Sequence[Solution] = ()
@@ -300,7 +300,7 @@ class DiagramWalk:
                 return solution
             if self.complete:
                 raise StopIteration
-            # The stream ended by an error, an interrupt for instance: the walk itself goes on.
+            # The stream ended with an error, such as an interrupt; the walk can continue.
             self._stream = in_batches(self)
 
     def _next_batch(self) -> Iterator[Solution]:
@@ -308,7 +308,7 @@ class DiagramWalk:
             return self._left if length_hint(self._left) else self._fetched()
 
     def _fetched(self) -> Iterator[Solution]:
-        """The next batch.  The mutex is held, and nothing is left of the last batch."""
+        """Return the next batch.  The mutex is held, and the last batch is used up."""
         if self._total is None:
             self._total = finish(self._counting, self._meter)
         before = self._before + len(self._batch)
@@ -337,12 +337,12 @@ class DiagramWalk:
 
     @property
     def position(self) -> str:
-        """Nothing: a walk through a diagram is begun anew."""
+        """Empty, as a walk through a diagram cannot be resumed."""
         return ""
 
     @property
     def fraction(self) -> float:
-        """The solutions that were yielded."""
+        """The part of the solutions that were yielded."""
         return self._yielded / self._total if self._total else float(self.complete)
 
     @property

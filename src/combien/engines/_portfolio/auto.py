@@ -1,10 +1,9 @@
-"""The engine that chooses, and says why.
+"""The engine "auto", which chooses among the others and records why.
 
-Solutions are listed by search: by bit sets where they fit, else by dancing links.  A count can come
-from a search, a sweep, a Pfaffian; nothing but trying tells which is quickest, so they are raced
-(`race.py`), and once as much work has been done as it takes to look for parts, the problem is
-divided (`divided.py`).  Work is counted in steps, never in seconds, so that the same problem is
-always answered by the same engine.
+Solutions are listed by search: with bit sets where they fit, else with dancing links.  A count can
+come from a search, a sweep or a Pfaffian.  Which is quickest cannot be predicted, so they are raced
+(`race.py`); after as much work as it takes to look for components, the problem is divided
+(`divided.py`).  Work is measured in steps, never in seconds, so the choice is deterministic.
 """
 
 from __future__ import annotations
@@ -34,13 +33,13 @@ class Auto:
     name = "auto"
 
     def refusal(self, problem: Problem, question: Question) -> str:
-        """Nothing is refused: the search answers everything."""
+        """Return the empty string: search supports every question."""
         return ""
 
     def count(
         self, problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | None = None
     ) -> Count:
-        """How many solutions, by whichever engine gets there first."""
+        """Return the number of solutions, by whichever engine finishes first."""
         counting = Planned(problem)
         try:
             number = finish(counting, Meter(budget, engine=self.name, report=report))
@@ -57,7 +56,7 @@ class Auto:
         report: Reporter | None = None,
         resume: str = "",
     ) -> SearchWalk:
-        """A walk by search; a position goes back to the engine that wrote it."""
+        """Return a walk by search; a position is resumed by the engine that wrote it."""
         engine, why = searcher(problem)
         for writer in (bits(), smallest(), leftmost(), weighted()):
             if resume.strip().startswith(f"{writer.name}:"):
@@ -74,13 +73,13 @@ class Auto:
     def first(
         self, problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | None = None
     ) -> FirstSolution | SearchWalk:
-        """A walk to one solution, by search with restarts."""
+        """Return a walk to one solution, by search with restarts."""
         engine, why = searcher(problem)
         return engine.first(problem, budget=budget, report=report, why=why)
 
 
 def searcher(problem: Problem) -> tuple[SearchEngine, str]:
-    """The quickest search for this problem, and why."""
+    """Return the quickest search engine for this problem, and why."""
     refusal = bits().refusal(problem, "solutions")
     if refusal:
         return smallest(), refusal
@@ -88,7 +87,7 @@ def searcher(problem: Problem) -> tuple[SearchEngine, str]:
 
 
 class Planned:
-    """A count under way: a race of the whole, and from a certain cost on of its parts."""
+    """A count in progress: a race on the whole problem, and after a while on its parts."""
 
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
@@ -103,22 +102,22 @@ class Planned:
 
     @property
     def steps(self) -> int:
-        """Steps of all, before and after the division."""
+        """Steps of all candidates, before and after the division."""
         return self._race.steps + (self._divided.steps if self._divided else 0)
 
     @property
     def work(self) -> Mapping[str, int]:
-        """The counters of all, before and after the division."""
+        """The counters of all candidates, before and after the division."""
         return summed([self._race.work, self._divided.work if self._divided else {}])
 
     @property
     def known(self) -> Mapping[str, int]:
-        """The counters, and the best lower bound that any has."""
+        """The counters, and the best lower bound."""
         return {**self._race.known, **self.work}
 
     @property
     def fraction(self) -> float | None:
-        """How far the race is, or the parts are."""
+        """The part that is done."""
         return self._counting.fraction
 
     @property
@@ -128,7 +127,7 @@ class Planned:
 
     @property
     def winner(self) -> str:
-        """Who had it."""
+        """The engine that finished first."""
         return self._counting.winner
 
     @property
@@ -145,7 +144,7 @@ class Planned:
         return Plan(f"counted whole: {whole}", (self._race.plan(1),))
 
     def advance(self, steps: int, seconds: float, bytes: int) -> bool:
-        """Goes on with the race, or with its parts."""
+        """Continue the race, or the races of the parts."""
         if self._divided is None and not self._undivided and self._race.spent >= self._divides_at:
             self._divide()
         return self._counting.advance(steps, seconds, bytes)

@@ -1,8 +1,9 @@
-"""A count in parts: what is forced is taken, what falls apart is counted apart, counts multiply.
+"""A count by components: forced options are taken, and the counts of the components multiplied.
 
-What follows by counting each item's options alone takes some 0.2 microseconds an entry, and so does
-finding the parts.  The other rules of `combien.cover.reduce` do not pay for a count: on pentominoes
-they take 1.7 s to save 0.5.  Equal parts are counted once; a part without a solution ends all.
+Finding the options that are forced by an item with a single option takes some 0.2 microseconds an
+entry, and so does finding the components.  The other rules of `combien.cover.reduce` do not pay off
+for a count: on pentominoes they take 1.7 s to save 0.5.  Equal components are counted once; the
+count ends at a component without a solution.
 """
 
 from __future__ import annotations
@@ -21,22 +22,22 @@ from combien.errors import CannotAnswer
 
 __all__ = ["Divided", "division_cost"]
 
-# Nanoseconds an entry of the options, to find out whether there are parts.
+# The cost of looking for components, in nanoseconds per entry of the options.
 ENTRY = 300
 
-# To begin anew must leave something out: at most this part of the options may be left.
+# A single component is worth a new race only if at most this part of the options is left.
 MOST_LEFT = 0.75
 
 
 def division_cost(problem: Problem) -> float:
-    """What it costs to look for parts, in nanoseconds."""
+    """Return the cost of looking for components, in nanoseconds."""
     return float(ENTRY * len(problem.arrays()[1]))
 
 
 class Divided:
-    """The product of the counts of the parts, each by a race of its own.
+    """The product of the counts of the components, each with its own race.
 
-    Raises `CannotAnswer` when there is one part, and little in it is decided.
+    Raises `CannotAnswer` if there is a single component and few options are forced or excluded.
     """
 
     def __init__(self, problem: Problem) -> None:
@@ -57,23 +58,23 @@ class Divided:
                 self._races.append(Race(smaller))
                 self._copies.append(0)
             self._copies[number] += 1
-        self.reduction = self._told(problem, remains, left)
-        # The races that go on, by what they have cost; and what the tables of all of them hold.
+        self.reduction = self._summary(problem, remains, left)
+        # The unfinished races, by cost; and the memory of the tables of all races.
         self._queue = [(race.spent, number) for number, race in enumerate(self._races)]
         heapify(self._queue)
         self._bytes = sum(race.bytes for race in self._races)
         self._none = bool(self._impossible)
 
-    def _told(self, problem: Problem, remains: Remains, left: int) -> str:
+    def _summary(self, problem: Problem, remains: Remains, left: int) -> str:
         if self._impossible:
             return f"there is no solution: {self._impossible}"
         parts = sum(self._copies)
-        told = f"{problem.option_count} options became {left} in {parts} parts"
+        summary = f"{problem.option_count} options became {left} in {parts} parts"
         if len(self._races) < parts:
-            told += f", {len(self._races)} of them different"
-        return f"{told}, and {len(remains.taken)} options are forced"
+            summary += f", {len(self._races)} of them different"
+        return f"{summary}, and {len(remains.taken)} options are forced"
 
-    # What is known ------------------------------------------------------------------------------
+    # State --------------------------------------------------------------------------------------
 
     @property
     def steps(self) -> int:
@@ -87,7 +88,7 @@ class Divided:
 
     @property
     def known(self) -> Mapping[str, int]:
-        """The counters: a bound for one part says nothing about the whole."""
+        """The counters; a lower bound for one component is not a bound for the whole."""
         return self.work
 
     @property
@@ -98,12 +99,12 @@ class Divided:
 
     @property
     def winner(self) -> str:
-        """Who counted; several names where the parts differ."""
+        """The engine that counted; several names if they differ by component."""
         return "+".join(dict.fromkeys(race.winner for race in self._races if race.winner)) or "auto"
 
     @property
     def count(self) -> int:
-        """The product; no parts are left when everything is forced."""
+        """The product, which is 1 if everything is forced."""
         if self._none:
             return 0
         counts = zip(self._races, self._copies, strict=True)
@@ -111,18 +112,18 @@ class Divided:
 
     @property
     def why(self) -> str:
-        """How it was divided, and how each part was counted."""
+        """How it was divided, and how each component was counted."""
         return "; ".join([self.reduction, *(race.why for race in self._races if race.winner)])
 
     def plans(self) -> tuple[PartPlan, ...]:
-        """The plan of each different part."""
+        """Return the plan of each distinct component."""
         races = zip(self._races, self._copies, strict=True)
         return tuple(race.plan(copies) for race, copies in races)
 
-    # How it goes on -----------------------------------------------------------------------------
+    # Turns --------------------------------------------------------------------------------------
 
     def advance(self, steps: int, seconds: float, bytes: int) -> bool:
-        """Goes on with the part that has cost least, so that one without a solution shows soon."""
+        """Continue the cheapest race so far, to find a component without a solution early."""
         if not self._queue or self._none:
             return True
         _, number = self._queue[0]
@@ -141,6 +142,6 @@ class Divided:
 
 
 def _numbers(problem: Problem) -> object:
-    """What the count of a problem depends on: all but the names."""
+    """Return a key of all that the count of a problem depends on, which excludes the names."""
     bounds = tuple(problem.bounds(item) for item in range(problem.item_count))
     return (problem.primary_flags, bounds, *(part.tobytes() for part in problem.arrays()))

@@ -1,9 +1,8 @@
-"""Whether there is a solution: a search for the first, and beside it a sweep that may prove none.
+"""Whether there is a solution: a search alternates with a sweep that may prove there is none.
 
-A search finds a solution soon where there are many; where there is none for a reason that it cannot
-see, a board with two cells too many of one color for instance, it looks at everything.  A sweep
-merges what is equal and is done at once.  They go on by turns, counted in work and not in seconds.
-The search is one with restarts, as for `solve`.
+A search is quick if there are many solutions.  If there is none for a global reason, such as a
+board with two cells too many of one color, it is exhaustive, whereas a sweep merges equal states
+and is done at once.  They alternate by work, not by time.  The search restarts, as for `solve`.
 """
 
 from __future__ import annotations
@@ -20,13 +19,13 @@ from combien.errors import CannotAnswer
 
 __all__ = ["exists"]
 
-# What the sweep may do before the search has had so many nodes, and then for each node.
+# The nodes of the first turn of the search; the transitions of the sweep for each node.
 HEAD_START = 2_000
 TRANSITIONS_A_NODE = 4
 
 
 def exists(problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | None = None) -> bool:
-    """Whether there is a solution, or `OutOfBudget`.
+    """Return whether there is a solution; raise `OutOfBudget` if a limit is reached.
 
     >>> exists(Problem.from_options(["ab", "bc"]))
     False
@@ -34,7 +33,7 @@ def exists(problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | N
     meter = Meter(budget, engine="auto", report=report)
     search = Restarts(problem, searcher_named("auto", problem))
     sweep: FrontierCounting | None = None
-    swept, asked = 0, False
+    swept, sweep_started = 0, False
     outcome = _native.OUT_OF_SLICE
     while outcome == _native.OUT_OF_SLICE:
         steps, seconds = meter.slice(search.nodes + swept)
@@ -46,8 +45,8 @@ def exists(problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | N
         outcome = search.advance(min(steps, turn), seconds)
         if outcome != _native.OUT_OF_SLICE:
             break
-        if not asked:
-            sweep, asked = FrontierCounting(problem), True
+        if not sweep_started:
+            sweep, sweep_started = FrontierCounting(problem), True
         while sweep is not None and swept < search.nodes * TRANSITIONS_A_NODE:
             steps, seconds = meter.slice(search.nodes + swept)
             if steps == 0:

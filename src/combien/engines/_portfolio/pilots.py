@@ -1,4 +1,4 @@
-"""Short sweeps in every order, to find out which one promises to be the shortest."""
+"""Short trial sweeps in every order, to choose the order with the shortest forecast."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from combien.engines._frontier import ORDERS
 
 __all__ = ["Pilots"]
 
-# How far each is tried.
+# The length of each trial, in transitions.
 PILOT_STEPS = 20_000
 
-# What is given stays unless it is so many times worse.
+# The given order is kept unless its forecast is this many times worse.
 CLEARLY = 4
 
 
 class Pilots:
-    """A sweep in each order in turn, each for a while.
+    """A short sweep in each order, one after the other.
 
-    When `advance` has returned True, `promising` is the order whose sweep promises to be clearly
-    shortest (empty when none fits), and `searches` has what found each order.
+    After `advance` has returned True, `promising` is the order with the shortest forecast (empty if
+    no sweep fits), and `searches` has the search that found each order.
     """
 
     def __init__(self, problem: _native.Problem) -> None:
@@ -35,24 +35,24 @@ class Pilots:
 
     @property
     def work(self) -> Mapping[str, int]:
-        """Transitions and states of all of them."""
+        """Transitions and states of all sweeps."""
         return summed([self._done_work, _work(self._sweep)] if self._sweep else [self._done_work])
 
     @property
     def bytes(self) -> int:
-        """What the sweep under way holds."""
+        """The memory of the current sweep."""
         return self._sweep.bytes if self._sweep else 0
 
     @property
     def promising(self) -> str:
-        """The order to take, or none."""
+        """The order to use, or the empty string."""
         forecasts = dict(self._forecasts)
         if "given" in forecasts:
             forecasts["given"] /= CLEARLY
         return min(forecasts, key=forecasts.__getitem__) if forecasts else ""
 
     def advance(self, steps: int, seconds: float, bytes: int) -> bool:
-        """Goes on for a slice; True when all have been tried."""
+        """Continue for a slice; return True when all orders have been tried."""
         if not self._orders:
             return True
         order = self._orders[0]

@@ -1,8 +1,8 @@
-"""The plan of a count, after the fact: who ran, what it cost, what was expected, who won and why.
+"""The plan of a count: the engines that ran, their costs and forecasts, and the winner.
 
-Plain frozen data, for `Answer.plan`, for `combien count --explain` and for JSON.  Costs are in
-nanoseconds of the price list of `candidates.py`: steps times what such a step takes on a usual
-machine.  They come from counters, never from a clock, so the same question has the same plan.
+Frozen data for `Answer.plan`, `combien count --explain` and JSON.  Costs are in nanoseconds of the
+cost model in `candidates.py`: steps times the typical time of a step.  They come from counters,
+never from a clock, so plans are deterministic.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ Outcome = Literal["chosen", "beside", "dropped", "waiting"]
 class PlanEntry:
     """One candidate of a race.
 
-    `outcome`: "chosen" has the count; "beside" ran until another one had it; "dropped" could not,
-    or could not go on; "waiting" was not let in before the end.  `spent` is its work in
-    nanoseconds by the price list, `expected` what it was thought to need in all, None if unknown.
+    `outcome`: "chosen" found the count; "beside" was running when another one did; "dropped" could
+    not count or not continue; "waiting" had not been started.  `spent` is the cost of its work in
+    nanoseconds of the cost model, `expected` its forecast total cost, None if unknown.
     """
 
     name: str
@@ -35,7 +35,7 @@ class PlanEntry:
 
 @dataclass(frozen=True, slots=True)
 class PartPlan:
-    """A part of the problem, and the race for its count; `copies` equal parts share one race."""
+    """A component of the problem, and its race, which `copies` equal components share."""
 
     options: int
     items: int
@@ -46,7 +46,7 @@ class PartPlan:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What was done before the race, and a race for each different part.
+    """The reduction before the race, and a race for each distinct component.
 
     >>> from combien import Problem, answer
     >>> plan = answer(Problem.from_options(["ab", "c", "a", "bc"])).plan
@@ -55,14 +55,14 @@ class Plan:
     >>> [(entry.name, entry.outcome) for entry in plan.parts[0].entries[:3]]
     [('fkt', 'dropped'), ('bits', 'chosen'), ('dlx', 'waiting')]
 
-    `str(plan)` says it in lines, `plan.facts()` for JSON.
+    `str(plan)` is text for people, `plan.facts()` is for JSON.
     """
 
     reduction: str
     parts: tuple[PartPlan, ...]
 
     def facts(self) -> dict[str, object]:
-        """The plan as plain dictionaries and lists."""
+        """Return the plan as dictionaries and lists."""
         return asdict(self)
 
     def __str__(self) -> str:
@@ -83,14 +83,14 @@ class Plan:
 def _costs(entry: PlanEntry) -> str:
     if not entry.spent and entry.expected is None:
         return ""
-    told = [f"cost {milliseconds(entry.spent)}"]
+    costs = [f"cost {milliseconds(entry.spent)}"]
     if entry.expected is not None and entry.outcome == "beside":
-        told.append(f"{milliseconds(entry.expected)} expected in all")
-    return f" ({', '.join(told)})"
+        costs.append(f"{milliseconds(entry.expected)} expected in all")
+    return f" ({', '.join(costs)})"
 
 
 def milliseconds(nanoseconds: float) -> str:
-    """A cost for people.
+    """Format a cost.
 
     >>> milliseconds(123_456), milliseconds(2.5e9), milliseconds(1e30)
     ('0.12 ms', '2.5 s', '1e+21 s')

@@ -1,15 +1,14 @@
-"""A count under way in several engines, by turns, until one of them has it.
+"""A race: several engines count the same problem in turns, until one of them finishes.
 
-Whose turn it is follows from what each has cost and what the trusted ones expect:
+Turns are allotted by the cost of each engine so far and the forecasts of the trusted ones:
 
-- at first everybody gets a small share, and then a larger one;
-- as long as nobody can foresee anything, all get the same;
-- when a trusted candidate says that it needs T, the others may spend T / patience each, in the hope
-  to be done before; then it goes on alone.  With a patience of 2 that is at most three times what
-  the quicker one takes: T/2 + T when a sweep would have ended just after T/2, and 3/2 T when none
-  would have.  (A rent or buy problem: Karlin, Manasse, Rudolph and Sleator, 1988.)
-- nobody is left out entirely: whoever waits gets a twelfth of what runs in front of it, so that a
-  forecast that was wrong is seen to be so.
+- each runs for a short pilot first, and then for longer turns;
+- without a trusted forecast, all get equal shares;
+- when a trusted candidate forecasts a cost T, the others may spend T / r each (r is its
+  `competitor_budget_ratio`) to finish before it; then it runs alone.  With r = 2 the cost is at
+  most three times the best: T/2 + T if a sweep would have finished just after T/2, and 3/2 T if
+  none would have.  (A ski rental problem: Karlin, Manasse, Rudolph and Sleator, 1988.)
+- the others still get a twelfth of the work of the leader, in case its forecast is wrong.
 """
 
 from __future__ import annotations
@@ -25,79 +24,79 @@ from combien.errors import CannotAnswer
 
 __all__ = ["Race"]
 
-# A turn costs at least so much, in nanoseconds, and at least this part of what was spent before;
-# that of a trusted runner may be longer, for it is no gamble.
+# The minimum cost of a turn, in nanoseconds, and as a part of the cost before it; turns of a
+# trusted runner may be longer, as its forecast is reliable.
 SHORTEST_TURN = 50_000
 TURN, TRUSTED_TURN = 8, 3
 
-# A pilot is at most this part of what may be spent in hope; and one that turns out to be so many
-# times too short is given up at once.
+# A pilot is at most 1/PILOT of what competitors may spend; it is cut short if the forecast is
+# HOPELESS times longer.
 PILOT = 20
 HOPELESS = 30
 
-# What is less than this might overflow when divided by.
+# Dividing by a smaller number might overflow.
 SMALLEST_FRACTION = 1e-290
 
-# Whoever waits gets one of so many parts.
+# Waiting runners get this many times less work than the leader.
 HEDGE = 12
 
 
 class Runner:
-    """A candidate that runs."""
+    """A candidate that is running."""
 
     def __init__(self, candidate: Candidate, problem: Problem) -> None:
         self.candidate = candidate
         self.counting: Counting = candidate.opens(problem)
         self._problem = problem
         self.spent = self._setup = candidate.cost(problem, self.counting)
-        # What is done when it is opened is no measure of its steps.
+        # Work at opening is not typical of its steps.
         self._setup_steps = self.counting.steps
 
     @property
     def expected(self) -> float | None:
-        """What it is thought to cost in all; infinite when what is done does not show yet."""
+        """The forecast total cost, None if unknown; infinite if the progress is not measurable."""
         fraction = self.candidate.fraction(self.counting)
         if fraction is None:
             return None
         return self.spent / fraction if fraction > SMALLEST_FRACTION else inf
 
     @property
-    def foreseen(self) -> bool:
-        """Whether what it expects is known, and to be trusted."""
+    def has_trusted_forecast(self) -> bool:
+        """Whether it has a trusted forecast."""
         return self.candidate.trusted and self.expected is not None
 
     @property
     def left(self) -> float:
-        """What it is thought to cost still; without end while nobody knows."""
+        """The forecast remaining cost; infinite if unknown."""
         expected = self.expected
         return inf if expected is None else max(0.0, expected - self.spent)
 
     @property
-    def least(self) -> float:
-        """What it costs in all at least, as far as anybody can tell."""
+    def lower_bound(self) -> float:
+        """A lower bound of the total cost."""
         expected = self.expected if self.candidate.hasty else None
         return self.spent if expected is None else expected
 
     @property
     def bytes(self) -> int:
-        """What its tables hold."""
+        """The memory of its tables."""
         return self.candidate.bytes(self.counting)
 
     def turn(self, pilot: float) -> int:
-        """The steps at which a turn that begins now ends; a first one is a pilot."""
+        """Return the step count at which a turn that begins now ends; the first turn is a pilot."""
         steps = self.counting.steps
         made = steps - self._setup_steps
         step = max(1.0, (self.spent - self._setup) / made) if made else self.candidate.step
-        part = TRUSTED_TURN if self.foreseen else TURN
+        part = TRUSTED_TURN if self.has_trusted_forecast else TURN
         return steps + int(max(pilot - self.spent, SHORTEST_TURN, self.spent / part) / step) + 1
 
-    def settle(self) -> None:
-        """Brings the cost up to date; at the end of turns only, so that it depends on no clock."""
+    def update_cost(self) -> None:
+        """Update the cost; only at the end of turns, so that it does not depend on the clock."""
         self.spent = max(self.spent, self.candidate.cost(self._problem, self.counting))
 
 
 class Race:
-    """The count of one problem, by whoever gets there first."""
+    """The count of one problem, by whichever candidate finishes first."""
 
     def __init__(self, problem: Problem, candidates: Sequence[Candidate] = CANDIDATES) -> None:
         self.winner = ""
@@ -114,40 +113,40 @@ class Race:
         self._until = 0
         self._begin_turn()
 
-    # What is known ------------------------------------------------------------------------------
+    # State --------------------------------------------------------------------------------------
 
     @property
     def steps(self) -> int:
-        """Steps of all."""
+        """Steps of all runners."""
         return self._ended_steps + sum(r.counting.steps for r in self._runners.values())
 
     @property
     def work(self) -> Mapping[str, int]:
-        """The counters of all; where two count the same, the sum."""
+        """The counters of all runners, summed by name."""
         runners = self._runners.values()
         counters = [entry.work for entry in self._ended.values()]
         return summed([*counters, *(runner.counting.work for runner in runners)])
 
     @property
     def known(self) -> Mapping[str, int]:
-        """The counters of all, and the best lower bound that any has."""
+        """The counters of all runners, and the best lower bound."""
         known = [runner.counting.known for runner in self._runners.values()]
         bounds = [each["at_least"] for each in known if "at_least" in each]
         return {"at_least": max(bounds), **self.work} if bounds else self.work
 
     @property
     def bytes(self) -> int:
-        """What the tables of all hold."""
+        """The memory of all tables."""
         return sum(runner.bytes for runner in self._runners.values())
 
     @property
     def spent(self) -> float:
-        """What all have cost, in nanoseconds by the price list."""
+        """The cost of all runners, in nanoseconds of the cost model."""
         return self._spent + sum(runner.spent for runner in self._runners.values())
 
     @property
     def fraction(self) -> float | None:
-        """How far the one that is expected to be done first is; it never goes back."""
+        """The progress of the runner expected to finish first; it never decreases."""
         favorite = self._favorite()
         if favorite is not None:
             self._fraction = max(self._fraction, favorite.counting.fraction or 0.0)
@@ -161,20 +160,20 @@ class Race:
 
     @property
     def why(self) -> str:
-        """How the count was found, and what the others had done until then."""
-        said = [self._ended[self.winner].why]
+        """How the count was found, and what the other runners had done by then."""
+        notes = [self._ended[self.winner].why]
         for name, entry in self._ended.items():
             if entry.outcome == "beside":
-                said.append(f"{name} beside it {entry.why}")
+                notes.append(f"{name} beside it {entry.why}")
             elif entry.outcome == "dropped" and entry.work:
-                said.append(f"{name} {entry.why}")
-        return "; ".join(said)
+                notes.append(f"{name} {entry.why}")
+        return "; ".join(notes)
 
     def plan(self, copies: int) -> PartPlan:
-        """Who ran, and how far, in the order of the table."""
+        """Return the plan: all candidates in the order of the table, with their work."""
         entries = {name: _entry(runner, "beside") for name, runner in self._runners.items()}
         for candidate in self._waiting:
-            why = "there was no need of it"
+            why = "not needed"
             entries[candidate.name] = PlanEntry(candidate.name, "waiting", why, 0.0, None, {})
         entries |= self._ended
         return PartPlan(
@@ -185,11 +184,11 @@ class Race:
             entries=tuple(entries[name] for name in self._names),
         )
 
-    # How it goes on -----------------------------------------------------------------------------
+    # Turns --------------------------------------------------------------------------------------
 
     def advance(self, steps: int, seconds: float, bytes: int) -> bool:
-        """Goes on with the runner whose turn it is."""
-        # Turns end by steps, never by the clock.
+        """Continue the runner whose turn it is."""
+        # Turns end by step count, never by the clock.
         if self._turn not in self._runners or self._steps_left() <= 0:
             self._begin_turn()
         runner = self._runners[self._turn]
@@ -197,7 +196,7 @@ class Race:
         try:
             done = runner.counting.advance(min(steps, self._steps_left()), seconds, allowed)
         except (OutOfBytes, MemoryError):
-            self._end(runner, "dropped", "would have needed too much memory")
+            self._end(runner, "dropped", "needed too much memory")
             return False
         except CannotAnswer as error:
             self._refuse(runner, error)
@@ -208,16 +207,16 @@ class Race:
             self._end(runner, "chosen", runner.candidate.why(runner.counting))
             self.close()
         elif self._steps_left() <= 0:
-            runner.settle()
+            runner.update_cost()
         return done
 
     def close(self) -> None:
-        """Ends the race: what the machines hold is given back, what they did stays known."""
+        """End the race and free its memory; the counters are kept."""
         for runner in list(self._runners.values()):
             self._end(runner, "beside")
 
     def _refuse(self, runner: Runner, error: CannotAnswer) -> None:
-        """One that turns out to be unable to count: its steps are done, but say nothing."""
+        """Drop a runner that cannot count this problem; its steps are kept, its cost is not."""
         self._end(runner, "dropped")
         self._spent -= runner.spent
         self._ended[runner.candidate.name] = _refused(runner.candidate, error)
@@ -226,16 +225,16 @@ class Race:
         return self._until - self._runners[self._turn].counting.steps
 
     def _begin_turn(self) -> None:
-        runner = self._young() or self._opened() or self._whose()
+        runner = self._in_pilot() or self._open_next() or self._next_runner()
         self._turn = runner.candidate.name
         self._until = runner.turn(self._pilot(runner))
 
-    def _young(self) -> Runner | None:
-        """One that is not through its pilot yet."""
+    def _in_pilot(self) -> Runner | None:
+        """Return a runner that has not finished its pilot, if any."""
         return next((r for r in self._runners.values() if r.spent < self._pilot(r)), None)
 
     def _pilot(self, runner: Runner) -> float:
-        """How long it is tried before it is judged: shorter beside one that will soon be done."""
+        """Return the length of its pilot: shorter if the favorite will finish soon."""
         favorite = self._favorite()
         pilot = runner.candidate.pilot
         if favorite is None:
@@ -245,17 +244,17 @@ class Race:
         return min(pilot, self._allowance(favorite) / PILOT)
 
     def _allowance(self, favorite: Runner) -> float:
-        """What those that may be quicker than the favorite may spend before it goes on alone."""
-        return (favorite.expected or inf) / favorite.candidate.patience
+        """Return the budget for competitors before the favorite runs alone."""
+        return (favorite.expected or inf) / favorite.candidate.competitor_budget_ratio
 
-    def _opened(self) -> Runner | None:
-        """The next candidate, once the others have done enough work for it to begin."""
+    def _open_next(self) -> Runner | None:
+        """Open the next candidate, once the others have done enough work."""
         while self._waiting:
             spent = self.spent
-            entering = [c for c in self._waiting if self._may_enter(c, spent)]
-            if not entering and self._runners:
+            ready = [c for c in self._waiting if self._may_start(c, spent)]
+            if not ready and self._runners:
                 return None
-            candidate = next(iter(entering or self._waiting))
+            candidate = next(iter(ready or self._waiting))
             self._waiting.remove(candidate)
             try:
                 runner = Runner(candidate, self._problem)
@@ -268,56 +267,58 @@ class Race:
             raise OutOfBytes
         return None
 
-    def _may_enter(self, candidate: Candidate, spent: float) -> bool:
-        """Whether enough has been done to risk its beginning, and enough is left to gain."""
-        enters = candidate.enters(self._problem)
-        if enters > spent:
+    def _may_start(self, candidate: Candidate, spent: float) -> bool:
+        """Whether enough work has been done, and is left, to justify opening it."""
+        start_after = candidate.start_after(self._problem)
+        if start_after > spent:
             return False
         favorite = self._favorite()
         if favorite is None:
             return True
-        wanted = candidate.thrift * spent if candidate.thrift > 1 else enters
-        return favorite.left >= wanted
+        worthwhile = candidate.share_divisor * spent if candidate.share_divisor > 1 else start_after
+        return favorite.left >= worthwhile
 
     def _end(self, runner: Runner, outcome: Outcome, why: str = "") -> None:
-        runner.settle()
+        runner.update_cost()
         self._ended[runner.candidate.name] = _entry(runner, outcome, why)
         self._ended_steps += runner.counting.steps
         self._spent += runner.spent
         del self._runners[runner.candidate.name]
 
     def _favorite(self) -> Runner | None:
-        """The trusted runner that has least before it."""
+        """Return the trusted runner with the lowest remaining cost, if any."""
         return min(
-            (runner for runner in self._runners.values() if runner.foreseen),
+            (runner for runner in self._runners.values() if runner.has_trusted_forecast),
             key=lambda runner: runner.left,
             default=None,
         )
 
-    def _whose(self) -> Runner:
-        """Whose turn it is: see the head of this file."""
+    def _next_runner(self) -> Runner:
+        """Return the runner whose turn is next; see the module docstring."""
         runners = self._runners.values()
 
         def spent(runner: Runner) -> float:
             return runner.spent
 
         def due(runner: Runner) -> float:
-            return runner.spent * runner.candidate.thrift
+            return runner.spent * runner.candidate.share_divisor
 
         favorite = self._favorite()
         if favorite is None:
             return min(runners, key=due)
-        behind = min(runners, key=spent)
+        last = min(runners, key=spent)
         allowance = self._allowance(favorite)
-        hopes = [
-            r for r in runners if not r.foreseen and due(r) < allowance and r.least < allowance
+        competitors = [
+            r
+            for r in runners
+            if not r.has_trusted_forecast and due(r) < allowance and r.lower_bound < allowance
         ]
-        front = min(hopes, key=due) if hopes else favorite
-        return behind if behind.spent * HEDGE < front.spent else front
+        leader = min(competitors, key=due) if competitors else favorite
+        return last if last.spent * HEDGE < leader.spent else leader
 
 
 def _refused(candidate: Candidate, error: CannotAnswer) -> PlanEntry:
-    # The way out that an error names leads back here.
+    # Without the suggested alternative, which may be "auto".
     why = str(error).partition(": ask ")[0]
     return PlanEntry(candidate.name, "dropped", why, 0.0, None, {})
 
@@ -328,7 +329,7 @@ def _entry(runner: Runner, outcome: Outcome, why: str = "") -> PlanEntry:
     return PlanEntry(
         candidate.name,
         outcome,
-        why or candidate.beside(counting),
+        why or candidate.loser_note(counting),
         runner.spent,
         None if expected == inf else expected,
         counting.work,

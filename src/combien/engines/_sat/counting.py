@@ -47,7 +47,7 @@ class ModelCounting:
 
     @property
     def count(self) -> int:
-        """The number that the program has told."""
+        """The number that the program printed."""
         assert self._count is not None
         return self._count
 

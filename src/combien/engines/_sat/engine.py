@@ -1,8 +1,7 @@
-"""Solutions by SAT: the problem becomes clauses, and a SAT solver meets them.
+"""Solutions by SAT: the problem is encoded in clauses for a SAT solver.
 
-This is for one solution of something large or tight, and for proofs that there is none.  Listing
-many is honest but slow; counting them that way is refused, unless a program that counts models is
-installed, which answers then.
+It is good for finding one solution of a large or tight problem, and for proofs that there is none.
+Listing many solutions is slow.  Counting needs an installed model counter.
 """
 
 from __future__ import annotations
@@ -26,18 +25,18 @@ __all__ = ["Sat"]
 
 
 class Sat:
-    """An engine that asks a SAT solver.
+    """An engine that runs a SAT solver.
 
     >>> from combien import Problem, solve
     >>> solve(Problem.from_options(["ab", "c", "a"]), engine=Sat(encoding="product"))
     (0, 1)
 
-    `encoding` says how "at most one" is written, `solver` is the command of a program to ask
-    instead of python-sat: "cadical -q", or for a count one that counts models.  With `proof`, the
-    name of a file, "there is none" is written down there as a DRUP proof, and its clauses beside
-    it, in a file of the same name that ends in `.cnf`.
+    `encoding` is the encoding of "at most one"; `solver` is the command of a program to run instead
+    of python-sat, such as "cadical -q", or a model counter for counts.  With `proof`, a file name,
+    a DRUP proof that there is no solution is written to it, and the clauses to a file of the same
+    name that ends in `.cnf`.
 
-    Errors: `BadInput` for an encoding that there is not, or a proof without a name of its own.
+    Raises `BadInput` for an unknown encoding, or an invalid file name of a proof.
     """
 
     name = "sat"
@@ -52,7 +51,7 @@ class Sat:
             words_of(solver, proof=bool(proof))
 
     def refusal(self, problem: Problem, question: Question) -> str:
-        """Why it does not count, unless a program is named or installed that counts models."""
+        """Return why it cannot count, unless a model counter is named or installed."""
         if question != "count" or (not self.solver and model_counter.installed()):
             return ""
         way = "ask engine='auto', or a program that counts models: pip install d4solver"

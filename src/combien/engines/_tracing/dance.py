@@ -48,7 +48,7 @@ def dance(problem: Problem, *, branching: Branching = "smallest") -> Iterator[Ev
 
     `branching` is "smallest" (the item with the fewest choices, the first of them) or "leftmost"
     (the first item that waits).
-    Errors: `BadInput` for another branching.
+    Raises `BadInput` for another branching.
     Cost: some microseconds an entry beforehand, and an update.
     """
     names = get_args(Branching)

@@ -65,7 +65,7 @@ def trace(
     A hidden option is out of the rings of all items but the one that is covered.  What lies within
     a choice is indented by four.  After `limit` events (an option that is hidden is one) the story
     ends its line and breaks off, and says so.
-    Errors: `BadInput` for more than 200 items or 2000 options, a limit below 1, or another
+    Raises `BadInput` for more than 200 items or 2000 options, a limit below 1, or another
     branching than "smallest" and "leftmost".
     """
     if problem.item_count > MOST_ITEMS or problem.option_count > MOST_OPTIONS:

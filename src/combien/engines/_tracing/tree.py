@@ -56,7 +56,7 @@ def search_tree(
 
     Options are called by their names, or by their items; "none" takes none of those left.  What
     was not visited is cut off, also when three million updates come before so many nodes.
-    Errors: `BadInput` for a problem of more than 100 000 items and entries, another number of
+    Raises `BadInput` for a problem of more than 100 000 items and entries, another number of
     nodes, or another branching than "smallest" and "leftmost".
     """
     if isinstance(nodes, bool) or not isinstance(nodes, int) or not 1 <= nodes <= MOST_NODES:

@@ -58,7 +58,7 @@ def test_options_without_a_primary_item_are_left_out() -> None:
 
 def test_names_that_are_no_words_are_changed_and_it_is_said() -> None:
     problem = Problem.from_options([["tile 1", (0, 0)], ["tile_1", "p|q"], [""]])
-    with pytest.warns(FormatWarning, match="3 names are changed, as the comments at the head"):
+    with pytest.warns(FormatWarning, match="3 names are changed, as listed in the comments"):
         text = write(problem, format="dlx")
     assert text == (
         '| tile_1_2 stands for "tile 1"\n| p_q stands for "p|q"\n| _ stands for ""\n'

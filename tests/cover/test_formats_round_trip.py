@@ -198,5 +198,5 @@ def test_guesses(path: str, text: str, expected: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "a b c", "2\n2\n**\n**\n", "1 2 3"])
 def test_no_guess(text: str) -> None:
-    with pytest.raises(BadFormat, match=r"a.txt: its format cannot be told .* dlx, json, emc, ec"):
+    with pytest.raises(BadFormat, match=r"a.txt: unknown file extension; .* dlx, json, emc, ec"):
         guess("a.txt", text)

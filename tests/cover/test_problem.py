@@ -124,9 +124,9 @@ BAD: list[tuple[Callable[[], object], str]] = [
     (lambda: Problem.from_options(["ab", "b"], secondary="b"), r"option 1 \('b'\) has no primary"),
     (
         lambda: Problem.from_options([["left"], ["rigth"]], primary=["left", "right"]),
-        "option 1 uses item 'rigth', which is no item of this problem; did you mean 'right'?",
+        "option 1 uses item 'rigth', which is not an item of this problem; did you mean 'right'?",
     ),
-    (lambda: Problem.from_indices([[0, 7]], items=3), "option 0 uses item 7, which is no item"),
+    (lambda: Problem.from_indices([[0, 7]], items=3), "option 0 uses item 7, which is not an item"),
     (lambda: Problem.from_indices([[0]], items=1, primary=2), "is not between 0 and"),
     (lambda: Problem.from_matrix([[1, 0], [1]]), "row 1 has 1 entries, row 0 has 2"),
     (lambda: Problem.from_options([[Colored("a", 1)]]), "which is primary"),

@@ -307,7 +307,7 @@ def test_the_first_part_is_read_one_at_a_time() -> None:
 
 def test_refusals() -> None:
     problem = Problem.from_options(["ab", "a", "b"])
-    with pytest.raises(BadInput, match="steps=-1: a budget is a whole number"):
+    with pytest.raises(BadInput, match="steps=-1: the budget must be a non-negative integer"):
         reduce(problem, steps=-1)
     with pytest.raises(BadProblem, match="2 parts are given, and the reduced problem has 1"):
         reduce(problem).count([1, 1])

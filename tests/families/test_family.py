@@ -207,7 +207,7 @@ def test_elements_that_are_tuples_go_round() -> None:
     ("text", "message"),
     [
         ("", "line 1"),
-        ("combien family 1\n[1,1]\n0\n", "line 2: an element is there twice"),
+        ("combien family 1\n[1,1]\n0\n", "line 2: duplicate element"),
         ("combien family 1\n{}\n0\n", "line 2: a list"),
         ("combien family 1\n[1.5]\n0\n", "line 2: an element is a text"),
         ("combien family 1\n[1]\n[0,0,2]\n2\n", "line 3"),
@@ -237,9 +237,9 @@ def test_clear_errors() -> None:
         Family([[["list"]]])
     with pytest.raises(BadInput, match="no set"):
         Family([3])  # type: ignore[list-item]
-    with pytest.raises(BadInput, match="divided by the empty family"):
+    with pytest.raises(BadInput, match="division by the empty family"):
         family.quotient(Family())
-    with pytest.raises(BadInput, match="Family is expected"):
+    with pytest.raises(BadInput, match="must be a Family"):
         family | {frozenset("ab")}  # type: ignore[operator]
     with pytest.raises(BadInput, match="among 1"):
         family.unrank(1)

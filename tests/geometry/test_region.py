@@ -194,7 +194,7 @@ def endless() -> Iterator[tuple[int]]:
 
 
 REFUSALS: dict[str, tuple[Callable[[], object], str]] = {
-    "nothing": (lambda: Region(), "an empty region: say its dimension, as in Region(dimension=2)"),
+    "nothing": (lambda: Region(), "an empty region needs a dimension, as in Region(dimension=2)"),
     "a number": (lambda: Region(3), "not from a value of type int"),  # type: ignore[arg-type]
     "a drawing": (lambda: Region("**"), "Region.from_art(...) reads a drawing"),  # type: ignore[arg-type]
     "no cell": (lambda: Region([(0, 0), 5]), "cell 1 is of type int: a cell is a"),  # type: ignore[list-item]

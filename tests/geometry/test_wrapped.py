@@ -113,7 +113,7 @@ def test_a_wrapped_board_is_cut_but_not_moved() -> None:
     ("cover", "size", "seams", "message"),
     [
         (SQUARE, (4, 0), ("glued", "open"), "whole numbers above 0"),
-        (SQUARE, (4, 4), ("glued",), "as many seams as sides"),
+        (SQUARE, (4, 4), ("glued",), "one seam per length"),
         (SQUARE, (4, 4), ("glued", "sewn"), "a seam is"),
         (SQUARE, (4, 4), ("open", "twisted"), "only flat boards of squares"),
         (HEXAGONS, (4, 4), ("twisted", "open"), "only flat boards of squares"),

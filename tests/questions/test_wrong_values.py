@@ -123,7 +123,7 @@ def test_what_is_no_whole_number(name: str, argument: str, given: object) -> Non
         (lambda: combien.Prepared(ABC).solutions("1"), "there is no option '1'"),  # type: ignore[arg-type]
         (lambda: combien.Prepared(ABC).solutions(limit=0), "limit=0: a whole number from 1 on"),
         (lambda: combien.verify("x", [0]), "a Problem is expected, not 'x'"),  # type: ignore[arg-type]
-        (lambda: combien.verify(ABC, 3), "3 is no solution: the numbers of options"),  # type: ignore[arg-type]
+        (lambda: combien.verify(ABC, 3), "3 is not a solution: option numbers"),  # type: ignore[arg-type]
         (lambda: combien.verify(ABC, ["0"]), "there is no option '0'"),  # type: ignore[list-item]
     ],
 )

@@ -14,7 +14,7 @@ from combien._questions.dispatch import problem_of
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.cover._symmetry.group import ProblemGroup
-from combien.cover._symmetry.invariant import Fixed
+from combien.cover._symmetry.invariant import InvariantSolutions
 from combien.engines._protocol import Model
 from combien.errors import BadInput
 from combien.geometry._symmetry import Group
@@ -84,7 +84,7 @@ class Symmetric(Generic[Reading]):
         self._model = model
         self._group = group_of(model, under)
         steps = [self._group[number].options for number in self._group.generators]
-        self._fixed = Fixed(problem_of(model), steps)
+        self._fixed = InvariantSolutions(problem_of(model), steps)
 
     @property
     def group(self) -> ProblemGroup:

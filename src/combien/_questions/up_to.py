@@ -20,7 +20,7 @@ from combien._questions.dispatch import problem_of, select_engine
 from combien._questions.symmetric import UpTo, group_of
 from combien.cover._problem import Problem
 from combien.cover._symmetry.group import ProblemGroup
-from combien.cover._symmetry.invariant import Fixed
+from combien.cover._symmetry.invariant import InvariantSolutions
 from combien.cover._symmetry.subgroups import Subgroups, elements
 from combien.engines._counting import summed
 from combien.engines._meter import Meter, countdown
@@ -205,7 +205,7 @@ class _Counting:
         problems: Iterable[Problem] = [self._problem]
         if subgroup != 1:
             steps = [self._group[n].options for n in self._subgroups.generators(subgroup)]
-            problems = Fixed(self._problem, steps).shares()
+            problems = InvariantSolutions(self._problem, steps).shares()
         number = sum(map(self._count, problems))
         if number == 0:
             self._none.extend(members)

@@ -1,7 +1,7 @@
-"""Building a problem: checks and numbers what it is given, entry by entry.
+"""Build a problem: check and number items, options and entries.
 
-All ways to make a problem go through here, so every check stands once, and says which option and
-which item it is about.
+All constructors of `Problem` use this builder, so each check is written once, and its message
+names the option and the item.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MOST_COST = 2**62
 
 
 class ProblemBuilder:
-    """Builds a problem step by step.
+    """Build a problem step by step.
 
     >>> builder = Problem.builder()
     >>> builder.item("a")
@@ -40,7 +40,7 @@ class ProblemBuilder:
     >>> builder.build()
     <Problem: 2 items (1 secondary), 2 options>
 
-    Items that were not declared become primary items when an option first uses them.
+    Undeclared items become primary items when an option first uses them.
     """
 
     def __init__(self) -> None:
@@ -57,10 +57,10 @@ class ProblemBuilder:
     def item(
         self, name: Hashable, *, secondary: bool = False, bounds: tuple[int, int] | None = None
     ) -> None:
-        """Declares an item; primary unless said otherwise."""
+        """Declare an item, primary by default."""
         if not _is_name(name):
             raise BadProblem(
-                f"{shown(name)} is no item: an item is a hashable value that is equal to itself"
+                f"{shown(name)} is not a valid item: an item is a hashable value equal to itself"
             )
         if name in self.item_index:
             raise BadProblem(f"item {shown(name)} is declared twice")
@@ -82,7 +82,7 @@ class ProblemBuilder:
             self.bound(name, *pair)
 
     def bound(self, name: Hashable, low: int, high: int) -> None:
-        """Says that a primary item must be in `low` to `high` chosen options."""
+        """Require a primary item to be in `low` to `high` chosen options."""
         number = self._known(name, f"bounds are given for item {shown(name)}")
         if not self.primary[number]:
             raise BadProblem(f"item {shown(name)} is secondary: only primary items have bounds")
@@ -95,11 +95,11 @@ class ProblemBuilder:
         low, high = least, most
         self.bounds.pop(number, None)
         if (low, high) != (1, 1):
-            # Nothing can be in more than all options, and the engines count in 32 bits.
+            # No item is in more than 2^31 - 1 options, and the engines count in 32 bits.
             self.bounds[number] = (min(low, 2**31 - 1), min(high, 2**31 - 1))
 
     def option(self, *entries: Hashable, name: Hashable = None, cost: int = 0) -> None:
-        """Adds an option: names of items, or `Colored` secondary ones."""
+        """Add an option: item names, or `Colored` secondary items."""
         number = len(self.starts) - 1
         cost = _priced(number, cost)
         if name is not None and self.option_names is None:
@@ -113,7 +113,7 @@ class ProblemBuilder:
             self.option_names.append(name if name is not None else tuple(entries))
 
     def price(self, costs: Iterable[int]) -> None:
-        """Gives every option that was added so far its cost, a whole number of at most 62 bits."""
+        """Set the cost of every option added so far, an integer of at most 62 bits."""
         costs = each("costs", costs)
         if len(costs) != len(self.starts) - 1:
             raise BadProblem(f"{len(costs)} costs are given for {len(self.starts) - 1} options")
@@ -127,7 +127,7 @@ class ProblemBuilder:
         secondary: Iterable[Hashable] = (),
         strict: bool = False,
     ) -> None:
-        """Adds many options at once; with `strict`, only items that were declared may occur."""
+        """Add many options at once; with `strict`, only declared items may occur."""
         if isinstance(options, Mapping):
             self.option_names = list(options)
             options = options.values()
@@ -137,13 +137,13 @@ class ProblemBuilder:
             try:
                 option = tuple(option)
             except TypeError:
-                # Not asked before, as it takes a quarter of a microsecond an option.
+                # Not checked earlier, as it takes a quarter of a microsecond per option.
                 if isinstance(option, Iterator):
                     raise
                 raise BadProblem(
                     f"option {number} is {shown(option)}: its items are expected"
                 ) from None
-            # The common case in one line: every entry is a known item without a color.
+            # The common case: every entry is a known item without a color.
             try:
                 numbers = [index[entry] for entry in option]
             except (KeyError, TypeError):
@@ -160,7 +160,7 @@ class ProblemBuilder:
                 self.item(name, secondary=True)
 
     def build(self) -> Problem:
-        """The problem; the builder must not be used any more."""
+        """Return the problem. The builder must not be used afterward."""
         return Problem(self)
 
     def _append(
@@ -222,18 +222,18 @@ class ProblemBuilder:
             "have to guess how often to use it; give it one, or leave it out"
         )
 
-    def _known(self, name: Hashable, saying: str) -> int:
+    def _known(self, name: Hashable, context: str) -> int:
         if not _is_name(name) or name not in self.item_index:
             hint = (
                 did_you_mean(name, (other for other in self.item_index if isinstance(other, str)))
                 if isinstance(name, str)
                 else ""
             )
-            raise BadProblem(f"{saying}, which is no item of this problem{hint}")
+            raise BadProblem(f"{context}, which is not an item of this problem{hint}")
         return self.item_index[name]
 
     def _spelled(self, begin: int, end: int) -> Iterator[Hashable]:
-        """The entries between two places, as a name for options that were given none."""
+        """Yield the entries between two positions, the name of an option without one."""
         names, colors = list(self.item_index), list(self.color_index)
         for place in range(begin, end):
             name = names[self.entries[place]]
@@ -249,16 +249,16 @@ def _priced(number: int, cost: int) -> int:
 
 
 def each(name: str, values: Iterable[T]) -> list[T]:
-    """The values that were given under this name; refused when they are none that can be listed."""
-    found = listed(name, values, error=BadProblem)
-    for value in found:
+    """Return the values of an argument as a list; raise `BadProblem` if one cannot name an item."""
+    result = listed(name, values, error=BadProblem)
+    for value in result:
         if not _is_name(value):
             raise BadProblem(f"{name}: {shown(value)} is not hashable, or not equal to itself")
-    return found
+    return result
 
 
 def _is_name(value: object) -> bool:
-    """Whether a value can name an item: it is found again in a dictionary, unlike `nan`."""
+    """Return whether a value can name an item: hashable and equal to itself, unlike `nan`."""
     try:
         hash(value)
         return bool(value == value)
@@ -267,7 +267,7 @@ def _is_name(value: object) -> bool:
 
 
 def _plain(options: Any) -> Iterable[Iterable[Hashable]]:
-    """The options that were given, as plain values where they are in an array of numpy."""
+    """Return the options, converted to lists if they are a NumPy array."""
     if hasattr(options, "dtype") and hasattr(options, "tolist"):
         options = options.tolist()
     if not isinstance(options, Iterable) or hasattr(options, "tocoo"):

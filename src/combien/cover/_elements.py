@@ -1,6 +1,6 @@
-"""What a problem is made of, as a reader sees it: items, options, entries with a color, solutions.
+"""The elements of a problem: items, options, colored entries and solutions.
 
-These are small values made on demand; the problem itself keeps flat arrays.
+These small objects are created on demand; the problem itself keeps flat arrays.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ class Solution(tuple[int, ...]):
 
 
 def chosen_options(solution: Iterable[int], count: int) -> list[int]:
-    """Return the numbers of a solution of a problem with so many options, as plain numbers.
+    """Return the option numbers of a solution as a list; `count` is the number of options.
 
     >>> chosen_options((0, 2), 3)
     [0, 2]
 
-    Raises `BadProblem` for what is no option.
+    Raises `BadProblem` if a number is not an option.
     """
     chosen = []
     for given in listed("solution", solution, "the numbers of options are", error=BadProblem):
@@ -72,7 +72,7 @@ class Colored:
 
 
 class Item:
-    """An item: its number, its name, and how often the chosen options must hold it."""
+    """An item: its number, its name, and its bounds `low` and `high`."""
 
     __slots__ = ("high", "low", "name", "number", "primary")
 

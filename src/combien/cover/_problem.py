@@ -1,13 +1,13 @@
-"""The waist of the hourglass: everything above becomes a `Problem`, everything below answers one.
+"""The `Problem` class: models are translated to a `Problem`, and engines solve one.
 
 A problem has *items* and *options*; a solution is a set of options.  A *primary* item must be in
 exactly one chosen option (or, with bounds, in `low` to `high` of them).  A *secondary* item may be
-in at most one, or in any number of options that all give it the same *color*.  The words are
-Knuth's (The Art of Computer Programming, volume 4B, section 7.2.2.1); a matrix of zeros and ones
-is read as one option a row and one item a column.
+in at most one, or in any number of options that all give it the same *color*.  The terms are
+Knuth's (The Art of Computer Programming, volume 4B, section 7.2.2.1); in a matrix of zeros and
+ones, each row is an option and each column an item.
 
 The options are kept as three flat arrays (starts, item numbers, colors), not as objects: a
-million options of five items take some 25 MB, and cross into the compiled core as they are.
+million options of five items take about 25 MB, and pass to the compiled core without conversion.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ __all__ = ["Options", "Problem"]
 
 
 class Options(Sequence[Option]):
-    """The options of a problem as a sequence; each is made when it is looked at."""
+    """The options of a problem as a sequence; each `Option` is created on access."""
 
     __slots__ = ("_problem",)
 
@@ -56,7 +56,7 @@ class Options(Sequence[Option]):
 
 
 class Problem(Displayed):
-    """An exact cover problem; frozen once made.
+    """An immutable exact cover problem.
 
     >>> problem = Problem.from_options([["a", "b"], ["c"], ["a"], ["b", "c"]])
     >>> problem
@@ -65,12 +65,12 @@ class Problem(Displayed):
     ('b', 'c')
 
     Build one with `from_options`, `from_matrix`, `from_indices`, or step by step with
-    `Problem.builder()`.  A problem is also a model (its reading of a solution is the solution), so
+    `Problem.builder()`.  A problem is also a model that returns solutions unchanged, so
     `combien.count(problem)` works.
 
-    Errors: `BadProblem` for an option without a primary item, an unknown or doubled item, bounds
-    that nothing can meet, a color on a primary item.
-    Cost: about a microsecond an option and 4 bytes an entry (8 with colors).
+    Raises `BadProblem` for an option without a primary item, an unknown or duplicate item, invalid
+    bounds, or a color on a primary item.
+    Cost: about a microsecond per option and 4 bytes per entry (8 with colors).
     """
 
     __slots__ = (
@@ -88,7 +88,7 @@ class Problem(Displayed):
     )
 
     def __init__(self, builder: ProblemBuilder) -> None:
-        """Takes over what the builder has gathered; use the class methods instead."""
+        """Take over the builder's arrays. Use the class methods instead."""
         self._item_names: tuple[Hashable, ...] = tuple(builder.item_index)
         self._primary = bytes(builder.primary)
         self._bounds: dict[int, tuple[int, int]] = dict(builder.bounds)
@@ -101,7 +101,7 @@ class Problem(Displayed):
         self._fingerprint = ""
         self._compiled: object = None
 
-    # How to make one ------------------------------------------------------------------------
+    # Construction ---------------------------------------------------------------------------
 
     @classmethod
     def from_options(
@@ -113,17 +113,17 @@ class Problem(Displayed):
         bounds: Mapping[Hashable, tuple[int, int]] | None = None,
         costs: Iterable[int] | None = None,
     ) -> Problem:
-        """The problem with these options; a mapping gives the options names.
+        """Create a problem from a list of options, or from a mapping of names to options.
 
         >>> Problem.from_options(["ab", "c", "abc"]).item_names
         ('a', 'b', 'c')
         >>> Problem.from_options({"x": "ab", "y": "c"}, bounds={"c": (0, 1)}).names([0, 1])
         ('x', 'y')
 
-        Items are any hashable values, numbered in order of first use; those named in `secondary`
-        are secondary.  With `primary`, those items come first, in that order, and an item that
-        stands in neither list is an error.  `bounds` gives primary items other multiplicities than
-        exactly one: `{item: (low, high)}`.  `costs` are whole numbers, one an option, in order.
+        Items are any hashable values, numbered in order of first use; items in `secondary` are
+        secondary.  With `primary`, the items in it come first, in that order, and an item in
+        neither list is an error.  `bounds` gives multiplicities of primary items other than
+        exactly one: `{item: (low, high)}`.  `costs` are integers, one per option, in order.
         """
         from combien.cover._builder import each
 
@@ -150,17 +150,17 @@ class Problem(Displayed):
 
     @classmethod
     def from_matrix(cls, matrix: Iterable[Sequence[object]], primary: int | None = None) -> Problem:
-        """The problem of a matrix of zeros and ones: an option a row, an item a column.
+        """Create a problem from a matrix of zeros and ones: rows are options, columns are items.
 
         >>> rows = [[1, 0, 1, 1], [0, 1, 1, 0], [1, 1, 0, 1], [1, 0, 0, 1], [0, 1, 0, 0]]
         >>> import combien
         >>> [list(s) for s in combien.solutions(Problem.from_matrix(rows))]
         [[0, 4], [1, 3]]
 
-        The first `primary` columns are primary, the others secondary; without it all are primary.
-        An array of numpy, a sparse matrix of scipy and a DataFrame of pandas work as well as lists.
+        The first `primary` columns are primary (default: all), the others secondary.
+        NumPy arrays, SciPy sparse matrices and pandas DataFrames work as well as lists.
 
-        Raises `BadProblem` for rows of different lengths, and for what is no matrix.
+        Raises `BadProblem` if the rows differ in length, or if `matrix` is not a matrix.
         """
         from combien.cover._matrix import rows_of
 
@@ -171,12 +171,12 @@ class Problem(Displayed):
     def from_indices(
         cls, options: Iterable[Iterable[int]], *, items: int, primary: int | None = None
     ) -> Problem:
-        """The problem of a sparse matrix: each option lists the numbers of its items, from 0.
+        """Create a problem from a sparse matrix: each option lists its item numbers, from 0.
 
         >>> Problem.from_indices([[0, 2], [1], [0, 1, 2]], items=3)
         <Problem: 3 items, 3 options>
 
-        Items 0 to `primary - 1` are primary, the others secondary; without it all are primary.
+        Items 0 to `primary - 1` are primary (default: all), the others secondary.
         """
         from combien.cover._matrix import item_counts
 
@@ -185,31 +185,31 @@ class Problem(Displayed):
 
     @staticmethod
     def builder() -> ProblemBuilder:
-        """A builder that takes items and options one at a time."""
+        """Return a builder that takes items and options one at a time."""
         from combien.cover._builder import ProblemBuilder
 
         return ProblemBuilder()
 
-    # What it holds ----------------------------------------------------------------------------
+    # Contents ---------------------------------------------------------------------------------
 
     @property
     def item_count(self) -> int:
-        """How many items there are, primary and secondary."""
+        """The number of items, primary and secondary."""
         return len(self._item_names)
 
     @property
     def primary_count(self) -> int:
-        """How many items are primary."""
+        """The number of primary items."""
         return sum(self._primary)
 
     @property
     def option_count(self) -> int:
-        """How many options there are."""
+        """The number of options."""
         return len(self._starts) - 1
 
     @property
     def item_names(self) -> tuple[Hashable, ...]:
-        """The items' names, by number."""
+        """The names of the items, by number."""
         return self._item_names
 
     @property
@@ -229,42 +229,42 @@ class Problem(Displayed):
 
     @property
     def has_colors(self) -> bool:
-        """Whether some entry has a color."""
+        """Whether any entry has a color."""
         return bool(self._color_names)
 
     @property
     def color_names(self) -> tuple[Hashable, ...]:
-        """The colors' names; color number k is the one at k - 1."""
+        """The names of the colors; color number k is at index k - 1."""
         return self._color_names
 
     @property
     def has_bounds(self) -> bool:
-        """Whether some primary item may or must be in other than exactly one option."""
+        """Whether any primary item has bounds other than exactly one."""
         return bool(self._bounds)
 
     @property
     def primary_flags(self) -> bytes:
-        """A byte per item: 1 for a primary one, 0 for a secondary one."""
+        """One byte per item: 1 if primary, 0 if secondary."""
         return self._primary
 
     def bounds(self, item: int) -> tuple[int, int]:
-        """How often the item with this number must be in a chosen option: least and most."""
+        """Return how many chosen options may contain an item, as (low, high)."""
         item = _number("item", item, self.item_count)
         return self._bounds.get(item, (1, 1)) if self._primary[item] else (0, 1)
 
     def indices(self, option: int) -> array[int]:
-        """The numbers of the items of an option, in the order in which they were given."""
+        """Return the item numbers of an option, in the order given."""
         option = _number("option", option, len(self._starts) - 1)
         return self._entries[self._starts[option] : self._starts[option + 1]]
 
     def colors(self, option: int) -> array[int]:
-        """The color numbers beside `indices`: 0 where there is none."""
+        """Return the color numbers parallel to `indices`, 0 for no color."""
         option = _number("option", option, len(self._starts) - 1)
         begin, end = self._starts[option], self._starts[option + 1]
         return self._colors[begin:end] if self._colors else array("i", bytes(4 * (end - begin)))
 
     def entries(self, option: int) -> tuple[Hashable, ...]:
-        """The entries of an option: names of items, or `Colored` ones."""
+        """Return the entries of an option: item names or `Colored` items."""
         names = self._item_names
         if not self._colors:
             return tuple(names[i] for i in self.indices(option))
@@ -275,30 +275,30 @@ class Problem(Displayed):
 
     @property
     def has_costs(self) -> bool:
-        """Whether some option has a cost other than 0."""
+        """Whether any option has a nonzero cost."""
         return bool(self._costs)
 
     def cost(self, option: int) -> int:
-        """What an option costs; 0 unless said otherwise."""
+        """Return the cost of an option, by default 0."""
         option = _number("option", option, len(self._starts) - 1)
         return self._costs[option] if self._costs else 0
 
     def name(self, option: int) -> Hashable:
-        """The name of an option; without one of its own, the tuple of its entries."""
+        """Return the name of an option, by default the tuple of its entries."""
         option = _number("option", option, len(self._starts) - 1)
         return self.entries(option) if self._option_names is None else self._option_names[option]
 
     def names(self, options: Iterable[int]) -> tuple[Hashable, ...]:
-        """The names of several options, of a solution for instance."""
+        """Return the names of several options, for example of a solution."""
         return tuple(self.name(option) for option in listed("options", options, error=BadProblem))
 
     def arrays(self) -> tuple[array[int], array[int], array[int]]:
-        """The flat arrays: starts (one more than options), item numbers, colors (or empty)."""
+        """Return the flat arrays: starts (`option_count` + 1), item numbers, colors (or empty)."""
         return self._starts, self._entries, self._colors
 
     @property
     def fingerprint(self) -> str:
-        """Sixteen characters that tell this problem from others; names do not count.
+        """A hash of 16 hexadecimal digits that does not depend on names.
 
         >>> a, b = Problem.from_options(["ab", "c"]), Problem.from_options(["xy", "z"])
         >>> a.fingerprint == b.fingerprint
@@ -314,14 +314,14 @@ class Problem(Displayed):
             self._fingerprint = digest.hexdigest()[:16]
         return self._fingerprint
 
-    # Itself as a model ------------------------------------------------------------------------
+    # The model protocol -----------------------------------------------------------------------
 
     def problem(self) -> Problem:
-        """Itself: a problem is its own model."""
+        """Return itself: a problem is its own model."""
         return self
 
     def read(self, solution: Solution) -> Solution:
-        """The solution itself."""
+        """Return the solution unchanged."""
         return solution
 
     def __repr__(self) -> str:
@@ -347,8 +347,8 @@ class Problem(Displayed):
 
 
 def _number(what: str, given: int, count: int) -> int:
-    """The number of an item or an option, as it was given; `BadProblem` when there is none."""
-    # The quick way first: this is asked for every option of a problem.
+    """Return `given` as an item or option number; raise `BadProblem` if out of range."""
+    # The fast path first: this is called for every option of a problem.
     if type(given) is int and 0 <= given < count:
         return given
     number = whole_number(given)
@@ -358,7 +358,7 @@ def _number(what: str, given: int, count: int) -> int:
 
 
 def _restored(state: dict[str, object]) -> Problem:
-    """A problem from its pickled fields (the compiled twin is made anew when needed)."""
+    """Return a problem from its pickled fields (it is compiled again when needed)."""
     problem = object.__new__(Problem)
     for field, value in state.items():
         setattr(problem, field, value)

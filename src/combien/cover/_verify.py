@@ -1,4 +1,4 @@
-"""What it means to be a solution, written down so that it is hard to doubt."""
+"""Check solutions against the definition, independently of the engines."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["fault", "verify"]
 
 
 def verify(problem: Problem, options: Iterable[int]) -> None:
-    """Does nothing if these options are a solution; otherwise says in words what is wrong.
+    """Raise `BadProblem` with the reason unless these options are a solution.
 
     >>> problem = Problem.from_options(["ab", "bc", "c"])
     >>> verify(problem, [0, 2])
@@ -29,7 +29,7 @@ def verify(problem: Problem, options: Iterable[int]) -> None:
     """
     if not isinstance(problem, Problem):
         raise BadInput(
-            f"a Problem is expected, not {shown(problem)}; that of a model is model.problem()"
+            f"a Problem is expected, not {shown(problem)}; for a model, pass model.problem()"
         )
     reason = fault(problem, options)
     if reason:
@@ -37,13 +37,13 @@ def verify(problem: Problem, options: Iterable[int]) -> None:
 
 
 def fault(problem: Problem, options: Iterable[int]) -> str:
-    """Why these options are no solution, in words; empty when they are one.
+    """Return why these options are not a solution, or an empty string if they are.
 
     >>> fault(Problem.from_options(["ab", "bc", "c"]), [0])
     "item 'c' is in 0 chosen options, not in 1"
     """
     if not isinstance(options, Iterable):
-        raise BadInput(f"{shown(options)} is no solution: the numbers of options are expected")
+        raise BadInput(f"{shown(options)} is not a solution: option numbers are expected")
     chosen: list[int] = []
     for place, given in enumerate(listed("options", options)):
         option = whole_number(given)

@@ -1,4 +1,4 @@
-"""Sets of sets for their own sake: families as large as their diagrams are small."""
+"""Families of sets, stored as zero-suppressed decision diagrams."""
 
 from __future__ import annotations
 

@@ -44,14 +44,14 @@ def each(members: object) -> Iterable[Hashable]:
 
 
 class ByKind(NamedTuple):
-    """How many sets have how many elements of each kind: {(3, 1): 20} says three of the first."""
+    """Counts of sets by elements of each kind: {(3, 1): 20} is 20 sets with 3 of the first kind."""
 
     kinds: tuple[Hashable, ...]
     counts: dict[tuple[int, ...], int]
 
 
 class Frozen(Protocol):
-    """What the core says of a diagram, in the numbers of its variables."""
+    """Queries of the compiled core, by variable number."""
 
     def prepare(self, what: str, seconds: float) -> bool: ...
 
@@ -103,8 +103,8 @@ class Asked(ABC):
         >>> Family(["ab", "b"]).fold(0, 1, lambda element, without, with_: without + with_)
         2
 
-        `zero` is the value of no set at all, `one` that of the empty set; `combine` gets an
-        element, the value of the sets without it, and that of those with it.
+        `zero` is the value of no sets, `one` of the empty set; `combine` takes an element, the
+        value of the sets without it and the value of the sets with it.
         """
         nodes, elements = self._take_nodes(), self.universe.elements
         values = passes.fold(nodes, zero, one, lambda v, lo, hi: combine(elements[v], lo, hi))
@@ -135,7 +135,7 @@ class Asked(ABC):
             raise BadInput(f"kind={shown(kind)}: a function of an element is expected")
         kinds = {element: hashable("kind", kind(element)) for element in used}
         place = {name: number for number, name in enumerate(dict.fromkeys(kinds.values()))}
-        # One number says how many there are of each kind: a digit a kind, the last one lowest.
+        # One integer encodes the counts: a digit per kind, the last kind lowest.
         base = len(used) + 1
         digits = [base ** (len(place) - 1 - number) for number in range(len(place))]
         weights = [digits[place[kinds[e]]] if e in kinds else 0 for e in elements]
@@ -145,7 +145,7 @@ class Asked(ABC):
         return ByKind(tuple(place), counts)
 
     def marginals(self, *, seconds: float | None = None) -> dict[Hashable, int]:
-        """In how many sets each element is, for those that are in some.
+        """Return the number of sets that contain each element, without zeros.
 
         >>> from combien.families import Family
         >>> Family(["ab", "b", "c", ""]).marginals()
@@ -159,7 +159,7 @@ class Asked(ABC):
     def rank(self, members: Iterable[Hashable]) -> int:
         """How many sets come before this one in the order of iteration.
 
-        Errors: `BadInput` for a set that is not in the family.
+        Raises `BadInput` for a set that is not in the family.
         """
         wanted = frozenset(hashable("element", member) for member in each(members))
         if wanted not in self:
@@ -188,7 +188,7 @@ class Asked(ABC):
         >>> Family(["ab"]).sample(2, seed=1) == [{"a", "b"}, {"a", "b"}]
         True
 
-        Errors: `BadInput` for the empty family.
+        Raises `BadInput` for the empty family.
         Cost: a pass over the nodes, then a path a set.
         """
         _number_of_sets(k)
@@ -215,7 +215,7 @@ class Asked(ABC):
 
         The weight of a set is the sum of its elements'; give negative ones for the heaviest.  Of
         equally light sets, which comes first is always the same.
-        Errors: `BadInput` for an element without weight.
+        Raises `BadInput` for an element without weight.
         Cost: a pass over the nodes; then for each set the nodes on its way.
         """
         _number_of_sets(k)
@@ -239,8 +239,8 @@ class Asked(ABC):
         >>> Family(["a", "b", "ab"]).probability({"a": 0.5, "b": 0.5})
         0.75
 
-        `chances` says what the random set is drawn from: an element that it does not name is never
-        in it, and one that the family never uses must be missing.  Exact if the chances are
+        `chances` maps elements to probabilities: an element not in it is never in the random set,
+        and an element that the family never uses must be absent.  Exact if the chances are
         (`fractions.Fraction`).
         """
         if not isinstance(chances, Mapping):
@@ -277,7 +277,7 @@ class Asked(ABC):
     def dump(self) -> str:
         """The diagram as text, for `Family.load`.
 
-        Errors: `BadFormat` for elements other than texts, whole numbers, True, False, None, and
+        Raises `BadFormat` for elements other than texts, whole numbers, True, False, None, and
         tuples of these.
         """
         return text.dump(self._take_nodes(), self.universe.elements)

@@ -18,7 +18,7 @@ from combien.families._universe import Universe
 
 __all__ = ["from_graphillion", "from_oxidd", "to_graphillion", "to_oxidd"]
 
-# OxiDD's tables are made beforehand: room for the nodes, and for those that come and go.
+# OxiDD's tables are allocated in advance: room for the nodes and for temporary nodes.
 LEAST_ROOM = 2**16
 
 

@@ -1,8 +1,8 @@
-"""A set of sets, of any hashable elements, that can be far larger than memory.
+"""The `Family` class: a set of sets of hashable elements that can be far larger than memory.
 
-A `Family` behaves like a frozen Python set of frozensets, but is kept as a diagram in which equal
-parts are shared (a zero-suppressed decision diagram, Minato 1993): the tilings of a large board
-take thousands of nodes where there are billions of billions.  The algebra is Knuth's (TAOCP 7.1.4).
+A `Family` behaves like a frozen Python set of frozensets, but is stored as a zero-suppressed
+decision diagram (ZDD, Minato 1993), which shares equal parts: thousands of nodes can represent
+10^18 tilings of a large board.  The operations are Knuth's (TAOCP 7.1.4).
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ class Family(ByNodes, Displayed):
     >>> (family - Family(["bc"])).ascii()
     '{{}, {a, b}, {a, b, c}}'
 
-    `len` stands aside, as it cannot say numbers above 2**63: ask `count`.  A new family has a
-    universe of its own unless one is given; an operation's result lives in that of the family on
-    the left, and two that share a universe need no conversion.
+    Use `count` instead of `len`, which is limited to 2**63.  A new family has its own universe
+    unless one is given; the result of an operation is in the universe of the left operand, and
+    families in the same universe need no conversion.
 
-    Errors: `BadInput` for what is no set, `OutOfBudget` when the universe has no nodes left.
-    Cost: of operations, in the worst case the product of the diagrams' nodes; 40 to 100 ns a step.
+    Raises `BadInput` if a member is not a set, `OutOfBudget` if the universe is out of nodes.
+    Cost: an operation takes at most the product of the node counts; 40 to 100 ns per step.
     """
 
     __slots__ = ("_count", "_diagram", "_frozen", "_nodes")
@@ -66,7 +66,7 @@ class Family(ByNodes, Displayed):
         *,
         accept: Callable[[Any], bool] | None = None,
     ) -> Family:
-        """The family that a specification describes: what to remember while choosing.
+        """Build a family from a state transition function, top down.
 
         >>> def child(left, element, take):
         ...     return False if take > left else left - take
@@ -74,17 +74,17 @@ class Family(ByNodes, Displayed):
         >>> pairs.ascii()
         '{{a, b}, {a, c}, {a, d}, {b, c}, {b, d}, {c, d}}'
 
-        The elements are taken or left one by one, from state `root` on.  `child(state, element,
-        take)` says what is remembered then: a state (any hashable value but booleans and None),
-        False where no set goes on this way, or True for the set as it stands, without any of the
-        elements to come.  `accept(state)` says whether a state after the last element is a set's.
-        Equal states are merged, so the fewer the better.
-        Errors: `BadInput`, with the level, for a state that is none; for an element twice.
-        Cost: two calls of `child` for each state of each level, and 24 bytes.
+        The elements are taken or left one by one, starting from state `root`.  `child(state,
+        element, take)` returns the next state (any hashable value except booleans and None), False
+        if no set continues this way, or True to accept the set without any further elements.
+        `accept(state)` returns whether a state after the last element is accepted.
+        Equal states are merged, so use as few as possible.
+        Raises `BadInput`, with the level, for an invalid state, and for a duplicate element.
+        Cost: two calls of `child` and 24 bytes for each state of each level.
         """
         given = listed("elements", elements)
         if len((universe := Universe(given)).elements) < len(given):
-            raise BadInput("an element is there twice")
+            raise BadInput("duplicate element")
         return cls._rebuilt(universe, diagram(given, root, child, accept), given)
 
     def _begin(self, universe: Universe, diagram: _native.Diagram) -> None:
@@ -104,12 +104,12 @@ class Family(ByNodes, Displayed):
 
     @property
     def count(self) -> int:
-        """How many sets there are, exactly.
+        """The exact number of sets.
 
         >>> Family(["ab", "ba", "c"]).count
         2
 
-        Cost: a pass over the nodes, once.
+        Cost: one pass over the nodes, then cached.
         """
         if self._count is None:
             self._count = self._freeze().count()
@@ -127,9 +127,9 @@ class Family(ByNodes, Displayed):
         return self._diagram.contains(sorted(number for number in numbers if number is not None))
 
     def __iter__(self) -> Iterator[frozenset[Hashable]]:
-        """The sets in increasing order, as sequences of elements in the universe's order.
+        """Iterate over the sets in lexicographic order, by the universe's order of elements.
 
-        A set comes before those that go on after it.
+        A set comes before its extensions.
         """
         diagram, elements = self._freeze(), self.universe.elements
         return MemberWalk(lambda: _native.members(diagram, []).batch, elements)
@@ -144,7 +144,7 @@ class Family(ByNodes, Displayed):
         return self._diagram.same(other._diagram)
 
     def __hash__(self) -> int:
-        # Whatever the order of the universe; only families that differ little are mixed up.
+        # Independent of the order of the universe; only similar families collide.
         return hash((Family, self.count, frozenset(self.elements)))
 
     def __or__(self, other: Family) -> Family:
@@ -162,7 +162,7 @@ class Family(ByNodes, Displayed):
     # Algebra ------------------------------------------------------------------------------------
 
     def with_(self, element: Hashable) -> Family:
-        """The sets that hold the element.
+        """Return the sets that contain the element.
 
         >>> Family(["ab", "b", "c"]).with_("b").ascii()
         '{{a, b}, {b}}'
@@ -170,15 +170,15 @@ class Family(ByNodes, Displayed):
         return self._element(Operation.WITH, element)
 
     def without(self, element: Hashable) -> Family:
-        """The sets that do not hold the element."""
+        """Return the sets that do not contain the element."""
         return self._element(Operation.WITHOUT, element)
 
     def change(self, element: Hashable) -> Family:
-        """Each set with the element added, or taken away where it is."""
+        """Return each set with the element added if absent, or removed if present."""
         return self._element(Operation.CHANGE, element)
 
     def join(self, other: Family) -> Family:
-        """All unions of a set of this family and one of the other.
+        """Return all unions of a set of this family and a set of the other.
 
         >>> Family(["a", "b"]).join(Family(["b", "c"])).ascii()
         '{{a, b}, {a, c}, {b}, {b, c}}'
@@ -186,11 +186,11 @@ class Family(ByNodes, Displayed):
         return self._apply(Operation.JOIN, other)
 
     def meet(self, other: Family) -> Family:
-        """All intersections of a set of this family and one of the other."""
+        """Return all intersections of a set of this family and a set of the other."""
         return self._apply(Operation.MEET, other)
 
     def quotient(self, other: Family) -> Family:
-        """The sets that are disjoint from each of the other's and give one of these with it.
+        """Return the sets disjoint from every set of `other` whose union with each is a member.
 
         >>> Family(["ab", "ac", "bc"]).quotient(Family(["b", "c"])).ascii()
         '{{a}}'
@@ -199,28 +199,28 @@ class Family(ByNodes, Displayed):
         return self._apply(Operation.DIVIDE, other)
 
     def remainder(self, other: Family) -> Family:
-        """The sets that are no join of the quotient and the other."""
+        """Return the sets that are not in the join of the quotient and `other`."""
         self._divisor(other)
         return self._apply(Operation.REMAIN, other)
 
     def within(self, other: Family) -> Family:
-        """The sets that are part of some set of the other family."""
+        """Return the sets that are subsets of some set of the other family."""
         return self._apply(Operation.WITHIN, other)
 
     def including(self, other: Family) -> Family:
-        """The sets that some set of the other family is part of."""
+        """Return the sets that are supersets of some set of the other family."""
         return self._apply(Operation.INCLUDING, other)
 
     def maximal(self) -> Family:
-        """The sets that are part of no other."""
+        """Return the sets that are not a subset of another member."""
         return self._apply(Operation.MAXIMAL, self)
 
     def minimal(self) -> Family:
-        """The sets that no other is part of."""
+        """Return the sets that are not a superset of another member."""
         return self._apply(Operation.MINIMAL, self)
 
     def hitting(self) -> Family:
-        """The minimal sets that share an element with each set of this family.
+        """Return the minimal hitting sets: they intersect every set of this family.
 
         >>> Family(["ab", "bc"]).hitting().ascii()
         '{{a, c}, {b}}'
@@ -229,14 +229,14 @@ class Family(ByNodes, Displayed):
 
     @property
     def nodes(self) -> int:
-        """How many nodes the diagram has, the two terminals not counted."""
+        """The number of nodes of the diagram, without the two terminals."""
         return self._freeze().inner
 
-    # As text ------------------------------------------------------------------------------------
+    # Conversion ---------------------------------------------------------------------------------
 
     @classmethod
     def load(cls, written: str, *, universe: Universe | None = None) -> Family:
-        """The family that `dump` wrote; `BadFormat` for anything else.
+        """Load a family from the text of `dump`; raise `BadFormat` for other text.
 
         >>> family = Family(["ab", "c"])
         >>> Family.load(family.dump()) == family
@@ -246,10 +246,10 @@ class Family(ByNodes, Displayed):
         return cls._rebuilt(Universe.given(universe), nodes, elements)
 
     def to_graphillion(self) -> Any:
-        """The same as a `graphillion.setset`.
+        """Convert to a `graphillion.setset`.
 
-        Graphillion has one universe for the whole program: it is set to this family's elements if
-        it was not set yet, and has to hold them else (`BadInput`).
+        Graphillion has one universe per process: if not set yet, it is set to this family's
+        elements; otherwise it must contain them, or `BadInput` is raised.
         """
         from combien.families._exchange import to_graphillion
 
@@ -257,15 +257,15 @@ class Family(ByNodes, Displayed):
 
     @classmethod
     def from_graphillion(cls, sets: Any, *, universe: Universe | None = None) -> Family:
-        """The family of a `graphillion.setset`, with the elements of Graphillion's universe."""
+        """Convert from a `graphillion.setset`, with the elements of Graphillion's universe."""
         from combien.families._exchange import from_graphillion
 
         return from_graphillion(sets, universe)
 
     def to_oxidd(self, *, manager: Any = None) -> Any:
-        """The same as an `oxidd.zbdd.ZBDDFunction`: variable k is the element `elements[k]`.
+        """Convert to an `oxidd.zbdd.ZBDDFunction`: variable k is the element `elements[k]`.
 
-        Without a `manager` it gets one of its own, with room for a few times its nodes.
+        Without a `manager`, a new one is created with room for a few times the nodes.
         """
         from combien.families._exchange import to_oxidd
 
@@ -279,15 +279,15 @@ class Family(ByNodes, Displayed):
         elements: Sequence[Hashable] | None = None,
         universe: Universe | None = None,
     ) -> Family:
-        """The family of an `oxidd.zbdd.ZBDDFunction`: of its variables' numbers, or `elements`."""
+        """Convert from an `oxidd.zbdd.ZBDDFunction`; elements default to variable numbers."""
         from combien.families._exchange import from_oxidd
 
         return from_oxidd(function, elements, universe)
 
     def moved_to(self, universe: Universe) -> Family:
-        """The same family in another universe.
+        """Return the same family in another universe.
 
-        Cost: a pass over the nodes, or two operations a node where the elements' orders differ.
+        Cost: one pass over the nodes, or two operations per node if the element orders differ.
         """
         if universe is self.universe:
             return self
@@ -301,11 +301,11 @@ class Family(ByNodes, Displayed):
         elements = self.universe.elements
         return Family._rebuilt, (Universe(elements), self._take_nodes(), elements)
 
-    # Between here and the core ------------------------------------------------------------------
+    # Interface to the compiled core -------------------------------------------------------------
 
     @classmethod
     def _rebuilt(cls, universe: Universe, nodes: Nodes, elements: Sequence[Hashable]) -> Family:
-        """The family of a diagram, whatever the order of the universe."""
+        """Return the family of a diagram, for any order of the universe."""
         # Numbered from the top down, so that new elements keep their order.
         numbers = {v: universe.number(elements[v]) for v in nodes.used}
         if all(first < second for first, second in pairwise(numbers.values())):
@@ -328,7 +328,7 @@ class Family(ByNodes, Displayed):
 
     def _apply(self, operation: Operation, other: Family) -> Family:
         if not isinstance(other, Family):
-            raise BadInput(f"a Family is expected beside a Family, not {type(other).__name__}")
+            raise BadInput(f"the other operand must be a Family, not {type(other).__name__}")
         own, moved = self._diagram, other.moved_to(self.universe)._diagram
         return self._of(
             self.universe, _run(self.universe, lambda m: m.apply(operation, own, moved))
@@ -339,7 +339,7 @@ class Family(ByNodes, Displayed):
 
     def _divisor(self, other: Family) -> None:
         if isinstance(other, Family) and not other:
-            raise BadInput("nothing can be divided by the empty family: every set would fit")
+            raise BadInput("division by the empty family: every set would qualify")
 
     def _of_nodes(self, nodes: Nodes) -> Family:
         return self._rebuilt(self.universe, nodes, self.universe.elements)
@@ -364,19 +364,19 @@ class Family(ByNodes, Displayed):
 
 
 def manager_of(universe: Universe) -> _native.DiagramManager:
-    """The table of a universe's diagrams, made when it is first needed."""
+    """Return the diagram manager of a universe, created on first use."""
     return universe.managed(_native.DiagramManager, _native.DiagramManager)
 
 
 def adopted(universe: Universe, diagram: _native.Diagram) -> Family:
-    """The family of a diagram that was made in the universe's table."""
+    """Return the family of a diagram of the universe's manager."""
     return Family._of(universe, diagram)
 
 
 def _run(
     universe: Universe, work: Callable[[_native.DiagramManager], _native.Diagram]
 ) -> _native.Diagram:
-    """Does the work in the universe's manager; a manager that is full is a budget that ended."""
+    """Call `work` with the universe's manager; raise `OutOfBudget` if it is out of nodes."""
     manager = manager_of(universe)
     try:
         return work(manager)

@@ -10,7 +10,7 @@ __all__ = ["MemberWalk"]
 
 SETS_A_BATCH = 512
 
-# The next sets of a diagram, as numbers, at most so many; none at the end.
+# The next sets of a diagram, as numbers, up to a limit; empty at the end.
 Batches = Callable[[int], Sequence[Sequence[int]]]
 
 

@@ -1,7 +1,7 @@
 """A family as a sorted set of sets: adding, removing, splitting, filtering.
 
 The operations of OCaml's `Set` that Python's frozenset lacks, and that combine's `Zdd` offers.  The
-order is that of iteration: sets are compared as sequences of elements in the universe's order.
+order is the iteration order: sets are compared as sequences of elements in the universe's order.
 """
 
 from __future__ import annotations

@@ -156,8 +156,8 @@ class ByNodes(Members):
         ...
         combien.errors.BadInput: item 'b' does not come before 'b', the first item of low
 
-        The universe is that of `low`.  Nodes are hash-consed: the same item and children give the
-        same node, and a node whose `high` is the empty family is `low`.
+        The universe is taken from `low`.  Nodes are hash-consed: the same item and children give
+        the same node, and a node whose `high` is the empty family is `low`.
         Raises `BadInput` when the item does not come before all items of `low` and `high`.
         Cost: constant; `high` is moved first if its universe is another one.
         """

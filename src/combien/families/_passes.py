@@ -51,7 +51,7 @@ class Nodes:
         return sorted(found)
 
     def add(self, variable: int, lo: int, hi: int) -> int:
-        """Puts a node after all others, and says which number it has."""
+        """Append a node and return its number."""
         self.variables.append(variable)
         self.lo.append(lo)
         self.hi.append(hi)
@@ -73,7 +73,7 @@ def no_nodes() -> Nodes:
 
 
 class Deadline:
-    """When a pass must be done: so many seconds from now, or never."""
+    """A time limit for a pass, or none."""
 
     def __init__(self, seconds: float | None) -> None:
         if seconds is not None:
@@ -97,7 +97,7 @@ class Deadline:
             raise self.stop()
 
     def stop(self) -> OutOfBudget:
-        """The error that says so."""
+        """Return the error for a deadline that passed."""
         return OutOfBudget("the seconds ended before the answer was complete: give more seconds=")
 
 
@@ -121,7 +121,7 @@ def probability(nodes: Nodes, chances: Sequence[Any]) -> Any:
     Cost: the nodes, and for each the variables between it and its children.
     """
 
-    # A child says nothing of the variables above it: those between are all missing.
+    # Variables skipped between a node and its child are absent from the sets.
     def missing(value: Any, begin: int, end: int) -> Any:
         for variable in range(begin, end):
             value = value * (1 - chances[variable])

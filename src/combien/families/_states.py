@@ -91,7 +91,7 @@ def _ends(states: _States, accept: Callable[[Any], bool] | None) -> list[int]:
         if accept is None:
             raise BadInput(
                 f"after the last level the state {state!r} is left: let child return True or "
-                "False there, or say with accept= which states are complete"
+                "False there, or use accept= to define which states are complete"
             )
         ends.append(UNIT if accept(state) else NOTHING)
     return ends

@@ -51,7 +51,7 @@ def load(text: str) -> tuple[Nodes, list[Hashable]]:
         raise BadFormat(f"line 1: '{HEADING}' is expected")
     elements = [_hashable(part) for part in _numbered(lines[1], 2)]
     if len(set(elements)) < len(elements):
-        raise BadFormat("line 2: an element is there twice")
+        raise BadFormat("line 2: duplicate element")
     nodes = no_nodes()
     for number, line in enumerate(lines[2:-1], 3):
         here = number - 1

@@ -36,7 +36,7 @@ def cells_of(text: str) -> tuple[list[Cell], int]:
     ([(0, 0, 0), (1, 0, 0), (0, 0, 1)], 3)
 
     The lower left corner of the drawing is (0, 0), whether or not there is a cell.
-    Errors: `BadRegion` when this is no text, is too long, or has layers of several heights.
+    Raises `BadRegion` when this is no text, is too long, or has layers of several heights.
     """
     if not isinstance(text, str):
         raise BadRegion(f"a drawing is a text of '*', not of type {type(text).__name__}")
@@ -71,7 +71,7 @@ def placed(places: list[Cell], dimension: int, lattice: Lattice) -> list[Cell]:
     [(0, 1, -1), (0, 0, 0), (1, 0, -1)]
 
     Where not every place has a cell, the drawing may begin with either kind of place.
-    On a lattice of space one layer is the lowest.  Errors: `BadRegion` for a drawing in layers when
+    On a lattice of space one layer is the lowest.  Raises `BadRegion` for a drawing in layers when
     the lattice is of the plane, and for places that cannot both have a cell.
     """
     directions = lattice.cover.directions or dimension
@@ -97,7 +97,7 @@ def art(region: Region) -> str:
     **
 
     Reading it gives the region back, moved to the origin.  There is no '\n' at the end.
-    Errors: `BadRegion` for other dimensions, and for cells too far apart to draw.
+    Raises `BadRegion` for other dimensions, and for cells too far apart to draw.
     """
     if not hasattr(region, "lattice"):
         raise BadRegion(f"a drawing is made of a Region, not of type {type(region).__name__}")

@@ -1,6 +1,6 @@
 """Regions cut to boxes, and regions as matrices of zeros and ones.
 
-A region has no frame.  Where one is needed, it is a box whose lower corner is said, or the origin.
+A region has no frame.  Where one is needed, it is a box at a given lower corner, or at the origin.
 In a matrix the top line comes first, as in a drawing; in space a matrix is a list of layers, z = 0
 first.
 """

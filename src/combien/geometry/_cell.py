@@ -1,7 +1,7 @@
 """What a cell is: a tuple of whole numbers, one for each axis.
 
 Cells come from outside by the million, so they are looked at wholesale first (four passes at the
-speed of sets) and one by one only when something is wrong, to say what and where.
+speed of sets) and one by one only when something is wrong, to report it.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def checked_cells(cells: Iterable[Sequence[int]], dimension: int | None = None) 
     >>> checked_cells([[0, 1], (2, 3)])
     [(0, 1), (2, 3)]
 
-    Errors: `BadRegion`, naming the first cell that is wrong, counted from 0.
+    Raises `BadRegion`, naming the first cell that is wrong, counted from 0.
     """
     if isinstance(cells, (str, bytes)):
         raise BadRegion("a region is made from cells: Region.from_art(...) reads a drawing")
@@ -84,7 +84,7 @@ def checked_lengths(size: Sequence[int]) -> list[int]:
     >>> checked_lengths((8, 3))
     [8, 3]
 
-    Errors: `BadRegion` for what is no length, and for a box of too many cells.
+    Raises `BadRegion` for what is no length, and for a box of too many cells.
     """
     check_dimension(len(size))
     lengths = [length for length in map(whole, size) if length is not None]
@@ -104,7 +104,7 @@ def whole(value: object) -> int | None:
     >>> whole(3), whole(3.0), whole(True)
     (3, None, None)
     """
-    # True has an index as well, but says yes and not how many.
+    # True has an index as well, but is not meant as a number.
     return whole_number(value)
 
 

@@ -50,12 +50,12 @@ class Hexagons(ThreeAxes):
         return -low[0], -low[1], low[0] + low[1]
 
     def along(self, cell: Cell, axis: int, length: int) -> Cell:
-        """The cell so much further to the right (axis 0), or up and to the right (axis 1)."""
+        """Return the cell `length` steps to the right (axis 0), or up and right (axis 1)."""
         x, y, z = cell
         return (x, y + length, z - length) if axis else (x + length, y, z - length)
 
     def box(self, size: Sequence[int]) -> Iterable[Cell]:
-        """The parallelogram of so many hexagons along x and along y."""
+        """Return a parallelogram of width x height hexagons."""
         width, height = size
         return ((x, y, -x - y) for x, y in product(range(width), range(height)))
 

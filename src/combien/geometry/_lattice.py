@@ -1,4 +1,4 @@
-"""A lattice says where cells are: what lies beside a cell, how it is drawn, how it may be moved.
+"""The `Lattice` protocol: adjacency, drawing and symmetries of cells; and the square lattice.
 
 A cell is a tuple of whole numbers, and a region is only a set of them; whatever depends on how the
 cells lie together is asked of a lattice.  Two agreements keep everything else free of lattices:
@@ -7,7 +7,7 @@ cells lie together is asked of a lattice.  Two agreements keep everything else f
     a symmetry that keeps the origin is a signed permutation of the axes (see `symmetry`).
 
 So a lattice chooses its coordinates such that this is true: hexagons and triangles take three.
-This file has the protocol and the lattice that is meant when nothing is said: unit squares, cubes
+This file has the protocol and the default lattice: unit squares, cubes
 and their like in any dimension, with x to the right, y *up* and z towards the reader.  Reading
 goes as on a page: layer after layer (z = 0 first), the top line first, each line from the left.
 `docs/lattices.md` has a lattice of one's own as a template.
@@ -31,47 +31,47 @@ Point = tuple[float, float]
 
 
 class Lattice(Protocol):
-    """What a region needs to know about how cells lie together; two equal lattices are the same."""
+    """The protocol of lattices: adjacency, drawing and motions of cells."""
 
     def __hash__(self) -> int:
-        """As of all values that are compared."""
+        """Return a hash consistent with equality."""
 
     @property
     def name(self) -> str:
-        """What to call it in messages, such as `hexagons`."""
+        """The name for messages, such as `hexagons`."""
 
     @property
     def axes(self) -> int | None:
-        """How many coordinates a cell has; None when the lattice is there in any dimension."""
+        """The number of coordinates of a cell; None for lattices of any dimension."""
 
     @property
     def directions(self) -> int | None:
-        """How many lengths `box` takes, 2 in the plane; None when one for each coordinate."""
+        """The number of lengths that `box` takes, 2 in the plane; None for one per coordinate."""
 
     @property
     def cover(self) -> Lattice:
-        """The lattice that tiles come from: itself, unless boards wrap round (see `wrapped`)."""
+        """The lattice of the tiles: itself, unless the board wraps around (see `wrapped`)."""
 
     def has(self, cell: Cell) -> bool:
-        """Whether there is such a cell."""
+        """Return whether this is a cell of the lattice."""
 
     def kind(self, cell: Cell) -> int:
         """Cells of the same kind, and only these, are translates of each other."""
 
     def home(self, low: Cell) -> Cell:
-        """The translation to its standard place of a region with these least coordinates."""
+        """Return the translation of a region with these least coordinates to its home position."""
 
     def along(self, cell: Cell, axis: int, length: int) -> Cell:
-        """The cell that a shift over `length` cells in a direction of `box` takes this one to."""
+        """Return the cell `length` steps away in a direction of `box`."""
 
     def box(self, size: Sequence[int]) -> Iterable[Cell]:
-        """The cells of the box (the parallelogram) with so many cells along each direction."""
+        """Return the cells of the box (or parallelogram) of this size."""
 
     def neighbors(self, cell: Cell) -> tuple[Cell, ...]:
-        """The cells that share a side with this one."""
+        """Return the cells that share a side with this one."""
 
     def rotations(self, dimension: int) -> Group:
-        """The rotations that keep the origin and the lattice."""
+        """Return the rotations that fix the origin and preserve the lattice."""
 
     def all(self, dimension: int) -> Group:
         """The rotations and the reflections."""
@@ -133,7 +133,7 @@ class SquareLattice:
         return tuple(-least for least in low)
 
     def along(self, cell: Cell, axis: int, length: int) -> Cell:
-        """The cell so much further along an axis, counted from 0."""
+        """Return the cell `length` steps further along an axis, counted from 0."""
         return *cell[:axis], cell[axis] + length, *cell[axis + 1 :]
 
     def box(self, size: Sequence[int]) -> Iterable[Cell]:
@@ -162,13 +162,13 @@ class SquareLattice:
         >>> SQUARE.corners((2, 0))
         ((2.0, 0.0), (3.0, 0.0), (3.0, 1.0), (2.0, 1.0))
 
-        Errors: `BadRegion` for a cell that is not of the plane.
+        Raises `BadRegion` for a cell that is not of the plane.
         """
         x, y = map(float, self.place(cell))
         return (x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)
 
     def place(self, cell: Cell) -> tuple[int, int]:
-        """The cell itself.  Errors: `BadRegion` for a cell that is not of the plane."""
+        """The cell itself.  Raises `BadRegion` for a cell that is not of the plane."""
         if len(cell) != 2:
             raise BadRegion(f"a cell of dimension {len(cell)} is no square: lay it in the plane")
         return cell[0], cell[1]

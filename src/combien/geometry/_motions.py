@@ -33,7 +33,7 @@ def motions(board: Region, group: Group) -> Iterator[tuple[str, tuple[Cell, ...]
     `group` is of the lattice: `board.lattice.all(board.dimension)` for all there are.  No two
     motions are equal, and the identity comes first.  Cost: a look at each cell for each symmetry;
     on a board that wraps round, for each pair of cells and each symmetry, up to 10 microseconds.
-    Errors: `BadRegion` for a group of another dimension or lattice.
+    Raises `BadRegion` for a group of another dimension or lattice.
     """
     if not isinstance(board, Region) or not isinstance(group, Group):
         raise BadRegion("the motions are those of a Region, by the symmetries of a Group")

@@ -1,13 +1,13 @@
-"""All the regions of n cells that hang together by sides: polyominoes, polycubes, polyhexes, ...
+"""All connected regions of n cells: polyominoes, polycubes, polyhexes, ...
 
 They are listed lazily, by growing one cell after the other as Redelmeier does ("Counting
 polyominoes: yet another attack", Discrete Mathematics 36, 1981): a cell that has been tried is not
 tried again below, and all cells come after the first one.  So each *fixed* one, where only shifts
-are the same, turns up once and none has to be remembered.  His order is that of the plane; here it
+are the same, turns up once and none has to be remembered.  His order is for the plane; here it
 is the one of tuples, which shifts keep on every lattice, and there is a first cell of each kind.
 
 A free or a one-sided polyform is the fixed one that is least among its images, by the size of the
-box round it and then by its cells.  The sizes alone refuse most of those that are not.
+box round it and then by its cells.  The sizes alone reject most other images.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ __all__ = ["fixed", "free", "one_sided"]
 
 
 def fixed(n: int, *, lattice: Lattice = SQUARE, dimension: int = 2) -> Iterator[Region]:
-    """The polyforms of n cells, where only those that are shifted are the same.
+    """Generate the fixed polyforms of n cells: distinct up to translation.
 
     >>> [sum(1 for _ in fixed(n)) for n in range(1, 6)]
     [1, 2, 6, 19, 63]
 
-    `dimension` is that of squares and their like: 3 gives polycubes; other lattices have their own.
+    `dimension` is for squares and cubes: 3 gives polycubes; other lattices have a fixed dimension.
     All are at the origin, always in the same order.
-    Errors: `BadRegion` when n is not a whole number from 1 to 4,000,000.
+    Raises `BadRegion` when n is not a whole number from 1 to 4,000,000.
     Cost: 15 to 25 microseconds for each fixed one, and memory for the cells round one polyform.
     """
     dimension = _checked(n, lattice, dimension)
@@ -41,7 +41,7 @@ def fixed(n: int, *, lattice: Lattice = SQUARE, dimension: int = 2) -> Iterator[
 
 
 def one_sided(n: int, *, lattice: Lattice = SQUARE, dimension: int = 2) -> Iterator[Region]:
-    """The polyforms of n cells, where those that are turned are the same; mirror images are not.
+    """Generate the one-sided polyforms of n cells: distinct up to translation and rotation.
 
     >>> [sum(1 for _ in one_sided(n, dimension=3)) for n in range(1, 6)]
     [1, 1, 2, 8, 29]
@@ -53,7 +53,7 @@ def one_sided(n: int, *, lattice: Lattice = SQUARE, dimension: int = 2) -> Itera
 
 
 def free(n: int, *, lattice: Lattice = SQUARE, dimension: int = 2) -> Iterator[Region]:
-    """The polyforms of n cells, where those that are turned or turned over are the same.
+    """Generate the free polyforms of n cells: distinct up to rotation and reflection.
 
     >>> [sum(1 for _ in free(n)) for n in range(1, 7)]
     [1, 1, 2, 5, 12, 35]
@@ -110,7 +110,7 @@ def _grown(n: int, lattice: Lattice, dimension: int) -> Iterator[list[Cell]]:
 
 @shared
 def _least(n: int, lattice: Lattice, dimension: int, group: Group) -> Generator[Region, None, None]:
-    """The fixed polyforms that are least among their images."""
+    """Yield the fixed polyforms that are least among their images."""
     images = [symmetry.axes for symmetry in group][1:]
     for cells in _grown(n, lattice, dimension):
         if _is_least(cells, lattice, images):

@@ -32,7 +32,7 @@ class Prisms:
     >>> len(PRISMS.rotations(4)), len(PRISMS.all(4))
     (12, 24)
 
-    `PRISMS` are those on triangles.  Errors: `BadRegion` when the lattice is not one of the plane
+    `PRISMS` are those on triangles.  Raises `BadRegion` when the lattice is not one of the plane
     with coordinates of its own, or wraps round.
     """
 
@@ -58,7 +58,7 @@ class Prisms:
 
     @property
     def directions(self) -> int:
-        """Those of the plane, and up."""
+        """The two directions of the plane, and up."""
         return 3
 
     @property
@@ -85,12 +85,12 @@ class Prisms:
         return *self.flat.along(cell[:-1], axis, length), cell[-1]
 
     def box(self, size: Sequence[int]) -> Iterable[Cell]:
-        """So many layers (the third length) of the parallelogram."""
+        """Return the parallelogram in as many layers as the third length."""
         *sides, layers = size
         return ((*cell, layer) for layer in range(layers) for cell in self.flat.box(sides))
 
     def neighbors(self, cell: Cell) -> tuple[Cell, ...]:
-        """Those in its layer, the one below and the one above."""
+        """Return the neighbors in its layer, the cell below and the cell above."""
         flat, layer = cell[:-1], cell[-1]
         beside = tuple((*other, layer) for other in self.flat.neighbors(flat))
         return *beside, (*flat, layer - 1), (*flat, layer + 1)
@@ -100,7 +100,7 @@ class Prisms:
         return _rotations(self.flat)
 
     def all(self, dimension: int) -> Group:
-        """Those of the plane, each with the line of layers turned over or not."""
+        """Return the symmetries of the plane, each with the layers reversed or not."""
         return _all(self.flat)
 
     def keeps(self, symmetry: Symmetry) -> bool:
@@ -108,11 +108,11 @@ class Prisms:
         return symmetry in _all(self.flat)
 
     def corners(self, cell: Cell) -> tuple[Point, ...]:
-        """None: a prism is drawn as the cell of its layer.  Errors: `BadRegion`."""
+        """None: a prism is drawn as the cell of its layer.  Raises `BadRegion`."""
         raise BadRegion(f"the cells of the {self.name} lie in space: layers are drawn, one by one")
 
     def place(self, cell: Cell) -> Cell:
-        """That of the plane, and the layer."""
+        """Return the place in the plane, and the layer."""
         return *self.flat.place(cell[:-1]), cell[-1]
 
     def at(self, place: Cell) -> Cell | None:

@@ -1,8 +1,8 @@
-"""A region: a finite set of cells, of any dimension, that never changes.
+"""The `Region` class: an immutable finite set of cells, of any dimension.
 
-Boards and tiles are both regions, and they are made as one thinks of them: a box without its
-middle is `Region.box(8, 8) - Region.box(2, 2).shift(3, 3)`.  A region is a frozen set, so that the
-algebra is fast; its order of iteration, that of reading (see `lattice`), is found when needed.
+Boards and tiles are both regions, combined with set operations: a box without its middle is
+`Region.box(8, 8) - Region.box(2, 2).shift(3, 3)`.  The cells are in a frozenset, so the algebra is
+fast; the order of iteration (reading order, see `lattice`) is computed when needed.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _MOST_MOVED = 20_000_000
 
 
 class Region(Boxed, Displayed):
-    """A set of cells; a cell is a tuple of whole numbers.
+    """A set of cells; a cell is a tuple of integers.
 
     >>> corner = Region([(0, 0), (1, 0), (0, 1)])
     >>> corner, len(corner), (1, 1) in corner
@@ -39,17 +39,15 @@ class Region(Boxed, Displayed):
     >>> list(corner)
     [(0, 1), (0, 0), (1, 0)]
 
-    It is iterated in reading order: the top line first (y goes up), each line from the left, in
-    space layer after layer.  `a | b`, `a & b`, `a - b`, `a ^ b` and `a <= b` are those of sets.
-    A region without cells still has a dimension, which must be said: `Region(dimension=2)`.
-    The cells are squares, cubes or their like; `lattice=` says when they are others.  Regions of
-    different lattices are different, and do not combine.
+    Iteration is in reading order: the top row first (y points up), each row from the left, and in
+    3D layer by layer.  `a | b`, `a & b`, `a - b`, `a ^ b` and `a <= b` work as for sets.
+    An empty region needs a dimension: `Region(dimension=2)`.
+    Cells are squares, cubes or hypercubes unless `lattice=` is given.  Regions of different
+    lattices are never equal and cannot be combined.
 
-    Errors: `BadRegion` for cells of several dimensions or that are not of whole numbers (True is
-    none) or not of the lattice, for coordinates beyond a thousand million, more than 32 dimensions
-    or 4,000,000 cells.
-    Cost: a box of 1000 x 1000 is made in 0.2 s (in 1.1 s when its cells are given one by one), and
-    two are combined in 0.2 s.
+    Raises `BadRegion` for cells of different dimensions, not of integers (True is not one) or not
+    of the lattice, for coordinates beyond 10^9, more than 32 dimensions or 4,000,000 cells.
+    Cost: a 1000 x 1000 box takes 0.2 s (1.1 s from single cells); combining two takes 0.2 s.
     """
 
     __slots__ = ("_cells", "_dimension", "_high", "_lattice", "_low", "_order")
@@ -67,7 +65,7 @@ class Region(Boxed, Displayed):
         dimension = dimension or lattice.axes
         checked = checked_cells(cells, dimension)
         if not checked and dimension is None:
-            raise BadRegion("an empty region: say its dimension, as in Region(dimension=2)")
+            raise BadRegion("an empty region needs a dimension, as in Region(dimension=2)")
         if not all(map(lattice.has, checked)):
             stranger = next(cell for cell in checked if not lattice.has(cell))
             raise BadRegion(f"{stranger} is not a cell of the {lattice.name}")
@@ -83,14 +81,14 @@ class Region(Boxed, Displayed):
         return self
 
     def _like(self, cells: frozenset[Cell]) -> Region:
-        """A region of the same lattice with cells that are known to be good."""
+        """Return a region of the same lattice with cells known to be valid."""
         return object.__new__(Region)._fill(cells, self._dimension, self._lattice)
 
-    # How to make one ------------------------------------------------------------------------
+    # Construction ---------------------------------------------------------------------------
 
     @classmethod
     def box(cls, *size: int, lattice: Lattice = SQUARE) -> Region:
-        """The box of this size with a corner at the origin; on other lattices a parallelogram.
+        """Return a box with a corner at the origin; on other lattices a parallelogram.
 
         >>> Region.box(8, 8), Region.box(3, 3, 3)
         (<Region: 64 cells in 8 x 8>, <Region: 27 cells in 3 x 3 x 3>)
@@ -110,16 +108,16 @@ class Region(Boxed, Displayed):
     def from_art(
         cls, text: str, *, dimension: int | None = None, lattice: Lattice = SQUARE
     ) -> Region:
-        r"""The region that is drawn: '*' is a cell, anything else is not; the top line is first.
+        r"""Parse a drawing: '*' is a cell, any other character is not; the top row comes first.
 
         >>> list(Region.from_art("*..\n***"))
         [(0, 1), (0, 0), (1, 0), (2, 0)]
         >>> Region.from_art("**\n*.\n\n*.\n..")
         <Region: 4 cells in 2 x 2 x 2>
 
-        Layers, z = 0 first, have an empty line between them; `dimension=3` reads a single layer as
-        a region of space.  The lower left corner of the drawing is (0, 0).  On other lattices the
-        lattice says which cell stands where: see `docs/lattices.md`.
+        Layers, z = 0 first, are separated by an empty line; `dimension=3` reads a single layer as
+        a 3D region.  The lower left corner of the drawing is (0, 0).  For the positions of cells
+        of other lattices see `docs/lattices.md`.
         """
         check_lattice(lattice)
         cells, drawn = cells_of(text)
@@ -132,7 +130,7 @@ class Region(Boxed, Displayed):
             cells = [(*cell, 0) for cell in cells]
         return cls(cells, dimension=drawn if dimension is None else dimension, lattice=lattice)
 
-    # What it is -----------------------------------------------------------------------------
+    # Properties -----------------------------------------------------------------------------
 
     @property
     def cells(self) -> tuple[Cell, ...]:
@@ -143,33 +141,33 @@ class Region(Boxed, Displayed):
 
     @property
     def dimension(self) -> int:
-        """How many coordinates a cell has."""
+        """The number of coordinates of a cell."""
         return self._dimension
 
     @property
     def lattice(self) -> Lattice:
-        """What says how the cells lie together."""
+        """The lattice of the cells."""
         return self._lattice
 
     @property
     def low(self) -> Cell:
-        """The least coordinates that occur: a corner of the box round the region."""
+        """The smallest coordinates: the lower corner of the bounding box."""
         return self._corners()[0]
 
     @property
     def high(self) -> Cell:
-        """The largest coordinates that occur.
+        """The largest coordinates: the upper corner of the bounding box.
 
         >>> Region.box(8, 5).high
         (7, 4)
 
-        Errors: `BadRegion` for a region without cells (also for `low`).
+        Raises `BadRegion` for an empty region (also for `low`).
         """
         return self._corners()[1]
 
     @property
     def size(self) -> tuple[int, ...]:
-        """How long the box round the region is along each axis; zeros when there are no cells."""
+        """The lengths of the bounding box; zeros for an empty region."""
         if not self._cells:
             return (0,) * self._dimension
         return tuple(high - low + 1 for low, high in zip(self.low, self.high, strict=True))
@@ -201,7 +199,7 @@ class Region(Boxed, Displayed):
     def __reduce__(self) -> tuple[object, ...]:
         return _restored, (self.cells, self._dimension, self._lattice)
 
-    # The algebra ----------------------------------------------------------------------------
+    # Set operations -------------------------------------------------------------------------
 
     def __or__(self, other: Region) -> Region:
         return self._like(self._cells | self._beside(other))
@@ -218,16 +216,16 @@ class Region(Boxed, Displayed):
     def __le__(self, other: Region) -> bool:
         return self._cells <= self._beside(other)
 
-    # Moving it ------------------------------------------------------------------------------
+    # Motions --------------------------------------------------------------------------------
 
     def shift(self, *vector: int) -> Region:
-        """The region moved along each axis.
+        """Return the region translated along each axis.
 
         >>> list(Region.box(2, 1).shift(3, -1))
         [(3, -1), (4, -1)]
 
-        Errors: `BadRegion` unless there is a whole number for each axis, and for what is no
-        translation of the lattice.
+        Raises `BadRegion` unless there is an integer for each axis and the vector is a translation
+        of the lattice.
         """
         steps = [step for step in map(whole, vector) if step is not None]
         if not len(vector) == len(steps) == self._dimension:
@@ -243,11 +241,11 @@ class Region(Boxed, Displayed):
         start = next(iter(self._cells))
         end = tuple(map(int.__add__, start, steps))
         if not self._lattice.has(end) or self._lattice.kind(end) != self._lattice.kind(start):
-            raise BadRegion(f"a shift by {vector} is no translation of the {self._lattice.name}")
+            raise BadRegion(f"a shift by {vector} is not a translation of the {self._lattice.name}")
         return self._image(tuple(range(1, self._dimension + 1)), steps)
 
     def moved(self, symmetry: Symmetry) -> Region:
-        """The image under a symmetry, which keeps the origin where it is.
+        """Return the image under a symmetry, which fixes the origin.
 
         >>> list(Region.box(3, 1).moved(Symmetry.named("Rot90")))
         [(0, 2), (0, 1), (0, 0)]
@@ -258,22 +256,22 @@ class Region(Boxed, Displayed):
         return self._image(symmetry.axes, (0,) * self._dimension)
 
     def at_origin(self) -> Region:
-        """The region moved so that the lower corner of the box round it is at the origin."""
+        """Return the region translated so that its bounding box starts at the origin."""
         return self.shift(*self._lattice.home(self.low)) if self._cells else self
 
     def orientations(self, group: Group) -> tuple[Region, ...]:
-        """Its distinct images at the origin, its own orientation first.
+        """Return the distinct images at the origin, its own orientation first.
 
         >>> [list(region) for region in Region.box(2, 1).orientations(Group.all(2))]
         [[(0, 0), (1, 0)], [(0, 1), (0, 0)]]
 
-        They come in the order of the group's elements.  Errors: `BadRegion` for a group of another
-        dimension, and for more than 20,000,000 cells to move.
+        They are in the order of the group's elements.  Raises `BadRegion` for a group of another
+        dimension, and for more than 20,000,000 cells in all images.
         """
         return tuple(dict.fromkeys(image for _, image in self._images(group)))
 
     def stabiliser(self, group: Group) -> Group:
-        """The symmetries of the group that leave the region as it is, but for a shift.
+        """Return the symmetries of the group that fix the region up to translation.
 
         >>> Region.box(3, 2).stabiliser(Group.all(2))
         <Group of 4 symmetries in dimension 2>
@@ -282,29 +280,29 @@ class Region(Boxed, Displayed):
         return Group(symmetry for symmetry, image in self._images(group) if image == own)
 
     def canonical(self, group: Group) -> Region:
-        """The one among its orientations whose cells, in reading order, come first.
+        """Return the orientation whose cells, in reading order, are lexicographically least.
 
         >>> L, J = Region.from_art("*.\\n*.\\n**"), Region.from_art("***\\n*..")
         >>> L.canonical(Group.all(2)) == J.canonical(Group.all(2))
         True
 
-        Regions are images of each other, but for a shift, when these are equal.
+        Two regions are congruent under the group if their canonical forms are equal.
         """
         return min(self.orientations(group), key=lambda region: region.cells)
 
-    # How it hangs together --------------------------------------------------------------------
+    # Connectivity -----------------------------------------------------------------------------
 
     def neighbors(self, cell: Cell) -> tuple[Cell, ...]:
-        """The cells of the region that share a side with this cell (itself in it or not).
+        """Return the cells of the region adjacent to this cell, which need not be in it.
 
-        Errors: `BadRegion` for a cell of another dimension.
+        Raises `BadRegion` for a cell of another dimension.
         """
         if not isinstance(cell, tuple) or len(cell) != self._dimension:
             raise BadRegion(f"a cell of this region is a tuple of {self._dimension} whole numbers")
         return tuple(other for other in self._lattice.neighbors(cell) if other in self._cells)
 
     def components(self) -> tuple[Region, ...]:
-        """Its connected parts, in reading order of their first cells.
+        """Return the connected components, in reading order of their first cells.
 
         >>> [len(part) for part in Region.from_art("*.**\\n*.*.").components()]
         [2, 3]
@@ -325,11 +323,11 @@ class Region(Boxed, Displayed):
 
     @property
     def is_connected(self) -> bool:
-        """Whether it has exactly one connected part (so an empty region is not connected)."""
+        """Whether it has exactly one component (an empty region is not connected)."""
         return len(self.components()) == 1
 
     def _beside(self, other: Region) -> frozenset[Cell]:
-        """The cells of the other operand, which must be a region of this dimension."""
+        """Return the cells of the other operand, which must be a region of the same kind."""
         if not isinstance(other, Region):
             raise BadRegion(
                 f"a region combines with a region, not with a value of type "
@@ -365,7 +363,7 @@ class Region(Boxed, Displayed):
             )
         self._check_moves(*group)
         for symmetry in group:
-            # The corner of an image is known beforehand, so that one pass both turns and shifts.
+            # The corner of the image is known in advance, so one pass rotates and translates.
             low = tuple(
                 self.low[axis - 1] if axis > 0 else -self.high[-axis - 1]
                 for axis in (symmetry.axes if self._cells else ())
@@ -373,18 +371,18 @@ class Region(Boxed, Displayed):
             yield symmetry, self._image(symmetry.axes, self._lattice.home(low) if low else ())
 
     def _check_moves(self, *symmetries: Symmetry) -> None:
-        """Refuses to move what is glued, and symmetries that are not of the lattice."""
+        """Raise `BadRegion` for glued lattices and for symmetries not of the lattice."""
         if self._lattice.cover != self._lattice:
             raise BadRegion(f"a region of {self._lattice.name} is not moved: move, then glue")
         for symmetry in symmetries:
             if not self._lattice.keeps(symmetry):
                 raise BadRegion(
-                    f"{symmetry!r} is no symmetry of the {self._lattice.name}: take a group from "
-                    "region.lattice"
+                    f"{symmetry!r} is not a symmetry of the {self._lattice.name}: take a group "
+                    "from region.lattice"
                 )
 
     def _image(self, axes: Sequence[int], vector: Sequence[int]) -> Region:
-        """The image under the symmetry with these axes and then a shift, at the speed of `map`."""
+        """Return the image under the symmetry with these axes, translated by `vector`."""
         if not self._cells:
             return self
         images = []
@@ -395,5 +393,5 @@ class Region(Boxed, Displayed):
 
 
 def _restored(cells: tuple[Cell, ...], dimension: int, lattice: Lattice) -> Region:
-    """A region from its pickled parts."""
+    """Return a region from its pickled fields."""
     return Region(cells, dimension=dimension, lattice=lattice)

@@ -1,6 +1,6 @@
 """The ten subgroups of the group of the square, by name, and quotients of groups.
 
-The names are those of combine's module `D4` (El Sibaie and Filliatre, 2013).  A quotient says which
+The names are from combine's module `D4` (El Sibaie and Filliatre, 2013).  A quotient says which
 symmetries to try on something that has symmetries of its own, so that nothing is made twice.
 """
 
@@ -13,7 +13,7 @@ from combien.geometry._symmetry import Group, Symmetry
 
 __all__ = ["SQUARE_SUBGROUPS", "cosets", "quotient", "square_subgroup", "square_subgroup_name"]
 
-# Each by generators: the table says no element that follows from these.
+# Each by its generators.
 SQUARE_SUBGROUPS: dict[str, tuple[str, ...]] = {
     "id": ("Id",),
     "vert": ("VertRefl",),

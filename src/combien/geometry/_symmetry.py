@@ -1,9 +1,9 @@
-"""Symmetries of Z^n that keep the origin, and the groups they form.
+"""Symmetries of Z^n that fix the origin, and the groups they form.
 
-Such a symmetry only exchanges axes and turns some of them over, so it is a *signed permutation*,
-written as mathematicians do: entry i names the axis (counted from 1) that the i-th coordinate of
-the image comes from, with a minus sign if it is turned over.  `(-2, 1)` sends (x, y) to (-y, x).
-One notation serves all dimensions, and a group is closed from its generators, never typed in.
+Such a symmetry permutes the axes and reverses some of them, so it is a *signed permutation*: entry
+i is the axis (counted from 1) that the i-th coordinate of the image comes from, with a minus sign
+if it is reversed.  `(-2, 1)` sends (x, y) to (-y, x).  The notation works in all dimensions, and
+groups are computed from generators.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _LARGEST_GROUP = 46080
 
 @dataclass(frozen=True, slots=True)
 class Symmetry:
-    """A symmetry of Z^n that keeps the origin: a signed permutation of the axes.
+    """A symmetry of Z^n that fixes the origin: a signed permutation of the axes.
 
     >>> turn = Symmetry((-2, 1))
     >>> turn, turn((3, 0)), turn.order, turn.determinant
@@ -51,8 +51,7 @@ class Symmetry:
     >>> (turn @ Symmetry.named("VertRefl")).name
     'Diag2Refl'
 
-    Errors: `BadRegion` when the axes are not 1 to n in some order, each with a sign; n is at
-    most 32.
+    Raises `BadRegion` if the axes are not 1 to n in some order, each with a sign, or n > 32.
     """
 
     axes: tuple[int, ...]
@@ -70,7 +69,7 @@ class Symmetry:
 
     @classmethod
     def identity(cls, dimension: int) -> Symmetry:
-        """The symmetry that moves nothing.
+        """Return the identity.
 
         >>> Symmetry.identity(3)
         <Symmetry (x, y, z)>
@@ -80,7 +79,7 @@ class Symmetry:
 
     @classmethod
     def named(cls, name: str) -> Symmetry:
-        """One of the eight of the square, by the name it has in the tiling language.
+        """Return one of the eight symmetries of the square, by its name in the tiling language.
 
         >>> Symmetry.named("HorizRefl")((2, 5))
         (2, -5)
@@ -100,12 +99,12 @@ class Symmetry:
 
     @property
     def dimension(self) -> int:
-        """How many axes there are."""
+        """The number of axes."""
         return len(self.axes)
 
     @property
     def name(self) -> str:
-        """Its name in the plane, and otherwise what it makes of (x, y, z).
+        """The name of a plane symmetry; otherwise the image of (x, y, z).
 
         >>> Symmetry((2, 1)).name, Symmetry((-2, 1, 3)).name
         ('Diag1Refl', '(-y, x, z)')
@@ -117,7 +116,7 @@ class Symmetry:
 
     @property
     def inverse(self) -> Symmetry:
-        """The symmetry that undoes this one.
+        """The inverse symmetry.
 
         >>> Symmetry.named("Rot90").inverse.name
         'Rot270'
@@ -129,19 +128,19 @@ class Symmetry:
 
     @property
     def order(self) -> int:
-        """How many times it must be done, one after the other, to move nothing."""
+        """The order: the least positive power that is the identity."""
         return lcm(*(length if sign > 0 else 2 * length for length, sign in self._cycles()))
 
     @property
     def determinant(self) -> int:
-        """+1 for a rotation, -1 for a reflection (which turns left hands into right ones)."""
+        """+1 for a rotation, -1 for a reflection."""
         product = 1
         for length, sign in self._cycles():
             product *= sign if length % 2 else -sign
         return product
 
     def __call__(self, cell: Cell) -> Cell:
-        """The image of a cell (or of any point with whole coordinates)."""
+        """Return the image of a cell, or of any point with integer coordinates."""
         if not isinstance(cell, (tuple, list)):
             raise BadRegion(f"a symmetry moves a cell, not a value of type {type(cell).__name__}")
         if len(cell) != self.dimension:
@@ -152,7 +151,7 @@ class Symmetry:
         return _composed(self.axes, cell)
 
     def __matmul__(self, first: Symmetry) -> Symmetry:
-        """`a @ b` does b first and then a: `(a @ b)(cell) == a(b(cell))`."""
+        """Return the composition: `(a @ b)(cell) == a(b(cell))`."""
         if not isinstance(first, Symmetry):
             return NotImplemented
         if first.dimension != self.dimension:
@@ -165,7 +164,7 @@ class Symmetry:
         return f"<Symmetry {self.name}>"
 
     def _cycles(self) -> Iterator[tuple[int, int]]:
-        """The length of each cycle of the axes, and the product of its signs."""
+        """Yield the length of each cycle of the axes, and the product of its signs."""
         seen: set[int] = set()
         for start in range(self.dimension):
             length, sign, place = 0, 1, start
@@ -178,15 +177,15 @@ class Symmetry:
 
 
 class Group:
-    """Symmetries closed under composition, in a fixed order: the identity first, rotations next.
+    """A group of symmetries in a fixed order: the identity, other rotations, reflections.
 
     >>> Group.generated_by(Symmetry.named("Rot90"))
     <Group of 4 symmetries in dimension 2>
     >>> [symmetry.name for symmetry in Group.rotations(2)]
     ['Id', 'Rot90', 'Rot180', 'Rot270']
 
-    `Group(symmetries)` takes all elements and refuses a set that is not closed (`BadRegion`);
-    `generated_by` closes.  Two groups are equal when they have the same elements.
+    `Group(symmetries)` takes all elements, and raises `BadRegion` if they are not closed;
+    `generated_by` takes generators.  Groups with the same elements are equal.
     """
 
     __slots__ = ("_elements", "_members")
@@ -210,45 +209,45 @@ class Group:
 
     @classmethod
     def generated_by(cls, *generators: Symmetry) -> Group:
-        """The smallest group that holds these symmetries.
+        """Return the group generated by these symmetries.
 
         >>> len(Group.generated_by(Symmetry.named("VertRefl"), Symmetry.named("Diag1Refl")))
         8
 
-        Errors: `BadRegion` without a generator, for mixed dimensions, and for a group of more than
+        Raises `BadRegion` without a generator, for mixed dimensions, and for a group of more than
         46080 elements.
         """
         return object.__new__(cls)._fill(_closed(generators))
 
     @classmethod
     def trivial(cls, dimension: int) -> Group:
-        """The group of the identity alone."""
+        """Return the group of the identity alone."""
         return cls((Symmetry.identity(dimension),))
 
     @classmethod
     def rotations(cls, dimension: int) -> Group:
-        """All rotations of the square, the cube ...: 1, 4, 24, 192, 1920, 23040 of them.
+        """Return the rotations of the n-cube: 1, 4, 24, 192, 1920, 23040 for n = 1 to 6.
 
-        Errors: `BadRegion` above dimension 6.
+        Raises `BadRegion` above dimension 6.
         """
         _check_full(dimension)
         return _rotations(dimension)
 
     @classmethod
     def all(cls, dimension: int) -> Group:
-        """All rotations and reflections: 2, 8, 48, 384, 3840, 46080 of them.
+        """Return the symmetries of the n-cube: 2, 8, 48, 384, 3840, 46080 for n = 1 to 6.
 
         >>> [len(Group.all(n)) for n in (1, 2, 3)]
         [2, 8, 48]
 
-        Errors: `BadRegion` above dimension 6.
+        Raises `BadRegion` above dimension 6.
         """
         _check_full(dimension)
         return _all(dimension)
 
     @property
     def dimension(self) -> int:
-        """How many axes there are."""
+        """The number of axes."""
         return self._elements[0].dimension
 
     @property
@@ -289,7 +288,7 @@ class Group:
         return quotient(self, subgroup)
 
     def without_reflections(self) -> Group:
-        """The subgroup of its rotations.
+        """Return the subgroup of rotations.
 
         >>> Group.all(3).without_reflections() == Group.rotations(3)
         True
@@ -335,12 +334,12 @@ def _rotations(dimension: int) -> Group:
 
 
 def _composed(outer: tuple[int, ...], inner: tuple[int, ...]) -> tuple[int, ...]:
-    """The entries of `inner` (axes or a cell) that `outer` asks for, with its signs."""
+    """Apply the signed permutation `outer` to `inner` (axes or a cell)."""
     return tuple(inner[axis - 1] if axis > 0 else -inner[-axis - 1] for axis in outer)
 
 
 def _closed(generators: Iterable[Symmetry]) -> list[Symmetry]:
-    """Everything that the generators make when composed, the identity first."""
+    """Return the closure of the generators under composition, the identity first."""
     needed: list[tuple[int, ...]] = []
     seen: dict[tuple[int, ...], None] = {}
     for generator in generators:
@@ -353,7 +352,7 @@ def _closed(generators: Iterable[Symmetry]) -> list[Symmetry]:
             raise BadRegion("the symmetries of a group must all be of one dimension")
         if axes in seen:
             continue
-        # An element that is new at least doubles the group, so few generators are ever needed.
+        # Each new element at least doubles the group, so few generators are needed.
         needed.append(axes)
         fresh = list(seen)
         while fresh:

@@ -1,6 +1,6 @@
 """What hexagons and triangles have in common: three coordinates with a fixed sum, in the plane.
 
-The third coordinate says nothing new, but with it the twelve symmetries that keep the origin only
+The third coordinate is redundant, but with it the twelve symmetries that keep the origin only
 exchange axes, and turn all of them over or none.
 """
 

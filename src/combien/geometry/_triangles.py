@@ -51,7 +51,7 @@ class Triangles(ThreeAxes):
         return 1 - low[0], 1 - low[1], low[0] + low[1] - 2
 
     def along(self, cell: Cell, axis: int, length: int) -> Cell:
-        """The cell so many sides further to the right (axis 0), or up and to the right (axis 1)."""
+        """Return the cell `length` sides to the right (axis 0), or up and right (axis 1)."""
         a, b, c = cell
         step = 2 * length
         return (a, b + step, c - step) if axis else (a + step, b, c - step)

@@ -1,4 +1,4 @@
-"""Boards that wrap round: what leaves at one side comes back at the opposite one.
+"""Boards that wrap around: opposite sides are glued.
 
 The torus, the cylinder, the Moebius strip and the bottle of Klein are boards of the plane (or of
 space) with opposite sides glued.  Gluing takes nothing away from a lattice but the difference
@@ -39,9 +39,9 @@ class Wrapped:
     >>> strip.wrap((4, 0)), strip.wrap((-1, 2)), strip.wrap((8, 0))
     ((0, 2), (3, 0), (0, 0))
 
-    `size` is that of the box, `seams` says for each direction whether its two sides stay open, are
-    glued or are glued with a twist.  Errors: `BadRegion` when the numbers do not agree, for a twist
-    in another direction than the first one, and for one on another lattice than that of squares.
+    `size` is the size of the box, `seams` gives for each direction whether its sides stay open, are
+    glued or are glued with a twist.  Raises `BadRegion` when the numbers do not agree, for a twist
+    in another direction than the first one, and for one on a lattice other than squares.
     """
 
     cover: Lattice
@@ -57,7 +57,7 @@ class Wrapped:
         if self.cover.cover != self.cover:
             raise BadRegion(f"{self.cover.name} wrap round already")
         if len(self.seams) != len(self.size):
-            raise BadRegion("a board that wraps has as many seams as sides: say what is open, too")
+            raise BadRegion("a board that wraps has one seam per length: list the open ones, too")
         if self.cover.directions not in (None, 2):
             raise BadRegion(f"boards of {self.cover.name} do not wrap round: only those of a plane")
         if self.cover.directions not in (None, len(self.size)):
@@ -126,7 +126,7 @@ class Wrapped:
         return tuple(found)
 
     def has(self, cell: Cell) -> bool:
-        """Whether it is the one cell named for those that are glued."""
+        """Whether this is the representative of its glued cells."""
         return len(cell) == self.axes and self.cover.has(cell) and self.wrap(cell) == cell
 
     def kind(self, cell: Cell) -> int:
@@ -160,7 +160,7 @@ class Wrapped:
         return self.cover.all(dimension)
 
     def keeps(self, symmetry: Symmetry) -> bool:
-        """Never said: a symmetry of the cover need not keep what is glued."""
+        """Always False: a symmetry of the cover need not preserve the gluing."""
         return False
 
     def corners(self, cell: Cell) -> tuple[Point, ...]:

@@ -1,8 +1,8 @@
 """The search for weights: items of one class get one weight, so that there is little to solve.
 
 With a class for each item, weights are found whenever there are any (modulo the powers of small
-primes that are tried).  With few classes, as the colors of a chessboard, they are found in no time
-on boards of any size, and they are beautiful.  Which classes to try is for a model to say.
+primes that are tried).  With few classes, as the colors of a chessboard, they are found quickly
+on boards of any size, and are easy to understand.  The model supplies the classes to try.
 """
 
 from __future__ import annotations

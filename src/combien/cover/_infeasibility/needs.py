@@ -1,9 +1,9 @@
 """Items that cannot be covered: from the start, or once what is forced has been chosen.
 
 An item that needs all the options that it has left takes them; what clashes with them goes; so
-another item may be left without enough.  `reduce` does the same and more, and forgets why.  Here
-each option that goes remembers the item that drove it out, so that of all that was forced only what
-the end needs is told.
+another item may be left without enough.  `reduce` does the same and more, but gives no reasons.
+Here each removed option records the item that removed it, so that the explanation contains only the
+forced options that lead to the contradiction.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def unmet(problem: Problem) -> Unmet | None:
     if hopeless:
         return Unmet(hopeless)
     last = remains.settle()
-    return None if last is None else remains.told(last)
+    return None if last is None else remains.explanation(last)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,8 +156,8 @@ class _Remains:
                 return item
         return None
 
-    def told(self, last: int) -> Unmet:
-        """What of all that was taken the last item needs for its lack."""
+    def explanation(self, last: int) -> Unmet:
+        """Return the forced options that leave the last item without enough options."""
         needed: set[int] = set()
         todo = [(last, len(self._taken))]
         while todo:

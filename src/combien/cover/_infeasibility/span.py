@@ -7,8 +7,8 @@ than zero, and the rest of it follows backwards through the echelon.
 Numbers are taken modulo a power of a prime, where not everything can be divided by everything.
 Two things make up for it.  The vector with the lower power of the prime at its lead is the one that
 stays; and what is left of it when its lead is multiplied away is a vector of its own (Howell,
-1986).  Modulo a large prime, small fractions can be told from their remainders, so that the same
-steps find weights in whole numbers.  A field of order 8 or 9 is not meant: 8 is modulo 8.
+1986).  Modulo a large prime, small fractions can be recovered from their residues, so the same
+steps find integer weights.  Fields of order 8 or 9 are not used: 8 means modulo 8.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def whole_numbers(weights: Mapping[int, int]) -> Vector | None:
     >>> whole_numbers({0: 1, 1: half, 2: LARGE_PRIME - half})
     {0: 2, 1: 1, 2: -1}
 
-    The weight of the first place is positive.  Every ratio must be that of numbers below 30,000.
+    The weight of the first place is positive.  Every ratio must be of integers below 30,000.
     """
     known = {place: weight for place, weight in sorted(weights.items()) if weight}
     unit = pow(next(iter(known.values()), 1), -1, LARGE_PRIME)

@@ -1,9 +1,9 @@
 """Weights on the items that prove that there is no solution, and their check.
 
 Give each item a weight, so that every option weighs nothing in sum: exactly 0, or a multiple of a
-modulus.  Then whatever is chosen weighs nothing.  But items that must be covered exactly so often
-weigh together what they weigh; when that is not nothing, there is no solution.  The chessboard
-without two corners is the best known example: black 1, white -1, all dominoes 0, the board 2.
+modulus.  Then any choice of options has weight 0.  But the items, each covered a fixed number of
+times, have a fixed total weight; if that is not 0, there is no solution.  The chessboard without
+two corners is the best known example: black 1, white -1, all dominoes 0, the board 2.
 
 An item that may be covered more or less often could weigh anything, so its weight must be 0.
 """
@@ -26,7 +26,7 @@ class Weights:
     >>> weights_fault(Problem.from_options(["ab", "bc"]), black_and_white)
     ''
 
-    Errors: `BadInput` for a modulus of 1 or below 0, and for weights that are no whole numbers.
+    Raises `BadInput` for a modulus of 1 or below 0, and for weights that are no whole numbers.
     """
 
     values: tuple[int, ...]

@@ -17,7 +17,7 @@ __all__ = ["merge_copies"]
 
 
 def merge_copies(remains: Remains) -> None:
-    """Merges copies wherever a constant factor says what was lost.
+    """Merge copies if a constant factor accounts for them.
 
     >>> from combien.cover import Problem
     >>> remains = Remains(Problem.from_options(["ab", "ab", "a", "a", "b"]), steps=100)
@@ -70,8 +70,8 @@ def _classes(remains: Remains) -> list[list[int]]:
             held = remains.items(option)
             if min(held) != item:
                 continue
-            # Those that hold the same items were merged by the same items: they stand for equally
-            # many options each, so how many need not be compared.
+            # Options with the same items were merged by the same items, so they have equally many
+            # copies, and the numbers of copies need not be compared.
             key: tuple[object, ...] = (problem.cost(option), *sorted(held))
             if remains.tints:
                 key += tuple(remains.color(option, i) for i in sorted(held))

@@ -1,10 +1,10 @@
-"""The rules about items: which say nothing any more, and which say what another says already.
+"""Reduction rules for items: items without effect, and items implied by another item.
 
     idle      an item that can no longer bind: a secondary one whose options cannot clash in it, a
               primary one whose bounds no choice can miss
     implied   options(i) all hold j too, and j is in at most one chosen option.  If i must be in
               exactly one, that one is j's: j's other options are in no solution ("dominated"), and
-              i says all that j says.  If i may be in none, j says all that i says
+              i implies j.  If i may be in none, j implies i
 
 For this j has no colors: two options that agree on a color may both be chosen.
 """

@@ -1,7 +1,7 @@
 """The rule that looks one step ahead: an option that would leave an item without enough options.
 
-If choosing an option excludes so many others that some item can no longer be satisfied, no solution
-holds it.  In a tiling this is the tile laid so that a cell beside it can never be covered.  It is
+If choosing an option leaves too few options for some item, no solution contains it.  In a tiling
+this is a placement that makes an adjacent cell impossible to cover.  It is
 the one rule that costs more than reading the problem: for each option, the options that clash with
 it and their items.  So it is the last, and the budget of steps is there for its sake.
 """

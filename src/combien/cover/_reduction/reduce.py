@@ -1,8 +1,8 @@
-"""Before the search: a problem is made smaller, and nothing about its solutions is lost.
+"""Reduce a problem before the search, without losing solutions.
 
-Rules are applied until none finds anything, or until a budget of steps ends.  Each is exact: the
-solutions of what is left, led back by `Reduction.expand`, are those of the whole, each once.  So no
-option goes because another one is as good; an option goes only if it is in no solution at all.
+Rules are applied until none applies or the budget of steps ends.  Each is exact:
+`Reduction.expand` maps the solutions of the reduced problems to all solutions of the original, each
+once.  So an option is removed only if it is in no solution.
 
     forced      an item that needs all the options it has left takes them   reducing/remains.py
     excluded    and what clashes with them goes
@@ -38,7 +38,7 @@ STEPS = 50_000_000
 
 
 def reduce(problem: Problem, *, steps: int = STEPS) -> Reduction:
-    """The problem made smaller, with the way back.
+    """Reduce a problem, and return the way to expand its solutions.
 
     >>> reduction = reduce(Problem.from_options(["ab", "bc", "cd", "a", "d", "ef", "e", "f"]))
     >>> reduction.problems
@@ -46,13 +46,13 @@ def reduce(problem: Problem, *, steps: int = STEPS) -> Reduction:
     >>> print(reduction.report)
     8 options and 6 items became 8 options and 6 items in 2 parts.
 
-    `steps` limits the work of the rules that look for something (they count entries looked at);
-    what follows from counting alone is always done.  The report says whether they were stopped, and
-    what is left is exact in any case.  The same problem and steps give the same reduction.
-    Errors: `BadInput` for a negative number of steps.
+    `steps` limits the work of the search rules (in entries examined); rules that only count
+    are always applied.  The report shows whether the limit was reached; the reduction is exact in
+    any case.  The same problem and steps give the same reduction.
+    Raises `BadInput` for a negative number of steps.
     """
     if not isinstance(steps, int) or steps < 0:
-        raise BadInput(f"steps={steps!r}: a budget is a whole number, and not negative")
+        raise BadInput(f"steps={steps!r}: the budget must be a non-negative integer")
     remains = Remains(problem, steps=steps)
     remains.settle()
     _cut(remains)

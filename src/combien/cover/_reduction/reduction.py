@@ -32,7 +32,7 @@ _ITEMS = {
 class Report:
     """What was removed, by which rule: numbers of options and items, and steps of work.
 
-    `str(report)` says it in words, a line a rule that did something.
+    `str(report)` is a text with a line for each rule that applied.
     """
 
     options: int
@@ -83,9 +83,9 @@ class Reduction:
 
     `problems` are independent parts; none are left when everything is decided.  `forced` are the
     numbers of options that every solution has, and `choices` are groups of copies of which every
-    solution has one.  `cost` is what all of these cost, whatever is chosen in the parts.
-    `factor` is by how much the copies that were merged multiply the count.  `impossible` says in
-    words why there is no solution, or is empty when that is not known yet.
+    solution has one.  `cost` is the total cost of these, whatever is chosen in the parts.
+    `factor` multiplies the count, for merged copies.  `impossible` is the reason why there is no
+    solution, or empty if that is not known.
     """
 
     problems: tuple[Problem, ...]
@@ -99,7 +99,7 @@ class Reduction:
     copies: Mapping[int, tuple[int, ...]]
 
     def count(self, counts: Sequence[int]) -> int:
-        """How many solutions the whole has when the parts have so many, in the parts' order.
+        """Return the number of solutions of the original from the counts of the parts, in order.
 
         >>> from combien.cover import reduce
         >>> reduction = reduce(Problem.from_options(["a", "ab", "b", "c", "cd", "d"]))

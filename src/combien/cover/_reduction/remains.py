@@ -1,7 +1,7 @@
 """What remains of a problem while rules cut it down: which options and items are still there.
 
 Three things happen here and nowhere else: an option is *taken* (it is in every solution), an option
-*goes* (it is in none), an item is *dropped* (it says nothing that the others do not say).  What
+*goes* (it is in none), an item is *dropped* (the other items imply it).  What
 follows at once from them, by counting alone, is done in `settle`: an item that needs all the
 options that it has left takes them, and one that needs more than it has makes the problem
 impossible.  Everything cleverer is a rule in a file of its own.
@@ -103,7 +103,7 @@ class Remains:
         return self.low[item] == 1 == self.high[item]
 
     def options(self, item: int) -> list[int]:
-        """The options of an item that are still there; those that went are forgotten here."""
+        """Return the remaining options of an item; removed options are deleted from its list."""
         alive = self.alive
         options = self.options_of[item]
         if len(options) > self.count[item]:
@@ -129,7 +129,7 @@ class Remains:
         return not color or color != self.color(other, item)
 
     def spend(self, steps: int) -> bool:
-        """Takes steps off the budget; False when there are not so many left."""
+        """Subtract steps from the budget; return False if not enough are left."""
         if steps > self.steps_left:
             self.stopped = True
             return False
@@ -153,7 +153,7 @@ class Remains:
             for other in excluded:
                 self.go(other, "excluded")
             if not self.primary[item]:
-                # Those that agree on the color have nothing to fear from this item any more.
+                # Options that agree on the color no longer conflict in this item.
                 self.live[item] = 0
                 continue
             self.low[item] = max(0, self.low[item] - 1)

@@ -1,13 +1,12 @@
-"""The solutions that some symmetries leave as they are, as an exact cover of its own.
+"""The solutions that are invariant under some symmetries, as an exact cover problem.
 
 Such a solution is a union of orbits of options, so the orbits are the options of the new problem.
-Items that are moved to each other say the same about unions of orbits, and become one item.  An
-orbit that contradicts itself, by holding an item twice that may be covered once, is left out.
-What remains is small (a half-turn halves a board), and any engine can count it, where listing all
-solutions to see which are symmetric would take as long as there are solutions.
+Items in one orbit constrain unions of orbits in the same way, and become one item.  An orbit that
+contains an item more often than its bounds allow is left out.  The new problem is smaller (a
+half-turn halves a board), and any engine can count it without listing all solutions.
 
 An item that must be in `low` to `high` options is harder: an orbit of m options counts m times.
-Where all orbits count alike the bounds are divided; where they do not, see `weights`.
+If all orbits have the same weight, the bounds are divided; if not, see `weights`.
 """
 
 from __future__ import annotations
@@ -21,26 +20,26 @@ from combien.cover._elements import NO_COLOR, Colored, Solution, chosen_options
 from combien.cover._problem import Problem
 from combien.cover._symmetry.weights import Weighing
 
-__all__ = ["Fixed"]
+__all__ = ["InvariantSolutions"]
 
 _MOST_SHARES = 5000
 
 _Share = Mapping[int, tuple[int, int]]
 
 
-class Fixed:
-    """The solutions of a problem that these permutations of its options leave as they are.
+class InvariantSolutions:
+    """The solutions of a problem that are invariant under permutations of its options.
 
     >>> square = Problem.from_options(["ab", "bc", "cd", "da"])
-    >>> half_turn = Fixed(square, [(2, 3, 0, 1)])
+    >>> half_turn = InvariantSolutions(square, [(2, 3, 0, 1)])
     >>> half_turn.problem()
     <Problem: 2 items, 2 options>
     >>> half_turn.read(Solution([1]))
     (1, 3)
 
-    It is a model: what its `problem()` says is read back as a solution of the first problem.  The
-    permutations must be symmetries of the problem, as those of a `ProblemGroup` are; what they
-    generate leaves the same solutions as they are.  Cost: a few microseconds an entry.
+    This is a model: solutions of `problem()` are read back as solutions of the original problem.
+    The permutations must be symmetries of the problem, for example from a `ProblemGroup`;
+    generators are enough.  Cost: a few microseconds per entry.
     """
 
     def __init__(self, problem: Problem, permutations: Iterable[Sequence[int]]) -> None:
@@ -55,18 +54,18 @@ class Fixed:
         self._problem = self._built({})
 
     def problem(self) -> Problem:
-        """The problem whose solutions are those that are left as they are."""
+        """Return the problem whose solutions are the invariant solutions."""
         return self._problem
 
     def read(self, solution: Solution) -> Solution:
-        """The solution of the first problem that this one means."""
+        """Return the corresponding solution of the original problem."""
         chosen = chosen_options(solution, self._problem.option_count)
-        # The options behind those of the orbits only count (see `weights`).
+        # Options after the orbits are counters (see `weights`).
         orbits = (self._orbits[self._live[o]] for o in chosen if o < len(self._live))
         return Solution(sorted(option for orbit in orbits for option in orbit))
 
     def _possible(self, problem: Problem, uses: list[dict[int, list[int]]]) -> list[int]:
-        """The orbits that do not contradict themselves."""
+        """Return the orbits that can be in a solution."""
         dead = set()
         for item, by_orbit in enumerate(uses):
             _, high = problem.bounds(item)
@@ -77,13 +76,13 @@ class Fixed:
         return [orbit for orbit in range(len(self._orbits)) if orbit not in dead]
 
     def shares(self) -> Iterator[Problem]:
-        """Problems that have the same solutions between them, each one in one of them: to count.
+        """Yield problems that partition the solutions, for counting.
 
         >>> wheel = Problem.from_options([["a", "t"], ["b", "t"], ["c", "t"]], bounds={"t": (2, 3)})
-        >>> [share.option_count for share in Fixed(wheel, [(1, 0, 2)]).shares()]
+        >>> [share.option_count for share in InvariantSolutions(wheel, [(1, 0, 2)]).shares()]
         [1, 2]
 
-        Where all orbits count alike, or there would be more than 5000, it is `problem()` alone.
+        Yields only `problem()` if all orbits have equal weights, or for more than 5000 parts.
         """
         mixed = [place for place, weighing in enumerate(self._weighings) if weighing.is_mixed]
         number = prod(self._weighings[place].share_count for place in mixed)
@@ -94,21 +93,21 @@ class Fixed:
             yield self._built(dict(zip(mixed, shares, strict=True)))
 
     def _look(self, problem: Problem, uses: list[dict[int, list[int]]]) -> None:
-        """Finds what the orbits have to respect, each thing once."""
+        """Collect the distinct constraints on the orbits."""
         number_of = {orbit: number for number, orbit in enumerate(self._live)}
         self._entries: list[list[int | Colored]] = [[] for _ in self._live]
         self._items: list[tuple[int, bool]] = []
         self._weighings: list[Weighing] = []
-        said = set()
+        constraints = set()
         for item, by_orbit in enumerate(uses):
             primary, (low, high) = bool(problem.primary_flags[item]), problem.bounds(item)
             live = [(number_of[o], colors) for o, colors in by_orbit.items() if o in number_of]
-            # Colors are told apart, and which is which does not matter.
-            told: dict[int, int] = {NO_COLOR: NO_COLOR}
-            alike = tuple((n, len(c), told.setdefault(c[0], len(told))) for n, c in live)
-            if (primary, low, high, alike) in said:
+            # Renaming the colors does not change the constraint.
+            ranks: dict[int, int] = {NO_COLOR: NO_COLOR}
+            weights = tuple((n, len(c), ranks.setdefault(c[0], len(ranks))) for n, c in live)
+            if (primary, low, high, weights) in constraints:
                 continue
-            said.add((primary, low, high, alike))
+            constraints.add((primary, low, high, weights))
             if primary and (low, high) != (1, 1):
                 self._weighings.append(Weighing(item, low, high, {n: len(c) for n, c in live}))
                 continue
@@ -117,7 +116,7 @@ class Fixed:
                 self._entries[number].append(Colored(item, colors[0]) if colors[0] else item)
 
     def _built(self, shares: Mapping[int, _Share]) -> Problem:
-        """The problem, or the share of it in which these weighings have these bounds."""
+        """Build the problem, or the part of it in which these weighings have these bounds."""
         builder = ProblemBuilder()
         for item, primary in self._items:
             builder.item(item, secondary=not primary)
@@ -142,7 +141,7 @@ class Fixed:
 
 
 def _orbits(count: int, permutations: Sequence[Sequence[int]]) -> list[list[int]]:
-    """The orbits of the numbers below `count`, by their least elements."""
+    """Return the orbits of the numbers below `count`, ordered by least element."""
     found = []
     seen = bytearray(count)
     for start in range(count):
@@ -161,7 +160,7 @@ def _orbits(count: int, permutations: Sequence[Sequence[int]]) -> list[list[int]
 
 
 def _uses(problem: Problem, orbit_of: Sequence[int]) -> list[dict[int, list[int]]]:
-    """For each item, the orbits that hold it, with the color each of their options gives it."""
+    """Return for each item its orbits, with the color in each of their options."""
     uses: list[dict[int, list[int]]] = [{} for _ in range(problem.item_count)]
     for option, orbit in enumerate(orbit_of):
         for item, color in zip(problem.indices(option), problem.colors(option), strict=True):

@@ -47,7 +47,7 @@ class Subgroups:
     >>> [(kind.order, len(kind.members)) for kind in subgroups.classes()]
     [(1, 1), (2, 2), (2, 1), (2, 2), (4, 1), (4, 1), (4, 1), (8, 1)]
 
-    Errors: `CannotAnswer` for a group of more than 2000 elements; for all its classes, of more than
+    Raises `CannotAnswer` for a group of more than 2000 elements; for all its classes, of more than
     3000 subgroups.
     """
 

@@ -27,7 +27,7 @@ __all__ = ["Weighing"]
 
 
 class Weighing:
-    """The items and options that say that weighted options count `low` to `high`.
+    """The items and options that bound the weight of the chosen options: `low` to `high`.
 
     >>> from combien.cover import ProblemBuilder
     >>> builder = ProblemBuilder()
@@ -52,7 +52,7 @@ class Weighing:
         total = sum(self._weights.values())
         self._low, self._high = -(-low // unit), min(high // unit, total)
         if self._low == 0 and self._high == total:
-            # No bound says anything, whatever the weights.
+            # The bounds have no effect, whatever the weights.
             self._high, kinds = len(weights), Counter()
         self._most = {
             weight: min(kinds[weight], self._high // weight)
@@ -63,7 +63,7 @@ class Weighing:
     def declare(self, builder: ProblemBuilder) -> dict[int, list[Hashable]]:
         """Declares the items; which of them each of the weighted options holds."""
         if self._low > self._high:
-            # No number of such options will do: an item that nothing covers says so.
+            # No number of such options is possible, so add an item without options.
             builder.item(("never", self._item))
         # A sweep in this order decides the number first, and then nothing is left to choose; the
         # other way round it would keep every choice of spare options.

@@ -3,7 +3,7 @@
 A format is one file here and one line in the table `FORMATS`.  Its module has `read(text)`, which
 gives a `Problem`, and `lines(problem)`, which checks first that the format can hold the problem and
 then gives the lines one at a time.  What a format cannot hold is refused by name; what is lost or
-renamed without harm is said in a `FormatWarning`.
+renamed without harm is reported by a `FormatWarning`.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class _Module(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format: the file extensions that say it, what it is, and the module that knows it."""
+    """A format: its file extensions, a description, and the module that implements it."""
 
     extensions: tuple[str, ...]
     about: str
@@ -72,7 +72,7 @@ FORMATS = {
 
 
 def read(text: str, *, format: str) -> Problem:
-    """The problem that a text in this format says.
+    """Read a problem from text in this format.
 
     >>> read("a b c | x\\na b x:1\\nc x:1", format="dlx")
     <Problem: 4 items (1 secondary), 2 options>
@@ -81,7 +81,7 @@ def read(text: str, *, format: str) -> Problem:
     ...
     combien.errors.BadFormat: there is no format 'dxl' (dlx, json, emc, ec); did you mean 'dlx'?
 
-    Errors: `BadFormat` with the place, what is expected there, and the way out.
+    Raises `BadFormat` with the place, what is expected there, and the way out.
     """
     return _module(format).read(text)
 
@@ -97,7 +97,7 @@ def write(problem: Problem, *, format: str) -> str:
     s 1 2
     s 2 3
 
-    Errors: `BadFormat` naming what the format cannot hold, and one that can.
+    Raises `BadFormat` naming what the format cannot hold, and one that can.
     Cost: some 1 to 5 microseconds an option; `write_to` does not keep the text.
     """
     module = _module(format)
@@ -125,7 +125,7 @@ def guess(path: str | PathLike[str], text: str = "") -> str:
     >>> guess("queens.dlx"), guess("queens.txt", "2 0 1\\n11")
     ('dlx', 'emc')
 
-    Errors: `BadFormat` when neither tells.
+    Raises `BadFormat` if neither determines the format.
     """
     if not isinstance(path, (str, PathLike)) or isinstance(path, type):
         raise BadFormat(f"path={shown(path)}: the name of a file is expected")
@@ -138,14 +138,14 @@ def guess(path: str | PathLike[str], text: str = "") -> str:
     if found := sniff(text):
         return found
     raise BadFormat(
-        f"{name[-100:]}: its format cannot be told from its name; say it, as one of "
+        f"{name[-100:]}: unknown file extension; give the format, one of "
         f"{', '.join(FORMATS)}, or give the file one of the extensions "
         f"{', '.join(e for known in FORMATS.values() for e in known.extensions)}"
     )
 
 
 def sniff(text: str) -> str:
-    """The name of the format of a text, by how it begins; empty when that does not tell.
+    """Guess the format of a text from its beginning; empty if unknown.
 
     >>> sniff("| Knuth's text\\na b"), sniff("2 0 1\\n11"), sniff("a b c")
     ('dlx', 'emc', '')

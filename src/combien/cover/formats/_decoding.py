@@ -1,7 +1,7 @@
 """From the bytes of a text file to its text: UTF-8, or what older programs have written.
 
-Today's files are UTF-8.  Older ones are often Windows-1252 or Latin-1 and do not say so; then the
-text is read and a `FormatWarning` says which encoding was assumed.  A file that names its encoding
+Today's files are UTF-8.  Older ones are often Windows-1252 or Latin-1 without a declaration; then
+the text is read and a `FormatWarning` names the assumed encoding.  A file that names its encoding
 (XML does) is read in it, unless it is UTF-8 in fact.
 """
 
@@ -17,7 +17,7 @@ __all__ = ["declared_in_xml", "decoded"]
 _DECLARATION = re.compile(
     rb"""\s*<\?xml\s[^>]{0,100}?encoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["']"""
 )
-# What a file may say that it is in, for Python.  Some of the other codecs take quadratic time.
+# Encodings that a file may declare.  Some of the other codecs take quadratic time.
 _DECLARED = re.compile(
     r"(iso-?8859-?|latin-?|windows-?125|cp-?125|cp)\d{1,3}|koi8-?[ru]|(us-)?ascii|shift-?jis"
     r"|euc-?(jp|kr)|gbk?|gb2312|gb18030|big5|macintosh|mac-?roman"

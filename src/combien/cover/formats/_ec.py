@@ -6,7 +6,7 @@
     s 2 4
 
 It is as plain as DIMACS is for clauses, and has primary items only.  Items are read back as the
-numbers 1 to N; when they were called otherwise, comments say how.
+numbers 1 to N; other names are given in comments.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ __all__ = ["lines", "read"]
 
 
 def read(text: str) -> Problem:
-    """The problem that a text in the ec format says.
+    """Read a problem from text in the ec format.
 
     >>> read("p ec 3\\ns 1 2\\ns 3").options[0].entries
     (1, 2)
@@ -67,7 +67,7 @@ def lines(problem: Problem) -> Iterator[str]:
     s 1 3
     s 2
 
-    Errors: `BadFormat` for secondary items, colors, bounds and costs.
+    Raises `BadFormat` for secondary items, colors, bounds and costs.
     """
     refuse(problem, by="ec", features={"secondary items"}, instead="emc, dlx or json")
     refuse(problem, by="ec", features={"colors", "bounds", "costs"}, instead="dlx or json")

@@ -36,7 +36,7 @@ _MOST_DIGITS = 500_000_000
 
 
 def read(text: str) -> Problem:
-    """The problem that a text in the EMC format says.
+    """Read a problem from text in the EMC format.
 
     >>> read("2 1 2\\n101\\n0 1 1").options[1].entries
     (1, 2)
@@ -67,7 +67,7 @@ def lines(problem: Problem) -> Iterator[str]:
     101
     010
 
-    Errors: `BadFormat` for colors, bounds and costs, and for more than 500,000,000 digits.
+    Raises `BadFormat` for colors, bounds and costs, and for more than 500,000,000 digits.
     """
     refuse(problem, by="emc", features={"colors", "bounds", "costs"}, instead="dlx or json")
     size = problem.item_count * problem.option_count

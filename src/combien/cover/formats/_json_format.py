@@ -5,7 +5,7 @@
      "options": [["a", [3, 4]],
                  {"entries": ["b", {"item": [3, 4], "color": "red"}], "name": "two", "cost": 5}]}
 
-An item is its name, or an object when there is more to say; so is an option its list of entries.  A
+An item is its name, or an object with more fields; likewise an option is its list of entries.  A
 name is a text, a number, true, false, null, or a list of names, which is a tuple in Python.  An
 entry with a color is an object.  Unknown keys are refused, as they may be misspelt.
 """
@@ -30,12 +30,12 @@ _HEAD = '{"format": "combien-problem", "version": 1,\n"items": ['
 
 
 def read(text: str) -> Problem:
-    """The problem that a text in this format says.
+    """Read a problem from text in this format.
 
     >>> read('{"format": "combien-problem", "version": 1, "items": ["a"], "options": [["a"]]}')
     <Problem: 1 items, 1 options>
 
-    Errors: `BadFormat` with line and column when it is no JSON, else with the path in it.
+    Raises `BadFormat` with line and column when it is no JSON, else with the path in it.
     Cost: some 3 microseconds an option, 10 with names, tuples, colors or costs.
     """
     whole = _object(_parsed(checked(text)), "", needs=("format", "version", "items", "options"))
@@ -75,7 +75,7 @@ def lines(problem: Problem) -> Iterator[str]:
     {"entries": ["a", "b"], "name": "first"}
     ]}
 
-    Errors: `BadFormat` for names that JSON does not have, sets for instance.
+    Raises `BadFormat` for names that JSON does not have, sets for instance.
     """
     items = [_encoded(name, f"item {n}") for n, name in enumerate(problem.item_names)]
     return _written(problem, items)

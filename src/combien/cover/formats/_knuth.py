@@ -48,7 +48,7 @@ _LONGEST = 8
 
 
 def read(text: str) -> Problem:
-    """The problem that a text in Knuth's format says; names are texts.
+    """Read a problem from text in Knuth's format; names are strings.
 
     >>> read("a b | x\\na x:1\\nb x:1 |3").options[1].entries
     ('b', Colored('x', '1'))
@@ -102,7 +102,7 @@ def lines(problem: Problem) -> Iterator[str]:
     a_b x
     3,4 |7
 
-    Errors: `BadFormat` for negative costs, and when there is no primary item.
+    Raises `BadFormat` for negative costs, and when there is no primary item.
     """
     if not problem.primary_count:
         raise BadFormat(
@@ -123,7 +123,7 @@ def lines(problem: Problem) -> Iterator[str]:
 
 
 def _table(names: Sequence[Hashable], written: list[str], *, color: bool) -> Iterator[str]:
-    """The comments that give names back, for those that are not written as they are.
+    """Return the comments that restore the names that were changed.
 
     A text is given back as it is, another value as its text, unless that is another one's.
     """
@@ -230,7 +230,7 @@ class _Options:
         raise StopIteration
 
     def recover(self, error: BadProblem) -> None:
-        """Goes on after the builder refused the latest option, or says where it is wrong."""
+        """Continue after the builder rejected the latest option, or raise with its place."""
         self.costs.pop()
         if self._careful():
             raise bad(trimmed(str(error)), line=self._number) from error
@@ -287,10 +287,12 @@ def _colors(problem: Problem) -> list[Hashable]:
 
 
 def _warn(problem: Problem, colors: list[str], changed: int) -> None:
-    """Says what was renamed, and what Knuth's programs cannot read."""
+    """Warn about renamed items and about features that Knuth's programs cannot read."""
     said = []
     if changed:
-        said.append(f"{changed} names are changed, as the comments at the head of the file say")
+        said.append(
+            f"{changed} names are changed, as listed in the comments at the head of the file"
+        )
     long = next((color for color in colors if len(color.encode()) > 1), "")
     if long:
         said.append(f"Knuth's programs read colors of one character, not {quoted(long)}")

@@ -1,7 +1,7 @@
 """Short names for a program that limits them, and the table that gives the long ones back.
 
 Knuth's programs read names of at most 8 bytes and colors of one.  A name that is longer keeps its
-beginning and gets a number, and a comment at the head of the file says what it was:
+beginning and gets a number, and a comment at the head of the file keeps it:
 
     | room,1~1 stands for "room,10,door,9"
     | color r stands for "red"
@@ -25,7 +25,7 @@ _SHADES = [c for c in ascii_letters + digits + punctuation if c not in "|:"]
 
 
 def shortened(words: Sequence[str], *, most: int) -> list[str]:
-    """Return a different word of at most so many bytes for each word, in order.
+    """Return a distinct word of limited length in bytes for each word, in order.
 
     >>> shortened(["short", "room,10,door,9", "room,10,door,8"], most=8)
     ['short', 'room,1~1', 'room,1~2']
@@ -55,7 +55,7 @@ def _short(word: str, most: int, taken: Container[str], tried: dict[str, int]) -
 
 
 def _cut(word: str, most: int) -> str:
-    """The longest beginning of so many bytes."""
+    """Return the longest prefix that fits into a number of bytes."""
     return word.encode()[:most].decode(errors="ignore")
 
 

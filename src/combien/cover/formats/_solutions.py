@@ -30,7 +30,7 @@ def knuth_lines(problem: Problem, solution: Iterable[int]) -> Iterator[str]:
     [' b a', ' d c']
 
     His programs begin with the item that they branched on, go round the option from there, and add
-    "(k of d)".  A solution does not tell its search: here each option begins with its item of
+    "(k of d)".  A solution does not contain its search: here each option begins with its item of
     smallest number and goes round from there, and nothing is added.
     """
     for option in _checked(problem, solution):

@@ -1,4 +1,4 @@
-"""What the formats share: texts that may be hostile, and errors that say where.
+"""Shared by the formats: reading untrusted text, with errors that give the position.
 
 Every reader takes its text through `checked` and `numbered`, and every number through `natural`, so
 limits stand once: they are far above what a problem needs, and below what fills a machine.
@@ -69,7 +69,7 @@ def checked(text: str) -> str:
 
 
 def numbered(text: str) -> Iterator[tuple[int, str]]:
-    """The lines with their numbers, from 1.  Errors: `BadFormat` for a line that is too long."""
+    """The lines with their numbers, from 1.  Raises `BadFormat` for a line that is too long."""
     for number, line in enumerate(text.split("\n"), 1):
         if len(line) > _MOST_LINE:
             raise bad(f"{len(line)} characters in a line: the limit is {_MOST_LINE}", line=number)
@@ -77,7 +77,7 @@ def numbered(text: str) -> Iterator[tuple[int, str]]:
 
 
 def natural(word: str, what: str, *, most: int = 2**62, line: int = 0, column: int = 0) -> int:
-    """The number that a word says in decimal digits.
+    """Parse a number in decimal digits.
 
     >>> natural("12", "the number of items")
     12

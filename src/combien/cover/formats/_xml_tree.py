@@ -2,8 +2,8 @@
 
 A document type is refused where it begins, and with it all entities, which can name files or grow
 without end.  A format whose files all name one may let it stand, if nothing is declared in it: it
-is not fetched, and so it says nothing.  Refused are depth, elements and text beyond what any puzzle
-needs.  Each element knows its line, so that what is wrong can be said with its place.
+is not fetched, and ignored.  Refused are depth, elements and text beyond what any puzzle
+needs.  Each element knows its line, so that errors have a position.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ class Element:
         return [child for child in self.children if child.name == name]
 
     def one(self, name: str) -> Element:
-        """The only child of this name.  Errors: `BadFormat` when there is none, or several."""
+        """The only child of this name.  Raises `BadFormat` when there is none, or several."""
         found = self.all(name)
         if len(found) != 1:
             raise self.bad(f"one <{name}> is expected in <{self.name}>, not {len(found)}")
         return found[0]
 
     def number(self, name: str, *, most: int, default: int | None = None) -> int:
-        """An attribute that is a number from 0 to `most`.  Errors: `BadFormat`."""
+        """An attribute that is a number from 0 to `most`.  Raises `BadFormat`."""
         text = self.attributes.get(name)
         if text is None:
             if default is None:
@@ -66,10 +66,10 @@ def parsed(text: bytes, *, named: str = "") -> Element:
 
     A text that is neither UTF-8 nor what it declares is read with a `FormatWarning`, see `decoded`.
     A document type of the name `named` may stand there, with nothing in it.
-    Errors: `BadFormat` with the line for what is not well formed, has a document type, or is nested
+    Raises `BadFormat` with the line for what is not well formed, has a document type, or is nested
     more than 64 deep or of more than 500 000 elements.
     """
-    # In UTF-16 the beginning alone says so, and what is declared in it is left to the parser.
+    # UTF-16 is recognized by its first bytes; its declaration is left to the parser.
     if not text.startswith((b"\xff\xfe", b"\xfe\xff")) and text.isascii() is False:
         text = decoded(text, declared=declared_in_xml(text), stacklevel=3).encode()
         parser = expat.ParserCreate("utf-8")

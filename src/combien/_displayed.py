@@ -1,8 +1,7 @@
-"""What makes an object show itself in a notebook: a base class that loads the display when asked.
+"""A base class for notebook display, which loads `combien._display` on first use.
 
-How objects are displayed is above all of them (`combien._display`), as a display may draw boards,
-tables and pictures of other things.  So this names it as text, and nothing is imported before a
-notebook asks.
+`combien._display` imports the classes that it displays, so this module imports it by name, and
+only when a notebook asks for a representation.
 """
 
 from __future__ import annotations
@@ -15,13 +14,13 @@ __all__ = ["Displayed"]
 
 
 class Displayed:
-    """A value that notebooks show as `combien._display` says for its class."""
+    """Base class for values with a notebook representation from `combien._display`."""
 
     __slots__ = ()
 
     def _repr_mimebundle_(
         self, include: Iterable[str] | None = None, exclude: Iterable[str] | None = None
     ) -> dict[str, Any]:
-        """What a notebook shows, by type of content."""
+        """Return the notebook output, by MIME type."""
         bundle: dict[str, Any] = import_module("combien._display").bundle(self, include, exclude)
         return bundle

@@ -1,4 +1,4 @@
-"""Pictures as text, against what each character must say."""
+"""Pictures as text, compared character by character with the expected cells."""
 
 from __future__ import annotations
 

@@ -118,7 +118,7 @@ def test_both_forms_say_the_same(solids: list[set[tuple[int, int, int]]], gap: f
         assert numbers_of[3:] == pytest.approx([c for spot in facet for c in spot])
         normal = numbers_of[:3]
         assert sorted(map(abs, normal)) == [0, 0, 1]
-        # The normal points out: the way round the corners says the same, by the volume above.
+        # The normal points out: the corner order agrees, by the volume above.
         (a, b, c) = facet
         bend = (b[0] - a[0], b[1] - a[1], b[2] - a[2]), (c[0] - a[0], c[1] - a[1], c[2] - a[2])
         cross = (

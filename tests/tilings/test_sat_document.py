@@ -43,7 +43,7 @@ def versions(tile: list[tuple[int, int]]) -> dict[int, set[tuple[int, int]]]:
 
 
 def by_definition(board: list[tuple[int, int]], tiles: list[list[tuple[int, int]]]) -> set[str]:
-    """The clauses as the document tells them, from cells with y down; versions as sets of names."""
+    """The clauses of the document, from cells with y down; versions as sets of names."""
     placed: dict[str, set[tuple[int, int]]] = {}
     for number, tile in enumerate(tiles):
         for version, turned in versions(tile).items():

@@ -34,7 +34,7 @@ def test_places_are_all_shifts_inside_the_board(dimension: int, data: st.DataObj
     expected = places(board, region)
     assert {frozenset(cells) for cells in found} == {frozenset(place) for place in expected}
     assert len(found) == len(expected) <= predicted(board, region)
-    # Cells and places come in reading order, that of their first cells.
+    # Cells and places come in reading order of their first cells.
     assert all(list(cells) == list(Region(cells)) for cells in found)
     firsts = [cells[0] for cells in found]
     assert firsts == [cell for cell in board if cell in set(firsts)]

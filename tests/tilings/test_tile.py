@@ -47,7 +47,7 @@ def test_symmetries_of_the_plane_and_of_space() -> None:
 
 
 @pytest.mark.parametrize(
-    ("times", "bounds", "said"),
+    ("times", "bounds", "description"),
     [
         (1, (1, 1), "exactly 1"),
         (3, (3, 3), "exactly 3"),
@@ -60,10 +60,10 @@ def test_symmetries_of_the_plane_and_of_space() -> None:
         ("any", (0, None), "any number"),
     ],
 )
-def test_times(times: Any, bounds: tuple[int, int | None], said: str) -> None:
+def test_times(times: Any, bounds: tuple[int, int | None], description: str) -> None:
     tile = Tile("*", times=times, name="dot")
     assert tile.times == bounds
-    assert repr(tile) == f"<Tile 'dot': 1 cell, 1 orientation, {said}>"
+    assert repr(tile) == f"<Tile 'dot': 1 cell, 1 orientation, {description}>"
 
 
 def test_tiles_are_values() -> None:

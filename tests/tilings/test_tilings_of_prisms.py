@@ -28,7 +28,7 @@ PAIRS = [
 
 
 def piled(flat: Region, layers: int) -> Region:
-    """The same layer so many times."""
+    """Stack copies of the same layer."""
     return Region(((*cell, z) for z in range(layers) for cell in flat), lattice=PRISMS)
 
 

@@ -1,9 +1,8 @@
-"""How objects look in a notebook: a table from classes to functions that show them as HTML.
+"""Notebook display: a table from classes to functions that render them as HTML.
 
-A function takes the object and returns HTML, or a picture where it is nothing else, or None where
-there is nothing to show but its text.
-Texts may come from files, so all of them are escaped; nothing that is shown runs.  What is large is
-cut short, and says so.  Colors are those of the page, so that dark pages stay dark.
+A function takes the object and returns HTML, a picture, or None to show only its text.
+Texts may come from files, so all of them are escaped and no scripts run.  Large output is marked
+as truncated.  Colors are inherited from the page, so that dark pages stay dark.
 """
 
 from __future__ import annotations

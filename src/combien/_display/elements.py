@@ -18,45 +18,45 @@ _CELL = "border:1px solid #8888;padding:2px 6px;text-align:left"
 
 
 def text(value: object, *, most: int = MOST_LETTERS) -> str:
-    """A value as text that may stand in HTML, cut short where it is long.
+    """Return a value as escaped text for HTML, truncated to `most` characters.
 
     >>> text("<b>&"), text("abcdef", most=4)
     ('&lt;b&gt;&amp;', 'abc…')
     """
-    said = value if isinstance(value, str) else str(value)
-    if len(said) > most:
-        said = said[: most - 1] + "…"
-    return escape(printable(said))
+    full = value if isinstance(value, str) else str(value)
+    if len(full) > most:
+        full = full[: most - 1] + "…"
+    return escape(printable(full))
 
 
 def block(*parts: str) -> str:
-    """Some parts, one below the other."""
+    """Stack parts vertically."""
     return f"<div>{''.join(part for part in parts if part)}</div>"
 
 
 def side_by_side(*parts: str) -> str:
-    """Some parts, side by side as far as there is room."""
+    """Lay out parts side by side, wrapping as needed."""
     style = "display:flex;flex-wrap:wrap;gap:16px;align-items:flex-start"
     return f'<div style="{style}">{"".join(parts)}</div>'
 
 
 def caption(value: object) -> str:
-    """A line in bold."""
+    """Return a line in bold."""
     return f"<div><b>{text(value)}</b></div>"
 
 
 def line(value: object, *, most: int = 2000) -> str:
-    """Text in lines of its own; line ends stay."""
-    said = str(value)[:most].split("\n")
-    lines = "<br>".join(text(one, most=most) for one in said[:MOST_LINES])
-    return f"<div>{lines}{'…' if len(said) > MOST_LINES or len(str(value)) > most else ''}</div>"
+    """Return text as a block; line breaks are kept."""
+    full = str(value)[:most].split("\n")
+    lines = "<br>".join(text(one, most=most) for one in full[:MOST_LINES])
+    return f"<div>{lines}{'…' if len(full) > MOST_LINES or len(str(value)) > most else ''}</div>"
 
 
 def mono(value: object, *, most: int = 4000) -> str:
-    """Text in letters of one width."""
-    said = str(value)
-    shown = "\n".join(printable(one) for one in said[:most].split("\n"))
-    return f"<pre>{escape(shown)}{'…' if len(said) > most else ''}</pre>"
+    """Return preformatted, monospaced text."""
+    full = str(value)
+    shown = "\n".join(printable(one) for one in full[:most].split("\n"))
+    return f"<pre>{escape(shown)}{'…' if len(full) > most else ''}</pre>"
 
 
 def table(lines: Iterable[Sequence[object]], *, head: Sequence[object] = ()) -> str:

@@ -119,7 +119,7 @@ def _incidence(shown: Problem) -> str:
     return f'<table style="border-collapse:collapse;font-size:11px">{"".join(lines)}</table>'
 
 
-def _board_and_tiles(shown: TilingProblem | PackingProblem, said: str) -> str | None:
+def _board_and_tiles(shown: TilingProblem | PackingProblem, summary: str) -> str | None:
     board = shown.board
     if not has_picture(board):
         return None
@@ -134,12 +134,12 @@ def _board_and_tiles(shown: TilingProblem | PackingProblem, said: str) -> str | 
         if cells > MOST_CELLS:
             break
         picture = _one(one.region, number, one.name)
-        said_of = f"{text(one.called(number), most=40)}, {escape(_times(one))}"
-        tiles.append(f"<div>{drawing(picture, size=14)}<small>{said_of}</small></div>")
+        description = f"{text(one.called(number), most=40)}, {escape(_times(one))}"
+        tiles.append(f"<div>{drawing(picture, size=14)}<small>{description}</small></div>")
     more = len(shown.tiles) - len(tiles)
     if more:
         tiles.append(line(f"and {counted(more, 'tile')} more"))
-    return block(caption(said), side_by_side(drawn_board, side_by_side(*tiles)))
+    return block(caption(summary), side_by_side(drawn_board, side_by_side(*tiles)))
 
 
 def _one(region: Region, color: int, label: str) -> Picture:

@@ -18,8 +18,8 @@ from combien.drawing._strokes import CAP_HEIGHT, lettering, path
 __all__ = ["label"]
 
 MOST_LETTERS = 12
-# How many places are tried, those nearest to the middle of the patch; fewer where it has many
-# edges, of which so many are looked at in all.
+# Number of places to try, nearest to the middle of the patch first; fewer for a patch with many
+# edges, to bound the total number of edges examined.
 _PLACES, _MOST_EDGES = 24, 100_000
 # A box is higher than a capital, as tails hang below the line, and is not filled to its edge.
 _BOX_HEIGHT, _FILLED = 8.0, 0.75
@@ -67,7 +67,7 @@ def label(
 
 def _nearest(places: Sequence[Point], center: Point) -> list[int]:
     """The numbers of places, those nearest to the center first."""
-    # Rounded, so that of equally central places it is the first, whatever the last bits say.
+    # Round distances, so that ties go to the first place in spite of floating-point noise.
     return sorted(range(len(places)), key=lambda at: round(math.dist(places[at], center), 6))
 
 
@@ -97,7 +97,7 @@ def _holds(polygon: Polygon, place: Point) -> bool:
 def _reach(place: Point, edges: Sequence[tuple[Point, Point]], width: float) -> float:
     """How large letters are, in cells, when the box round a name first touches an edge."""
     reaches = (_until(_seen(place, a, width), _seen(place, b, width)) for a, b in edges)
-    # A patch that is smaller than corners are told apart has no edge at all.
+    # A patch smaller than the corner tolerance has no edges.
     return min(reaches, default=0.0)
 
 

@@ -1,8 +1,8 @@
-"""What is drawn on top of the patches of a picture: lines and texts.
+"""Marks: lines and text drawn on top of the patches of a picture.
 
-Patches say where things lie; marks are what is printed on them: the pips of a domino, the heavy
+Marks are, for example, the pips of a domino, the heavy
 lines of a sudoku, the sum of a cage.  Lengths are in cells, x runs to the right and
-y up, as for patches.  Renderers that have no place for marks, such as text, leave them out.
+y up, as for patches.  Renderers without room for marks, such as text, omit them.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def check_marks(marks: object) -> None:
     if not isinstance(marks, tuple) or not all(isinstance(mark, (Line, Text)) for mark in marks):
         raise BadPicture("the marks of a picture are a tuple of Line and Text")
     if len(marks) > MOST_MARKS:
-        raise BadPicture(f"more than {MOST_MARKS} marks: nobody can look at so many")
+        raise BadPicture(f"more than {MOST_MARKS} marks: draw a part of them")
     for number, mark in enumerate(marks):
         try:
             _check(mark)

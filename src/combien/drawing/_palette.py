@@ -1,4 +1,4 @@
-"""Colors that most people can tell apart, and one palette without any, hatched, for print.
+"""Palettes: distinguishable colors, also for color-blind readers, and hatching for print.
 
 The twelve colors of the default palette were found by a search among light sRGB colors of moderate
 chroma (at most 0.155 in OKLab): it looked for the twelve whose nearest two are farthest apart, in
@@ -45,7 +45,7 @@ class Palette:
     `fills` are for patches with a color, `empty` for places that nothing covers, `ink` for lines
     and letters, `paper` for what is behind.  `hatches` are drawn over the fills, in ink; None is
     no hatch.  `line` is the color of outlines, if it is not the ink.  With `transparent`, drawings
-    have no background.  Errors: `BadPicture`.
+    have no background.  Raises `BadPicture`.
     """
 
     name: str
@@ -98,7 +98,7 @@ class Palette:
 
 
 def mixed(color: str, other: str, percent: int) -> str:
-    """A color with so much of another in it; whole numbers, so that it is the same everywhere.
+    """Mix `percent` of another color into a color, in integers for reproducible output.
 
     >>> mixed("#ff0000", "#000000", 40)
     '#990000'

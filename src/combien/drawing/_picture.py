@@ -1,10 +1,10 @@
-"""What there is to draw, and nothing about how: patches of polygons, colored and named.
+"""Pictures: colored, labeled patches of polygons, independent of the output format.
 
-A model makes a `Picture`; the renderers beside this file (`ascii`, `svg`, `png`) read it.  So no
-model knows a renderer, and a new renderer or a new lattice needs no change on the other side: a
-cell of any lattice is a polygon.  Only text needs to know which cell of the square lattice that is.
+A model creates a `Picture`, and the renderers (`ascii`, `svg`, `png`) draw it.  Models do not
+depend on renderers, and neither side changes when a renderer or a lattice is added: a cell of any
+lattice is a polygon.  Only text output needs the cells of the square lattice.
 
-Lengths are in cells, x runs to the right and y up, as in the tiling language; renderers flip.
+Lengths are in cells; x runs right and y up, as in the tiling language.  Renderers flip y.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ Point = tuple[float, float]
 Polygon = tuple[Point, ...]
 Box = tuple[float, float, float, float]
 
-# The number of what is filled like paper: a cell of a puzzle, with something written on it.
+# The color number of patches filled like paper, such as the cells of a puzzle.
 PAPER = -1
 
-# Beyond these, a picture is a mistake or an attack: nobody can look at so many cells.
+# A larger picture is a mistake or an attack: it would be unreadable.
 MOST_CELLS = 250_000
 FARTHEST = 1_000_000
-# A notebook keeps what it shows: more cells make megabytes.
+# Notebooks store their output, and more cells would take megabytes.
 MOST_SHOWN = 20_000
 MOST_CORNERS = 1000
 MOST_TEXT = 20_000
@@ -42,16 +42,16 @@ MOST_TEXT = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Patch:
-    """Something drawn as one: a tile laid down, or a part of the board that nothing covers.
+    """A group of cells drawn as one, such as a placed tile or an uncovered part of the board.
 
     >>> Patch((((0.0, 0.0), (1.0, 0.0), (0.0, 1.0)),), color=2, label="half").color
     2
 
-    `polygons`: one per cell, its corners counter-clockwise, not closed; what two of them share is
-    not drawn.  `cells`: the same cells as (x, y) of the square lattice, for text; empty on other
-    lattices.  `color`: number of a color of the palette, `PAPER`, or None for an empty place.
-    `label`: a short name.  `orientation`: a number that says how a tile is turned.
-    Errors: `BadPicture`.
+    `polygons`: one per cell, its corners counter-clockwise, not closed; shared edges are not
+    drawn.  `cells`: the same cells as (x, y) of the square lattice, for text; empty on other
+    lattices.  `color`: a palette color number, `PAPER`, or None (empty).
+    `label`: a short name.  `orientation`: the number of the tile's orientation.
+    Raises `BadPicture` for invalid values.
     """
 
     polygons: tuple[Polygon, ...]
@@ -67,14 +67,14 @@ class Patch:
             if number is not None and type(number) is not int:
                 raise BadPicture(
                     f"{what} is a whole number or None, not {type(number).__name__}: "
-                    "the palette says how it looks"
+                    "the palette defines the actual colors"
                 )
         _check_text(self.label, "a label")
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """Patches to draw, in this order, so that a later one lies on top; and a title.
+    """Patches, drawn in order (later ones on top), and a title.
 
     >>> picture = Picture.of_cells([([(0, 0), (1, 0)], 0, "domino"), ([(0, 1), (1, 1)], None, "")])
     >>> print(picture.ascii())
@@ -83,12 +83,12 @@ class Picture:
     >>> picture
     <Picture: 2 patches, 4 cells>
 
-    `box` is (left, bottom, right, top) of all there is.  `color_by` is how drawings are colored
-    when they are not told: "tile" by the patches' own colors, "orientation" by how tiles are
-    turned, "touch" so that patches which touch differ, "piece" with a color for each patch.
-    `marks` are drawn on top (see `drawing.marks`); `labeled` pictures show their labels unless
-    they are asked not to.  Errors: `BadPicture` when there is nothing to draw, or more than
-    250 000 cells, or a corner farther than 1 000 000 cells from the origin.
+    `box` is (left, bottom, right, top) of the whole picture.  `color_by` is the default coloring:
+    "tile" uses the colors of the patches, "orientation" the orientations of the tiles, "touch"
+    gives touching patches different colors, and "piece" gives each patch its own color.
+    `marks` are drawn on top (see `drawing.marks`); `labeled` shows labels by default.
+    Raises `BadPicture` if there is nothing to draw, for more than 250 000 cells, or for a corner
+    farther than 1 000 000 cells from the origin.
     """
 
     patches: tuple[Patch, ...]
@@ -129,13 +129,13 @@ class Picture:
         marks: tuple[Mark, ...] = (),
         labeled: bool = False,
     ) -> Picture:
-        """A picture from cells of the square lattice: (cells, color, label) for each patch.
+        """Create a picture from square cells: (cells, color, label) for each patch.
 
         >>> Picture.of_cells([([(0, 0)], None, "")]).patches[0].polygons
         (((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)),)
 
-        Each cell becomes its unit square, with the cell as its lower left corner.  The cells of a
-        patch are sorted, so that a set may be given.  Errors: `BadPicture`.
+        Each cell becomes its unit square, with the cell as its lower left corner.  Cells are
+        sorted, so a set may be given.  Raises `BadPicture` for invalid groups.
         """
         patches: list[Patch] = []
         room = MOST_CELLS
@@ -155,14 +155,14 @@ class Picture:
         return cls(tuple(patches), title, marks=marks, labeled=labeled)
 
     def ascii(self, *, boxes: bool = False, labels: bool = False) -> str:
-        """The picture as text: one character a patch, or lines round each patch.
+        """Return the picture as text: one character per patch, or lines around each patch.
 
         >>> print(Picture.of_cells([([(0, 0), (1, 0)], 0, ""), ([(0, 1)], 1, "")]).ascii())
         b
         aa
 
-        `boxes` draws lines; with `labels` too, they leave room for the names of the patches.
-        Errors: `BadPicture` when the cells are not on the square lattice, or too far apart.
+        `boxes` draws lines; `labels`, which needs `boxes`, adds the labels of the patches.
+        Raises `BadPicture` if the cells are not on the square lattice or are too far apart.
         """
         from combien.drawing._renderers import ascii as text
 
@@ -174,7 +174,7 @@ class Picture:
         return text.letters(self)
 
     def ansi(self, *, palette: Palette | str = "default", color_by: ColorBy | None = None) -> str:
-        """The text of `ascii`, in color for a terminal, by escape sequences.
+        """Return the text of `ascii` with ANSI escape sequences for color.
 
         >>> "aa" in Picture.of_cells([([(0, 0), (1, 0)], 0, "")]).ansi()
         True
@@ -192,16 +192,16 @@ class Picture:
         labels: bool | None = None,
         color_by: ColorBy | None = None,
     ) -> str:
-        """The picture as a scalable drawing (SVG).
+        """Return the picture as SVG.
 
         >>> print(Picture.of_cells([([(0, 0)], None, "")]).svg()[:27])
         <svg xmlns="http://www.w3.o
 
-        `size` is the width of a cell and `stroke` that of a line, in pixels; by default a cell is
-        as wide as fits 600 pixels, from 4 to 48.  `palette` is a `Palette` or its name ("default",
-        "print").  `labels` writes the names on the patches.  `color_by` is "tile", "orientation",
-        "touch" or "piece", as for the picture itself.  By default, both are as the picture says.
-        Errors: `BadPicture`.
+        `size` is the cell width and `stroke` the line width, in pixels; by default, cells fit in
+        600 pixels and are 4 to 48 pixels wide.  `palette` is a `Palette` or its name ("default",
+        "print").  `labels` draws the labels of the patches.  `color_by` is "tile", "orientation",
+        "touch" or "piece".  Both default to the picture's own settings.
+        Raises `BadPicture` for invalid arguments.
         """
         from combien.drawing._renderers import svg
 
@@ -217,13 +217,13 @@ class Picture:
         labels: bool | None = None,
         color_by: ColorBy | None = None,
     ) -> bytes:
-        """The picture as an image of `width` pixels (PNG); the height follows.
+        """Return the picture as a PNG image, `width` pixels wide.
 
         >>> Picture.of_cells([([(0, 0)], None, "")]).png(width=40)[1:4]
         b'PNG'
 
-        Errors: `BadPicture` when it would have more than 100 million pixels; `MissingExtra` when
-        resvg-py is not installed.
+        Raises `BadPicture` above 100 million pixels, and `MissingExtra` if resvg-py is not
+        installed.
         """
         from combien.drawing._renderers import png
 
@@ -232,7 +232,7 @@ class Picture:
     def _repr_mimebundle_(
         self, include: Iterable[str] | None = None, exclude: Iterable[str] | None = None
     ) -> dict[str, str]:
-        """What a notebook shows: the drawing, unless it is huge, and text."""
+        """Return the notebook output: SVG, unless it is huge, and text."""
         on_square_lattice = all(patch.cells for patch in self.patches)
         small = self.box[2] - self.box[0] <= 100 and self.box[3] - self.box[1] <= 100
         wanted = {"image/svg+xml", "text/plain"} if include is None else set(include)
@@ -248,8 +248,8 @@ class Picture:
     def __repr__(self) -> str:
         patches, cells = len(self.patches), sum(len(patch.polygons) for patch in self.patches)
         title = f" {self.title!r}" if self.title else ""
-        told = f"{patches} patch{'es' * (patches != 1)}, {cells} cell{'s' * (cells != 1)}"
-        return f"<Picture{title}: {told}>"
+        summary = f"{patches} patch{'es' * (patches != 1)}, {cells} cell{'s' * (cells != 1)}"
+        return f"<Picture{title}: {summary}>"
 
 
 def _unit_square(cell: tuple[int, int]) -> Polygon:
@@ -258,7 +258,7 @@ def _unit_square(cell: tuple[int, int]) -> Polygon:
 
 
 def _read_cells(given: Iterable[tuple[int, int]], room: int) -> tuple[tuple[int, int], ...]:
-    """The cells, sorted; reads at most `room` of them, however many are offered."""
+    """Return the cells, sorted; at most `room` cells are read."""
     cells: list[tuple[int, int]] = []
     for x, y in given:
         if len(cells) == room:
@@ -280,8 +280,8 @@ def _check_polygons(polygons: tuple[Polygon, ...]) -> None:
     for number, polygon in enumerate(polygons):
         try:
             sound = 0 < _twice_the_area(polygon) < float("inf")
-            # This refuses a list in place of a tuple; only now, as hashing something that is
-            # nested very deeply would overflow the stack.
+            # Reject lists in place of tuples.  This comes after the area check because hashing
+            # a deeply nested value would overflow the stack.
             hash(polygon)
         except (TypeError, ValueError, OverflowError, IndexError):
             raise BadPicture(
@@ -299,7 +299,7 @@ def _check_polygons(polygons: tuple[Polygon, ...]) -> None:
 
 
 def _twice_the_area(polygon: Polygon) -> float:
-    """By the shoelace formula; not positive and finite whenever a corner is not finite."""
+    """Use the shoelace formula; the result is NaN or infinite if a corner is not finite."""
     px, py = polygon[-1]
     area = 0.0
     for x, y in polygon:

@@ -1,4 +1,4 @@
-"""Placements on a board that do not overlap: what tilings and packings have in common."""
+"""The common base class of tilings and packings: non-overlapping placements on a board."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["Arrangement"]
 
 
 class Arrangement(Displayed):
-    """Placements on a board; no cell is covered twice, some may be `_bare`."""
+    """Non-overlapping placements on a board; `_bare` holds the uncovered cells."""
 
     __slots__ = ("_bare", "_board", "_placements")
 
@@ -54,22 +54,21 @@ class Arrangement(Displayed):
 
     @property
     def board(self) -> Region:
-        """What is covered."""
+        """The board."""
         return self._board
 
     @property
     def placements(self) -> tuple[Placement, ...]:
-        """The tiles laid down, in reading order of their first cells."""
+        """The placements, in reading order of their first cells."""
         return self._placements
 
     def picture(self, *, title: str = "", color_by: ColorBy | None = None) -> Picture:
-        """The picture: a patch for each placement; holes are empty places.
+        """Return a picture with a patch for each placement; holes are empty places.
 
-        `color_by` is "tile" for the kind of the tile, "orientation" for how it is turned, "touch"
-        so that tiles that touch differ, "piece" for a color of its own.  By default the tiles
-        give the color; where all are of one tile they would be one blot, so rectangles and
-        lozenges are colored by orientation then, and all others such that those that touch differ.
-        Errors: `BadPicture` above dimension 3, but for prisms.  The layers of a solid are drawn
+        `color_by` is "tile", "orientation", "touch" (touching placements get different colors) or
+        "piece" (a color for each placement).  The default is "tile"; if all placements are of one
+        tile, it is "orientation" for rectangles and lozenges, and "touch" for other tiles.
+        Raises `BadPicture` above dimension 3, except for prisms.  The layers of a solid are drawn
         side by side.
         """
         return drawn(

@@ -52,7 +52,7 @@ def drawn(
     >>> [len(polygon) for polygon in drawn(bees, [(bees, 0, "")]).patches[0].polygons]
     [6, 6, 6, 6]
 
-    The board's lower left corner is put at the origin.  Errors: `BadPicture` above dimension 3.
+    The board's lower left corner is put at the origin.  Raises `BadPicture` above dimension 3.
     """
     board, parts = _side_by_side(board, parts)
     turned = chain(orientations, repeat(None))
@@ -118,7 +118,7 @@ def text_spots(board: Region) -> dict[Cell, tuple[int, int]]:
     >>> text_spots(Region.box(1, 1, 2))
     {(0, 0, 0): (0, 0), (0, 0, 1): (2, 0)}
 
-    Errors: `BadPicture` above dimension 3.
+    Raises `BadPicture` above dimension 3.
     """
     alone = (Region([cell], lattice=board.lattice) for cell in board)
     laid, parts = _side_by_side(board, [(cell, 0, "") for cell in alone])

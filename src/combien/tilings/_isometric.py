@@ -66,9 +66,9 @@ def isometric(tiling: Arrangement, *, apart: int = 0, title: str = "") -> Pictur
     <Picture: 3 patches, 3 cells>
 
     An edge of a cube is one long; the picture's polygons are the faces, or halves, that are seen.
-    `apart` lifts each layer by so many edges above the one below, so that one sees between them.
-    A placement's name stands on each of its patches.
-    Errors: `BadPicture` for another dimension than 3, more than a million cells, or an `apart`
+    `apart` separates the layers vertically, in edge lengths.
+    A placement's name is drawn on each of its patches.
+    Raises `BadPicture` for another dimension than 3, more than a million cells, or an `apart`
     that is no whole number from 0 to 100.  Cost: 20 microseconds a cell.
     """
     if not isinstance(tiling, Arrangement):

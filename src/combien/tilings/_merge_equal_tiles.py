@@ -1,8 +1,7 @@
-"""Equal tiles made one: the same tilings, but for which of two equal tiles lies where.
+"""Merge equal tiles, so that exchanging two of them does not give another tiling.
 
-Two tiles that look the same are two tiles, and exchanging them makes another tiling.  Where that
-is not wanted, one tile with the bounds added up says the same: any number between the sums can be
-shared out among the tiles, and none else.
+Tiles of equal shape are distinct by default.  Merging replaces them by one tile whose bounds are
+the sums of their bounds: exactly the numbers between the sums can be shared among the tiles.
 """
 
 from __future__ import annotations

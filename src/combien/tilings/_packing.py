@@ -1,4 +1,4 @@
-"""A packing: placements that do not overlap, and the cells that stay empty; with their paint."""
+"""A packing: non-overlapping placements, their paint, and the empty cells."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["Packing"]
 
 
 class Packing(Arrangement):
-    """Placements on a board that do not overlap, and the cells that stay empty.
+    """Non-overlapping placements on a board, and the empty cells.
 
     >>> from combien.tilings import Tile
     >>> board, bar = Region.box(3, 1), Tile("**", times="any")
@@ -25,8 +25,8 @@ class Packing(Arrangement):
     >>> print(packing, list(packing.holes))
     aa. [(2, 0)]
 
-    `looks` has for each placement of a painted tile how its paint lies, by the first cell.
-    Errors: `BadTiling` when a cell is covered twice, or is not of the board.
+    `looks` maps the first cell of each painted placement to its `Look`.
+    Raises `BadTiling` if a cell is covered twice or is outside the board.
     """
 
     __slots__ = ("_holes", "_looks")
@@ -47,12 +47,12 @@ class Packing(Arrangement):
 
     @property
     def holes(self) -> Region:
-        """The cells that stay empty."""
+        """The empty cells."""
         return self._holes
 
     @property
     def looks(self) -> Mapping[Cell, Look]:
-        """How the paint of painted tiles lies, by the first cell of their placement."""
+        """The `Look` of each painted placement, by its first cell."""
         return dict(self._looks)
 
     def _parts(self) -> Iterator[Part]:

@@ -1,9 +1,9 @@
-"""Tilings with wishes: holes, cells that may stay empty, placements forced or forbidden, colors.
+"""Tilings with constraints: holes, forced or forbidden placements, and colors.
 
-A hole is laid like a tile of one cell: an option of its own covers the cell, so that each packing
-is exactly one solution and every engine can count it.  How many holes there are is bounded by an
-item, as for tiles.  Forced and forbidden placements, and colors of cells, only leave options out;
-colors of edges are secondary items that two neighbors must give the same color.
+A hole is modeled as a tile of one cell with its own option, so each packing is exactly one
+solution and every engine can count it.  An item bounds the number of holes, as for tiles.
+Forced and forbidden placements and cell colors only remove options; edge colors are secondary
+items to which two neighbors must give the same color.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ __all__ = ["PackingProblem"]
 
 
 class PackingProblem(Displayed):
-    """A tiling problem with wishes; a model, so it can be counted, solved and explained.
+    """A tiling problem with holes, forced or forbidden placements, or colors.
 
     >>> bars = TilingProblem("*****", [Tile("**", times="any", name="I")])
     >>> import combien
@@ -42,15 +42,15 @@ class PackingProblem(Displayed):
     >>> combien.count(PackingProblem(bars, holes="any"))
     8
 
-        holes=3, holes=(0, 3)     how many cells stay empty: exactly, at least and at most
-        holes="any"               as many as there are
-        optional=region           only these may stay empty (any number, unless holes= says one)
+        holes=3, holes=(0, 3)     number of empty cells: exactly, or minimum and maximum
+        holes="any"               any number of empty cells
+        optional=region           only these may stay empty (any number, unless holes= is given)
         forced=, forbidden=       placements, or pairs (tile number, region), or a tiling or packing
         paints={0: Paint(...)}    colors of the cells and edges of a tile, by its number
-        colors={cell: color}    the board's own colors, which painted cells must meet
-        border=color             what painted edges at the end of the board must be
+        colors={cell: color}      colors of the board, which painted cells must match
+        border=color              the color of painted edges along the border of the board
 
-    Errors: `BadTiling` for what is none of the above, with the place.
+    Raises `BadTiling` for an invalid argument.
     """
 
     __slots__ = (
@@ -86,7 +86,7 @@ class PackingProblem(Displayed):
             and optional.lattice == base.board.lattice
             and optional <= base.board
         ):
-            raise BadTiling("optional is a Region of cells of the board, those that may stay empty")
+            raise BadTiling("optional is a Region of cells of the board, which may stay empty")
         self._base = base
         self._holes = _holes(holes, optional)
         self._wishes = Wishes(base, forced=forced, forbidden=forbidden)
@@ -117,33 +117,33 @@ class PackingProblem(Displayed):
                 raise BadTiling(f"a color is given for {cell!r}, which is no cell of the board")
         self._border = border
         self._problem: Problem | None = None
-        # The placement of the tiling problem that an option is, by number.
+        # The number of the base problem's placement, for each option.
         self._sources: list[int] = []
         self._looks: dict[int, Look] = {}
 
     @property
     def base(self) -> TilingProblem:
-        """The tiling problem without the wishes."""
+        """The tiling problem without the constraints."""
         return self._base
 
     @property
     def board(self) -> Region:
-        """What is to be packed."""
+        """The board to pack."""
         return self._base.board
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """The kinds of tiles, by number."""
+        """The tiles, by number."""
         return self._base.tiles
 
     @property
     def name(self) -> str:
-        """What it is called, or the empty text."""
+        """The name of the problem, or an empty string."""
         return self._base.name
 
     @property
     def holes(self) -> tuple[int, int | None]:
-        """How many cells may stay empty, at least and at most."""
+        """The minimum and maximum number of empty cells; the maximum is None if unbounded."""
         return self._holes
 
     @property
@@ -153,16 +153,16 @@ class PackingProblem(Displayed):
 
     @property
     def forced(self) -> tuple[Laid, ...]:
-        """The placements that every packing has: (tile number, region)."""
+        """The placements required in every packing: (tile number, region)."""
         return self._wishes.forced
 
     @property
     def forbidden(self) -> tuple[Laid, ...]:
-        """The placements that no packing has."""
+        """The placements excluded from every packing: (tile number, region)."""
         return self._wishes.forbidden
 
     def complete(self, placements: Wished) -> PackingProblem:
-        """The same problem with more placements forced: what is laid already, to be completed."""
+        """Return the same problem with these placements forced as well."""
         optional = None
         if self._holes != (0, 0):
             optional = Region(
@@ -181,21 +181,21 @@ class PackingProblem(Displayed):
         )
 
     def problem(self) -> Problem:
-        """The exact cover problem; it is made once.
+        """Return the exact cover problem, which is built once and cached.
 
         >>> bar = TilingProblem("***", [Tile("**", times="any")])
         >>> PackingProblem(bar, holes=1).problem()
         <Problem: 4 items, 5 options>
 
-        Items are those of the tiling problem, then 'holes' where their number is bounded, then the
-        edges where tiles have painted ones.  Options are the placements, then the holes.
+        Items are the tiling problem's, then 'holes' if their number is bounded, then the painted
+        edges.  Options are the placements, then the holes.
         """
         if self._problem is None:
             self._problem = self._made()
         return self._problem
 
     def placement(self, option: int) -> Placement | None:
-        """What an option lays down; None for a hole."""
+        """Return the placement of an option, or None for a hole."""
         count = self.problem().option_count
         if not isinstance(option, int) or not 0 <= option < count:
             raise BadTiling(f"there is no option {shown(option)}: there are {count}")
@@ -204,7 +204,7 @@ class PackingProblem(Displayed):
         return self._base.placements[self._sources[option]]
 
     def read(self, solution: Solution) -> Packing:
-        """The packing that a solution of `problem()` means."""
+        """Return the packing for a solution of `problem()`."""
         if not isinstance(solution, Iterable):
             raise BadTiling(f"a solution is a list of options, not of {type(solution).__name__}")
         options = listed("solution", solution, error=BadTiling)
@@ -217,9 +217,9 @@ class PackingProblem(Displayed):
         return Packing(self.board, (p for _, p in laid if p is not None), looks)
 
     def picture(self) -> Picture:
-        """The board with what is forced and, labeled x, the cells whose placements are forbidden.
+        """Draw the board with forced placements, and forbidden ones labeled x.
 
-        Errors: `BadPicture` above dimension 3.
+        Raises `BadPicture` above dimension 3.
         """
         parts = cell_by_cell(self.board)
         parts += [(region, len(self.tiles), "x") for _, region in self.forbidden]
@@ -239,7 +239,7 @@ class PackingProblem(Displayed):
             most = len(self.board) if high is None else high
             builder.item("holes", secondary=once, bounds=None if once else (low, max(low, most)))
         elif low:
-            # There must be holes, and no cell may be one: an item that nothing can cover.
+            # Holes are required but no cell may be empty: add an item that no option covers.
             builder.item("holes", bounds=(low, low if high is None else high))
         self._sources, self._looks = [], {}
         builder.gather(self._laid(builder.item))
@@ -247,7 +247,7 @@ class PackingProblem(Displayed):
         return builder.build()
 
     def _laid(self, declare: Callable[..., None]) -> Iterator[tuple[Hashable, ...]]:
-        """The entries of each placement that is allowed, once for each way its paint can lie."""
+        """Yield the entries of each allowed placement, once for each position of its paint."""
         base, declared = self._base.problem(), set[str]()
         for option, placement in enumerate(self._base.placements):
             number, cells = placement.number, placement.region.cells
@@ -271,7 +271,7 @@ class PackingProblem(Displayed):
                 yield base.entries(option) + tuple(Colored(name, c) for name, c in edges)
 
     def _fits(self, look: Look) -> bool:
-        """Whether paint meets the colors of the board and of its border."""
+        """Return whether paint matches the colors of the board and its border."""
         if any(self._colors.get(cell, color) != color for cell, color in look.cells):
             return False
         return self._border is None or all(
@@ -288,7 +288,7 @@ class PackingProblem(Displayed):
 
 
 def _holes(times: object, optional: Region | None) -> tuple[int, int | None]:
-    """How many holes, at least and at most; no most is None."""
+    """Return the minimum and maximum number of holes; the maximum may be None."""
     if whole(times) == 0:
         return (0, 0) if optional is None else (0, None)
     if isinstance(times, str) and times == "any":

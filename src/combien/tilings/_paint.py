@@ -1,7 +1,7 @@
-"""Paint on a tile: colors of its cells, which the board's must be, and of its outer edges.
+"""Paint: colors for the cells of a tile, which must match the board, and for its outer edges.
 
-Two edges that meet must be of one color, as with dominoes and MacMahon's squares (1921).  Paint is
-turned with its tile; so a square that looks the same on all sides may lie in four ways.
+Edges that meet must have the same color, as with dominoes and MacMahon's squares (1921).  Paint
+turns with its tile, so a painted square may have four distinct orientations.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ Border = Hashable
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Paint as it lies on the board: (cell, color) and ((cell, cell beyond its edge), color)."""
+    """Paint in position on the board: (cell, color) and ((cell, cell beyond its edge), color)."""
 
     cells: tuple[tuple[Cell, Hashable], ...]
     edges: tuple[tuple[Edge, Hashable], ...]
 
     def shift(self, vector: Cell) -> Look:
-        """The same look, elsewhere."""
+        """Return the look, translated by a vector."""
 
         def moved(cell: Cell) -> Cell:
             return tuple(map(int.__add__, cell, vector))
@@ -52,8 +52,8 @@ class Paint:
     >>> [look.cells for look in black_and_white.looks(domino, Region.box(2, 1).shift(4, 0))]
     [(((4, 0), 'black'), ((5, 0), 'white')), (((4, 0), 'white'), ((5, 0), 'black'))]
 
-    An edge is a pair: a cell of the tile, and the cell beyond the edge, which is none of the tile.
-    What has no color goes with any.  Errors: `BadTiling` for what is no dict.
+    An edge is a pair: a cell of the tile, and the cell beyond the edge, outside the tile.
+    Cells and edges without a color match any.  Raises `BadTiling` if either is not a mapping.
     """
 
     cells: Mapping[Cell, Hashable] = field(default_factory=dict)
@@ -65,7 +65,7 @@ class Paint:
 
     @classmethod
     def sides(cls, top: Hashable, right: Hashable, bottom: Hashable, left: Hashable) -> Paint:
-        """The paint of the four edges of a tile of one cell.
+        """Return paint for the four edges of a one-cell tile.
 
         >>> Paint.sides("r", "g", "b", "y").edges[(0, 0), (1, 0)]
         'g'
@@ -75,7 +75,7 @@ class Paint:
         return cls(edges={((0, 0), cell): c for cell, c in zip(beyond, colors, strict=True)})
 
     def check(self, tile: Tile, number: int) -> None:
-        """Refuses paint of cells or edges that the tile does not have."""
+        """Raise `BadTiling` if the paint names cells or edges that the tile does not have."""
         instance("tile", tile, Tile, error=BadTiling)
         lattice = tile.region.lattice
         for cell in self.cells:
@@ -93,7 +93,7 @@ class Paint:
                 )
 
     def looks(self, tile: Tile, region: Region) -> tuple[Look, ...]:
-        """How the paint can lie when the tile covers this region: the different ways."""
+        """Return the distinct positions of the paint when the tile covers this region."""
         instance("tile", tile, Tile, error=BadTiling)
         instance("region", region, Region, error=BadTiling)
         own, home = region.at_origin(), region.lattice.home
@@ -115,7 +115,7 @@ class Paint:
 
 
 def edge_name(edge: Edge) -> str:
-    """The name of an edge of the board, the same from both sides.
+    """Return the name of an edge of the board, the same from both sides.
 
     >>> edge_name(((1, 0), (0, 0)))
     'edge (0, 0) (1, 0)'

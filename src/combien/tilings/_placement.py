@@ -1,8 +1,8 @@
-"""A placement: a tile laid down; and all placements of a problem, as a sequence.
+"""A placement of a tile, and the sequence of all placements of a problem.
 
-The placements of a problem are its options.  There may be millions, of which a solution needs a
-few, so they are made when they are looked at: the option number tells the tile and the
-orientation, and the option's own items tell where it lies.
+The placements of a problem are its options.  There may be millions, of which a solution needs
+few, so they are created on access: the option number determines the tile and the orientation,
+and the items of the option determine the position.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ _MOST_KEPT = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """A tile laid down: which one, turned how, and the cells that it covers.
+    """A tile at a position on a board: its number, orientation and cells.
 
     >>> Placement(0, Tile("**"), 0, Region.box(2, 1).shift(3, 4))
     <Placement: tile 0, orientation 0, at (3, 4)>
 
     `number` and `orientation` count from 0 in the problem's tiles and in `tile.orientations`.
-    Errors: `BadTiling` when the region is not that orientation of that tile.
+    Raises `BadTiling` if the region is not a translation of that orientation.
     """
 
     number: int
@@ -68,7 +68,7 @@ class Placement:
 
 
 class Placements(Sequence[Placement]):
-    """The placements of a tiling problem by option number; each is made when it is looked at."""
+    """The placements of a tiling problem by option number, created on access."""
 
     __slots__ = ("_kept", "_lattice", "_problem", "_starts", "_tiles", "_turns")
 
@@ -92,7 +92,7 @@ class Placements(Sequence[Placement]):
         return self._problem.option_count
 
     def of_tile(self, number: int) -> range:
-        """The options that lay the tile with this number: they stand together.
+        """Return the options that place this tile; they are contiguous.
 
         >>> from combien import TilingProblem
         >>> TilingProblem("***", [Tile("*"), Tile("**")]).placements.of_tile(1)
@@ -126,7 +126,7 @@ class Placements(Sequence[Placement]):
         return placement
 
     def turn(self, option: int) -> tuple[int, int]:
-        """The tile and the orientation of an option, without making its placement.
+        """Return the tile and orientation of an option, without creating its placement.
 
         >>> from combien import TilingProblem
         >>> bar = Tile("**", symmetries="all")

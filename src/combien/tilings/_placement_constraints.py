@@ -1,7 +1,7 @@
-"""What is wished of placements before anything is laid: these must be there, these must not.
+"""Forced and forbidden placements.
 
-A placement is meant by its tile's number and the region that it covers.  What is forced and lies
-already leaves fewer placements: only those that keep clear of it.
+A placement is identified by the number of its tile and the region that it covers.  Placements that
+overlap a forced one are excluded.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Wished = Iterable[Placement | Laid] | Arrangement
 
 
 class Wishes:
-    """Placements that are forced, and placements that are forbidden.
+    """Forced and forbidden placements of a tiling problem.
 
     >>> from combien.tilings import Tile
     >>> line = TilingProblem("****", [Tile("**", times="any")])
@@ -34,8 +34,8 @@ class Wishes:
     >>> wishes.allow(0, ((1, 0), (2, 0))), wishes.allow(0, ((2, 0), (3, 0)))
     (False, True)
 
-    Errors: `BadTiling` for an unknown tile, a region that it does not have on the board, and for
-    forced placements that lie on each other or are forbidden.
+    Raises `BadTiling` for an unknown tile, an invalid region, and forced placements that overlap
+    or are forbidden.
     """
 
     __slots__ = ("_at", "_forbidden", "forbidden", "forced")

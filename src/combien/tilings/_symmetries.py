@@ -44,11 +44,11 @@ def symmetries_of(problem: TilingProblem, up_to: str | Group = "all") -> Problem
     >>> symmetries_of(TilingProblem(Region.box(3, 2), [Tile("*.\\n**")])).names
     ('Id',)
 
-    "all" and "rotations" are those that there are; a `Group` must keep the problem as it is.
+    "all" and "rotations" select the symmetries of the problem; a `Group` must preserve it.
     Symmetries that move all cells alike, as a rotation and a reflection of a single line of cells
     do, are one.  A board that wraps round can also be shifted along itself; of a `Group`, those
     symmetries count there that go with how it is glued.
-    Errors: `BadTiling`; `BadRegion` for "all" and "rotations" above dimension 6.
+    Raises `BadTiling`, and `BadRegion` for "all" and "rotations" above dimension 6.
     """
     wanted = _wanted(problem.board, up_to)
     placed = _Placed(problem)

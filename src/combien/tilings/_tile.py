@@ -1,8 +1,7 @@
-"""A tile: a kind of thing to lay on a board, how it may be turned, and how often it is laid.
+"""A tile: its shape, its allowed orientations, and how many times it is used.
 
-A tile is its cells and nothing else: it is moved to the origin when it is made, so empty places
-drawn beside it do not count.  By default it is used exactly once and is not turned, as a thing
-that one holds in one's hand and whose orientation is printed on it.
+A tile is translated to the origin when it is created, so blank space around its drawing does not
+matter.  By default it is used exactly once, in the given orientation.
 """
 
 from __future__ import annotations
@@ -28,25 +27,25 @@ _MOST_TIMES = 2**31 - 1
 
 
 class Tile(Displayed):
-    """A kind of tile, made from a region or from its drawing.
+    """A tile, made from a region or a drawing.
 
     >>> Tile("**", symmetries="all", times="any")
     <Tile: 2 cells, 2 orientations, any number>
     >>> Tile(Region.box(2, 2, 1), name="plate")
     <Tile 'plate': 4 cells, 1 orientation, exactly 1>
 
-    `symmetries` says how it may be turned: "none", "rotations" (4 in the plane, 24 in space; 6 of
-    hexagons and of triangles), "all" (with reflections: 8, 48; 12), or a `Group`.  `times` says how
-    often it is laid:
+    `symmetries` gives the allowed symmetries: "none", "rotations" (4 in the plane, 24 in space;
+    6 for hexagons and triangles), "all" (with reflections: 8, 48; 12), or a `Group`.  `times` is
+    the number of times it is used:
 
-        times=1         exactly once (if nothing is said); times=3 is exactly three times
+        times=1         exactly once (the default); times=3 is exactly three times
         times=(0, 1)    at most once; times=(0, 4) at most four times
         times=(2, 5)    twice to five times
         times=(2, None) at least twice
-        times="any"     any number of times, also none
+        times="any"     any number of times, including zero
 
-    Two tiles that look the same are two tiles: exchanging them makes another solution.
-    Errors: `BadTiling` for an empty tile and for what is none of the above.
+    Tiles of equal shape are distinct: exchanging them gives a different solution.
+    Raises `BadTiling` for an empty tile or an invalid argument.
     """
 
     __slots__ = ("_name", "_orientations", "_region", "_symmetries", "_times")
@@ -83,17 +82,17 @@ class Tile(Displayed):
 
     @property
     def region(self) -> Region:
-        """Its cells, at the origin."""
+        """The cells of the tile, at the origin."""
         return self._region
 
     @property
     def symmetries(self) -> Group:
-        """The group of the ways in which it may be turned."""
+        """The group of allowed symmetries."""
         return self._symmetries
 
     @property
     def times(self) -> tuple[int, int | None]:
-        """How often it is laid, at least and at most; no most is None.
+        """The minimum and maximum number of uses; the maximum is None if unbounded.
 
         >>> Tile("*").times, Tile("*", times="any").times
         ((1, 1), (0, None))
@@ -102,12 +101,12 @@ class Tile(Displayed):
 
     @property
     def name(self) -> str:
-        """What it is called, or the empty text."""
+        """The name of the tile, or an empty string."""
         return self._name
 
     @property
     def orientations(self) -> tuple[Region, ...]:
-        """The distinct regions that it can be turned into, at the origin; its own comes first.
+        """The distinct orientations, at the origin; the original comes first.
 
         >>> [region.size for region in Tile("***", symmetries="all").orientations]
         [(3, 1), (1, 3)]
@@ -118,17 +117,17 @@ class Tile(Displayed):
 
     @property
     def quotient(self) -> tuple[Symmetry, ...]:
-        """One symmetry for each orientation, in their order: those that need be tried.
+        """One symmetry for each orientation, in the same order.
 
         >>> [one.name for one in Tile("***", symmetries="all").quotient]
         ['Id', 'Rot90']
 
-        They are the quotient of the tile's group by the symmetries of its cells.
+        This is the quotient of the tile's group by the stabilizer of its cells.
         """
         return self._symmetries.quotient(self._region.stabiliser(self._symmetries))
 
     def called(self, number: int) -> str:
-        """What it is called as the tile with this number of a problem.
+        """Return a label for the tile, given its number in a problem.
 
         >>> Tile("**", name="I").called(0), Tile("**").called(1)
         ('tile 0 (I)', 'tile 1')
@@ -166,7 +165,7 @@ class Tile(Displayed):
 
 
 def _restored(region: Region, symmetries: Group, times: Times, name: str) -> Tile:
-    """A tile from its pickled parts."""
+    """Rebuild a tile from its pickled parts."""
     return Tile(region, symmetries=symmetries, times=times, name=name)
 
 
@@ -208,6 +207,6 @@ def _bounds(times: object) -> tuple[int, int | None]:
     if not 0 <= low <= most <= _MOST_TIMES:
         raise BadTiling(
             "times=(low, high) needs 0 <= low <= high, and numbers below 2147483648; "
-            "for 'at least' say (low, None)"
+            "for 'at least' write (low, None)"
         )
     return low, high

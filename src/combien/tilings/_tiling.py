@@ -1,11 +1,11 @@
-"""Tilings as an exact cover: each cell of the board must be covered once, each tile used so often.
+"""Tilings as exact cover: each cell is covered once, each tile is used within its bounds.
 
-The items are the board's cells in reading order, then one for each tile that is not used any
-number of times: primary for exactly once, secondary for at most once, primary with bounds for
+The items are the board's cells in reading order, then one for each tile whose
+use is bounded: primary for exactly once, secondary for at most once, primary with bounds for
 anything else.  The options are the placements: tile by tile, orientation by orientation, place by
-place in reading order.  Nothing here solves anything: `combien.count(problem)` does, and what
-comes of a solution is a `Tiling`.  The reduction is the one of the library combine (El Sibaïe and
-Filliâtre, 2013); items of tiles that are used other than once or at most once are ours.
+place in reading order.  This module builds the problem; `combien.solve(problem)` returns a
+`Tiling`.  The reduction follows the library combine (El Sibaïe and Filliâtre, 2013), extended with
+items for tiles that have other bounds than once or at most once.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _MOST_COVERED = 100_000_000
 
 
 class Tiling(Arrangement):
-    """A board covered by placements, each cell by one.
+    """A board covered by placements, each cell exactly once.
 
     >>> board, bar, low = Region.box(2, 2), Tile("**", times="any"), Region.box(2, 1)
     >>> tiling = Tiling(board, [Placement(0, bar, 0, low), Placement(0, bar, 0, low.shift(0, 1))])
@@ -55,8 +55,8 @@ class Tiling(Arrangement):
     >>> tiling.at((1, 0))
     <Placement: tile 0, orientation 0, at (0, 0)>
 
-    The placements are kept in reading order of their first cells, in whatever order they are given.
-    Errors: `BadTiling` when a cell is covered twice, or not at all, or is not of the board.
+    Placements are sorted by their first cells in reading order.
+    Raises `BadTiling` if a cell is covered twice, not covered, or outside the board.
     """
 
     __slots__ = ("_at",)
@@ -70,7 +70,7 @@ class Tiling(Arrangement):
         self._at: dict[Cell, Placement] = {}
 
     def at(self, cell: Cell) -> Placement:
-        """The placement that covers a cell; `BadTiling` when the cell is not of the board."""
+        """Return the placement that covers a cell; `BadTiling` if it is outside the board."""
         if not isinstance(cell, tuple) or cell not in self._board:
             raise BadTiling("this cell is not of the board")
         if not self._at:
@@ -87,7 +87,7 @@ class Tiling(Arrangement):
 
 
 class TilingProblem(Displayed):
-    """A board and the tiles to cover it with; a model, so it can be counted and solved.
+    """A model of a board to cover with tiles.
 
     >>> problem = TilingProblem(Region.box(3, 2), [Tile("**", symmetries="all", times="any")])
     >>> problem
@@ -99,11 +99,11 @@ class TilingProblem(Displayed):
     aab
     ccb
 
-    The board is a `Region` or its drawing.  Each entry of `tiles` is a tile of its own, also when
-    two look the same; without tiles there is no solution.
-    Errors: `BadTiling` for an empty board, for tiles of another dimension, and when more than
-    20,000,000 placements or 100,000,000 cells in them are to be expected from the sizes.
-    Cost: 1000 x 1000 cells and dominoes (1,998,000 placements) take some 6 s.
+    The board is a `Region` or its drawing.  Entries of `tiles` are distinct, even if their
+    shapes are equal; without tiles there is no solution.
+    Raises `BadTiling` for an empty board, for tiles of another dimension, and if more than
+    20,000,000 placements or 100,000,000 cells in them are expected from the sizes.
+    Cost: about 6 s for dominoes on 1000 x 1000 cells (1,998,000 placements).
     """
 
     __slots__ = ("_board", "_name", "_placements", "_problem", "_tiles")
@@ -159,17 +159,17 @@ class TilingProblem(Displayed):
 
     @property
     def board(self) -> Region:
-        """What is to be covered."""
+        """The board to cover."""
         return self._board
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """The kinds of tiles, by number."""
+        """The tiles, by number."""
         return self._tiles
 
     @property
     def name(self) -> str:
-        """What it is called, or the empty text."""
+        """The name of the problem, or an empty string."""
         return self._name
 
     @property
@@ -182,23 +182,23 @@ class TilingProblem(Displayed):
         return self._made()[1]
 
     def kind(self, option: int) -> str | int:
-        """What an option is counted as: the name of its tile, or its number where it has none."""
-        self.placements.turn(option)  # Refuses what is no option.
+        """Return the name of the tile of an option, or the tile's number if it has no name."""
+        self.placements.turn(option)  # Raises for invalid option numbers.
         placement = self.placements[option]
         return placement.tile.name or placement.number
 
     def problem(self) -> Problem:
-        """The exact cover problem; it is made once.
+        """Return the exact cover problem, which is built once and cached.
 
         >>> TilingProblem("**", [Tile("*", times=(0, 2), name="dot")]).problem().items
         (<primary item (0, 0)>, <primary item (1, 0)>, <primary item 'tile 0 (dot)', 0 to 2>)
 
-        An item is named by its cell or its tile, an option by its entries.
+        Items are named by their cell or tile, and options by their entries.
         """
         return self._made()[0]
 
     def read(self, solution: Solution) -> Tiling:
-        """The tiling that a solution of `problem()` means."""
+        """Return the tiling for a solution of `problem()`."""
         placements = self.placements
         if not isinstance(solution, Iterable):
             raise BadTiling(f"a solution is a list of options, not of {type(solution).__name__}")
@@ -211,35 +211,35 @@ class TilingProblem(Displayed):
         return Tiling(self._board, (placements[option] for option in chosen))
 
     def symmetries(self, up_to: str | Group = "all") -> ProblemGroup:
-        """The symmetries that the board, the tiles and their bounds have together.
+        """Return the symmetries shared by the board, the tiles and their bounds.
 
         >>> TilingProblem("***", [Tile("**"), Tile("*")]).symmetries().names
         ('Id', 'Rot180')
 
-        Of "all", of the "rotations", of "none", or of a `Group`, whose symmetries must be among
-        them.  Of equal tiles the first is moved to the first.  Errors: `BadTiling`.
+        `up_to` restricts them to "all", "rotations", "none", or a `Group` of symmetries of the
+        problem.  Among equal tiles, the first is mapped to the first.  Raises `BadTiling`.
         """
         from combien.tilings._symmetries import symmetries_of
 
         return symmetries_of(self, up_to)
 
     def complete(self, placements: Wished) -> PackingProblem:
-        """The problem of completing what is laid already: these placements are forced.
+        """Return a packing problem in which these placements are forced.
 
         >>> line = TilingProblem("****", [Tile("**", times="any")])
         >>> line.complete([(0, Region.box(2, 1))]).problem()
         <Problem: 4 items, 2 options>
 
-        See `combien.PackingProblem` for holes and other wishes.
+        See `combien.PackingProblem` for holes and other constraints.
         """
         from combien.tilings._packing_problem import PackingProblem
 
         return PackingProblem(self, forced=placements)
 
     def picture(self) -> Picture:
-        """The cells of the empty board.  Errors: `BadPicture` above dimension 3.
+        """Draw the cells of the empty board.  Raises `BadPicture` above dimension 3.
 
-        Notebooks show the tiles beside it.
+        Notebooks also show the tiles.
         """
         return drawn(self._board, cell_by_cell(self._board), title=self._name)
 
@@ -255,7 +255,7 @@ class TilingProblem(Displayed):
             for use, tile in zip(uses, self._tiles, strict=True):
                 low, high = tile.times
                 if use:
-                    # No tile is laid more often than there are cells, so that serves as "any".
+                    # A tile cannot be used more times than there are cells: this means "any".
                     most = max(low, len(self._board)) if high is None else high
                     secondary = (low, high) == (0, 1)
                     builder.item(
@@ -272,7 +272,7 @@ class TilingProblem(Displayed):
         return self._problem, self._placements
 
     def _item(self, number: int) -> tuple[str, ...]:
-        """The name of a tile's item; nothing when the tile has none."""
+        """Return the name of the tile's item, or an empty tuple if its use is unbounded."""
         tile = self._tiles[number]
         if tile.times == (0, None):
             return ()
@@ -297,5 +297,5 @@ class TilingProblem(Displayed):
 
 
 def _restored(board: Region, tiles: tuple[Tile, ...], name: str) -> TilingProblem:
-    """A tiling problem from its pickled parts."""
+    """Rebuild a tiling problem from its pickled parts."""
     return TilingProblem(board, tiles, name=name)

@@ -77,7 +77,7 @@ def hexagon(a: int, b: int, c: int) -> Region:
 
 
 def triangle(side: int) -> Region:
-    """The large triangle of triangles, with a side so many units long.
+    """Return a large triangle of triangles, `side` units long.
 
     >>> triangle(6)
     <Region: 36 triangles>
@@ -88,7 +88,7 @@ def triangle(side: int) -> Region:
 
 
 def honeycomb(side: int) -> Region:
-    """The large hexagon of hexagons, with so many on a side.
+    """Return a large hexagon of hexagons, with `side` cells on each side.
 
     >>> honeycomb(4)
     <Region: 37 hexagons>

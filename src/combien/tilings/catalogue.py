@@ -1,6 +1,6 @@
 """The well-known sets of tiles, with the names that they have.
 
-A set is a tuple of `Tile`, each laid exactly once unless `times` says otherwise.  Flat tiles may be
+A set is a tuple of `Tile`, each used exactly once unless `times` is given.  Flat tiles may be
 turned and turned over; a *one-sided* set may only be turned, and has the mirror image of a tile as
 another one, named with an apostrophe.  Solid ones are turned as one can with one's hands, so there
 a mirror image is always another tile.  Letters of pentominoes are Golomb's, those of the Soma cube
@@ -216,7 +216,7 @@ def bedlam() -> tuple[Tile, ...]:
 
 
 def conway() -> tuple[Tile, ...]:
-    """The blocks of Conway's box of side 5; equal ones are not told apart.
+    """The blocks of Conway's box of side 5; equal ones are one tile.
 
     >>> [(tile.name, tile.times[0]) for tile in conway()]
     [('1x2x4', 13), ('2x2x2', 1), ('1x2x2', 1), ('1x1x3', 3)]

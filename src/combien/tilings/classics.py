@@ -1,7 +1,7 @@
 """The classic tiling problems, each with the number of its solutions and where that is published.
 
 A count is of all solutions: a published one up to symmetry stands in the source, and is multiplied
-by the symmetries of the board (or by fewer, as said, where a solution is symmetric itself).  Every
+by the symmetries of the board (by fewer for symmetric solutions, as noted).  Every
 count is reproduced by two engines of different kinds, in `tests/tilings/test_classics.py`.
 """
 
@@ -24,7 +24,7 @@ __all__ = ["CLASSICS", "Classic", "classic"]
 
 @dataclass(frozen=True, slots=True)
 class Classic:
-    """A problem by name: how to make it, how many solutions it has, and who says so.
+    """A named problem: its constructor, its number of solutions, and the source.
 
     >>> scott = classic("pentominoes on Scott's board")
     >>> scott.count, scott.problem()
@@ -48,7 +48,7 @@ def classic(name: str) -> Classic:
     >>> classic("Soma cube").count
     11520
 
-    Errors: `BadTiling` for an unknown name, with the nearest one.
+    Raises `BadTiling` for an unknown name, and suggests the nearest one.
     """
     for found in CLASSICS:
         if isinstance(name, str) and found.name == name:

@@ -32,13 +32,13 @@ _MOST_SIDE = 100_000
 
 
 def read(text: str) -> TilingProblem:
-    r"""The tiling problem that a text in this format says.
+    r"""Return the tiling problem described by a text in this format.
 
     >>> read("2 2\n**\n**\n2\n2 1\n**\n2 1\n**\n")
     <TilingProblem: 4 cells, 2 tiles>
 
     Numbers may share a line; a drawing begins on a new one.  Short lines of a drawing are padded.
-    Errors: `BadFormat` with the line, what is expected there, and the way out.
+    Raises `BadFormat` with the line and what is expected there.
     """
     if not isinstance(text, str):
         raise BadFormat(f"a text is expected, not a value of type {type(text).__name__}: decode it")
@@ -69,7 +69,7 @@ def write(problem: TilingProblem) -> str:
     **
 
     Where the board lies, and names, are not written.
-    Errors: `BadFormat` for another dimension than 2, and for tiles that are not used exactly once
+    Raises `BadFormat` for another dimension than 2, and for tiles that are not used exactly once
     or not turned in all ways.
     """
     if not isinstance(problem, TilingProblem):

@@ -16,7 +16,7 @@ symmetric tile has gaps.  Several tiles, which the document does not have, have 
 Three things differ from the document.  It tries only corners that are usable themselves, and here
 all are tried.  It has no clause for a cell that nothing can cover, so that an impossible board
 could come out tiled; here the clause is `~C_2_1`, which contradicts that the cell is covered.  And
-it writes one line with all cells, which says that one is covered; here each has a line.
+it writes one clause of all cells, which only requires one to be covered; here each has a clause.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def read_board(text: str) -> Region:
     [(0, 0), (2, 0), (0, -1), (1, -1)]
 
     `#` is usable, any other character is not.  As y goes up in a region, lines have y = 0, -1, ...
-    Errors: `BadTiling` when no cell is usable.
+    Raises `BadTiling` if no cell is usable.
     """
     if not isinstance(text, str):
         raise BadTiling(f"a board is a text of '#', not of type {type(text).__name__}")
@@ -70,12 +70,12 @@ def read_board(text: str) -> Region:
 
 
 def read_tile(text: str) -> Tile:
-    """The tile that a list of coordinates says.
+    """Return the tile described by a list of coordinates.
 
     >>> read_tile("[[0,0],[0,1],[0,2],[1,2]]")
     <Tile: 4 cells, 8 orientations, any number>
 
-    Errors: `BadTiling` for what is no list of different pairs of whole numbers.
+    Raises `BadTiling` unless it is a list of distinct pairs of whole numbers.
     """
     if not isinstance(text, str):
         raise BadTiling(f"a tile is a text, as [[0,0],[1,0]], not of type {type(text).__name__}")
@@ -112,7 +112,7 @@ class TilingDocument:
 
     `corner` is the cell of the region that is (0, 0) in the names; (0, 0) as `read_board` has it.
     Models correspond one to one to tilings.  Clauses are made as they are asked for.
-    Errors: `BadTiling` for other boards than of squares, and tiles that have a number.
+    Raises `BadTiling` for boards not made of squares, and tiles with bounded use.
     """
 
     def __init__(self, tiling: TilingProblem, *, corner: Cell = (0, 0)) -> None:
@@ -190,7 +190,7 @@ class TilingDocument:
         return self.name(literal) if literal > 0 else f"~{self.name(-literal)}"
 
     def solution(self, model: Iterable[int]) -> Solution:
-        """The placements that a model says, to be read by `tiling.read`."""
+        """Return the placements chosen by a model, for `tiling.read`."""
         return chosen_options(model, self._problem, self.variable_count)
 
     def __repr__(self) -> str:

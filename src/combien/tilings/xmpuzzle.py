@@ -2,7 +2,7 @@
 
 The file is XML, usually packed by gzip.  Its voxel spaces are strings with a character for each
 place, x running fastest, then y, then z: `#` is a cell, `_` is none, and `+`, only in what is to
-be made, a cell that may stay empty.  A problem says which tiles are used how often, and what they
+be made, a cell that may stay empty.  A problem lists the number of uses of each tile, and what they
 make.  BurrTools turns tiles and never mirrors them; so here.  Its triangles are prisms in layers; a
 file whose spaces all have one layer is read as triangles of the plane, where turning a prism over
 is a reflection.  The lines of triangles run along x, and the one at (0, 0) of each layer points up.
@@ -51,10 +51,10 @@ def read(data: bytes) -> dict[str, TilingProblem | PackingProblem]:
     >>> read(puzzle % (dots, asked) + b"</problem></problems></puzzle>")
     {'problem 1': <TilingProblem 'problem 1': 2 cells, 1 tile>}
 
-    Copies of a tile are not told apart: two of a kind exchanged are the same solution.  What is
+    Copies of a tile are identical: exchanging them gives the same solution.  What is
     symmetric is counted in all its positions, of which BurrTools keeps one.  Cells that may stay
     empty make a `PackingProblem`.
-    Errors: `BadFormat` with the line for what is not such a file, a document type, more than 64 MB
+    Raises `BadFormat` with the line for an invalid file, a document type, more than 64 MB
     when unpacked, other cells than cubes and prisms on triangles, and problems with colors.
     """
     root = parsed(_unpacked(data))
@@ -92,7 +92,7 @@ def write(problem: TilingProblem | PackingProblem) -> bytes:
     {'bars': <TilingProblem 'bars': 4 cells, 1 tile>}
 
     Tiles are numbered from 0, and what they make comes last; names of tiles are kept.
-    Errors: `BadFormat` for other lattices, tiles that are not turned in all ways (24 of cubes, 12
+    Raises `BadFormat` for other lattices, tiles that are not turned in all ways (24 of cubes, 12
     of prisms; in the plane all 8 and 12, as a thing of space can be laid on its back), and wishes
     other than empty cells.
     """
@@ -160,7 +160,7 @@ class _Reader:
         self._read: dict[int, tuple[Region, Region]] = {}
 
     def problem(self, element: Element, name: str) -> TilingProblem | PackingProblem:
-        """What a <problem> says."""
+        """Return the problem of a <problem> element."""
         tiles = []
         for use in element.one("shapes").all("shape"):
             number = self._number(use)

@@ -1,8 +1,7 @@
-"""A board with numbers in its margins, as there is to draw: what a nonogram looks like on paper.
+"""A board with clues in its margins, such as a nonogram.
 
-As with `Picture`, this says what there is and nothing about how; the renderers beside it,
-`clued_svg` and `clued_text`, are asked by its methods.  Cells are squares, row by row from the top,
-and have a shade, or none where nothing is known.
+Like `Picture`, it is independent of the output format; its methods call the renderers in `svg`
+and `text`.  Cells are squares, row by row from the top, with a shade or None if unknown.
 """
 
 from __future__ import annotations
@@ -31,11 +30,11 @@ class CluedBoard:
        1 | # ? |
          +-----+
 
-    `steps` says for each cell when it became known, counted from 0: what an animation shows.
-    `marked` are places of cells, counted row by row, that get a ring: the latest step, for one.
-    `letters` are shades and how text writes them; numbers have them too, but for black ones.
-    A number 0 is one that is hidden, and is drawn as "?".
-    Errors: `BadPicture` for parts that do not fit together, or more than 250 000 cells.
+    `steps` gives the step at which each cell became known, from 0, for animations.
+    `marked` are indices of cells, row by row, to draw with a ring, such as the latest step.
+    `letters` are pairs of a shade and its letter in text; clues show them too, except for black.
+    A number 0 is hidden, and is drawn as "?".
+    Raises `BadPicture` for inconsistent parts, or more than 250 000 cells.
     """
 
     height: int
@@ -63,7 +62,7 @@ class CluedBoard:
         if len(self.cells) != count:
             raise BadPicture(f"{count} cells are expected, row by row")
         if count > MOST_CELLS:
-            raise BadPicture(f"more than {MOST_CELLS} cells: nobody can look at so many")
+            raise BadPicture(f"more than {MOST_CELLS} cells: draw a part of them")
         if (len(self.rows), len(self.columns)) != (self.height, self.width):
             raise BadPicture("numbers are expected for each row and each column")
         if self.steps and len(self.steps) != count:
@@ -84,14 +83,14 @@ class CluedBoard:
         True
 
         `size` is the edge of a cell in pixels; by default what fits 600 pixels, from 6 to 24.
-        Readers that know no animation show the whole board.  Errors: `BadPicture`.
+        Viewers without animation show the whole board.  Raises `BadPicture`.
         """
         from combien.drawing._clued import svg as clued_svg
 
         return clued_svg.render(self, size=size, seconds=seconds)
 
     def png(self, *, width: int = 800) -> bytes:
-        """An image of `width` pixels (PNG).  Errors: as `Picture.png`."""
+        """Return a PNG image, `width` pixels wide.  Raises the errors of `Picture.png`."""
         from combien.drawing._clued import svg as clued_svg
         from combien.drawing._renderers import png
 

@@ -21,9 +21,9 @@ __all__ = ["render", "rendered"]
 _EXTENT, _SMALLEST, _LARGEST = 600.0, 6.0, 24.0
 _MOST_SIZE, _MOST_SECONDS = 1000.0, 3600.0
 _GUIDE = 5
-# At three to one, what W3C asks of large letters, white paper tells a color of this luminance.
+# Luminance with a contrast of 3:1 to white, the W3C minimum for large text.
 _LIGHTEST = 0.3
-# Told from paper and from black cells alike, at four and a half to one.
+# A gray with a contrast of 4.5:1 to both white paper and black cells.
 _BETWEEN = "#767676"
 _MARK = DEFAULT.fill(2)
 # How much of the running time the finished board stands still.

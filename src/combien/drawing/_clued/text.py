@@ -1,7 +1,6 @@
-"""A board with numbers in its margins as text: `#` dark, `.` white, `?` not known.
+"""Text output of a board with clues: `#` black, `.` white, `?` unknown.
 
-Other shades are letters: those that the board has for them, or else in the order in which they
-come.
+Other shades are letters: the letters given by the board, or else the next unused ones.
 """
 
 from __future__ import annotations
@@ -26,14 +25,14 @@ def render(board: CluedBoard) -> str:
         |  . |
         +----+
     """
-    said: dict[str | None, str] = {**dict(reversed(board.letters))}
-    letters: dict[str | None, str] = {None: "?", "#ffffff": ".", "#000000": "#", **said}
+    custom: dict[str | None, str] = {**dict(reversed(board.letters))}
+    letters: dict[str | None, str] = {None: "?", "#ffffff": ".", "#000000": "#", **custom}
     for shade in board.cells:
         if shade not in letters:
             letters[shade] = ascii_letters[(len(letters) - 3) % len(ascii_letters)]
 
     def written(clue: tuple[Number, ...]) -> list[str]:
-        return [f"{number or '?'}{said.get(shade, '').strip('#')}" for number, shade in clue]
+        return [f"{number or '?'}{custom.get(shade, '').strip('#')}" for number, shade in clue]
 
     beside = [" ".join(written(clue)) for clue in board.rows]
     margin = max(3, max(map(len, beside)) + 2)

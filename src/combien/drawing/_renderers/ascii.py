@@ -1,7 +1,7 @@
-"""A picture as text: a character for each patch, or lines round each patch.
+"""Text renderer: a character for each patch, or lines around each patch.
 
-Letters must tell neighbors apart however many patches there are; so each patch takes the next
-letter of the alphabet that no patch touching it has.  Lines need no letters: a cell is two
+Neighboring patches need different letters, however many patches there are; so each patch takes
+the next letter that no patch touching it has.  Lines need no letters: a cell is two
 characters wide and one line high, which looks square in most terminals.
 """
 
@@ -46,9 +46,9 @@ def letters(picture: Picture) -> str:
     abc
 
     A place that nothing covers is '.', what is not on the board ' '.  The patches are lettered in
-    order, a-z, A-Z, 0-9 and again; but if all labels are single letters or digits that tell
-    neighbors apart, they are shown instead.  Lines end without blanks, and the last without '\\n'.
-    Errors: `BadPicture` when a patch has no cells of the square lattice, or they are far apart.
+    order, a-z, A-Z, 0-9 and again; but if all labels are single letters or digits and
+    neighbors differ, they are shown instead.  Lines end without blanks, and the last without '\\n'.
+    Raises `BadPicture` if a patch has no square-lattice cells, or they are too far apart.
     """
     seen = patch_at(picture)
     left, top, width, height = _frame(seen, 1, 1)
@@ -76,7 +76,7 @@ def boxes(picture: Picture, *, labels: bool = False) -> str:
 
     A cell is two characters wide and one line high, or four and two with labels, of which three
     characters are shown.  A place that nothing covers has a '·' in each cell when there is room.
-    Errors: as for `letters`.
+    Raises the errors of `letters`.
     """
     wide, high = (4, 2) if labels else (2, 1)
     seen = patch_at(picture)

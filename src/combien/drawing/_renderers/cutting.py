@@ -35,7 +35,7 @@ def outlines(picture: Picture, *, cell: float, shared: str = "twice", margin: fl
 
     `shared="twice"` gives each patch a path of its own; with "once", an edge that two patches have
     is drawn once, and each path is a line.  `cell` and `margin` are in millimetres.  Places that
-    nothing covers are outlined too.  Errors: `BadPicture`.
+    nothing covers are outlined too.  Raises `BadPicture`.
     """
     if not isinstance(picture, Picture):
         raise BadPicture(f"outlines are those of a Picture, not of type {type(picture).__name__}")

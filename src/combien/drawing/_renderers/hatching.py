@@ -1,4 +1,4 @@
-"""Hatching: what tells patches apart where there are no colors, as in a print in black and white.
+"""Hatching: patterns that replace colors in black-and-white print.
 
 A hatch is lines of one direction, crossing lines, or dots, closer or wider.  Twelve are listed so
 that the first few look least alike; like the colors, they come again with thinner and with thicker
@@ -15,7 +15,7 @@ from combien.errors import BadPicture
 
 __all__ = ["HATCHES", "Hatch"]
 
-# Below so many pixels a cell, lines would run together: there the hatching is that of such a cell.
+# Smaller cells, in pixels, use the hatching of this size, because lines would run together.
 LEAST_CELL = 24.0
 
 WIDE, CLOSE = 0.25, 0.125
@@ -31,8 +31,8 @@ class Hatch:
     >>> Hatch("lines", 45).definition(cell=48, ink="#000000").splitlines()[1]
     '<path stroke="#000000" stroke-width="1.2" d="M0 6H12"/>'
 
-    `turned` is in degrees, clockwise; `every` the distance of the lines, in cells; `weight` makes
-    lines so much thicker.  Errors: `BadPicture`.
+    `turned` is in degrees, clockwise; `every` the distance of the lines, in cells; `weight`
+    multiplies the line width.  Raises `BadPicture`.
     """
 
     marks: Marks
@@ -48,12 +48,12 @@ class Hatch:
                 raise BadPicture(f"{name}={value!r}: a number from 0.01 to 100 is expected")
 
     def name(self, *, cell: float, ink: str) -> str:
-        """A name that is that of no other hatch, as several drawings may share a page."""
+        """Return an id unique to this hatch, because several drawings may share a page."""
         numbers = (self.turned, self.every, self.weight, max(cell, LEAST_CELL))
         return "-".join(["hatch", self.marks, *map(number, numbers), ink.lstrip("#")])
 
     def definition(self, *, cell: float, ink: str) -> str:
-        """The element of an SVG with cells of so many pixels that fills can name."""
+        """Return the SVG pattern element for cells of `cell` pixels."""
         name = self.name(cell=cell, ink=ink)
         cell = max(cell, LEAST_CELL)
         side, middle = number(cell * self.every), number(cell * self.every / 2)
@@ -72,7 +72,7 @@ class Hatch:
         )
 
 
-# Blank first: where all tiles are alike, nothing needs to be told apart.
+# Blank comes first: a single kind of tile needs no hatching.
 _TWELVE = (
     None,
     Hatch("lines", 45),

@@ -57,7 +57,7 @@ class LettersText:
     >>> text((0, 2)), text((1, 3))
     ('aab', 'abb')
 
-    `board` is where the board's cells stand, and `look` tells what an option lays, by its number.
+    `board` lists the positions of the cells; `look` returns what an option places.
     Cost: 5 microseconds for twelve pentominoes on 60 cells, once their looks are known.
     """
 
@@ -110,7 +110,7 @@ class LettersText:
         return stamp
 
     def _labels(self, stamps: Sequence[_Stamp]) -> Sequence[int] | None:
-        """The labels as shifts, if all are letters and tell neighbors apart."""
+        """Return the labels as shifts, if all are letters and neighbors differ."""
         codes = [stamp.code for stamp in stamps if stamp.places]
         if 0 in codes:
             return None

@@ -30,10 +30,10 @@ def sheet(pictures: Iterable[Picture], *, across: int | None = None, title: str 
     <BLANKLINE>
     dd
 
-    `across` is how many lie side by side; if nothing is said, as many as make the sheet about
+    `across` is the number of pictures in a row; by default, the sheet is about
     square.  Pictures are one cell apart; each lies at the lower left of a field as wide as the
     widest above and below it and as high as the highest beside it.
-    Errors: `BadPicture` without pictures, and for more than 250 000 cells in all.
+    Raises `BadPicture` without pictures, and for more than 250 000 cells in all.
     """
     if not isinstance(pictures, Iterable):
         raise BadPicture(f"a sheet is of pictures, not of type {type(pictures).__name__}")
@@ -108,7 +108,7 @@ def contact_sheet(
     'the first 2'
 
     Each of `drawn` is a picture, or has one: a tiling, a packing, the solution of a puzzle.  At
-    most `limit` are taken, and the title says so where there are more.  `across` is how many lie
+    most `limit` are taken, and the title notes if there are more.  `across` is how many lie
     side by side.  Raises `BadPicture` for what has no picture, and without any.
     """
     try:

@@ -28,7 +28,7 @@ Facet = tuple[Spot, Spot, Spot]
 Cube = tuple[int, int, int]
 
 _MOST_CUBES = 1_000_000
-# Files hold 24 binary digits of a coordinate: so far out, a thousandth of a cube can be told.
+# STL stores coordinates with 24 bits: up to here, they resolve a thousandth of a cube.
 _FARTHEST = 1000
 _LEAST_GAP = 0.001
 _LARGEST_SIZE = 1_000_000
@@ -68,7 +68,7 @@ def stl(
     of a cube is, and `gap` how much room there is between two solids, half of it taken off each;
     both in millimetres.  `side_by_side` lays the solids in a line, a cube's edge apart, to print
     them one by one.  `binary=False` writes the form that people can read, a `solid` each.
-    Errors: `BadPicture` for cells that are not of space, or given twice in a solid; when nothing
+    Raises `BadPicture` for cells that are not of space, or given twice in a solid; when nothing
     is given; for more than 1,000,000 cubes or 4,000,000 triangles; when the gap is not smaller
     than a cube, or less than a thousandth of it.  Cost: up to 0.25 ms a cube.
     """

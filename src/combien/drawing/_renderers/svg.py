@@ -87,7 +87,7 @@ def render(
         name = f"><title>{escaped(patch.label)}</title></path>" if patch.label else "/>"
         lines.append(f'<path fill="{colors.fill(color)}" d="{outline}"{name}')
         if hatch := colors.hatch(color):
-            # Without the mouse, whose tooltip is that of the patch below.
+            # Ignore the pointer, so that the tooltip of the patch below appears.
             look = f'stroke="none" pointer-events="none" fill="url(#{hatches[hatch]})"'
             lines.append(f'<path {look} d="{outline}"/>')
     lines.append("</g>")

@@ -36,8 +36,8 @@ def tree_svg(root: TreeNode, *, palette: Palette | str = "default", title: str =
     <svg xmlns="http://www.w3.org/2000/svg" width="48" height="64" viewBox="0 0 48 64" role="img">
 
     Names of more than 40 letters are cut short; whole names are in the tooltips.  `palette` is
-    as for a `Picture`; without a `title`, it says how many nodes and solutions there are.
-    Errors: `BadPicture` for what is no tree, no palette or no title.  Cost: some 0.1 ms a node.
+    as for a `Picture`; the default `title` gives the numbers of nodes and solutions.
+    Raises `BadPicture` for an invalid tree, palette or title.  Cost: about 0.1 ms per node.
     """
     colors = palette_named(palette)
     if not isinstance(root, TreeNode):

@@ -37,7 +37,7 @@ class TreeNode:
     `label` is the item that was branched on or is stuck, or the number of a solution; `edge` the
     option that led here.  A "cut" stands for all branches of its parent that were not visited.
     `size` counts the nodes, but for cuts.
-    Errors: `BadPicture` for more than 2000 nodes, another kind, or a leaf with children.
+    Raises `BadPicture` for more than 2000 nodes, another kind, or a leaf with children.
     """
 
     label: str
@@ -105,7 +105,7 @@ def tree_text(root: TreeNode) -> str:
     a
     └─ 2 more ─ not visited
 
-    Errors: `BadPicture` for what is no tree.
+    Raises `BadPicture` if it is not a tree.
     """
     if not isinstance(root, TreeNode):
         raise BadPicture(f"a search tree is a TreeNode, not {type(root).__name__}")

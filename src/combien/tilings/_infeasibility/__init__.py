@@ -1,1 +1,1 @@
-"""Why a board has no tiling, as a person would say and draw it: areas, colorings, marked cells."""
+"""Human-readable proofs that a board has no tiling: areas, colorings, marked cells."""

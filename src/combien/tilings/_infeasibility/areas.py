@@ -1,7 +1,7 @@
-"""The first thing to look at: can the sizes of the tiles, used so often, add up to the board?
+"""The area argument: can the sizes of the tiles add up to the size of the board?
 
-And to each part of a board that does not hang together, when all tiles do.  Which sums there are is
-a small knapsack, kept as the bits of one long number: bit 12 says whether 12 cells can be covered.
+If all tiles are connected, this must hold for each component of the board.  The possible sums are
+a small knapsack, stored as a bit set in one integer: bit 12 is set if 12 cells can be covered.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["Share", "area_reason", "shares_of", "sums"]
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What one tile can cover: so many cells each time, at least `low` and at most `high` times."""
+    """The cells covered by one tile, used at least `low` and at most `high` times."""
 
     name: str
     size: int

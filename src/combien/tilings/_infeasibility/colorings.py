@@ -1,8 +1,8 @@
-"""Colorings of boards that have shown that there is no tiling, from the chessboard on.
+"""Colorings of boards used to prove that there is no tiling, such as the chessboard.
 
 A coloring gives each cell a number by its place on the board.  The ones that occur to people come
 first (a chessboard, stripes, diagonals, blocks), and then all that repeat after a few cells in each
-direction, which contain them.  The algebra of `cover.reasons` says whether weights by color prove
+direction, which contain them.  The algebra of `cover.reasons` checks whether weights by color prove
 anything; Golomb's "Polyominoes" (1965) is full of such proofs.
 """
 
@@ -24,7 +24,7 @@ BLACK_AND_WHITE = ("black", "white")
 
 @dataclass(frozen=True, slots=True)
 class Coloring:
-    """A number for each cell, and how it is told: the colors have names, or are values.
+    """A color number for each cell, with a description; colors have names or are values.
 
     >>> chessboard = next(colorings(Region.box(2, 1)))
     >>> chessboard.words, [chessboard.color((x, 0)) for x in range(3)]
@@ -99,8 +99,8 @@ def _linear(form: tuple[int, ...], modulus: int) -> Coloring:
         for factor, axis in zip(form, _AXES, strict=False)
         if factor
     ]
-    told = terms[0] if len(terms) == 1 else f"({' + '.join(terms)})"
-    rule = f"{told} mod {modulus}"
+    expression = terms[0] if len(terms) == 1 else f"({' + '.join(terms)})"
+    rule = f"{expression} mod {modulus}"
     return Coloring(f"by {rule}", color, tuple(map(str, range(modulus))), rule)
 
 

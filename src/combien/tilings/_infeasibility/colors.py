@@ -1,8 +1,7 @@
-"""A coloring, or weights of the cells, that prove that there is no tiling: found, told and drawn.
+"""Find, explain and draw a coloring or cell weights proving that there is no tiling.
 
-Colorings are tried in the order in which a person would like them: few colors before many, and
-sums that are exactly 0 before sums that are multiples of something.  At last each cell gets a
-weight of its own.
+Simpler colorings come first: few colors before many, and sums that are exactly 0 before sums that
+are multiples of something.  The last resort is a separate weight for each cell.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ __all__ = ["color_reason", "linear_reason"]
 # Some 40 colorings look at each entry once or twice: a second or two.
 MOST_ENTRIES = 200_000
 FEW_COLORS = 6
-_MOST_TOLD = 8
+_MOST_LISTED = 8
 
 
 def color_reason(model: OnBoard) -> Reason | None:
@@ -51,7 +50,7 @@ def color_reason(model: OnBoard) -> Reason | None:
                 classes = _classes(model, coloring)
                 weights = weights_by_class(problem, classes, moduli=moduli)
                 if weights is not None:
-                    return _told(model, weights, coloring)
+                    return _reason(model, weights, coloring)
     return None
 
 
@@ -72,7 +71,7 @@ def linear_reason(model: OnBoard) -> Reason | None:
     if len(problem.arrays()[1]) > MOST_ENTRIES:
         return None
     weights = weights_of_items(problem)
-    return _told(model, weights, None) if weights else None
+    return _reason(model, weights, None) if weights else None
 
 
 def _classes(model: OnBoard, coloring: Coloring) -> list[int]:
@@ -84,7 +83,7 @@ def _classes(model: OnBoard, coloring: Coloring) -> list[int]:
     ]
 
 
-def _told(model: OnBoard, weights: Weights, coloring: Coloring | None) -> Reason:
+def _reason(model: OnBoard, weights: Weights, coloring: Coloring | None) -> Reason:
     balance = "" if coloring is None else _balance(model, weights, coloring)
     if coloring is not None:
         text = balance or (
@@ -150,15 +149,15 @@ def _by_color(model: OnBoard, weights: Weights, coloring: Coloring) -> dict[str,
 
 
 def _listed(by_color: dict[str, int]) -> str:
-    told = [
+    weights = [
         f"{name} cells: {value}" if name in ("black", "white") else f"{name}: {value}"
         for name, value in by_color.items()
         if value
     ]
-    if len(told) > _MOST_TOLD:
+    if len(weights) > _MOST_LISTED:
         return "the cells the weights of the picture"
-    nothing = ", the others: 0" if len(told) < len(by_color) else ""
-    return f"weights ({', '.join(told)}{nothing})"
+    nothing = ", the others: 0" if len(weights) < len(by_color) else ""
+    return f"weights ({', '.join(weights)}{nothing})"
 
 
 def _conclusion(model: OnBoard, weights: Weights) -> str:
@@ -168,8 +167,8 @@ def _conclusion(model: OnBoard, weights: Weights) -> str:
         for name, value in zip(problem.item_names, weights.values, strict=True)
         if value and not isinstance(name, tuple)
     ]
-    more = f" (and +{len(tiles) - _MOST_TOLD} more)" if len(tiles) > _MOST_TOLD else ""
-    beside = f".\nThe use of a tile weighs too: {', '.join(tiles[:_MOST_TOLD])}{more}"
+    more = f" (and +{len(tiles) - _MOST_LISTED} more)" if len(tiles) > _MOST_LISTED else ""
+    beside = f".\nThe use of a tile weighs too: {', '.join(tiles[:_MOST_LISTED])}{more}"
     total = weights.total(problem)
     nothing = f"a multiple of {weights.modulus}" if weights.modulus else "0"
     opposite = f"no multiple of {weights.modulus}" if weights.modulus else "not 0"

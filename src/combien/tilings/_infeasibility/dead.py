@@ -1,6 +1,6 @@
 """Cells that no placement covers, and tiles that fit nowhere.
 
-From the start, or after what is forced: then the forced placements are told and drawn, in order.
+Initially, or after forced placements, which are then listed and drawn in order.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from combien.tilings._infeasibility.reason import OnBoard, Reason, covered, laid
 
 __all__ = ["corner_reason", "dead_reason"]
 
-_MOST_TOLD = 12
+_MOST_LISTED = 12
 
 
 def dead_reason(model: OnBoard) -> Reason | None:
@@ -37,7 +37,7 @@ def dead_reason(model: OnBoard) -> Reason | None:
     text = _chain(model, found) if found.forced else ""
     parts = []
     if cells:
-        shown = [f"cell {cell}" for cell in cells[:_MOST_TOLD]]
+        shown = [f"cell {cell}" for cell in cells[:_MOST_LISTED]]
         more = len(cells) - len(shown)
         listed = " or ".join([", ".join(shown[:-1]), shown[-1]] if shown[1:] else shown)
         listed += f" (nor {more} more)" if more else ""
@@ -48,8 +48,8 @@ def dead_reason(model: OnBoard) -> Reason | None:
         rest = "any more" if found.forced else "on this board"
         often = counted(low, "time")
         parts.append(f"{tile} must be laid {often}, and there is no room for that {rest}")
-    told = "; ".join(parts)
-    text += (f"Then {told}" if found.forced else told[0].upper() + told[1:]) + "."
+    message = "; ".join(parts)
+    text += (f"Then {message}" if found.forced else message[0].upper() + message[1:]) + "."
     groups: list[tuple[list[Cell], int | None, str]] = [
         (covered(model, option), 1 + step, str(step + 1))
         for step, option in enumerate(found.forced)
@@ -105,8 +105,8 @@ def _described(model: OnBoard, option: int) -> str:
     placement = laid(model, option)
     tile = tile_name(model, len(model.tiles) if placement is None else placement.number)
     cells = covered(model, option)
-    more = " ..." if len(cells) > _MOST_TOLD else ""
-    return f"{tile} on {', '.join(map(str, cells[:_MOST_TOLD]))}{more}"
+    more = " ..." if len(cells) > _MOST_LISTED else ""
+    return f"{tile} on {', '.join(map(str, cells[:_MOST_LISTED]))}{more}"
 
 
 def _chain(model: OnBoard, found: Unmet) -> str:
@@ -115,7 +115,7 @@ def _chain(model: OnBoard, found: Unmet) -> str:
     steps = []
     for number, (option, item) in enumerate(zip(found.forced, found.because, strict=True), 1):
         name = names[item]
-        if number > _MOST_TOLD:
+        if number > _MOST_LISTED:
             steps.append(f"and so on, {len(found.forced)} placements in all")
             break
         last = "only one placement is left for" if number > 1 else "only one placement covers"

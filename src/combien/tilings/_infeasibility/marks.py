@@ -64,12 +64,12 @@ def mark_reason(model: OnBoard) -> Reason | None:
                 if reach is not None and reach < sign * len(marked):
                     marks = coloring.cells(color)
                     each = [sign * value for value in worth]
-                    return _told(model, marks, marked, each, sign * reach, sign)
+                    return _reason(model, marks, marked, each, sign * reach, sign)
     return None
 
 
 def most_marks(shares: Sequence[Share], worth: Sequence[int], cells: int) -> int | None:
-    """The most that tiles are worth when they fill exactly so many cells; None if they cannot.
+    """Return the maximum worth of tiles that fill exactly `cells` cells; None if impossible.
 
     >>> most_marks([Share("", 3, 0, 3), Share("", 2, 0, 4)], [1, 1], 9)
     4
@@ -96,16 +96,16 @@ def most_marks(shares: Sequence[Share], worth: Sequence[int], cells: int) -> int
     return best[cells]
 
 
-def _told(
+def _reason(
     model: OnBoard, marks: str, marked: list[Cell], each: list[int], reach: int, sign: int
 ) -> Reason:
     most = "most" if sign > 0 else "least"
-    told = ", ".join(
+    limits = ", ".join(
         f"{share.name} {'' if place else 'covers '}at {most} {number}"
         for place, (share, number) in enumerate(zip(shares_of(model), each, strict=True))
     )
     text = (
-        f"Mark {marks}, {len(marked)} of them.\nOf these, {told}. "
+        f"Mark {marks}, {len(marked)} of them.\nOf these, {limits}. "
         f"So tiles that fill the board cover at {most} {reach}."
     )
     picture = painted(model.board, [(marked, 0, "x")], title=text)

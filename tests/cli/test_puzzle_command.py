@@ -118,7 +118,7 @@ def test_a_search_goes_on() -> None:
     ("words", "said"),
     [
         (["rook"], "No such command 'rook'"),
-        (["rooks", "0"], "size=0: at least 1 is expected"),
+        (["rooks", "0"], "size=0: expected at least 1"),
         (["rooks", "x"], "not a valid integer"),
         (["rooks", "--count", "--svg"], "--count writes a number"),
         (["rooks", "--count", "--seed", "1"], "--count writes a number"),
@@ -130,7 +130,7 @@ def test_a_search_goes_on() -> None:
         (["mates", "5"], "there is no file '5': FILE is the name of one that holds a Latin square"),
         (["mates", "5.non"], "'5.non' is for another command: combien nonogram solve 5.non"),
         (["coloring", "petersen"], "see combien puzzle coloring --help"),
-        (["insanity", "WGRBRR"], "as many cubes as colors are expected, not 1 cube in 4 colors"),
+        (["insanity", "WGRBRR"], "expected as many cubes as colors, not 1 cube in 4 colors"),
     ],
 )
 def test_what_is_refused(words: list[str], said: str) -> None:

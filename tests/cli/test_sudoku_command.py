@@ -58,8 +58,8 @@ def test_none_several_and_what_is_no_sudoku(tmp_path: Path) -> None:
         sudoku = Sudoku.parse(several)
         assert sudoku.check(type(package.solve(Sudoku()))(bare(found), sudoku))
     said = outcome.err.splitlines()
-    assert said[0].startswith("combien: line 4: 8 cells are not those of a sudoku")
-    assert "line 6: 'x' in line 9, place 9, is no digit" in said[1]
+    assert said[0].startswith("combien: line 4: a sudoku has 16, 36, 81, 256 ... cells, not 8")
+    assert "line 6: 'x' in row 9, column 9, is not a digit" in said[1]
     assert "line 7: 79 cells" in said[2]
     assert said[3] == (
         "7 sudokus: 2 with one solution, 1 with several solutions, 1 without a solution, "
@@ -80,7 +80,7 @@ def test_json(tmp_path: Path) -> None:
     good, bad = map(json.loads, outcome.out.splitlines())
     assert good == {"schema": 1, "line": 1, "status": "one", "solutions": [SOLVED], "nodes": 1}
     assert (bad["line"], bad["status"]) == (3, "bad")
-    assert bad["error"].startswith("80 cells")
+    assert bad["error"].startswith("cells, not 80")
 
 
 def test_limits_are_for_each(tmp_path: Path) -> None:

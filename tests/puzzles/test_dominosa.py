@@ -92,10 +92,10 @@ def test_the_check_refuses_what_breaks_the_rules() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("0 0 1\n1 1", "a set up to 1 fills 2 lines of 3 numbers, not lines of 3, 2"),
-        ("0 0 1\n1 2 0", "numbers from 0 to 1 are expected"),
-        ("0 0 1\n1 x 0", "line 2: numbers are expected"),
-        ("0\n" * 50, "50 lines: a board has 1 to 41"),
+        ("0 0 1\n1 1", "a set up to 1 fills 2 rows of 3 numbers, not rows of 3, 2"),
+        ("0 0 1\n1 2 0", "expected numbers from 0 to 1"),
+        ("0 0 1\n1 x 0", "line 2: expected numbers"),
+        ("0\n" * 50, "50 rows: a board has 1 to 41"),
         ("pip=3", "did you mean 'pips'"),
     ],
 )

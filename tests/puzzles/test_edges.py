@@ -98,10 +98,10 @@ def test_the_check_refuses_what_breaks_the_rules() -> None:
 @pytest.mark.parametrize(
     ("tiles", "board", "said"),
     [
-        ("squares:3", "5x5", "a board of 5x5 has room for 25 squares, not for 24"),
-        ("squares:x", "5x5", "squares:C, fixed:C or dealt:CxDEAL is expected"),
+        ("squares:3", "5x5", "a 5x5 board needs 25 squares, not 24"),
+        ("squares:x", "5x5", "expected squares:C, fixed:C or dealt:CxDEAL"),
         ("011", "1x1", "four of"),
-        ("0110", "1", "WIDTHxHEIGHT is expected"),
+        ("0110", "1", "expected WIDTHxHEIGHT"),
         ("fixed:9", "81x81", "too large"),
     ],
 )

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import combien
 from combien.errors import BadPuzzle
 from combien.puzzles._board import Board
-from combien.puzzles._guards import MEN, Guards
+from combien.puzzles._guards import PIECES, Guards
 
 
 @pytest.mark.parametrize("engine", ["dlx", "frontier"])
@@ -73,7 +73,7 @@ def test_the_chessboard_by_trying_everything(size: int, guards: int, count: int)
 
 
 @settings(max_examples=50)
-@given(st.integers(1, 3), st.integers(1, 4), st.sampled_from(sorted(MEN)))
+@given(st.integers(1, 3), st.integers(1, 4), st.sampled_from(sorted(PIECES)))
 def test_as_the_definition_does(size: int, guards: int, men: str) -> None:
     guards = min(guards, size**2)
     puzzle = Guards(size, guards=guards, men=men)
@@ -81,7 +81,7 @@ def test_as_the_definition_does(size: int, guards: int, men: str) -> None:
     wanted = set()
     for some in combinations(places, guards):
         lines = tuple(
-            tuple(MEN[men][0] * ((x, y) in some) for x in range(size)) for y in range(size)
+            tuple(PIECES[men][0] * ((x, y) in some) for x in range(size)) for y in range(size)
         )
         if puzzle.check(Board(lines)):
             wanted.add(lines)

@@ -49,5 +49,5 @@ def test_the_check_refuses_what_breaks_the_rules() -> None:
 
 
 def test_what_is_refused() -> None:
-    with pytest.raises(BadPuzzle, match="first=3, second=5: 34 is no square"):
+    with pytest.raises(BadPuzzle, match="first=3, second=5: 34 is not a square"):
         Hooks(3, 5)

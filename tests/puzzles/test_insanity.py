@@ -57,8 +57,8 @@ def test_the_check_refuses_what_breaks_the_rules() -> None:
     ("cubes", "said"),
     [
         ("RRRRRG", "1 cube in 2 colors"),
-        ("RRRRR", "six letters are expected"),
-        ("", "six letters are expected"),
+        ("RRRRR", "expected six letters"),
+        ("", "expected six letters"),
     ],
 )
 def test_what_is_refused(cubes: str, said: str) -> None:

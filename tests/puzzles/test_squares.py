@@ -86,10 +86,10 @@ def test_the_check_refuses_what_breaks_the_rules() -> None:
 @pytest.mark.parametrize(
     ("board", "sides", "said"),
     [
-        ("3", "any", "WIDTHxHEIGHT is expected"),
-        ("0x3", "any", "WIDTHxHEIGHT is expected"),
+        ("3", "any", "expected WIDTHxHEIGHT"),
+        ("0x3", "any", "expected WIDTHxHEIGHT"),
         ("3x3", "2,2", "the squares cover 8 cells, the board has 9"),
-        ("3x3", "2,x", "sides are expected"),
+        ("3x3", "2,x", "expected sides"),
         ("900x900", "any", "too large"),
     ],
 )

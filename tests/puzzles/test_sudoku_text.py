@@ -44,7 +44,7 @@ def test_letters_alone_are_digits() -> None:
     letters = "ABCDEFGHIJKLMNOP" + "." * 240
     assert bare(letters)[:16] == tuple(range(1, 17))
     assert bare("123456789ABCDEFG" + "." * 240)[:16] == tuple(range(1, 17))
-    with pytest.raises(BadPuzzle, match="'Q' in line 1, place 1"):
+    with pytest.raises(BadPuzzle, match="'Q' in row 1, column 1"):
         bare("Q" + "." * 255)
 
 

@@ -70,10 +70,10 @@ def test_the_check_refuses_what_breaks_the_rules() -> None:
 @pytest.mark.parametrize(
     ("words", "board", "said"),
     [
-        ("abc", "2x2", "a word is longer than the board"),
-        ("ab,ab", "2x2", "different words of letters are expected"),
-        ("", "2x2", "different words of letters are expected"),
-        ("ab", "2", "WIDTHxHEIGHT is expected"),
+        ("abc", "2x2", "a word is too long for a 2x2 board"),
+        ("ab,ab", "2x2", "expected different words of letters"),
+        ("", "2x2", "expected different words of letters"),
+        ("ab", "2", "expected WIDTHxHEIGHT"),
         ("abcdefghijklmnopqrst,zyxwvutsrqponmlk", "90x90", "too large"),
     ],
 )

@@ -11,7 +11,7 @@ from combien.errors import BadPuzzle
 from combien.puzzles._squares.dominosa import Dominosa
 from combien.puzzles._squares.laid import Laid, Thing
 
-# Seven lines of eight numbers, and how many ways there are.
+# Seven rows of eight numbers, and the number of solutions.
 PUBLISHED = {
     # ACM programming contest finals 1991, problem D, The Domino Effect: the two samples.
     "54365346 06012311 32650420 53623206 40410041 52244165 55361231": 1,
@@ -29,7 +29,7 @@ def test_published_counts(engine: str) -> None:
 
 
 def layings(width: int, height: int) -> list[list[tuple[tuple[int, int], tuple[int, int]]]]:
-    """All ways to lay dominoes on a board, by the first free square."""
+    """Return all domino tilings of a board, by the first free square."""
 
     def ways(free: frozenset[tuple[int, int]]) -> list[list[tuple[tuple[int, int], ...]]]:
         if not free:

@@ -1,4 +1,4 @@
-"""What must hold for every puzzle of the table; its counts are tested in a file of its own."""
+"""What must hold for every puzzle; counts are tested in one file per puzzle."""
 
 from __future__ import annotations
 

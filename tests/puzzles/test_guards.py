@@ -1,4 +1,4 @@
-"""Chessmen that watch the whole board: published counts, the definition, the rules."""
+"""Domination by chess pieces: published counts, the definition, the rules."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_queens_up_to_turns() -> None:
 
 @pytest.mark.parametrize("engine", ["dlx", "frontier"])
 def test_knights_and_rooks(engine: str) -> None:
-    # OEIS A006075 and A103315; A248744, 2 n^n - n!: a rook in each line, or in each file.
+    # OEIS A006075 and A103315; A248744, 2 n^n - n!: a rook in each row, or in each column.
     knights = [
         Guards(size, guards=guards, men="knights") for size, guards in ((3, 4), (4, 4), (5, 5))
     ]

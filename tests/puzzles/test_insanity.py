@@ -1,4 +1,4 @@
-"""Instant insanity: one tower, the definition, the rules."""
+"""Instant Insanity: one tower, the definition, the rules."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_one_tower_in_eight_ways(engine: str) -> None:
 
 
 def _turned(lines: tuple[tuple[str, ...], ...]) -> list[list[tuple[str, ...]]]:
-    """The tower turned about itself, and all its cubes put upside down."""
+    """Return the rotations of the tower, upright and upside down."""
     ways = [[line[i:] + line[:i] for line in lines] for i in range(4)]
     return ways + [[line[::-1] for line in way] for way in ways]
 

@@ -1,4 +1,4 @@
-"""What the pictures of puzzles must show: numbers, letters, pips, men."""
+"""Pictures of puzzles show numbers, letters, pips, pieces."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from combien.puzzles._puzzle import (
 
 @dataclass(frozen=True)
 class Toy:
-    """Settings of every kind, and a field that is none."""
+    """Settings of every kind, and a field that is not a setting."""
 
     size: int = setting(3, "How many.", low=0, high=10**6)
     name: str = setting("", "What it is called.", argument=True)

@@ -40,7 +40,7 @@ def test_any_squares_up_to_turns() -> None:
 
 
 def cut(width: int, height: int) -> set[frozenset[tuple[int, int, int]]]:
-    """All ways, by the first free cell: slow, and shares nothing with the puzzle."""
+    """Return all tilings, by the first free cell: slow, and independent of the puzzle."""
 
     def ways(free: frozenset[tuple[int, int]]) -> list[frozenset[tuple[int, int, int]]]:
         if not free:

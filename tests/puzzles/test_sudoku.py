@@ -1,4 +1,4 @@
-"""Sudoku: published counts, and all its kinds against a definition that tries everything."""
+"""Sudoku: published counts, and all variants against brute force."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ REGIONS = [
 
 @cache
 def squares() -> list[tuple[int, ...]]:
-    """The 576 Latin squares of 4 x 4, all cells in a line."""
+    """Return the 576 Latin squares of 4 x 4, flattened."""
     return [sum(lines, ()) for lines in latin_squares(4)]
 
 
 def by_definition(sudoku: Sudoku, regions: tuple[int, ...]) -> set[tuple[int, ...]]:
-    """All that keep the rules of a sudoku of 4 x 4, whatever they are."""
+    """Return all solutions of a 4 x 4 sudoku, by brute force."""
     diagonals = [[0, 5, 10, 15], [3, 6, 9, 12]] if sudoku.x else []
     cages = [([4 * y + x for x, y in cage.cells], cage.sum) for cage in sudoku.cages]
     return {
@@ -119,13 +119,13 @@ def test_the_published_counts(engine: str) -> None:
 
 @pytest.mark.parametrize("engine", ["frontier", "zdd"])
 def test_six_by_six(engine: str) -> None:
-    # E. Pettersen's 28200960; lying and standing boxes are the same thing turned.
+    # E. Pettersen's 28200960; 3x2 and 2x3 boxes are equivalent by rotation.
     box = "3x2" if engine == "frontier" else "2x3"
     assert combien.count(Sudoku((0,) * 36, box=box), engine=engine) == 28200960
 
 
 def test_completions_of_what_says_too_little() -> None:
-    """The same number by an engine that lists, one that sweeps, and by the definition of more."""
+    """A search engine, a sweep engine and brute force agree."""
     usual = Sudoku()
     assert combien.count(usual) == 1
     clues = [place for place, digit in enumerate(usual.givens) if digit]
@@ -192,7 +192,7 @@ def test_how_many_clues_are_kept() -> None:
 
 
 def test_rules_that_cannot_be_made() -> None:
-    # Two digits cannot be on both diagonals of a square of three lines in six ways: none is full.
+    # Two digits cannot be on both diagonals of a 3 x 3 square in six ways: none is full.
     rules = Sudoku((0,) * 4, x=True)
     with pytest.raises(BadPuzzle, match="no full sudoku"):
         make(rules, Prepared(rules.problem()).solutions, Random(1))

@@ -1,4 +1,4 @@
-"""Hiding words: two engines, the definition, the rules."""
+"""Word search: two engines, the definition, the rules."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from combien.puzzles._words.wordsearch import WordSearch
 def places(
     word: str, width: int, height: int, *, backwards: bool
 ) -> set[frozenset[tuple[int, int, str]]]:
-    """The letters that a word puts where, in every way, tried from every cell."""
+    """Return the letters of every placement of a word, tried from every cell."""
     found = set()
     for x, y, across, down in product(range(width), range(height), (-1, 0, 1), (-1, 0, 1)):
         forwards = across > 0 or (across == 0 and down > 0)

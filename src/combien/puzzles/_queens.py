@@ -80,11 +80,11 @@ class Queens(BySettings):
         places = list(range(size))
         if self.order == "organ-pipe":
             places.sort(key=lambda place: (abs(2 * place + 1 - size), place))
-            primary = [(kind, place) for place in places for kind in ("line", "file")]
+            primary = [(kind, place) for place in places for kind in ("row", "column")]
         else:
-            primary = [(kind, place) for kind in ("line", "file") for place in places]
+            primary = [(kind, place) for kind in ("row", "column") for place in places]
         options = {
-            (x, y): [("line", y), ("file", x), *self._diagonals(x, y)]
+            (x, y): [("row", y), ("column", x), *self._diagonals(x, y)]
             for y in range(size)
             for x in range(size)
         }

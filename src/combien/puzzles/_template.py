@@ -50,7 +50,7 @@ class Rooks(BySettings):
     diagonal: bool = setting(True, "Whether rooks may stand on the main diagonal.")
 
     def problem(self) -> Problem:
-        """Return the problem: items ("line", y) and ("file", x), options (x, y), y down."""
+        """Return the problem: items ("row", y) and ("column", x), options (x, y), y down."""
         return self._problem
 
     @cached_property
@@ -58,12 +58,12 @@ class Rooks(BySettings):
         places = range(self.size)
         return Problem.from_options(
             {
-                (x, y): [("line", y), ("file", x)]
+                (x, y): [("row", y), ("column", x)]
                 for y in places
                 for x in places
                 if self.diagonal or x != y
             },
-            primary=[(kind, place) for kind in ("line", "file") for place in places],
+            primary=[(kind, place) for kind in ("row", "column") for place in places],
         )
 
     def read(self, solution: Solution) -> Board:

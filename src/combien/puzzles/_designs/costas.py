@@ -50,11 +50,11 @@ class Costas(BySettings):
     def _problem(self) -> Problem:
         size = range(self.size)
         dots: dict[Hashable, list[Hashable]] = {
-            (x, y): [("file", x), ("line", y), Colored(("at", x), y)] for x in size for y in size
+            (x, y): [("column", x), ("row", y), Colored(("at", x), y)] for x in size for y in size
         }
         pairs: dict[Hashable, list[Hashable]] = {
             ((x, y), (u, v)): [
-                ("files", x, u),
+                ("columns", x, u),
                 Colored(("at", x), y),
                 Colored(("at", u), v),
                 ("step", u - x, v - y),
@@ -65,8 +65,8 @@ class Costas(BySettings):
         return Problem.from_options(
             dots | pairs,
             primary=[
-                *((kind, at) for kind in ("file", "line") for at in size),
-                *(("files", *two) for two in combinations(size, 2)),
+                *((kind, at) for kind in ("column", "row") for at in size),
+                *(("columns", *two) for two in combinations(size, 2)),
             ],
             secondary=[
                 *(("at", x) for x in size),

@@ -61,7 +61,7 @@ class Latin(BySettings):
     @cached_property
     def _problem(self) -> Problem:
         places, digits = range(self.size), range(1, self.size + 1)
-        kinds = ["line", "file"]
+        kinds = ["row", "column"]
         primary: list[tuple[object, ...]] = [("cell", x, y) for y in places for x in places]
         primary += [(kind, place, digit) for kind in kinds for place in places for digit in digits]
         if self.diagonals:
@@ -70,8 +70,8 @@ class Latin(BySettings):
             {
                 (x, y, digit): [
                     ("cell", x, y),
-                    ("line", y, digit),
-                    ("file", x, digit),
+                    ("row", y, digit),
+                    ("column", x, digit),
                     *[("diagonal", 0, digit)] * (self.diagonals and x == y),
                     *[("diagonal", 1, digit)] * (self.diagonals and x + y == self.size - 1),
                 ]

@@ -126,7 +126,7 @@ class Mates(Displayed):
         if self.transversal:
             return Problem.from_options(
                 {
-                    (x, y, first[y][x]): [("line", y), ("file", x), ("digit", first[y][x])]
+                    (x, y, first[y][x]): [("row", y), ("column", x), ("digit", first[y][x])]
                     for y in places
                     for x in places
                 }
@@ -135,8 +135,8 @@ class Mates(Displayed):
             {
                 (x, y, digit): [
                     ("cell", x, y),
-                    ("line", y, digit),
-                    ("file", x, digit),
+                    ("row", y, digit),
+                    ("column", x, digit),
                     ("pair", first[y][x], digit),
                 ]
                 for y in places

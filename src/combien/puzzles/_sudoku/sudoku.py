@@ -230,7 +230,7 @@ class Sudoku(Displayed):
         size, digits = self.size, range(1, self.size + 1)
         regions = self.regions_of
         places = [(x, y) for y in range(size) for x in range(size)]
-        kinds = ["line", "file", *["region"] * bool(regions), *["diagonal"] * self.x]
+        kinds = ["row", "column", *["region"] * bool(regions), *["diagonal"] * self.x]
         primary: list[tuple[object, ...]] = [("cell", x, y) for x, y in places]
         for kind in kinds:
             count = 2 if kind == "diagonal" else size
@@ -238,8 +238,8 @@ class Sudoku(Displayed):
 
         def entries(x: int, y: int, digit: int) -> Iterator[tuple[object, ...]]:
             yield ("cell", x, y)
-            yield ("line", y, digit)
-            yield ("file", x, digit)
+            yield ("row", y, digit)
+            yield ("column", x, digit)
             if regions:
                 yield ("region", regions[size * y + x], digit)
             if self.x and x == y:

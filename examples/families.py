@@ -1,4 +1,4 @@
-"""Domino tilings of a small board as one family: how likely each place is, and a few at random."""
+"""The domino tilings of a small board as a family: counts, marginals and random samples."""
 
 import combien
 
@@ -14,7 +14,7 @@ problem = combien.TilingProblem(BOARD, [domino])
 tilings = combien.family(problem, names=problem.placements)
 print(f"{tilings.count} tilings in {tilings.nodes} nodes")
 
-# A placement lies across when its region is one cell high.
+# A placement is horizontal if its region is one cell high.
 across = tilings.count_by(lambda placement: placement.region.high[1] == placement.region.low[1])
 place = across.kinds.index(True)
 for numbers, count in sorted(across.counts.items(), key=lambda entry: entry[0][place]):

@@ -1,6 +1,6 @@
-"""The same questions on hexagons, on triangles and on boards that wrap round, with pictures.
+"""Tilings on hexagons, on triangles and on boards that wrap around, with pictures.
 
-The pictures are written where it runs, as lattices-1.svg and so on.
+Writes the pictures lattices-1.svg, lattices-2.svg, ... to the current directory.
 """
 
 from __future__ import annotations

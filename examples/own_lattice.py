@@ -1,8 +1,8 @@
-"""A lattice of one's own, to copy: each unit square is cut into four triangles by its diagonals.
+"""A custom lattice to copy: each unit square is cut into four triangles by its diagonals.
 
-A cell is the centre of its square, in steps of four, and one step towards the side that it lies on:
-(4i + 1, 4j) is the triangle on the right.  So translations add multiples of four, the symmetries of
-the square are signed permutations, and everything else follows: polyforms, tilings, pictures.
+The coordinates of a cell are four times those of its square, plus one step toward its side:
+(4i + 1, 4j) is the triangle on the right.  Translations add multiples of four, and the symmetries
+of the square are signed permutations; polyforms, tilings and pictures then work unchanged.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ KINDS = {(1, 0): 0, (0, 1): 1, (3, 0): 2, (0, 3): 3}
 
 @dataclass(frozen=True, slots=True)
 class QuarterSquares:
-    """The lattice of squares cut into four; see `Lattice` for what each part means."""
+    """The lattice of quarter squares; `Lattice` documents the members."""
 
     name = "quarter squares"
     axes = 2
@@ -46,7 +46,7 @@ class QuarterSquares:
         return ((x + a, y + b) for x, y in corners for a, b in ((1, 0), (0, 1), (-1, 0), (0, -1)))
 
     def neighbors(self, cell: Cell) -> tuple[Cell, ...]:
-        (x, y), (a, b) = centre(cell), towards(cell)
+        (x, y), (a, b) = center(cell), toward(cell)
         return (x + 3 * a, y + 3 * b), (x + b, y + a), (x - b, y - a)
 
     def rotations(self, dimension: int) -> Group:
@@ -59,7 +59,7 @@ class QuarterSquares:
         return symmetry.dimension == 2
 
     def corners(self, cell: Cell) -> tuple[Point, ...]:
-        (x, y), (a, b) = centre(cell), towards(cell)
+        (x, y), (a, b) = center(cell), toward(cell)
         ends = ((x, y), (x + 2 * (a + b), y + 2 * (b - a)), (x + 2 * (a - b), y + 2 * (b + a)))
         return tuple((right / 4, up / 4) for right, up in ends)
 
@@ -74,14 +74,14 @@ class QuarterSquares:
         return sorted(cells, key=lambda cell: (-cell[1], cell[0]))
 
 
-def towards(cell: Cell) -> tuple[int, int]:
-    """The step from the centre of the square."""
+def toward(cell: Cell) -> tuple[int, int]:
+    """Return the step from the center of the square."""
     return (cell[0] + 1) % 4 - 1, (cell[1] + 1) % 4 - 1
 
 
-def centre(cell: Cell) -> tuple[int, int]:
-    """The centre of the square that the cell is a quarter of."""
-    a, b = towards(cell)
+def center(cell: Cell) -> tuple[int, int]:
+    """Return the center of the square that contains the cell."""
+    a, b = toward(cell)
     return cell[0] - a, cell[1] - b
 
 

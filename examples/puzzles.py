@@ -1,4 +1,4 @@
-"""Published counts of some puzzles, found by two engines that have nothing in common."""
+"""Published counts of some puzzles, reproduced by two independent engines."""
 
 from combien import count
 from combien.puzzles import Langford, Latin, Mates, Queens, Sudoku

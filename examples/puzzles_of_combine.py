@@ -1,4 +1,4 @@
-"""The puzzles that come with combine: `color`, `backslide` and `pyth`, solved and counted here."""
+"""The example puzzles of combine: `color`, `backslide` and `pyth`."""
 
 import combien
 from combien.puzzles import puzzle_named

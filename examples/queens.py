@@ -1,7 +1,7 @@
 """Figure 2 of the paper on combine (JFLA 2013): queens by dancing links and by diagrams.
 
-The exact cover is that of the paper: files and ranks are covered once, diagonals at most once, and
-the options are numbered square by square.  The paper's diagram for n = 12 took more than 2 GB.
+As in the paper, rows and columns are covered once, diagonals at most once, and the options are
+numbered square by square.  The paper's diagram for n = 12 took more than 2 GB.
 """
 
 from combien import Problem, answer, family
@@ -10,7 +10,7 @@ OF_THE_PAPER = {4: 8, 5: 40, 6: 24, 7: 186, 8: 373, 9: 1309, 10: 3120, 11: 10503
 
 
 def queens(n: int) -> Problem:
-    """The exact cover of the paper, section 3, with its numbers."""
+    """Return the exact cover problem of section 3 of the paper, with its numbering."""
     return Problem.from_indices(
         [
             (i, n + j, 2 * n + i + j, 4 * n - 1 + (n - 1 - i) + j)

@@ -1,4 +1,4 @@
-"""A board as clauses, the answer of a SAT solver as a picture, and a proof that there is none."""
+"""Encode a tiling as SAT, read a model as a tiling, and check a proof of unsatisfiability."""
 
 from itertools import pairwise, product
 
@@ -7,7 +7,7 @@ from combien.sat import Cnf, Formula, check, constrain, dimacs, encode, results
 
 
 def answered(formula: Formula) -> str:
-    """What a SAT solver would answer: here, all assignments are tried."""
+    """Return the output of a SAT solver, by brute force."""
     clauses = list(formula)
     for signs in product((-1, 1), repeat=formula.variable_count):
         model = [variable * sign for variable, sign in enumerate(signs, 1)]
@@ -31,8 +31,8 @@ for left, right in pairwise(first_car):
 model = results.read(answered(cnf)).model
 print(*(cnf.name(variable) for variable in model if variable in first_car), sep=", ", end="\n\n")
 
-# With Ada and Emmy in one car it is impossible.  The proof: Ada would be in the first car, and then
-# everything contradicts itself; to say only the latter is no proof.
+# With Ada and Emmy in one car it is unsatisfiable.  The proof first derives that Ada is in the
+# first car, then the empty clause; the empty clause alone is not a valid proof.
 constrain(cnf, [first_car[0], -first_car[3]], 1, 1)
 print("satisfiable:", results.read(answered(cnf)).satisfiable)
 print(check(cnf, f"{first_car[0]} 0\n0\n"))

@@ -4,7 +4,7 @@ from combien import Region, Tile, TilingProblem, explain
 
 
 def tile(drawing: str, name: str = "") -> Tile:
-    """Any number of these, turned and turned over."""
+    """Return a tile that may be rotated, reflected and used any number of times."""
     return Tile(drawing, symmetries="all", times="any", name=name)
 
 

@@ -36,16 +36,16 @@ def test_the_help_says_what_the_argument_is() -> None:
     def told(name: str) -> str:
         return " ".join(combien("puzzle", name, "--help").out.replace("│", " ").split())
 
-    assert "SIZE: How many queens, lines and files. [default: 8, 1 to 200]" in told("queens")
+    assert "SIZE: The number of queens, rows, columns. [default: 8, 1 to 200]" in told("queens")
     assert "GRAPH: petersen, complete:N, cycle:N, " in told("matchings")
     assert "FILE holds a Latin square; - is the standard input." in told("mates")
-    assert "How many guards there are. [default: 5, 1 to 900]" in told("guards")
+    assert "The number of pieces. [default: 5, 1 to 900]" in told("guards")
 
 
 def test_the_table_is_listed() -> None:
     out = combien("puzzle", "--help").out
     assert all(name in out for name in PUZZLES)
-    assert "Pair all nodes of a graph along its edges." in out
+    assert "Find a perfect matching of a graph." in out
 
 
 def test_one_all_and_how_many() -> None:
@@ -118,7 +118,7 @@ def test_a_search_goes_on() -> None:
     ("words", "said"),
     [
         (["rook"], "No such command 'rook'"),
-        (["rooks", "0"], "size=0: at least 1 is expected"),
+        (["rooks", "0"], "size=0: expected at least 1"),
         (["rooks", "x"], "not a valid integer"),
         (["rooks", "--count", "--svg"], "--count writes a number"),
         (["rooks", "--count", "--seed", "1"], "--count writes a number"),
@@ -130,7 +130,7 @@ def test_a_search_goes_on() -> None:
         (["mates", "5"], "there is no file '5': FILE is the name of one that holds a Latin square"),
         (["mates", "5.non"], "'5.non' is for another command: combien nonogram solve 5.non"),
         (["coloring", "petersen"], "see combien puzzle coloring --help"),
-        (["insanity", "WGRBRR"], "as many cubes as colors are expected, not 1 cube in 4 colors"),
+        (["insanity", "WGRBRR"], "expected as many cubes as colors, not 1 cube in 4 colors"),
     ],
 )
 def test_what_is_refused(words: list[str], said: str) -> None:

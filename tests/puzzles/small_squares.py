@@ -1,4 +1,4 @@
-"""Latin squares by their definition, made once for all tests that need them."""
+"""Small Latin squares by brute force, computed once for all tests."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Lines = tuple[tuple[int, ...], ...]
 
 @cache
 def latin_squares(size: int) -> list[Lines]:
-    """All squares whose lines and files hold each of 1 to `size` once; at most size 4."""
+    """Return all Latin squares of this size, at most 4."""
     return [
         lines
         for lines in product(permutations(range(1, size + 1)), repeat=size)

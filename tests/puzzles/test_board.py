@@ -1,4 +1,4 @@
-"""The board that most solutions are read as, and the symmetries of what is played on one."""
+"""The board that most solutions use, and the symmetries of puzzles on a board."""
 
 from __future__ import annotations
 

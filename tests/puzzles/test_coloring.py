@@ -93,10 +93,10 @@ def test_the_check_refuses_what_breaks_the_rules() -> None:
         ("kneser(5,2)", "there is no graph 'kneser' "),
         ("generalized-petersen:5x2", "there is no graph 'generalized-petersen' "),
         ("complete(5)", "did you mean 'complete'.; sizes follow a colon, as in complete:4"),
-        ("cycle:2", "2 is not from 3 to 2000"),
-        ("mesh:4", "mesh:WIDTHxHEIGHT is expected, for instance mesh:4x3"),
-        ("a-b a-a", "'a-a' is no edge"),
-        ("a-b-c", "'a-b-c' is no edge"),
+        ("cycle:2", "expected a size from 3 to 2000, not 2"),
+        ("mesh:4", "expected mesh:WIDTHxHEIGHT, for example mesh:4x3"),
+        ("a-b a-a", "'a-a' is not an edge"),
+        ("a-b-c", "'a-b-c' is not an edge"),
     ],
 )
 def test_graphs_that_are_refused(graph: str, said: str) -> None:
@@ -107,11 +107,11 @@ def test_graphs_that_are_refused(graph: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("p edge 3 1\ne 1 4\n", "line 2: an edge joins two different nodes, of 1 to 3"),
-        ("e 1 2\n", "line 1: an edge joins two different nodes, of 1 to 0"),
-        ("p edge 3 1\ne 1\n", "line 2: 'p edge NODES EDGES' or 'e NODE NODE' is expected"),
-        ("c nothing\n", "no line 'p edge NODES EDGES'"),
-        ("p edge 0 0\n", "line 1: 1 to 2000 nodes"),
+        ("p edge 3 1\ne 1 4\n", "line 2: an edge must join two different nodes from 1 to 3"),
+        ("e 1 2\n", "line 1: an edge must join two different nodes from 1 to 0"),
+        ("p edge 3 1\ne 1\n", "line 2: expected 'p edge NODES EDGES' or 'e NODE NODE'"),
+        ("c nothing\n", "the line 'p edge NODES EDGES' is missing"),
+        ("p edge 0 0\n", "line 1: expected 1 to 2000 nodes"),
     ],
 )
 def test_files_that_are_refused(text: str, said: str) -> None:

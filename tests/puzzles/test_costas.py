@@ -32,7 +32,7 @@ def test_larger_ones(engine: str) -> None:
 
 @pytest.mark.slow
 def test_larger_ones_by_their_steps() -> None:
-    """Without any exact cover: dots are put file by file, as long as no step is there twice."""
+    """Backtracking without exact cover: dots column by column, no vector twice."""
 
     def count(size: int, dots: tuple[int, ...], steps: frozenset[tuple[int, int]]) -> int:
         if len(dots) == size:

@@ -63,10 +63,10 @@ def test_the_check_refuses_what_breaks_the_rules() -> None:
 @pytest.mark.parametrize(
     ("letters", "said"),
     [
-        ("SEND+MORE", "words added are expected"),
-        ("A+1=B", "words added are expected"),
-        ("ABCDEF+GHIJKL=MNOPQR", "18 letters need as many digits"),
-        ("+".join("ABCDEFGHI") + "=J", "too many letters stand in one place"),
+        ("SEND+MORE", "expected a sum of words"),
+        ("A+1=B", "expected a sum of words"),
+        ("ABCDEF+GHIJKL=MNOPQR", "18 different letters, but only 10 digits"),
+        ("+".join("ABCDEFGHI") + "=J", "too many letters in one column"),
     ],
 )
 def test_what_is_refused(letters: str, said: str) -> None:

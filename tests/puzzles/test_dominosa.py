@@ -11,7 +11,7 @@ from combien.errors import BadPuzzle
 from combien.puzzles._squares.dominosa import Dominosa
 from combien.puzzles._squares.laid import Laid, Thing
 
-# Seven lines of eight numbers, and how many ways there are.
+# Seven rows of eight numbers, and the number of solutions.
 PUBLISHED = {
     # ACM programming contest finals 1991, problem D, The Domino Effect: the two samples.
     "54365346 06012311 32650420 53623206 40410041 52244165 55361231": 1,
@@ -29,7 +29,7 @@ def test_published_counts(engine: str) -> None:
 
 
 def layings(width: int, height: int) -> list[list[tuple[tuple[int, int], tuple[int, int]]]]:
-    """All ways to lay dominoes on a board, by the first free square."""
+    """Return all domino tilings of a board, by the first free square."""
 
     def ways(free: frozenset[tuple[int, int]]) -> list[list[tuple[tuple[int, int], ...]]]:
         if not free:
@@ -92,10 +92,10 @@ def test_the_check_refuses_what_breaks_the_rules() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("0 0 1\n1 1", "a set up to 1 fills 2 lines of 3 numbers, not lines of 3, 2"),
-        ("0 0 1\n1 2 0", "numbers from 0 to 1 are expected"),
-        ("0 0 1\n1 x 0", "line 2: numbers are expected"),
-        ("0\n" * 50, "50 lines: a board has 1 to 41"),
+        ("0 0 1\n1 1", "a set up to 1 fills 2 rows of 3 numbers, not rows of 3, 2"),
+        ("0 0 1\n1 2 0", "expected numbers from 0 to 1"),
+        ("0 0 1\n1 x 0", "line 2: expected numbers"),
+        ("0\n" * 50, "50 rows: a board has 1 to 41"),
         ("pip=3", "did you mean 'pips'"),
     ],
 )

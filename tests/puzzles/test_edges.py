@@ -1,4 +1,4 @@
-"""Squares with colored edges: MacMahon's, those of `backslide`, the definition, the rules."""
+"""Edge-matching squares: MacMahon's, `backslide`, the definition, the rules."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_a_first_way_for_the_squares_of_macmahon() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("engine", ["bits", "orbits"])
 def test_all_ways_for_the_squares_of_macmahon(engine: str) -> None:
-    # 13328 but for the 4 turns of the board, and for which of the inner colors is which.
+    # 13328 up to the 4 symmetries of the board and a swap of the two inner colors.
     assert combien.count(Edges(), engine=engine) == 13328 * 4 * 2
 
 
@@ -45,7 +45,7 @@ def test_all_ways_for_the_squares_of_macmahon_up_to_turns() -> None:
 
 
 def ways(puzzle: Edges) -> set[Quartered]:
-    """Every order and every turn of the squares, tried."""
+    """Try every order and every rotation of the squares."""
     width, height = puzzle.size
     squares = [square for square, n in puzzle.squares.items() for _ in range(n)]
     turned = [
@@ -98,10 +98,10 @@ def test_the_check_refuses_what_breaks_the_rules() -> None:
 @pytest.mark.parametrize(
     ("tiles", "board", "said"),
     [
-        ("squares:3", "5x5", "a board of 5x5 has room for 25 squares, not for 24"),
-        ("squares:x", "5x5", "squares:C, fixed:C or dealt:CxDEAL is expected"),
+        ("squares:3", "5x5", "a 5x5 board needs 25 squares, not 24"),
+        ("squares:x", "5x5", "expected squares:C, fixed:C or dealt:CxDEAL"),
         ("011", "1x1", "four of"),
-        ("0110", "1", "WIDTHxHEIGHT is expected"),
+        ("0110", "1", "expected WIDTHxHEIGHT"),
         ("fixed:9", "81x81", "too large"),
     ],
 )

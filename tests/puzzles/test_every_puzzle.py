@@ -1,4 +1,4 @@
-"""What must hold for every puzzle of the table; its counts are tested in a file of its own."""
+"""What must hold for every puzzle; counts are tested in one file per puzzle."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_its_settings_are_refused_when_they_cannot_be(kind: type[Puzzle[Any]]) -
     usual = kind()
     for setting in settings_of(kind):
         assert getattr(usual, setting.name) == setting.default
-        assert setting.says.endswith((".", "?")), setting.name
+        assert setting.help.endswith((".", "?")), setting.name
         for wrong in (None, 1.5, [], object()):
             with pytest.raises(BadPuzzle, match=f"^{setting.name}="):
                 replace(usual, **{setting.name: wrong})
@@ -59,7 +59,7 @@ def test_its_text_is_read_back(kind: type[Puzzle[Any]]) -> None:
 
 def test_what_is_no_text_is_refused(kind: type[Puzzle[Any]]) -> None:
     for wrong in (None, 8, b"8", ["8"]):
-        with pytest.raises(BadPuzzle, match="read from a text, not from a"):
+        with pytest.raises(BadPuzzle, match="parsed from a str, not from"):
             kind.parse(wrong)  # type: ignore[arg-type]
 
 

@@ -1,4 +1,4 @@
-"""Chessmen that watch the whole board: published counts, the definition, the rules."""
+"""Domination by chess pieces: published counts, the definition, the rules."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import combien
 from combien.errors import BadPuzzle
 from combien.puzzles._board import Board
-from combien.puzzles._guards import MEN, Guards
+from combien.puzzles._guards import PIECES, Guards
 
 
 @pytest.mark.parametrize("engine", ["dlx", "frontier"])
@@ -37,7 +37,7 @@ def test_queens_up_to_turns() -> None:
 
 @pytest.mark.parametrize("engine", ["dlx", "frontier"])
 def test_knights_and_rooks(engine: str) -> None:
-    # OEIS A006075 and A103315; A248744, 2 n^n - n!: a rook in each line, or in each file.
+    # OEIS A006075 and A103315; A248744, 2 n^n - n!: a rook in each row, or in each column.
     knights = [
         Guards(size, guards=guards, men="knights") for size, guards in ((3, 4), (4, 4), (5, 5))
     ]
@@ -73,7 +73,7 @@ def test_the_chessboard_by_trying_everything(size: int, guards: int, count: int)
 
 
 @settings(max_examples=50)
-@given(st.integers(1, 3), st.integers(1, 4), st.sampled_from(sorted(MEN)))
+@given(st.integers(1, 3), st.integers(1, 4), st.sampled_from(sorted(PIECES)))
 def test_as_the_definition_does(size: int, guards: int, men: str) -> None:
     guards = min(guards, size**2)
     puzzle = Guards(size, guards=guards, men=men)
@@ -81,7 +81,7 @@ def test_as_the_definition_does(size: int, guards: int, men: str) -> None:
     wanted = set()
     for some in combinations(places, guards):
         lines = tuple(
-            tuple(MEN[men][0] * ((x, y) in some) for x in range(size)) for y in range(size)
+            tuple(PIECES[men][0] * ((x, y) in some) for x in range(size)) for y in range(size)
         )
         if puzzle.check(Board(lines)):
             wanted.add(lines)

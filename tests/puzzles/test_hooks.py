@@ -18,7 +18,7 @@ def test_three_four_five(engine: str) -> None:
 
 
 def test_as_the_same_tiles_do() -> None:
-    # The file pyth-3-4-5.cmb tells twins apart: three pairs of them.
+    # pyth-3-4-5.cmb treats equal hooks as distinct: three pairs of them.
     hooks = [Tile("*" * n + "\n*" * (n - 1), symmetries="all") for n in (1, 2, 3, 1, 2, 3, 4)]
     assert combien.count(TilingProblem(Region.box(5, 5), hooks)) == 80 * 2**3
 
@@ -49,5 +49,5 @@ def test_the_check_refuses_what_breaks_the_rules() -> None:
 
 
 def test_what_is_refused() -> None:
-    with pytest.raises(BadPuzzle, match="first=3, second=5: 34 is no square"):
+    with pytest.raises(BadPuzzle, match="first=3, second=5: 34 is not a square"):
         Hooks(3, 5)

@@ -1,4 +1,4 @@
-"""Instant insanity: one tower, the definition, the rules."""
+"""Instant Insanity: one tower, the definition, the rules."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_one_tower_in_eight_ways(engine: str) -> None:
 
 
 def _turned(lines: tuple[tuple[str, ...], ...]) -> list[list[tuple[str, ...]]]:
-    """The tower turned about itself, and all its cubes put upside down."""
+    """Return the rotations of the tower, upright and upside down."""
     ways = [[line[i:] + line[:i] for line in lines] for i in range(4)]
     return ways + [[line[::-1] for line in way] for way in ways]
 
@@ -57,8 +57,8 @@ def test_the_check_refuses_what_breaks_the_rules() -> None:
     ("cubes", "said"),
     [
         ("RRRRRG", "1 cube in 2 colors"),
-        ("RRRRR", "six letters are expected"),
-        ("", "six letters are expected"),
+        ("RRRRR", "expected six letters"),
+        ("", "expected six letters"),
     ],
 )
 def test_what_is_refused(cubes: str, said: str) -> None:

@@ -12,7 +12,7 @@ import combien
 from combien.puzzles._board import Board
 from combien.puzzles._designs.langford import Langford
 
-# OEIS A014552, which counts a line and its reversal as one; A004075.
+# OEIS A014552, which counts up to reversal; A004075.
 LANGFORD = {1: 0, 2: 0, 3: 1, 4: 1, 5: 0, 6: 0, 7: 26, 8: 150, 9: 0, 10: 0, 11: 17792}
 SKOLEM = {1: 1, 2: 0, 3: 0, 4: 6, 5: 10, 6: 0, 7: 0, 8: 504, 9: 2656}
 
@@ -40,7 +40,7 @@ def test_twelve_pairs() -> None:
 
 
 def kept(line: tuple[int, ...], *, apart: int) -> bool:
-    """The rule: the second place of each number is k and so many beyond the first."""
+    """The definition: the second k is `k + apart` places after the first."""
     size = len(line) // 2
     return all(
         line.index(number) + number + apart < len(line)

@@ -94,9 +94,9 @@ def test_what_breaks_the_rules() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("12 12", "no Latin square"),
-        ("1 2 3", "no Latin square"),
-        ("1 2 2 x", "with digits"),
+        ("12 12", "not a Latin square"),
+        ("1 2 3", "not a Latin square"),
+        ("1 2 2 x", "expected digits"),
         ("sise=3", "there is no setting 'sise'"),
     ],
 )

@@ -1,4 +1,4 @@
-"""What the pictures of puzzles must show: numbers, letters, pips, men."""
+"""Pictures of puzzles show numbers, letters, pips, pieces."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from combien.drawing._picture import PAPER, Picture
 from combien.puzzles import puzzle_named
 from combien.puzzles._chessboard import Chessboard
 from combien.puzzles._designs.golomb import Golomb
-from combien.puzzles._guards import MEN, Guards
+from combien.puzzles._guards import PIECES, Guards
 from combien.puzzles._squares.dominosa import Dominosa
 from combien.puzzles._squares.squares import Squares
 from combien.puzzles._words.cryptarithm import Cryptarithm
@@ -108,12 +108,12 @@ def test_a_sum_shows_digits_and_their_letters() -> None:
     assert "".join(letters) == "".join(reading.words)
 
 
-@pytest.mark.parametrize("men", MEN)
+@pytest.mark.parametrize("men", PIECES)
 def test_chessmen_differ_and_stay_inside_their_squares(men: str) -> None:
     reading, picture = solved(Guards(5, guards=5, men=men))
     assert isinstance(reading, Chessboard)
     drawn = [patch for patch in picture.patches if patch.label]
-    assert [patch.label for patch in drawn] == [MEN[men][0]] * 5
+    assert [patch.label for patch in drawn] == [PIECES[men][0]] * 5
     for patch in drawn:
         (x, y), (outline,) = patch.cells[0], patch.polygons
         assert len(outline) > 10

@@ -14,14 +14,14 @@ from combien.drawing._picture import PAPER
 from combien.puzzles._board import Board
 from combien.puzzles._queens import Queens
 
-# OEIS A000170, A002562, and A007705 with the sizes between, where there are none.
+# OEIS A000170, A002562, and A007705 with zeros for the sizes between.
 ALL = {1: 1, 2: 0, 3: 0, 4: 2, 5: 10, 6: 4, 7: 40, 8: 92, 9: 352, 10: 724}
 DIFFERENT = {1: 1, 2: 0, 3: 0, 4: 1, 5: 2, 6: 1, 7: 6, 8: 12, 9: 46, 10: 92}
 TORUS = {1: 1, 2: 0, 3: 0, 4: 0, 5: 10, 6: 0, 7: 28, 8: 0, 9: 0, 10: 0, 11: 88}
 
 
 def attack(first: tuple[int, int], second: tuple[int, int], *, wrapped: int = 0) -> bool:
-    """Whether a queen attacks another, found by walking in the eight directions."""
+    """Return whether a queen attacks another, by walking in the eight directions."""
     for across, up in [(a, b) for a in (-1, 0, 1) for b in (-1, 0, 1) if (a, b) != (0, 0)]:
         x, y = first
         for _ in range(wrapped or 12):
@@ -34,7 +34,7 @@ def attack(first: tuple[int, int], second: tuple[int, int], *, wrapped: int = 0)
 
 
 def by_definition(size: int, *, torus: bool) -> set[tuple[int, ...]]:
-    """For each line the place of its queen, of all that keep the rules."""
+    """Return the solutions by brute force, as the column of the queen in each row."""
     return {
         order
         for order in permutations(range(size))
@@ -117,7 +117,7 @@ def test_what_is_too_few_is_refused() -> None:
 
 @pytest.mark.parametrize("size", [5, pytest.param(7, marks=pytest.mark.slow)])
 def test_the_torus_up_to_its_motions(size: int) -> None:
-    """Against orbits that are found by moving every solution in every way."""
+    """Compare with orbits computed by applying every symmetry to every solution."""
     left = by_definition(size, torus=True)
     orbits = 0
     while left:
@@ -144,7 +144,7 @@ def test_extreme_diagonals_and_the_order_of_the_items() -> None:
     assert without.item_count == 42
     assert without.option_count == 64
     first = Queens(8, order="organ-pipe").problem().item_names[:4]
-    assert first == (("line", 3), ("file", 3), ("line", 4), ("file", 4))
+    assert first == (("row", 3), ("column", 3), ("row", 4), ("column", 4))
     # A queen in the middle attacks most: fewer nodes, the same answer.
     nodes = [
         combien.answer(Queens(8, order=order), engine="dlx").work["nodes"]

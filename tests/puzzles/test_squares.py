@@ -40,7 +40,7 @@ def test_any_squares_up_to_turns() -> None:
 
 
 def cut(width: int, height: int) -> set[frozenset[tuple[int, int, int]]]:
-    """All ways, by the first free cell: slow, and shares nothing with the puzzle."""
+    """Return all tilings, by the first free cell: slow, and independent of the puzzle."""
 
     def ways(free: frozenset[tuple[int, int]]) -> list[frozenset[tuple[int, int, int]]]:
         if not free:
@@ -86,10 +86,10 @@ def test_the_check_refuses_what_breaks_the_rules() -> None:
 @pytest.mark.parametrize(
     ("board", "sides", "said"),
     [
-        ("3", "any", "WIDTHxHEIGHT is expected"),
-        ("0x3", "any", "WIDTHxHEIGHT is expected"),
+        ("3", "any", "expected WIDTHxHEIGHT"),
+        ("0x3", "any", "expected WIDTHxHEIGHT"),
         ("3x3", "2,2", "the squares cover 8 cells, the board has 9"),
-        ("3x3", "2,x", "sides are expected"),
+        ("3x3", "2,x", "expected sides"),
         ("900x900", "any", "too large"),
     ],
 )

@@ -1,4 +1,4 @@
-"""Steiner systems and designs: published numbers of labeled systems, the definition, the rules."""
+"""Steiner systems and designs: published counts of labeled systems, the definition, the rules."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from combien.puzzles._designs.steiner import Steiner
 @pytest.mark.parametrize(
     ("puzzle", "count"),
     [
-        # One system each but for names: all names, divided by its symmetries.  Triple
+        # One system each up to isomorphism: n! divided by its automorphisms.  Triple
         # systems: the planes of Fano, and the affine one of order three ...
         (Steiner(7), factorial(7) // 168),
         (Steiner(8), 0),
@@ -25,7 +25,7 @@ from combien.puzzles._designs.steiner import Steiner
         # ... quadruple systems, OEIS A051390 ...
         (Steiner(8, block=4, strength=3), factorial(8) // 1344),
         (Steiner(10, block=4, strength=3), factorial(10) // 1440),
-        # ... and that of the Mathieu group M11.
+        # ... and the system of the Mathieu group M11.
         (Steiner(11, block=5, strength=4), factorial(11) // 7920),
     ],
 )
@@ -35,7 +35,7 @@ def test_published_counts(puzzle: Steiner, count: int, engine: str) -> None:
 
 @pytest.mark.parametrize("engine", ["dlx", "frontier"])
 def test_designs_that_meet_twice(engine: str) -> None:
-    # One design but for names, with 60 symmetries: Handbook of Combinatorial Designs, II.1.
+    # One design up to isomorphism, with 60 automorphisms: Handbook of Combinatorial Designs, II.1.
     assert combien.count(Steiner(6, times=2), engine=engine) == factorial(6) // 60
 
 
@@ -72,7 +72,7 @@ def test_the_check_refuses_what_breaks_the_rules() -> None:
 
 
 def test_what_is_refused() -> None:
-    with pytest.raises(BadPuzzle, match="at most all of them"):
+    with pytest.raises(BadPuzzle, match="expected strength <= block <= points"):
         Steiner(4, block=5)
-    with pytest.raises(BadPuzzle, match="too many to choose from"):
+    with pytest.raises(BadPuzzle, match="possible blocks are too many"):
         Steiner(60, block=30)

@@ -1,4 +1,4 @@
-"""Sudokus as text: every form is read back, and files of several forms are told apart."""
+"""Sudokus as text: every format is read back, and files may mix formats."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SIZES = list(BOXES)
 
 @st.composite
 def cells(draw: st.DrawFn) -> tuple[int, ...]:
-    """Cells of a sudoku, with at least one that is a digit in every form."""
+    """Cells of a sudoku, with at least one that is a digit in every format."""
     size = draw(st.sampled_from(SIZES))
     digits = st.integers(0, size)
     found = draw(st.lists(digits, min_size=size * size, max_size=size * size))
@@ -44,7 +44,7 @@ def test_letters_alone_are_digits() -> None:
     letters = "ABCDEFGHIJKLMNOP" + "." * 240
     assert bare(letters)[:16] == tuple(range(1, 17))
     assert bare("123456789ABCDEFG" + "." * 240)[:16] == tuple(range(1, 17))
-    with pytest.raises(BadPuzzle, match="'Q' in line 1, place 1"):
+    with pytest.raises(BadPuzzle, match="'Q' in row 1, column 1"):
         bare("Q" + "." * 255)
 
 
@@ -55,7 +55,7 @@ def test_a_file_of_all_forms(several: list[tuple[int, ...]], forms: list[int]) -
     for found, form in zip(several, forms, strict=False):
         size = isqrt(len(found))
         drawn = drawn_lines(found, box=BOXES[size] if form == 1 else None).splitlines()
-        # A line of its own is told by its length, and 16 may be a line of a larger one.
+        # A sudoku on one line is recognized by its length; 16 may be a row of a larger one.
         alone = form >= 2 and size > 4
         lines += [one_line(found) + (", solved: 3" if form == 3 else "")] if alone else drawn
         lines += ["", "# next"]
@@ -84,7 +84,7 @@ def test_a_file_that_begins_with_a_setting_is_one_sudoku() -> None:
     assert one.text.endswith("cages: 5=r1c1,r1c2")
 
 
-def test_what_is_no_sudoku_is_told_later() -> None:
+def test_invalid_sudokus_are_reported_when_parsed() -> None:
     found = list(written(["hello", "", "1" * 79, "", "+---+"]))
     assert [(one.number, one.text) for one in found] == [(1, "hello"), (3, "1" * 79)]
 

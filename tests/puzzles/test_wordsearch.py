@@ -1,4 +1,4 @@
-"""Hiding words: two engines, the definition, the rules."""
+"""Word search: two engines, the definition, the rules."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from combien.puzzles._words.wordsearch import WordSearch
 def places(
     word: str, width: int, height: int, *, backwards: bool
 ) -> set[frozenset[tuple[int, int, str]]]:
-    """The letters that a word puts where, in every way, tried from every cell."""
+    """Return the letters of every placement of a word, tried from every cell."""
     found = set()
     for x, y, across, down in product(range(width), range(height), (-1, 0, 1), (-1, 0, 1)):
         forwards = across > 0 or (across == 0 and down > 0)
@@ -70,10 +70,10 @@ def test_the_check_refuses_what_breaks_the_rules() -> None:
 @pytest.mark.parametrize(
     ("words", "board", "said"),
     [
-        ("abc", "2x2", "a word is longer than the board"),
-        ("ab,ab", "2x2", "different words of letters are expected"),
-        ("", "2x2", "different words of letters are expected"),
-        ("ab", "2", "WIDTHxHEIGHT is expected"),
+        ("abc", "2x2", "a word is too long for a 2x2 board"),
+        ("ab,ab", "2x2", "expected different words of letters"),
+        ("", "2x2", "expected different words of letters"),
+        ("ab", "2", "expected WIDTHxHEIGHT"),
         ("abcdefghijklmnopqrst,zyxwvutsrqponmlk", "90x90", "too large"),
     ],
 )

@@ -61,9 +61,9 @@ def test_the_check_refuses_what_breaks_the_rules() -> None:
 
 
 def test_what_is_refused() -> None:
-    with pytest.raises(BadPuzzle, match="no word of so many letters is there"):
+    with pytest.raises(BadPuzzle, match="no words of this length"):
         WordSquare(5)
-    with pytest.raises(BadPuzzle, match="'a1c' is no word"):
+    with pytest.raises(BadPuzzle, match="'a1c' is not a word"):
         WordSquare.parse("abc a1c")
     with pytest.raises(BadPuzzle, match="there is no setting 'siz'"):
         WordSquare.parse("abc siz=3")

@@ -91,7 +91,7 @@ COMMANDS = {
     ),
     "queens": (
         "combien._cli.puzzle:queens",
-        "Put a queen into each line and each file of a board, none on another's diagonals.",
+        "Place n queens on an n x n board so that no two attack each other.",
     ),
 }
 

@@ -155,7 +155,7 @@ def puzzle_command(name: str) -> click.Command:
         return solve_loaded(how, loaded, wanted, again=again)
 
     said = [f"{about.title}.", about.summary]
-    said += [f"{one.name.upper()}: {one.says}{_usual(one)}" for one in settings if one.argument]
+    said += [f"{one.name.upper()}: {one.help}{_usual(one)}" for one in settings if one.argument]
     said += [f"FILE holds {about.text}; - is the standard input."] * bool(about.text)
     play.__doc__ = "\n\n".join([*said, f"Source: {about.source}."])
     asked: Asking = answering()(drawing_flat(play))
@@ -181,7 +181,7 @@ def _option(setting: Setting) -> Adding:
         return click.argument(
             setting.name, type=kind, required=False, metavar=f"[{setting.name.upper()}]"
         )
-    name, said = setting.name.replace("_", "-"), f"{setting.says}{_usual(setting)}"
+    name, said = setting.name.replace("_", "-"), f"{setting.help}{_usual(setting)}"
     if setting.kind is bool:
         return click.option(f"--{name}/--no-{name}", setting.name, default=None, help=said)
     return click.option(f"--{name}", setting.name, type=kind, help=said)

@@ -1,4 +1,4 @@
-"""The puzzles, by name.  A new puzzle is one file here, made from `template.py`, and one line."""
+"""The puzzles, by name.  To add one, copy `_template.py` and add a line to `PUZZLES`."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ _HOMES = {
 }
 
 
-# Name: module and class; a module is imported when its puzzle is first asked for.
+# Modules are imported on first use, to keep start-up fast.
 PUZZLES = {
     "queens": ("combien.puzzles._queens", "Queens"),
     "sudoku": ("combien.puzzles._sudoku.sudoku", "Sudoku"),
@@ -135,14 +135,16 @@ PUZZLES = {
 
 
 def puzzle_named(name: str) -> type[Puzzle[Any]]:
-    """The puzzle of this name, a class.
+    """Return the puzzle class with this name.
 
     >>> puzzle_named("rooks").about.title
-    'Rooks that leave one another alone'
+    'Non-attacking rooks'
     >>> puzzle_named("rook")
     Traceback (most recent call last):
     ...
     combien.errors.BadPuzzle: there is no puzzle 'rook' (...); did you mean 'rooks'?
+
+    Raises `BadPuzzle` for an unknown name.
     """
     if not isinstance(name, str) or name not in PUZZLES:
         word = name[:40] if isinstance(name, str) else name

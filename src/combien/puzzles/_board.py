@@ -1,6 +1,6 @@
-"""What most solutions mean: a board of squares with a text in each.
+"""A board of squares with a text in each: the form of most solutions.
 
-Several puzzles read their solutions as one of these, so that text, drawing and JSON stand once.
+Shared by several puzzles, so that text, drawing and JSON are written once.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from combien.drawing._picture import PAPER, Picture
 from combien.puzzles._reading import DrawnReading
 
 __all__ = ["LIGHTER", "PAPER", "Board"]
-# So much further on in the palette, colors are light ones.
+# The offset of the light colors in the palette.
 LIGHTER = 12
 
 
 @dataclass(frozen=True, slots=True)
 class Board(DrawnReading):
-    """Squares with a text in each; `lines` from the top, each from the left.
+    """Squares with a text in each; `lines` are the rows, from the top.
 
     >>> print(Board((("1", "2"), ("", "10"))))
      1  2
      . 10
 
-    `colors` are laid out like the texts: numbers of a palette, or None for an empty square.
-    Without them, a text always has the color of the same text elsewhere, and no text has none.
+    `colors` has the shape of `lines`: palette numbers, or None for an empty square.  Without it,
+    equal texts have the same color, and squares without text have none.
     """
 
     lines: tuple[tuple[str, ...], ...]
@@ -34,7 +34,7 @@ class Board(DrawnReading):
 
     @classmethod
     def marked(cls, size: int, cells: Container[object], text: str) -> Self:
-        """A square board with this text in some of its cells: (x, y), y down.
+        """Return a square board with this text in the given cells (x, y), y down.
 
         >>> print(Board.marked(2, {(1, 0)}, "R"))
         . R
@@ -45,7 +45,7 @@ class Board(DrawnReading):
 
     @classmethod
     def written(cls, lines: Iterable[Sequence[str]]) -> Self:
-        """A board of texts on white squares.
+        """Return a board of texts on white squares.
 
         >>> Board.written(["ab", "cd"]).colors
         ((-1, -1), (-1, -1))
@@ -55,7 +55,7 @@ class Board(DrawnReading):
 
     @property
     def taken(self) -> list[tuple[int, int]]:
-        """The cells that have a text, line by line: (x, y), y down.
+        """The cells (x, y) that have a text, row by row, y down.
 
         >>> Board((("", "R"), ("", ""))).taken
         [(1, 0)]
@@ -63,7 +63,7 @@ class Board(DrawnReading):
         return [(x, y) for y, line in enumerate(self.lines) for x, text in enumerate(line) if text]
 
     def picture(self, *, title: str = "") -> Picture:
-        """A patch for each square, with its text as its label.
+        """Return a drawing with one patch per square, labeled with its text.
 
         >>> print(Board((("1", "2"), ("2", "1"))).picture().ascii(boxes=True, labels=True))
         ┌───┬───┐
@@ -83,7 +83,7 @@ class Board(DrawnReading):
         return Picture.of_cells(groups, title=title, labeled=True)
 
     def plain(self) -> list[list[str]]:
-        """The texts, line by line."""
+        """Return the texts, row by row."""
         return [list(line) for line in self.lines]
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""Chessboards: light and dark squares, and men on them, drawn as outlines of their own."""
+"""Chessboards: light and dark squares, and chess pieces drawn as outlines."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from combien.puzzles._board import Board
 
 __all__ = ["Chessboard"]
 
-# The colors of light and dark squares and of men, as numbers of the palette.
-LIGHT, DARK, MEN = PAPER, None, 0
+# Palette numbers of light squares, dark squares and pieces.
+LIGHT, DARK, PIECE = PAPER, None, 0
 
 _BASE = ((20, 14), (80, 14), (80, 22), (72, 26))
-# From the base counter-clockwise round the top, in hundredths of a square; the foot is added.
+# The outline above the base, counter-clockwise, in hundredths of a square.
 _TOPS = {
     "Q": (
         (74, 36),
@@ -125,10 +125,10 @@ _DOT = (
 
 @dataclass(frozen=True, slots=True)
 class Chessboard(Board):
-    """A board with chessmen: Q, R, B, N and K, or * for a dot, drawn as one expects them."""
+    """A board with chess pieces: Q, R, B, N, K, or * for a dot."""
 
     def picture(self, *, title: str = "") -> Picture:
-        """Light and dark squares, dark in the lower left corner, and a man for each letter.
+        """Return the board, dark in the lower left corner, with a piece for each letter.
 
         >>> print(Chessboard((("", "Q"), ("", ""))).picture().ascii(boxes=True, labels=True))
         ┌───┬───┐
@@ -139,7 +139,7 @@ class Chessboard(Board):
         """
         height = len(self.lines)
         squares: list[Patch] = []
-        men: list[Patch] = []
+        pieces: list[Patch] = []
         for down, line in enumerate(self.lines):
             y = height - 1 - down
             for x, text in enumerate(line):
@@ -147,11 +147,11 @@ class Chessboard(Board):
                 squares.append(Patch((corners,), ((x, y),), LIGHT if (x + y) % 2 else DARK))
                 if text:
                     outline = tuple((x + u, y + v) for u, v in _outline(text))
-                    men.append(Patch((outline,), ((x, y),), MEN, text))
-        return Picture((*squares, *men), title)
+                    pieces.append(Patch((outline,), ((x, y),), PIECE, text))
+        return Picture((*squares, *pieces), title)
 
 
 def _outline(text: str) -> tuple[Point, ...]:
-    """The outline of a man in the unit square; a dot where there is none of this name."""
+    """Return the outline of a piece in the unit square; a dot for any other text."""
     points = (*_BASE, *_TOPS[text], (28, 26), (20, 22)) if text in _TOPS else _DOT
     return tuple((x / 100, y / 100) for x, y in points)

@@ -1,7 +1,7 @@
-"""Guards: a few chessmen who watch every square of a board.
+"""Domination problems: a few chess pieces that attack or occupy every square.
 
-Five queens can watch the whole chessboard, in 4860 ways; four cannot (C. F. de Jaenisch, 1862).
-Squares may be watched by several: each is an item to be covered once at least, and one more item
+Five queens can dominate the chessboard, in 4860 ways; four cannot (C. F. de Jaenisch, 1862).
+A square may be attacked by several: each is an item to be covered at least once, and one more item
 counts the guards (MCC).
 """
 
@@ -29,8 +29,8 @@ __all__ = ["Guards"]
 STRAIGHT = ((0, 1), (1, 0), (0, -1), (-1, 0))
 SLANTING = ((1, 1), (1, -1), (-1, -1), (-1, 1))
 JUMPS = tuple((a * x, b * y) for x, y in ((1, 2), (2, 1)) for a in (1, -1) for b in (1, -1))
-# Who goes where, and whether as far as there is a board; and the letter of each.
-MEN = {
+# The letter of each piece, its directions, and whether it moves any distance.
+PIECES = {
     "queens": ("Q", (*STRAIGHT, *SLANTING), True),
     "rooks": ("R", STRAIGHT, True),
     "bishops": ("B", SLANTING, True),
@@ -41,7 +41,7 @@ MEN = {
 
 @dataclass(frozen=True)
 class Guards(BySettings):
-    """So many chessmen that stand on or attack every square.
+    """Chess pieces that attack or occupy every square.
 
     >>> import combien
     >>> combien.count(Guards(5, guards=3)), combien.count(Guards(5, men="knights"))
@@ -52,8 +52,8 @@ class Guards(BySettings):
 
     about: ClassVar[About] = About(
         name="guards",
-        title="Chessmen that watch the whole board",
-        summary="Place a few chessmen such that every square is attacked or taken.",
+        title="Chess pieces that dominate the board",
+        summary="Place chess pieces so that every square is attacked or occupied.",
         source="C. F. de Jaenisch (1862); W. Ahrens (1910); queens: OEIS A002564 with A075458, "
         "A002563 up to turns; knights: A103315 with A006075; rooks: A248744",
         examples=(
@@ -63,9 +63,9 @@ class Guards(BySettings):
         ),
     )
 
-    size: int = setting(8, "The side of the board.", low=1, high=30, argument=True)
-    guards: int = setting(5, "How many guards there are.", low=1, high=900)
-    men: str = setting("queens", "What they are.", choices=tuple(MEN))
+    size: int = setting(8, "The side length of the board.", low=1, high=30, argument=True)
+    guards: int = setting(5, "The number of pieces.", low=1, high=900)
+    men: str = setting("queens", "The kind of piece.", choices=tuple(PIECES))
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -73,7 +73,7 @@ class Guards(BySettings):
             raise BadPuzzle(f"guards={self.guards}: the board has only {self.size**2} squares")
 
     def problem(self) -> Problem:
-        """Items are squares (x, y), and "guards"; options are squares to stand on."""
+        """Return the problem: items are squares (x, y) and "guards"; options are squares."""
         return self._problem
 
     @cached_property
@@ -88,22 +88,23 @@ class Guards(BySettings):
         )
 
     def symmetries(self, up_to: str | Group = "all") -> ProblemGroup:
-        """Those of the square."""
+        """Return the symmetries of the square."""
         return turns(self.problem(), Region.box(self.size, self.size), up_to, moved_cell)
 
     def read(self, solution: Solution) -> Board:
-        """The board with its guards."""
-        return Chessboard.marked(self.size, set(self.problem().names(solution)), MEN[self.men][0])
+        """Return the board with its pieces."""
+        letter = PIECES[self.men][0]
+        return Chessboard.marked(self.size, set(self.problem().names(solution)), letter)
 
     def check(self, reading: Board) -> bool:
-        """Whether there are so many guards, and each square is taken or attacked."""
+        """Return whether `guards` pieces attack or occupy every square."""
         taken, places = reading.taken, range(self.size)
         return len(taken) == self.guards and all(
             any(self._watches(x - u, y - v) for u, v in taken) for x in places for y in places
         )
 
     def _attacked(self, x: int, y: int) -> Iterator[Cell]:
-        _, ways, far = MEN[self.men]
+        _, ways, far = PIECES[self.men]
         for across, up in ways:
             for steps in range(1, self.size if far else 2):
                 u, v = x + across * steps, y + up * steps
@@ -111,7 +112,7 @@ class Guards(BySettings):
                     yield u, v
 
     def _watches(self, across: int, up: int) -> bool:
-        """Whether a guard watches what is so far away, on an empty board."""
+        """Return whether a piece covers the square at this offset, on an empty board."""
         across, up = abs(across), abs(up)
         straight, slanting = 0 in (across, up), across == up
         return {

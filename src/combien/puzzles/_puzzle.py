@@ -1,10 +1,10 @@
-"""What every puzzle is: a model that knows its settings, its text form and its own rules.
+"""The protocol of puzzles, and the settings that they declare.
 
-A puzzle is a frozen dataclass of one file, and a line in the table of `combien.puzzles`.  Its
-fields are its *settings*, each declared once by `setting`: the check of what is given, the text
-form, the options of the command line, their help and their defaults all come from there.  A puzzle
-that has nothing but settings begins as `BySettings`.  Nothing here knows the command line or an
-engine.  `template.py` is the shortest puzzle there is.
+A puzzle is a frozen dataclass in a file of its own, listed in `combien.puzzles.PUZZLES`.  Its
+fields are its *settings*, each declared once by `setting`: validation, the text form, and the
+command-line options with their help and defaults are derived from it.  A puzzle with nothing but
+settings extends `BySettings`.  This module is independent of the command line and the engines.
+`_template.py` is the smallest example.
 """
 
 from __future__ import annotations
@@ -51,11 +51,11 @@ _YES_AND_NO = {"yes": True, "no": False}
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What a person wants to know before playing.
+    """The description of a puzzle, for help and documentation.
 
-    `name` is that of the table and of the command, `summary` one sentence, `source` a citation,
-    `examples` whole command lines for the help.  `text` says what a file holds that `parse` reads,
-    and is empty for a puzzle that is all settings.
+    `name` is the key in the table and on the command line, `summary` one sentence, `source` a
+    citation, `examples` complete command lines.  `text` describes the files that `parse` reads; it
+    is empty for a puzzle with nothing but settings.
     """
 
     name: str
@@ -68,11 +68,11 @@ class About:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One thing that can be chosen about a puzzle; its kind is that of its default."""
+    """A parameter of a puzzle; its type is the type of its default."""
 
     name: str
     default: Value
-    says: str
+    help: str
     low: int | None = None
     high: int | None = None
     choices: tuple[str, ...] = ()
@@ -80,58 +80,58 @@ class Setting:
 
     @property
     def kind(self) -> type[Value]:
-        """`bool`, `int` or `str`."""
+        """The type: `bool`, `int` or `str`."""
         return type(self.default)
 
     def check(self, value: Value) -> None:
-        """Refuses a value that cannot be.  Errors: `BadPuzzle`."""
+        """Raise `BadPuzzle` if the value is invalid."""
         if type(value) is not self.kind:
             what = {bool: "yes or no (a bool)", int: "a whole number", str: "a text"}[self.kind]
-            raise BadPuzzle(f"{self.name}={shown(value)}: {what} is expected")
+            raise BadPuzzle(f"{self.name}={shown(value)}: expected {what}")
         if self.choices and value not in self.choices:
             hint = did_you_mean(str(value)[:40], self.choices)
-            raise BadPuzzle(f"{self.name} is one of {', '.join(self.choices)}{hint}")
+            raise BadPuzzle(f"{self.name} must be one of {', '.join(self.choices)}{hint}")
         if isinstance(value, int):
             if self.low is not None and value < self.low:
-                raise BadPuzzle(f"{self.name}={shown(value)}: at least {self.low} is expected")
+                raise BadPuzzle(f"{self.name}={shown(value)}: expected at least {self.low}")
             if self.high is not None and value > self.high:
-                raise BadPuzzle(f"{self.name}={shown(value)}: at most {self.high} can be laid out")
+                raise BadPuzzle(f"{self.name}={shown(value)}: expected at most {self.high}")
 
     def read(self, text: str) -> Value:
-        """The value that a text means.  Errors: `BadPuzzle`."""
+        """Return the value that a text denotes.  Raises `BadPuzzle`."""
         if self.kind is bool:
             if text not in _YES_AND_NO:
-                raise BadPuzzle(f"{self.name}={text[:40]}: yes or no is expected")
+                raise BadPuzzle(f"{self.name}={text[:40]}: expected yes or no")
             return _YES_AND_NO[text]
         if self.kind is str:
             return text
         try:
             return int(text)
         except ValueError:
-            raise BadPuzzle(f"{self.name}={text[:40]}: a whole number is expected") from None
+            raise BadPuzzle(f"{self.name}={text[:40]}: expected a whole number") from None
 
     def write(self, value: Value) -> str:
-        """The text that `read` reads as this value."""
+        """Return the text from which `read` returns this value."""
         return ("no", "yes")[value] if isinstance(value, bool) else str(value)
 
 
 def setting(
     default: V,
-    says: str,
+    help: str,  # noqa: A002
     *,
     low: int | None = None,
     high: int | None = None,
     choices: tuple[str, ...] = (),
     argument: bool = False,
 ) -> V:
-    """A field of a puzzle that is a setting; at most one is the `argument` of the command."""
-    said = Setting("", default, says, low, high, choices, argument)
-    made: V = field(default=default, metadata={"setting": said})
+    """Declare a field as a setting; at most one may be the `argument` of the command."""
+    declared = Setting("", default, help, low, high, choices, argument)
+    made: V = field(default=default, metadata={"setting": declared})
     return made
 
 
 def settings_of(puzzle: type[DataclassInstance] | DataclassInstance) -> tuple[Setting, ...]:
-    """The settings of a puzzle, in order.
+    """Return the settings of a puzzle, in order.
 
     >>> from combien.puzzles import Rooks
     >>> [setting.name for setting in settings_of(Rooks)]
@@ -140,39 +140,39 @@ def settings_of(puzzle: type[DataclassInstance] | DataclassInstance) -> tuple[Se
     return tuple(
         Setting(
             one.name,
-            said.default,
-            said.says,
-            said.low,
-            said.high,
-            said.choices,
-            said.argument,
+            declared.default,
+            declared.help,
+            declared.low,
+            declared.high,
+            declared.choices,
+            declared.argument,
         )
         for one in fields(puzzle)
-        if (said := one.metadata.get("setting")) is not None
+        if (declared := one.metadata.get("setting")) is not None
     )
 
 
 def check_settings(puzzle: DataclassInstance) -> None:
-    """Refuses settings that cannot be: for `__post_init__`.  Errors: `BadPuzzle`.
+    """Raise `BadPuzzle` if a setting is invalid; for `__post_init__`.
 
     >>> from combien.puzzles import Rooks
     >>> Rooks(size=0)
     Traceback (most recent call last):
     ...
-    combien.errors.BadPuzzle: size=0: at least 1 is expected
+    combien.errors.BadPuzzle: size=0: expected at least 1
     """
     for one in settings_of(puzzle):
         one.check(getattr(puzzle, one.name))
 
 
 def check_text(text: object) -> None:
-    """Refuses what is no text: for `parse`.  Errors: `BadPuzzle`."""
+    """Raise `BadPuzzle` if this is not a string; for `parse`."""
     if not isinstance(text, str):
-        raise BadPuzzle(f"a puzzle is read from a text, not from a {type(text).__name__}")
+        raise BadPuzzle(f"a puzzle is parsed from a str, not from {type(text).__name__}")
 
 
 def check_tuples(puzzle: DataclassInstance, *names: str) -> None:
-    """Makes tuples of fields that may be given as lists, so that they stay.  Errors: `BadPuzzle`.
+    """Convert fields given as lists to tuples, so that they are immutable.  Raises `BadPuzzle`.
 
     >>> from combien.puzzles import Mates
     >>> Mates(square=[1, 2, 2, 1]).square
@@ -181,28 +181,28 @@ def check_tuples(puzzle: DataclassInstance, *names: str) -> None:
     for name in names:
         value = getattr(puzzle, name)
         if not isinstance(value, (list, tuple)):
-            raise BadPuzzle(f"{name}: a tuple is expected, not a {type(value).__name__}")
+            raise BadPuzzle(f"{name}: expected a tuple, not {type(value).__name__}")
         object.__setattr__(puzzle, name, tuple(value))
 
 
 def settings_in(text: str, puzzle: type[DataclassInstance]) -> dict[str, Any]:
-    """The settings that a text names, for `parse`: words `name=value`.
+    """Parse words of the form `name=value` into settings; for `parse`.
 
     >>> from combien.puzzles import Rooks
     >>> settings_in("4 diagonal=no", Rooks)
     {'size': 4, 'diagonal': False}
 
-    A word without a name is the value of the setting that is the argument; a value with blanks
-    stands in quotes, as in a shell.  Errors: `BadPuzzle`.
+    A word without a name is the value of the argument; a value with spaces is quoted as in a
+    shell.  Raises `BadPuzzle`.
     """
     check_text(text)
     known = {one.name: one for one in settings_of(puzzle)}
     first = next((one.name for one in known.values() if one.argument), "")
-    found: dict[str, Value] = {}
+    values: dict[str, Value] = {}
     try:
         words = shlex.split(text)
     except ValueError:
-        raise BadPuzzle("a quotation in these settings has no end") from None
+        raise BadPuzzle("unterminated quote in the settings") from None
     for word in words:
         name, equals, value = word.partition("=")
         if not equals:
@@ -210,14 +210,14 @@ def settings_in(text: str, puzzle: type[DataclassInstance]) -> dict[str, Any]:
         if name not in known:
             hint = did_you_mean(name[:40], known)
             raise BadPuzzle(f"there is no setting '{name[:40]}' ({', '.join(known)}){hint}")
-        if name in found:
+        if name in values:
             raise BadPuzzle(f"the setting '{name}' is given twice")
-        found[name] = known[name].read(value)
-    return found
+        values[name] = known[name].read(value)
+    return values
 
 
 def settings_text(puzzle: DataclassInstance) -> str:
-    """The settings as text, for `__str__`: what `settings_in` reads.
+    """Return the settings as the text that `settings_in` reads; for `__str__`.
 
     >>> from combien.puzzles import Rooks
     >>> settings_text(Rooks(size=4))
@@ -228,13 +228,13 @@ def settings_text(puzzle: DataclassInstance) -> str:
 
 
 class BySettings(Displayed):
-    """A puzzle that is all settings: it checks them, writes them and reads them.
+    """The base of puzzles with nothing but settings: checks, writes and parses them.
 
     >>> from combien.puzzles import Rooks
     >>> str(Rooks(4)), Rooks.parse("4 diagonal=no")
     ('size=4 diagonal=yes', Rooks(size=4, diagonal=False))
 
-    Where settings must go together, too, `__post_init__` begins with that of here.
+    A subclass that checks settings against one another calls `super().__post_init__()` first.
     """
 
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
@@ -244,7 +244,7 @@ class BySettings(Displayed):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The puzzle of a text that names settings, as `settings_in` reads it."""
+        """Return the puzzle with the settings of a text, as `settings_in` reads it."""
         return cls(**settings_in(text, cls))
 
     def __str__(self) -> str:
@@ -252,21 +252,21 @@ class BySettings(Displayed):
 
 
 class Reading(Protocol):
-    """What a solution means: `str` writes it for a person."""
+    """A solution in the terms of the puzzle; `str` formats it for people."""
 
     def picture(self, *, title: str = "") -> Picture:
-        """It drawn.  Errors: `BadPicture` for what is no drawing."""
+        """Return a drawing.  Raises `BadPicture` if there is none."""
 
     def plain(self) -> object:
-        """It as lists, numbers and texts, for JSON."""
+        """Return lists, numbers and strings, for JSON."""
 
 
 class Puzzle(Protocol[R]):
-    """A puzzle: a model (`combien.count` takes it) with a text form and rules of its own.
+    """A puzzle: a model (`combien.count` takes it) with a text form and its own rules.
 
-    `str(puzzle)` is the text that `parse` reads.  `check` knows nothing of the problem: it tests
-    what was read by the rules as a person would say them.  A puzzle whose board can be turned may
-    have `symmetries` as well, and can then be counted up to them.
+    `str(puzzle)` is the text that `parse` reads.  `check` tests a solution by the rules of the
+    puzzle, independently of the exact cover problem.  A puzzle on a board may also have
+    `symmetries`, and can then be counted up to them.
     """
 
     about: ClassVar[About]
@@ -274,13 +274,13 @@ class Puzzle(Protocol[R]):
 
     @classmethod
     def parse(cls, text: str) -> Puzzle[R]:
-        """The puzzle that a text describes.  Errors: `BadPuzzle`."""
+        """Return the puzzle that a text describes.  Raises `BadPuzzle`."""
 
     def problem(self) -> Problem:
-        """The exact cover problem, made once."""
+        """Return the exact cover problem, built once."""
 
     def read(self, solution: Solution) -> R:
-        """What a solution of that problem means."""
+        """Return a solution of the problem in the terms of the puzzle."""
 
     def check(self, reading: R) -> bool:
-        """Whether this keeps the rules of the puzzle."""
+        """Return whether this follows the rules of the puzzle."""

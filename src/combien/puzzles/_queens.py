@@ -1,11 +1,11 @@
-"""Queens on a board of which none attacks another: the puzzle of Bezzel (1848).
+"""The n queens puzzle (Bezzel, 1848).
 
-Lines and files have one queen each, so they are primary items; a diagonal has at most one, so it is
-secondary.  A diagonal of one square says nothing and may be left out.  Knuth gives the items in
-organ-pipe order, the middle ones first, as a queen in the middle attacks most (Dancing Links, 2000;
-The Art of Computer Programming, volume 4B, section 7.2.2.1).  On a torus, lines, files and
-diagonals go round: Polya (1918) showed that there are solutions just when neither 2 nor 3 divides
-the size.
+Each row and column has exactly one queen, so they are primary items; a diagonal has at most one, so
+it is secondary.  A diagonal of one square is no constraint and may be left out.  Knuth lists the
+items in organ-pipe order, the middle ones first, because a queen in the middle attacks most squares
+(Dancing Links, 2000; The Art of Computer Programming, volume 4B, section 7.2.2.1).  On a torus,
+rows, columns and diagonals wrap around: Polya (1918) showed that there are solutions exactly when
+neither 2 nor 3 divides the size.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ __all__ = ["Queens"]
 
 @dataclass(frozen=True)
 class Queens(BySettings):
-    """As many queens as the board has lines.
+    """The n queens puzzle, on a board or a torus.
 
     >>> import combien
     >>> combien.count(Queens(8)), combien.count(Queens(8), up_to="all")
@@ -44,13 +44,13 @@ class Queens(BySettings):
     Q . . .
     . . Q .
 
-    Cost: the 14200 of size 12 are counted in 0.05 s, the 365596 of size 14 in 1.4 s.
+    Cost: counting the 14200 solutions of size 12 takes 0.05 s, the 365596 of size 14 1.4 s.
     """
 
     about: ClassVar[About] = About(
         name="queens",
-        title="Queens that do not attack one another",
-        summary="Put a queen into each line and each file of a board, none on another's diagonals.",
+        title="Non-attacking queens",
+        summary="Place n queens on an n x n board so that no two attack each other.",
         source="OEIS A000170, up to symmetry A002562, on a torus A007705",
         examples=(
             "combien queens 8",
@@ -61,17 +61,17 @@ class Queens(BySettings):
         ),
     )
 
-    size: int = setting(8, "How many queens, lines and files.", low=1, high=200, argument=True)
-    torus: bool = setting(False, "Does the board wrap round?")
-    extremes: bool = setting(True, "Are the diagonals of a single square items, too?")
+    size: int = setting(8, "The number of queens, rows, columns.", low=1, high=200, argument=True)
+    torus: bool = setting(False, "Whether the board wraps around.")
+    extremes: bool = setting(True, "Whether diagonals of a single square are items.")
     order: str = setting(
         "natural",
-        "Which lines and files come first among the items: the first, or the middle ones.",
+        "The order of the items: rows and columns from the first, or from the middle.",
         choices=("natural", "organ-pipe"),
     )
 
     def problem(self) -> Problem:
-        """An option for each square (x, y), named so; y goes down."""
+        """Return the problem: one option per square, named (x, y), y down."""
         return self._problem
 
     @cached_property
@@ -80,19 +80,19 @@ class Queens(BySettings):
         places = list(range(size))
         if self.order == "organ-pipe":
             places.sort(key=lambda place: (abs(2 * place + 1 - size), place))
-            primary = [(kind, place) for place in places for kind in ("line", "file")]
+            primary = [(kind, place) for place in places for kind in ("row", "column")]
         else:
-            primary = [(kind, place) for kind in ("line", "file") for place in places]
+            primary = [(kind, place) for kind in ("row", "column") for place in places]
         options = {
-            (x, y): [("line", y), ("file", x), *self._diagonals(x, y)]
+            (x, y): [("row", y), ("column", x), *self._diagonals(x, y)]
             for y in range(size)
             for x in range(size)
         }
-        found = (entry for option in options.values() for entry in option[2:])
-        return Problem.from_options(options, sorted(set(found)), primary=primary)
+        diagonals = {entry for option in options.values() for entry in option[2:]}
+        return Problem.from_options(options, sorted(diagonals), primary=primary)
 
     def _diagonals(self, x: int, y: int) -> Iterator[tuple[str, int]]:
-        """The diagonals of a square that are items."""
+        """Yield the diagonal items of a square."""
         for kind, number in (("rising", x + y), ("falling", x - y + self.size - 1)):
             if self.torus:
                 yield kind, number % self.size
@@ -100,16 +100,16 @@ class Queens(BySettings):
                 yield kind, number
 
     def symmetries(self, up_to: str | Group = "all") -> ProblemGroup:
-        """Those of the square; on a torus with its shifts."""
+        """Return the symmetries of the square; on a torus, with its translations."""
         board = torus(self.size, self.size) if self.torus else Region.box(self.size, self.size)
         return turns(self.problem(), board, up_to, moved_cell)
 
     def read(self, solution: Solution) -> Chessboard:
-        """The board with its queens."""
+        """Return the board with its queens."""
         return Chessboard.marked(self.size, set(self.problem().names(solution)), "Q")
 
     def check(self, reading: Board) -> bool:
-        """Whether there are as many queens as lines, and none attacks another."""
+        """Return whether there is one queen per row and none attacks another."""
         queens = reading.taken
         return len(queens) == self.size and not any(
             self._attacks(across, up)
@@ -118,7 +118,7 @@ class Queens(BySettings):
         )
 
     def _attacks(self, across: int, up: int) -> bool:
-        """Whether a queen attacks one that is so far away."""
+        """Return whether two queens at this offset attack each other."""
         if self.torus:
             return 0 in (across % self.size, up % self.size) or 0 in (
                 (across + up) % self.size,

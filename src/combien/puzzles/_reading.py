@@ -1,4 +1,4 @@
-"""What solutions of puzzles are read as, for notebooks: all that can be drawn is shown drawn."""
+"""The base class of readings that notebooks show as drawings."""
 
 from __future__ import annotations
 

@@ -1,13 +1,13 @@
-"""A complete small puzzle, to copy: rooks of which none attacks another.
+"""Non-attacking rooks: a complete small puzzle to copy.
 
-A rook attacks along its line and its file, so each line and each file has one of them: items are
-lines and files, an option is a square.  As many as there are orders of `size` things; with the
-diagonal closed, those orders that leave nothing where it was (derangements).
+A rook attacks along its row and its column, so each row and each column has exactly one rook: the
+items are the rows and columns, an option is a square.  The solutions are the permutations of `size`
+elements; without the diagonal, the derangements.
 
-To make a puzzle of your own, copy this file, change it, and add its line to the table of
-`combien/puzzles/__init__.py`; then `combien puzzle NAME` runs it, `docs/puzzles.md` lists it, and
-`tests/puzzles/test_every_puzzle.py` tests what must hold for every puzzle.  Its counts, from a
-source that you cite, are for you to test.
+To add a puzzle, copy this file, change it, and add a line to the table in
+`combien/puzzles/__init__.py`; then `combien puzzle NAME` runs it and
+`tests/puzzles/test_every_puzzle.py` tests what must hold for every puzzle.  Add it to the list in
+`docs/puzzles.md`, and test its counts against a source that you cite.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ __all__ = ["Rooks"]
 
 @dataclass(frozen=True)
 class Rooks(BySettings):
-    """Rooks on a board, one in each line and file.
+    """Non-attacking rooks, one in each row and column.
 
     >>> import combien
     >>> combien.count(Rooks(5)), combien.count(Rooks(5, diagonal=False))
@@ -40,17 +40,17 @@ class Rooks(BySettings):
 
     about: ClassVar[About] = About(
         name="rooks",
-        title="Rooks that leave one another alone",
-        summary="Put a rook into each line and each file of a board.",
-        source="OEIS A000142; with the diagonal closed A000166 (P. R. de Montmort, 1708)",
+        title="Non-attacking rooks",
+        summary="Place n rooks on an n x n board so that no two attack each other.",
+        source="OEIS A000142; without the diagonal A000166 (P. R. de Montmort, 1708)",
         examples=("combien puzzle rooks 6", "combien puzzle rooks 8 --no-diagonal --count"),
     )
 
-    size: int = setting(4, "How many rooks, lines and files.", low=1, high=200, argument=True)
-    diagonal: bool = setting(True, "May rooks stand on the main diagonal?")
+    size: int = setting(4, "The number of rooks, rows and columns.", low=1, high=200, argument=True)
+    diagonal: bool = setting(True, "Whether rooks may stand on the main diagonal.")
 
     def problem(self) -> Problem:
-        """Items ("line", y) and ("file", x), an option for each square (x, y), y down."""
+        """Return the problem: items ("row", y) and ("column", x), options (x, y), y down."""
         return self._problem
 
     @cached_property
@@ -58,20 +58,20 @@ class Rooks(BySettings):
         places = range(self.size)
         return Problem.from_options(
             {
-                (x, y): [("line", y), ("file", x)]
+                (x, y): [("row", y), ("column", x)]
                 for y in places
                 for x in places
                 if self.diagonal or x != y
             },
-            primary=[(kind, place) for kind in ("line", "file") for place in places],
+            primary=[(kind, place) for kind in ("row", "column") for place in places],
         )
 
     def read(self, solution: Solution) -> Board:
-        """The board with its rooks."""
+        """Return the board with its rooks."""
         return Chessboard.marked(self.size, set(self.problem().names(solution)), "R")
 
     def check(self, reading: Board) -> bool:
-        """Whether there are `size` rooks and none attacks another or stands where none may."""
+        """Return whether `size` rooks stand on allowed squares and none attacks another."""
         rooks = reading.taken
         apart = all(a == b or (a[0] != b[0] and a[1] != b[1]) for a in rooks for b in rooks)
         allowed = self.diagonal or all(x != y for x, y in rooks)

@@ -1,7 +1,7 @@
-"""The symmetries of a puzzle that is played on a board: what turns the board turns its options.
+"""The symmetries of a puzzle on a board.
 
-A puzzle says how one of its options moves when the cells move; whether that keeps the problem is
-not believed but proved, by `ProblemGroup`.
+A puzzle defines how an option moves when the cells move; `ProblemGroup` verifies that this
+preserves the problem.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ _WORDS = ("none", "rotations", "all")
 
 
 def moved_cell(name: Hashable, goes: Mapping[Cell, Cell]) -> Hashable:
-    """How an option moves that is named by its cell."""
+    """Return the image of an option that is named by its cell."""
     return goes[cast(Cell, name)]
 
 
 def turns(problem: Problem, board: Region, up_to: str | Group, moving: Moving) -> ProblemGroup:
-    """The motions of the board, as permutations of the options of the problem.
+    """Return the symmetries of the board as permutations of the options.
 
     >>> line = Problem.from_options({(0, 0): ["a"], (1, 0): ["b"]})
     >>> turns(line, Region.box(2, 1), "all", lambda name, goes: goes[name]).names
     ('Id', 'Rot180')
 
-    `moving(name, goes)` is the name of the option that the option of this name becomes; a motion
-    that takes an option to none is left out.  `up_to` is "all", the "rotations", "none" or a group.
-    Errors: `BadPuzzle` for another word; `BadProblem` when the problem is not kept.
+    `moving(name, goes)` returns the name of the image of an option; symmetries under which some
+    option has no image are left out.  `up_to` is "all", "rotations", "none" or a group.  Raises
+    `BadPuzzle` for another word, `BadProblem` if the problem is not preserved.
     """
     if isinstance(up_to, Group):
         group = up_to
@@ -48,14 +48,14 @@ def turns(problem: Problem, board: Region, up_to: str | Group, moving: Moving) -
         group = Group.trivial(board.dimension) if up_to == "none" else group
     else:
         raise BadPuzzle(
-            f"up_to is 'none', 'rotations', 'all' or a group{did_you_mean(up_to[:40], _WORDS)}"
+            f"up_to must be 'none', 'rotations', 'all' or a group{did_you_mean(up_to[:40], _WORDS)}"
         )
     names = problem.names(range(problem.option_count))
     number = {name: option for option, name in enumerate(names)}
-    found: dict[tuple[int, ...], ProblemSymmetry] = {}
+    symmetries: dict[tuple[int, ...], ProblemSymmetry] = {}
     for name, where in motions(board, group):
         goes = dict(zip(board, where, strict=True))
         options = tuple(number.get(moving(option, goes), -1) for option in names)
         if -1 not in options:
-            found.setdefault(options, ProblemSymmetry(name, options))
-    return ProblemGroup(problem, found.values())
+            symmetries.setdefault(options, ProblemSymmetry(name, options))
+    return ProblemGroup(problem, symmetries.values())

@@ -1,9 +1,9 @@
-"""Costas arrays: one dot in each line and file, and no two of the steps between dots are alike.
+"""Costas arrays: permutation matrices whose displacement vectors between dots are all different.
 
-J. P. Costas wanted them in 1965 for sonar: shifted in time and in frequency, such a signal meets
-itself in one dot at most.  Each file has its dot somewhere, which is the color of a secondary item
-(XCC); for every two files there is an item, whose options say where both dots are, and use up the
-step between them.
+J. P. Costas used them in 1965 for sonar: shifted in time and in frequency, such a signal meets
+itself in at most one dot.  The position of the dot in a column is the color of a secondary item
+(XCC); each pair of columns is an item, whose options choose both dots and use up the vector between
+them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ __all__ = ["Costas"]
 
 @dataclass(frozen=True)
 class Costas(BySettings):
-    """Dots of which no two are as far apart, in the same direction, as two others.
+    """A permutation matrix in which no two pairs of dots have the same displacement.
 
     >>> import combien
     >>> [combien.count(Costas(size)) for size in range(1, 7)]
@@ -35,26 +35,26 @@ class Costas(BySettings):
     about: ClassVar[About] = About(
         name="costas",
         title="Costas arrays",
-        summary="Put a dot into each line and file, such that all steps between dots differ.",
+        summary="Place a dot in each row and column so that all vectors between dots differ.",
         source="J. P. Costas (1965); S. W. Golomb and H. Taylor (1984); OEIS A008404",
         examples=("combien puzzle costas 7", "combien puzzle costas 8 --count"),
     )
 
-    size: int = setting(6, "How many dots, lines and files.", low=1, high=20, argument=True)
+    size: int = setting(6, "The number of dots, rows and columns.", low=1, high=20, argument=True)
 
     def problem(self) -> Problem:
-        """Options are dots (x, y), and two of them, ((x, y), (x', y')) with x < x'."""
+        """Return the problem: options are dots (x, y), and pairs of dots with x < x'."""
         return self._problem
 
     @cached_property
     def _problem(self) -> Problem:
         size = range(self.size)
         dots: dict[Hashable, list[Hashable]] = {
-            (x, y): [("file", x), ("line", y), Colored(("at", x), y)] for x in size for y in size
+            (x, y): [("column", x), ("row", y), Colored(("at", x), y)] for x in size for y in size
         }
         pairs: dict[Hashable, list[Hashable]] = {
             ((x, y), (u, v)): [
-                ("files", x, u),
+                ("columns", x, u),
                 Colored(("at", x), y),
                 Colored(("at", u), v),
                 ("step", u - x, v - y),
@@ -65,8 +65,8 @@ class Costas(BySettings):
         return Problem.from_options(
             dots | pairs,
             primary=[
-                *((kind, at) for kind in ("file", "line") for at in size),
-                *(("files", *two) for two in combinations(size, 2)),
+                *((kind, at) for kind in ("column", "row") for at in size),
+                *(("columns", *two) for two in combinations(size, 2)),
             ],
             secondary=[
                 *(("at", x) for x in size),
@@ -75,11 +75,11 @@ class Costas(BySettings):
         )
 
     def read(self, solution: Solution) -> Board:
-        """The board with its dots."""
+        """Return the board with its dots."""
         return Chessboard.marked(self.size, set(self.problem().names(solution)), "*")
 
     def check(self, reading: Board) -> bool:
-        """Whether each line and file has a dot, and no step from dot to dot is there twice."""
+        """Return whether each row and column has one dot and no vector repeats."""
         dots = sorted(reading.taken)
         steps = [(u - x, v - y) for (x, y), (u, v) in combinations(dots, 2)]
         everywhere = list(range(self.size))

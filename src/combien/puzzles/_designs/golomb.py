@@ -1,7 +1,7 @@
-"""Golomb rulers: so few marks on a ruler that no distance can be measured at two places.
+"""Golomb rulers: marks on a ruler whose pairwise distances all differ.
 
-The first mark is at 0 and the last at the end.  Where a mark is, is the color of a secondary item
-(XCC); for every two marks there is an item, whose options say where both are and use up the
+The first mark is at 0 and the last at the end.  The position of a mark is the color of a secondary
+item (XCC); each pair of marks is an item, whose options choose both positions and use up the
 distance.
 """
 
@@ -23,7 +23,7 @@ from combien.puzzles._reading import DrawnReading
 
 __all__ = ["Golomb", "Ruler"]
 
-# Two marks, by number, and where they are.
+# Two marks, by number, and their positions.
 Pair = tuple[int, int, int, int]
 
 MOST_OPTIONS = 1_000_000
@@ -40,7 +40,7 @@ class Ruler(DrawnReading):
     marks: tuple[int, ...]
 
     def picture(self, *, title: str = "") -> Picture:
-        """A line of squares; those of the marks are colored and numbered, the others have a tick.
+        """Return a row of squares; marks are colored and numbered, other positions have a tick.
 
         >>> print(Ruler((0, 1, 3)).picture().ascii())
         01.3
@@ -57,7 +57,7 @@ class Ruler(DrawnReading):
         return Picture.of_cells(squares, title=title, marks=tuple(marks))
 
     def plain(self) -> list[int]:
-        """Where the marks are."""
+        """Return the positions of the marks."""
         return list(self.marks)
 
     def __str__(self) -> str:
@@ -66,7 +66,7 @@ class Ruler(DrawnReading):
 
 @dataclass(frozen=True)
 class Golomb(BySettings):
-    """Marks on a ruler, of which no two are as far apart as two others.
+    """A Golomb ruler with a given number of marks and length.
 
     >>> import combien
     >>> for ruler in combien.solutions(Golomb(5, length=11)):
@@ -82,34 +82,34 @@ class Golomb(BySettings):
     about: ClassVar[About] = About(
         name="golomb",
         title="Golomb rulers",
-        summary="Mark a ruler such that each distance can be measured at one place at most.",
-        source="the shortest lengths: OEIS A003022; how many there are, but for mirrors: A036501",
+        summary="Place marks on a ruler so that all distances between them differ.",
+        source="the shortest lengths: OEIS A003022; their numbers up to reflection: A036501",
         examples=(
             "combien puzzle golomb 5 --length 11 --all",
             "combien puzzle golomb 7 --length 25 --count",
         ),
     )
 
-    marks: int = setting(5, "How many marks there are.", low=2, high=30, argument=True)
-    length: int = setting(11, "How long the ruler is.", low=1, high=500)
+    marks: int = setting(5, "The number of marks.", low=2, high=30, argument=True)
+    length: int = setting(11, "The length of the ruler.", low=1, high=500)
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.marks * (self.marks - 1) // 2 * self.length**2 > 2 * MOST_OPTIONS:
             raise BadPuzzle(
-                f"marks={self.marks}, length={self.length}: too many to be laid out, take fewer "
+                f"marks={self.marks}, length={self.length}: too large; use fewer "
                 "marks or a shorter ruler"
             )
 
     def problem(self) -> Problem:
-        """Options (i, j, x, y): mark i is at x and mark j at y; the marks are numbered from 0."""
+        """Return the problem: option (i, j, x, y) puts mark i at x and mark j at y, from 0."""
         return self._problem
 
     @cached_property
     def _problem(self) -> Problem:
         marks, length = range(self.marks), self.length
         last = self.marks - 1
-        # Marks stand in order, so that the others leave room for each.
+        # The marks are in order, so each must leave room for the others.
         room = [range(i, length - last + i + 1) for i in marks]
         room[0], room[last] = room[0][:1], room[last][-1:]
         return Problem.from_options(
@@ -133,12 +133,12 @@ class Golomb(BySettings):
         )
 
     def read(self, solution: Solution) -> Ruler:
-        """The ruler."""
+        """Return the ruler."""
         pairs = cast(tuple[Pair, ...], self.problem().names(solution))
         return Ruler(tuple(sorted({0, *(y for *_, y in pairs)})))
 
     def check(self, reading: Ruler) -> bool:
-        """Whether there are so many marks from 0 to the end, and all distances differ."""
+        """Return whether the marks run from 0 to the end and all distances differ."""
         marks = sorted(reading.marks)
         distances = [y - x for x, y in combinations(marks, 2)]
         return (

@@ -1,7 +1,6 @@
-"""What the solution of a puzzle of groups means: who stands with whom, line by line.
+"""Rows of groups of numbers: the solution of a design or partition.
 
-Designs, walks of schoolgirls and partitions read their solutions as one of these, so that text,
-drawing and JSON stand once.
+Shared by several puzzles, so that text, drawing and JSON are written once.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ __all__ = ["Groups"]
 
 @dataclass(frozen=True, slots=True)
 class Groups(DrawnReading):
-    """Lines of groups of numbers.
+    """Rows of groups of numbers.
 
     >>> walks = Groups((((1, 2, 3), (4, 5, 6)), ((1, 4), (2, 10))))
     >>> print(walks)
@@ -28,7 +27,7 @@ class Groups(DrawnReading):
     lines: tuple[tuple[tuple[int, ...], ...], ...]
 
     def picture(self, *, title: str = "") -> Picture:
-        """A square for each member, in the color of its number; an empty one parts the groups.
+        """Return a square per member, colored by number; gaps separate the groups.
 
         >>> print(Groups((((1, 2), (3,)),)).picture().ascii())
         12 3
@@ -44,7 +43,7 @@ class Groups(DrawnReading):
         return Picture.of_cells(squares, title=title, labeled=True)
 
     def plain(self) -> list[list[list[int]]]:
-        """The numbers: lines of groups."""
+        """Return the numbers: rows of groups."""
         return [[list(group) for group in line] for line in self.lines]
 
     def __str__(self) -> str:

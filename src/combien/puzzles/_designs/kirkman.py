@@ -1,12 +1,13 @@
-"""Kirkman's schoolgirls: they walk out in threes, so that no two are together on two days.
+"""Kirkman's schoolgirl problem: daily groups of three in which no two girls meet twice.
 
 "Fifteen young ladies in a school walk out three abreast for seven days in succession: it is
 required to arrange them daily, so that no two shall walk twice abreast" (T. P. Kirkman, 1850).
-Each two then meet on exactly one day.  Items are the pairs of girls, and each girl on each day; an
-option is three girls on a day.
+Each pair then meets on exactly one day.  Items are the pairs of girls, and each girl on each day;
+an option is three girls on a day.
 
-Girls and days can be renamed, so most solutions are others in disguise.  `settled` fixes names: on
-the first day girls walk in order, and girl 1 walks with girls 4, 5 and 6 on the next three days.
+Girls and days can be renamed, so most solutions are isomorphic.  `settled` breaks some of this
+symmetry: on the first day girls walk in order, and girl 1 walks with girls 4, 5 and 6 on the next
+three days.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ Walk = tuple[tuple[int, ...], int]
 
 @dataclass(frozen=True)
 class Kirkman(BySettings):
-    """Walks in threes on so many days that each two girls meet.
+    """Daily groups of three in which each pair of girls meets once.
 
     >>> import combien
     >>> print(combien.solve(Kirkman(9)))
@@ -43,31 +44,31 @@ class Kirkman(BySettings):
 
     about: ClassVar[About] = About(
         name="kirkman",
-        title="Kirkman's schoolgirls",
-        summary="Walk out in threes each day, such that each two girls are together once.",
+        title="Kirkman's schoolgirl problem",
+        summary="Arrange girls in groups of three each day so that each pair meets exactly once.",
         source="T. P. Kirkman, The Lady's and Gentleman's Diary (1850); F. N. Cole, Bull. Amer. "
-        "Math. Soc. 28 (1922): seven ways for fifteen girls, but for their names",
+        "Math. Soc. 28 (1922): seven solutions for fifteen girls, up to isomorphism",
         examples=("combien puzzle kirkman 15", "combien puzzle kirkman 9 --settled --count"),
     )
 
-    girls: int = setting(15, "How many girls: 9, 15, 21, ...", low=3, high=51, argument=True)
-    settled: bool = setting(False, "Fix the first day, and three days of girl 1?")
+    girls: int = setting(15, "The number of girls: 9, 15, 21, ...", low=3, high=51, argument=True)
+    settled: bool = setting(False, "Whether to fix the first day, and three days of girl 1.")
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.girls % 6 != 3:
             raise BadPuzzle(
-                f"girls={self.girls}: they walk in threes and each has met two others a day, so "
-                "there are 9, 15, 21, ... (three more than a multiple of six)"
+                f"girls={self.girls}: the number of girls must be 9, 15, 21, ... (three "
+                "more than a multiple of six)"
             )
 
     @property
     def days(self) -> int:
-        """How many days it takes to meet all, two a day."""
+        """The number of days: each girl meets two others a day."""
         return (self.girls - 1) // 2
 
     def problem(self) -> Problem:
-        """Items are pairs of girls and ("day", day, girl); options (three girls, day), from 1."""
+        """Return the problem: items pairs and ("day", day, girl); options (girls, day), from 1."""
         return self._problem
 
     @cached_property
@@ -87,7 +88,7 @@ class Kirkman(BySettings):
         )
 
     def read(self, solution: Solution) -> Groups:
-        """The walks, a day a line."""
+        """Return the groups, one row per day."""
         days: list[list[tuple[int, ...]]] = [[] for _ in range(self.days)]
         for name in self.problem().names(solution):
             three, day = cast(Walk, name)
@@ -95,7 +96,7 @@ class Kirkman(BySettings):
         return Groups(tuple(tuple(sorted(day)) for day in days))
 
     def check(self, reading: Groups) -> bool:
-        """Whether all walk each day, in threes, and no two are together twice."""
+        """Return whether all girls walk each day, in threes, and no two meet twice."""
         everybody = list(range(1, self.girls + 1))
         met = [pair for day in reading.lines for three in day for pair in combinations(three, 2)]
         return (
@@ -107,12 +108,12 @@ class Kirkman(BySettings):
 
 
 def _is_settled(three: tuple[int, ...], day: int) -> bool:
-    """Whether these may walk on this day once names are fixed."""
+    """Return whether the symmetry breaking allows this group on this day."""
     first, second, third = three
     in_order = first % 3 == 1 and (second, third) == (first + 1, first + 2)
     if in_order or day == 1:
         return in_order and day == 1
-    # Girls 4 to 6 were together on the first day, so they meet girl 1 on three different days.
+    # Girls 4 to 6 met on the first day, so they meet girl 1 on three different days.
     met = next((girl for girl in three if 4 <= girl <= 6), 0)
     if first == 1 and met:
         return day == met - 2

@@ -1,12 +1,12 @@
-"""Langford's pairs: 1 1 2 2 ... n n in a line, such that k others stand between the two of a k.
+"""Langford pairings: arrange 1 1 2 2 ... n n so that there are k numbers between the two k's.
 
-Dudley Langford saw his son do it with colored blocks (The Mathematical Gazette, 1958).  Each
-number is an item and each place is one; an option puts both of a number into two places.  A
-solution read backwards is one, too, so they are counted up to that reversal as a rule.  There are
-some just when n or n + 1 is a multiple of 4.
+Dudley Langford saw his son do it with colored blocks (The Mathematical Gazette, 1958).  The items
+are the numbers and the positions; an option puts both copies of a number into two positions.  A
+reversed solution is a solution, so they are usually counted up to reversal.  Solutions exist
+exactly when n or n + 1 is a multiple of 4.
 
-Skolem's pairs (1957) stand k apart, with k - 1 between them; there are some just when n or n - 1 is
-a multiple of 4.
+In Skolem sequences (1957) the two k's are k apart, with k - 1 numbers between them; they exist
+exactly when n or n - 1 is a multiple of 4.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ __all__ = ["Langford"]
 
 @dataclass(frozen=True)
 class Langford(BySettings):
-    """Pairs of the numbers from 1 to `size`, in a line.
+    """Langford pairings (or Skolem sequences) of the numbers 1 to `size`.
 
     >>> import combien
     >>> print(combien.solve(Langford(4)))
@@ -44,9 +44,9 @@ class Langford(BySettings):
 
     about: ClassVar[About] = About(
         name="langford",
-        title="Langford's pairs, and Skolem's",
-        summary="Put two of each number into a line, with as many others between them as it says.",
-        source="OEIS A014552, which counts a line and its reversal as one; Skolem's A004075",
+        title="Langford pairings and Skolem sequences",
+        summary="Arrange 1 1 2 2 ... n n so that there are k numbers between the two k's.",
+        source="OEIS A014552, which counts up to reversal; Skolem sequences: A004075",
         examples=(
             "combien puzzle langford 7",
             "combien puzzle langford 8 --count --up-to all",
@@ -56,10 +56,10 @@ class Langford(BySettings):
     )
 
     size: int = setting(7, "The largest number.", low=1, high=500, argument=True)
-    skolem: bool = setting(False, "Do the two of a number k stand k apart, not k + 1?")
+    skolem: bool = setting(False, "Whether the two k's are k apart instead of k + 1.")
 
     def problem(self) -> Problem:
-        """An option (k, first place, second place) for each number and each way to place it."""
+        """Return the problem: option (k, first, second) puts k at these two positions."""
         return self._problem
 
     @cached_property
@@ -76,11 +76,11 @@ class Langford(BySettings):
         )
 
     def symmetries(self, up_to: str | Group = "all") -> ProblemGroup:
-        """Nothing and the reversal, which is half a turn of the line."""
+        """Return the identity and the reversal (a 180° rotation)."""
         return turns(self.problem(), Region.box(2 * self.size, 1), up_to, _moved)
 
     def read(self, solution: Solution) -> Board:
-        """The line of numbers."""
+        """Return the sequence of numbers."""
         line = [""] * (2 * self.size)
         for name in self.problem().names(solution):
             number, first, second = cast(tuple[int, int, int], name)
@@ -88,18 +88,18 @@ class Langford(BySettings):
         return Board((tuple(line),))
 
     def check(self, reading: Board) -> bool:
-        """Whether each number stands twice, with as many others between as it says."""
+        """Return whether each number k occurs twice, at the right distance."""
         (line,) = reading.lines
         between = -1 if self.skolem else 0
-        found = {
+        positions = {
             text: [place for place, other in enumerate(line) if other == text] for text in line
         }
         return (
             len(line) == 2 * self.size
-            and set(found) == {str(number) for number in range(1, self.size + 1)}
+            and set(positions) == {str(number) for number in range(1, self.size + 1)}
             and all(
                 len(at) == 2 and at[1] - at[0] - 1 == int(text) + between
-                for text, at in found.items()
+                for text, at in positions.items()
             )
         )
 

@@ -1,8 +1,8 @@
-"""Latin squares: each line and each file holds each digit once.
+"""Latin squares: each row and each column holds each digit once.
 
-The items are the cells, and each digit in each line and in each file; an option puts a digit into a
-cell.  A reduced square has its first line and its first file in order: there are
-`size! (size - 1)!` times as many squares as reduced ones, so to count those is enough.
+The items are the cells, and each digit in each row and in each column; an option puts a digit into
+a cell.  A reduced square has its first row and its first column in order: there are
+`size! (size - 1)!` times as many squares as reduced ones.
 """
 
 from __future__ import annotations
@@ -33,13 +33,14 @@ class Latin(BySettings):
     2 3 1
     3 1 2
 
-    Cost: a sweep counts the 812851200 of size 6 in 4 s, the 16942080 reduced ones of size 7 in 2 s.
+    Cost: a sweep engine counts the 812851200 squares of size 6 in 4 s, the 16942080 reduced
+    ones of size 7 in 2 s.
     """
 
     about: ClassVar[About] = About(
         name="latin",
         title="Latin squares",
-        summary="Fill a square such that each line and each file holds each digit once.",
+        summary="Fill a square so that each row and each column holds each digit once.",
         source="OEIS A002860, reduced A000315, with diagonals A274806 (L. Euler, 1782)",
         examples=(
             "combien puzzle latin 5",
@@ -49,18 +50,18 @@ class Latin(BySettings):
         ),
     )
 
-    size: int = setting(5, "How many digits, lines and files.", low=1, high=60, argument=True)
-    reduced: bool = setting(False, "Are the first line and the first file in order?")
-    diagonals: bool = setting(False, "Do the two diagonals hold each digit once, too?")
+    size: int = setting(5, "The number of digits, rows and columns.", low=1, high=60, argument=True)
+    reduced: bool = setting(False, "Whether the first row and the first column are in order.")
+    diagonals: bool = setting(False, "Whether both diagonals hold each digit once, too.")
 
     def problem(self) -> Problem:
-        """An option (x, y, digit) for each digit that a cell may hold, from 1 on; y goes down."""
+        """Return the problem: options (x, y, digit), y down, digits from 1."""
         return self._problem
 
     @cached_property
     def _problem(self) -> Problem:
         places, digits = range(self.size), range(1, self.size + 1)
-        kinds = ["line", "file"]
+        kinds = ["row", "column"]
         primary: list[tuple[object, ...]] = [("cell", x, y) for y in places for x in places]
         primary += [(kind, place, digit) for kind in kinds for place in places for digit in digits]
         if self.diagonals:
@@ -69,8 +70,8 @@ class Latin(BySettings):
             {
                 (x, y, digit): [
                     ("cell", x, y),
-                    ("line", y, digit),
-                    ("file", x, digit),
+                    ("row", y, digit),
+                    ("column", x, digit),
                     *[("diagonal", 0, digit)] * (self.diagonals and x == y),
                     *[("diagonal", 1, digit)] * (self.diagonals and x + y == self.size - 1),
                 ]
@@ -83,11 +84,11 @@ class Latin(BySettings):
         )
 
     def read(self, solution: Solution) -> Board:
-        """The square."""
+        """Return the square."""
         return square_of(self.problem(), solution, self.size)
 
     def check(self, reading: Board) -> bool:
-        """Whether each line, each file and maybe diagonal holds each digit once."""
+        """Return whether each row, column and (if required) diagonal holds each digit once."""
         square = numbers_of(reading)
         wanted = set(range(1, self.size + 1))
         houses = [*square, *zip(*square, strict=True)]
@@ -100,7 +101,7 @@ class Latin(BySettings):
 
 
 def square_of(problem: Problem, solution: Solution, size: int) -> Board:
-    """The square that options named (x, y, digit) fill."""
+    """Return the square filled by options named (x, y, digit)."""
     lines = [[""] * size for _ in range(size)]
     for name in problem.names(solution):
         x, y, digit = cast(tuple[int, int, int], name)
@@ -109,5 +110,5 @@ def square_of(problem: Problem, solution: Solution, size: int) -> Board:
 
 
 def numbers_of(board: Board) -> list[tuple[int, ...]]:
-    """The digits of a square, line by line; 0 for no digit."""
+    """Return the digits of a square, row by row; 0 for no digit."""
     return [tuple(int(text) if text.isdecimal() else 0 for text in line) for line in board.lines]

@@ -1,10 +1,10 @@
-"""Orthogonal mates: a Latin square that, laid on a first one, makes no pair of digits twice.
+"""Orthogonal Latin squares: superimposed, they show each pair of digits once.
 
-Beyond the items of a Latin square there is one for each pair of a digit of the first square and one
-of its mate.  A mate stays one when its digits are renamed, so those whose first line is in order
-are counted.  Euler (1782) asked for a pair of size 6, for his 36 officers; there is none (Tarry,
-1900), and none for the table of any cyclic group of even order, as it has not even one transversal:
-cells of which no two share a line, a file or a digit.
+In addition to the items of a Latin square there is one for each pair of digits.  Renaming the
+digits of a mate gives another, so only mates whose first row is in order are counted.  Euler (1782)
+asked for a pair of size 6, for his 36 officers; none exists (Tarry, 1900).  Nor does the Cayley
+table of a cyclic group of even order have a mate, because it has no transversal: n cells of which
+no two share a row, a column or a digit.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ __all__ = ["Mates", "Pairs"]
 
 @dataclass(frozen=True)
 class Mates(Displayed):
-    """The orthogonal mates of a Latin square, by default the cyclic one of this size.
+    """Orthogonal mates of a Latin square, by default the cyclic one of this size.
 
     >>> import combien
     >>> [combien.count(Mates(size)) for size in range(2, 8)]
@@ -53,13 +53,13 @@ class Mates(Displayed):
     >>> combien.count(klein), combien.count(klein) * 24
     (2, 48)
 
-    With `transversal`, what is asked for is one transversal: the cells of one digit of a mate.
+    With `transversal`, a solution is one transversal: the cells of one digit of a mate.
     """
 
     about: ClassVar[About] = About(
         name="mates",
-        title="Orthogonal mates of a Latin square",
-        summary="Lay a Latin square on another such that no pair of digits comes twice.",
+        title="Orthogonal Latin squares",
+        summary="Find two orthogonal Latin squares.",
         source="L. Euler, Recherches sur une nouvelle espece de quarres magiques, 1782; "
         "transversals of cyclic squares OEIS A006717",
         examples=(
@@ -71,10 +71,8 @@ class Mates(Displayed):
         text="a Latin square",
     )
 
-    size: int = setting(
-        5, "The size of the cyclic square, unless a file has another.", low=1, high=40
-    )
-    transversal: bool = setting(False, "Is a single transversal looked for, not a mate?")
+    size: int = setting(5, "The size of the cyclic square, if no file is given.", low=1, high=40)
+    transversal: bool = setting(False, "Whether to look for a transversal instead of a mate.")
     square: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
@@ -90,21 +88,21 @@ class Mates(Displayed):
             houses = [*lines, *zip(*lines, strict=True)]
             if size * size != len(self.square) or not all(set(h) == wanted for h in houses):
                 raise BadPuzzle(
-                    "this is no Latin square: each line and each file holds each of 1, 2 ... once"
+                    "not a Latin square: each row and each column must hold each of 1, 2 ... once"
                 )
 
     @classmethod
     def parse(cls, text: str) -> Mates:
-        """The puzzle of a Latin square, or of settings such as `size=7`."""
+        """Parse a Latin square, or settings such as `size=7`."""
         check_text(text)
-        said = [word for word in text.split() if "=" in word]
+        settings = [word for word in text.split() if "=" in word]
         cells = [word for word in text.split() if "=" not in word]
         if any(not cell.isdecimal() for cell in cells):
-            raise BadPuzzle("a Latin square is written with digits, or numbers that stand apart")
-        # Numbers stand apart where none is too large for as many as there are.
+            raise BadPuzzle("not a Latin square: expected digits, or numbers separated by spaces")
+        # Words are numbers unless one is too large for a square of that many words.
         if any(len(cell) > 2 or int(cell) > isqrt(len(cells)) for cell in cells):
             cells = list("".join(cells))
-        return cls(**settings_in(" ".join(said), cls), square=tuple(map(int, cells)))
+        return cls(**settings_in(" ".join(settings), cls), square=tuple(map(int, cells)))
 
     def __str__(self) -> str:
         lines = [" ".join(map(str, line)) for line in self.first] if self.square else []
@@ -112,14 +110,14 @@ class Mates(Displayed):
 
     @property
     def first(self) -> list[tuple[int, ...]]:
-        """The square that a mate is looked for, line by line."""
+        """The first square, row by row."""
         size = self.size
         if self.square:
             return [self.square[y * size : (y + 1) * size] for y in range(size)]
         return [tuple((x + y) % size + 1 for x in range(size)) for y in range(size)]
 
     def problem(self) -> Problem:
-        """An option (x, y, digit) for each digit of the mate at (x, y); y goes down."""
+        """Return the problem: option (x, y, digit) puts a digit of the mate at (x, y), y down."""
         return self._problem
 
     @cached_property
@@ -128,7 +126,7 @@ class Mates(Displayed):
         if self.transversal:
             return Problem.from_options(
                 {
-                    (x, y, first[y][x]): [("line", y), ("file", x), ("digit", first[y][x])]
+                    (x, y, first[y][x]): [("row", y), ("column", x), ("digit", first[y][x])]
                     for y in places
                     for x in places
                 }
@@ -137,8 +135,8 @@ class Mates(Displayed):
             {
                 (x, y, digit): [
                     ("cell", x, y),
-                    ("line", y, digit),
-                    ("file", x, digit),
+                    ("row", y, digit),
+                    ("column", x, digit),
                     ("pair", first[y][x], digit),
                 ]
                 for y in places
@@ -149,21 +147,21 @@ class Mates(Displayed):
         )
 
     def read(self, solution: Solution) -> Pairs:
-        """The two squares, one laid on the other; or the cells of the transversal."""
+        """Return the two squares, superimposed; or the cells of the transversal."""
         mate = numbers_of(square_of(self.problem(), solution, self.size))
         return Pairs(tuple(self.first), tuple(mate))
 
     def check(self, reading: Pairs) -> bool:
-        """Whether the mate is a Latin square in order, and each pair comes once; or the like."""
+        """Return whether this is an orthogonal mate in order; or a transversal."""
         size, places = self.size, range(self.size)
         wanted = set(range(1, size + 1))
         if list(reading.first) != self.first:
             return False
         if self.transversal:
             cells = [(x, y) for y in places for x in places if reading.mate[y][x]]
-            found = [(x, y, self.first[y][x]) for x, y in cells]
-            return len(found) == size and all(
-                len(set(part)) == size for part in zip(*found, strict=True)
+            chosen = [(x, y, self.first[y][x]) for x, y in cells]
+            return len(chosen) == size and all(
+                len(set(part)) == size for part in zip(*chosen, strict=True)
             )
         houses = [*reading.mate, *zip(*reading.mate, strict=True)]
         pairs = {(self.first[y][x], reading.mate[y][x]) for y in places for x in places}
@@ -176,14 +174,14 @@ class Mates(Displayed):
 
 @dataclass(frozen=True, slots=True)
 class Pairs(DrawnReading):
-    """Two squares of the same size, line by line; 0 in the second is no digit."""
+    """Two squares of the same size, row by row; 0 in the second is no digit."""
 
     first: tuple[tuple[int, ...], ...]
     mate: tuple[tuple[int, ...], ...]
 
     @property
     def board(self) -> Board:
-        """Both digits in each cell; where the second has none, nothing."""
+        """A board with both digits in each cell; empty where the second has none."""
         comma = "," if len(self.first) > 9 else ""
         return Board(
             tuple(
@@ -194,11 +192,11 @@ class Pairs(DrawnReading):
         )
 
     def picture(self, *, title: str = "") -> Picture:
-        """The cells with both digits, colored by the second."""
+        """Return the cells with both digits, colored by the second."""
         return self.board.picture(title=title)
 
     def plain(self) -> list[list[list[int]]]:
-        """The two squares."""
+        """Return the two squares."""
         return [[list(line) for line in square] for square in (self.first, self.mate)]
 
     def __str__(self) -> str:

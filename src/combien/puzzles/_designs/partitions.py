@@ -1,8 +1,8 @@
-"""Set partitions: a set cut into parts, in all ways.
+"""Set partitions, counted by the Bell numbers.
 
-The options are all parts that there can be; so this is the largest exact cover of so many items,
-and its solutions are counted by the numbers of Bell.  In parts of one and two, they are the
-involutions; in parts of two, perfect matchings.
+The options are all possible parts, so this is the largest exact cover problem with this number of
+items.  With parts of one and two the solutions correspond to involutions; with parts of two, to
+perfect matchings.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MOST_PARTS = 300_000
 
 @dataclass(frozen=True)
 class Partitions(BySettings):
-    """The numbers 1 to `size` in parts.
+    """The partitions of the set of numbers 1 to `size`.
 
     >>> import combien
     >>> [combien.count(Partitions(size)) for size in range(1, 8)]
@@ -40,9 +40,9 @@ class Partitions(BySettings):
     about: ClassVar[About] = About(
         name="partitions",
         title="Set partitions",
-        summary="Cut a set into parts.",
-        source="E. T. Bell (1934); OEIS A000110; in parts of one and two A000085, of two A001147, "
-        "of three A025035",
+        summary="Partition a set into parts.",
+        source="E. T. Bell (1934); OEIS A000110; with parts of one and two A000085, of two "
+        "A001147, of three A025035",
         examples=(
             "combien puzzle partitions 4 --all",
             "combien puzzle partitions 12 --count",
@@ -50,33 +50,32 @@ class Partitions(BySettings):
         ),
     )
 
-    size: int = setting(5, "How many elements the set has.", low=1, high=100, argument=True)
-    parts: str = setting(ANY, "Of how many elements parts may be, as in 1,2 or any.")
+    size: int = setting(5, "The number of elements.", low=1, high=100, argument=True)
+    parts: str = setting(ANY, "The allowed sizes of parts, as in 1,2 or any.")
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if sum(comb(self.size, size) for size in self.sizes) > MOST_PARTS:
             raise BadPuzzle(
-                f"size={self.size}: there are too many parts to choose from; take a smaller set, "
-                "or smaller parts"
+                f"size={self.size}: too many possible parts; choose a smaller set or smaller parts"
             )
 
     @cached_property
     def sizes(self) -> tuple[int, ...]:
-        """The sizes of parts, in order."""
+        """The allowed sizes of parts, in order."""
         if self.parts == ANY:
             return tuple(range(1, self.size + 1))
         sizes = sorted(numbers_in(self.parts))
         alike = len(set(sizes)) < len(sizes)
         if not sizes or alike or not 1 <= sizes[0] <= sizes[-1] <= self.size:
             raise BadPuzzle(
-                f"parts={self.parts[:40]}: different sizes from 1 to {self.size} are expected, "
+                f"parts={self.parts[:40]}: expected different sizes from 1 to {self.size}, "
                 "as in 1,2 or any"
             )
         return tuple(sizes)
 
     def problem(self) -> Problem:
-        """Items are the numbers from 1, options all parts."""
+        """Return the problem: items are the numbers from 1, options all parts."""
         return self._problem
 
     @cached_property
@@ -88,12 +87,12 @@ class Partitions(BySettings):
         )
 
     def read(self, solution: Solution) -> Groups:
-        """The parts, in order of their least elements."""
+        """Return the parts, in order of their least elements."""
         parts = cast(tuple[tuple[int, ...], ...], self.problem().names(solution))
         return Groups((tuple(sorted(parts)),))
 
     def check(self, reading: Groups) -> bool:
-        """Whether each number is in one part, and no part is too large or too small."""
+        """Return whether each number is in one part, and all parts have allowed sizes."""
         (parts,) = reading.lines
         return sorted(number for part in parts for number in part) == list(
             range(1, self.size + 1)

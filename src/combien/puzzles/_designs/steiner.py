@@ -1,9 +1,9 @@
-"""Steiner systems and designs: blocks of points such that each pair of points meets equally often.
+"""Steiner systems and block designs.
 
-A block design with t, v, k, λ has blocks of k among v points, so that any t points stand together
-in λ of the blocks.  Steiner's question of 1853 was t = 2, k = 3, λ = 1; the seven lines of Fano's
-plane are its first answer.  The items are the sets of t points and the options are the blocks; with
-λ > 1 items have multiplicities (MCC), and no block is taken twice.
+A t-(v, k, λ) design has blocks of k among v points such that any t points are together in exactly
+λ blocks.  Steiner's question of 1853 was t = 2, k = 3, λ = 1; the seven lines of the Fano plane are
+the smallest example.  The items are the sets of t points and the options are the blocks; with
+λ > 1 items have multiplicities (MCC), and no block is used twice.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MOST_ENTRIES = 5_000_000
 
 @dataclass(frozen=True)
 class Steiner(BySettings):
-    """A system of blocks, of which each set of `strength` points is in `times`.
+    """A block design in which each set of `strength` points is in `times` blocks.
 
     >>> import combien
     >>> print(combien.solve(Steiner(7)))
@@ -45,9 +45,9 @@ class Steiner(BySettings):
     about: ClassVar[About] = About(
         name="steiner",
         title="Steiner systems and block designs",
-        summary="Choose blocks of points such that any two points are together in one block.",
+        summary="Choose blocks of points so that any two points are together in one block.",
         source="C. J. Colbourn and J. H. Dinitz, Handbook of Combinatorial Designs (2007), II.1 "
-        "and II.5: how many there are but for names, and their symmetries; OEIS A051390",
+        "and II.5: their numbers up to isomorphism, and automorphisms; OEIS A051390",
         examples=(
             "combien puzzle steiner 7",
             "combien puzzle steiner 9 --count",
@@ -56,27 +56,27 @@ class Steiner(BySettings):
         ),
     )
 
-    points: int = setting(7, "How many points there are.", low=1, high=60, argument=True)
-    block: int = setting(3, "How many points a block has.", low=1, high=60)
-    strength: int = setting(2, "How many points are looked at together.", low=1, high=10)
-    times: int = setting(1, "In how many blocks they are together.", low=1, high=1000)
+    points: int = setting(7, "The number of points (v).", low=1, high=60, argument=True)
+    block: int = setting(3, "The number of points in a block (k).", low=1, high=60)
+    strength: int = setting(2, "The size of the point sets to cover (t).", low=1, high=10)
+    times: int = setting(1, "The number of blocks around each set (λ).", low=1, high=1000)
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if not self.strength <= self.block <= self.points:
             raise BadPuzzle(
-                f"strength={self.strength}, block={self.block}, points={self.points}: a block has "
-                "at least as many points as are looked at together, and at most all of them"
+                f"strength={self.strength}, block={self.block}, points={self.points}: expected "
+                "strength <= block <= points"
             )
         entries = comb(self.points, self.block) * comb(self.block, self.strength)
         if entries > MOST_ENTRIES:
             raise BadPuzzle(
-                f"{comb(self.points, self.block)} blocks are too many to choose from: give fewer "
-                "points, or smaller blocks"
+                f"{comb(self.points, self.block)} possible blocks are too many; use fewer "
+                "points or smaller blocks"
             )
 
     def problem(self) -> Problem:
-        """An item for each set of `strength` points, an option for each block; points from 1."""
+        """Return the problem: items are sets of `strength` points from 1, options are blocks."""
         return self._problem
 
     @cached_property
@@ -93,12 +93,12 @@ class Steiner(BySettings):
         )
 
     def read(self, solution: Solution) -> Groups:
-        """The blocks, one a line."""
+        """Return the blocks, one per row."""
         blocks = cast(tuple[tuple[int, ...], ...], self.problem().names(solution))
         return Groups(tuple((block,) for block in sorted(blocks)))
 
     def check(self, reading: Groups) -> bool:
-        """Whether any `strength` points are in `times` of the blocks, and no two are alike."""
+        """Return whether any `strength` points are in `times` blocks, all different."""
         blocks = [set(block) for line in reading.lines for block in line]
         points = set(range(1, self.points + 1))
         return (

@@ -1,8 +1,8 @@
-"""Coloring graphs, so that the ends of every edge differ; the paper's example `color`.
+"""Graph coloring: the ends of every edge have different colors; the example `color` of combine.
 
-Each node has one color: a primary item.  Each edge has, for every color, a secondary item, which
-only one of its ends may use.  How many colorings there are with k colors is the value at k of the
-graph's chromatic polynomial (G. D. Birkhoff, 1912).
+Each node is a primary item.  Each edge has a secondary item per color, which only one of its ends
+may use.  The number of colorings with k colors is the value at k of the chromatic polynomial
+(G. D. Birkhoff, 1912).
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ __all__ = ["Colored", "Coloring"]
 
 @dataclass(frozen=True, slots=True)
 class Colored(DrawnReading):
-    """A graph and the color of each of its nodes, from 1."""
+    """A graph and the colors of its nodes, from 1."""
 
     graph: Graph
     colors: tuple[int, ...]
 
     def picture(self, *, title: str = "") -> Picture:
-        """The graph with its nodes in their colors."""
+        """Return a drawing of the colored graph."""
         return drawn(self.graph, colors=self.colors, labels=self.graph.names, title=title)
 
     def plain(self) -> dict[str, int]:
-        """The colors by the names of the nodes."""
+        """Return the colors by node name."""
         return dict(zip(self.graph.names, self.colors, strict=True))
 
     def __str__(self) -> str:
@@ -47,7 +47,7 @@ class Colored(DrawnReading):
 
 @dataclass(frozen=True)
 class Coloring(BySettings):
-    """A graph to color with at most so many colors.
+    """A graph to color with at most `colors` colors.
 
     >>> import combien
     >>> combien.count(Coloring("petersen", colors=3))
@@ -60,8 +60,8 @@ class Coloring(BySettings):
 
     about: ClassVar[About] = About(
         name="coloring",
-        title="Coloring a graph",
-        summary="Color the nodes of a graph, such that the ends of every edge differ.",
+        title="Graph coloring",
+        summary="Color the nodes of a graph so that the ends of every edge differ.",
         source="chromatic polynomials: R. C. Read, J. Combin. Theory 4 (1968); meshes in three "
         "colors: three times OEIS A068253",
         examples=(
@@ -73,21 +73,21 @@ class Coloring(BySettings):
     )
 
     graph: str = setting("petersen", GRAPHS)
-    colors: int = setting(3, "How many colors there are.", low=1, high=100)
+    colors: int = setting(3, "The number of colors.", low=1, high=100)
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if len(self.as_graph.edges) * self.colors > 500_000:
-            raise BadPuzzle(f"colors={self.colors}: fewer colors, or fewer edges, please")
+            raise BadPuzzle(f"colors={self.colors}: too large; use fewer colors or fewer edges")
 
     @cached_property
     def as_graph(self) -> Graph:
-        """The graph itself."""
+        """The graph."""
         return graph_of(self.graph)
 
     @classmethod
     def parse(cls, text: str) -> Coloring:
-        """The puzzle of settings, or of a DIMACS file (then in three colors).
+        """Parse settings, or a DIMACS file (then with three colors).
 
         >>> Coloring.parse("p edge 2 1\\ne 1 2\\n").as_graph.edge_names()
         ('1-2',)
@@ -95,24 +95,24 @@ class Coloring(BySettings):
         check_text(text)
         if any(line.startswith("p ") for line in text.splitlines()):
             graph = dimacs(text)
-            # By its comma, a single node is told from the name of a graph.
+            # The comma distinguishes a single node from the name of a graph.
             return cls("".join(f"{name}," for name in (*graph.names, *graph.edge_names())))
         return cls(**settings_in(text, cls))
 
     def problem(self) -> Problem:
-        """Items are nodes by number, and (edge, color), secondary; options (node, color)."""
+        """Return the problem: nodes by number, secondary (edge, color); options (node, color)."""
         return self._problem
 
     @cached_property
     def _problem(self) -> Problem:
         graph, colors = self.as_graph, range(1, self.colors + 1)
-        beside: list[list[int]] = [[] for _ in graph.names]
+        incident: list[list[int]] = [[] for _ in graph.names]
         for number, edge in enumerate(graph.edges):
             for node in edge:
-                beside[node].append(number)
+                incident[node].append(number)
         return Problem.from_options(
             {
-                (node, color): [node, *((edge, color) for edge in beside[node])]
+                (node, color): [node, *((edge, color) for edge in incident[node])]
                 for node in range(len(graph.names))
                 for color in colors
             },
@@ -121,12 +121,12 @@ class Coloring(BySettings):
         )
 
     def read(self, solution: Solution) -> Colored:
-        """The colors of the nodes."""
+        """Return the colors of the nodes."""
         names = cast(tuple[tuple[int, int], ...], self.problem().names(solution))
         return Colored(self.as_graph, tuple(color for _, color in sorted(names)))
 
     def check(self, reading: Colored) -> bool:
-        """Whether every node has one of the colors and no edge joins two of the same color."""
+        """Return whether this is a proper coloring with the allowed colors."""
         colors = reading.colors
         return (
             len(colors) == len(self.as_graph.names)

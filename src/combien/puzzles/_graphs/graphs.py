@@ -1,7 +1,7 @@
-"""Graphs to color and to match: some by name, others from text, each with a drawing.
+"""Graphs for the puzzles `coloring` and `matchings`: named ones and parsed ones, with drawings.
 
-A text is in the format of DIMACS (`p edge 5 4`, then a line `e 1 2` an edge), or lists edges as
-pairs of names: `a-b b-c`.  Nothing here is a puzzle yet; `coloring` and `matchings` are.
+A text is in DIMACS format (`p edge 5 4`, then a line `e 1 2` per edge), or lists edges as pairs of
+names: `a-b b-c`.
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ Edge = tuple[int, int]
 
 MOST_NODES = 2000
 MOST_EDGES = 20_000
-# Of a node as it is drawn; nodes are at least 1.5 apart, or 1.3 where they lie at random.
+# The radius of a drawn node; nodes are at least 1.5 apart, or 1.3 in random graphs.
 _RADIUS = 0.55
 
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """Nodes with names and places in the plane, and edges: pairs of their numbers, in order."""
+    """Nodes with names and positions in the plane, and edges: sorted pairs of node numbers."""
 
     names: tuple[str, ...]
     edges: tuple[Edge, ...]
     places: tuple[Point, ...]
 
     def edge_names(self) -> tuple[str, ...]:
-        """What the edges are called: `a-b`."""
+        """Return the names of the edges: `a-b`."""
         return tuple(f"{self.names[a]}-{self.names[b]}" for a, b in self.edges)
 
 
 def graph_of(text: str) -> Graph:
-    """The graph of a name, or of edges: what a setting can hold.
+    """Return the graph of a setting: a name, or a list of edges.
 
     >>> graph_of("cycle:4").edge_names()
     ('1-2', '1-4', '2-3', '3-4')
@@ -53,29 +53,29 @@ def graph_of(text: str) -> Graph:
     combien.errors.BadPuzzle: there is no graph 'Petersen' (...); did you mean 'petersen'?...
 
     Names: petersen, complete:N, cycle:N, path:N, wheel:N, cube:DIMENSION, mesh:WIDTHxHEIGHT, and
-    planar:NxDEAL, random places joined without crossings, by the shortest lines first.
-    A name alone among edges is a node without any.
+    planar:NxDEAL, a random planar graph.  A single name among the edges is an isolated
+    node.  Raises `BadPuzzle`.
     """
     name, colon, size = text.strip().partition(":")
     if name in _KINDS:
         return _KINDS[name](_sizes(name, size))
     if not colon and "(" not in text and ("-" in text or "," in text):
         return _of_pairs(text)
-    # What has sizes, however they are written, is meant as a name.
+    # A text with sizes, however written, is meant as a name.
     name = re.split(r"[:(]", text.strip(), maxsplit=1)[0][:40]
     raise BadPuzzle(
         f"there is no graph '{name}' ({', '.join(_KINDS)}){did_you_mean(name, _KINDS)}; sizes "
-        "follow a colon, as in complete:4; or give its edges, as in a-b b-c"
+        "follow a colon, as in complete:4; or list the edges, as in a-b b-c"
     )
 
 
 def dimacs(text: str) -> Graph:
-    """The graph of a file in the format of the DIMACS challenge on coloring (`.col`).
+    """Parse a graph in the format of the DIMACS coloring challenge (`.col`).
 
     >>> dimacs("c a comment\\np edge 3 2\\ne 1 2\\ne 3 2\\n").edge_names()
     ('1-2', '2-3')
 
-    Errors: `BadPuzzle`, with the line.
+    Raises `BadPuzzle`, with the line number.
     """
     count = -1
     edges: set[Edge] = set()
@@ -86,22 +86,21 @@ def dimacs(text: str) -> Graph:
         wanted = {"p": (2, 4), "e": (1, 3)}.get(words[0])
         if wanted is None or len(words) != wanted[1] or not all(map(is_number, words[wanted[0] :])):
             raise BadPuzzle(
-                f"line {number}: 'p edge NODES EDGES' or 'e NODE NODE' is expected, "
-                f"not {line[:40]!r}"
+                f"line {number}: expected 'p edge NODES EDGES' or 'e NODE NODE', not {line[:40]!r}"
             )
         first, second = map(int, words[wanted[0] :])
         if words[0] == "p":
             count = first
             if not 1 <= count <= MOST_NODES:
-                raise BadPuzzle(f"line {number}: 1 to {MOST_NODES} nodes are expected")
+                raise BadPuzzle(f"line {number}: expected 1 to {MOST_NODES} nodes")
         elif not (1 <= first <= count and 1 <= second <= count and first != second):
             raise BadPuzzle(
-                f"line {number}: an edge joins two different nodes, of 1 to {max(count, 0)}"
+                f"line {number}: an edge must join two different nodes from 1 to {max(count, 0)}"
             )
         else:
             edges.add((min(first, second) - 1, max(first, second) - 1))
     if count < 0:
-        raise BadPuzzle("no line 'p edge NODES EDGES': this is no graph in the DIMACS format")
+        raise BadPuzzle("not in DIMACS format: the line 'p edge NODES EDGES' is missing")
     return _numbered(_ring(count), edges)
 
 
@@ -113,7 +112,7 @@ def drawn(
     strong: Iterable[Edge] = (),
     title: str = "",
 ) -> Picture:
-    """The picture of a graph: discs on thin edges; those that are `strong` are wide and colored.
+    """Return a drawing of a graph; the edges in `strong` are wide and colored, the others thin.
 
     >>> drawn(graph_of("path:2"), colors=(0, 1), labels=("1", "2"))
     <Picture: 3 patches, 3 cells>
@@ -175,7 +174,7 @@ def _mesh(sizes: tuple[int, ...]) -> Graph:
 
 
 def _planar(sizes: tuple[int, ...]) -> Graph:
-    """Random places, joined as long as no line crosses another, the shortest lines first."""
+    """Join random points without crossings, the shortest edges first."""
     count, deal = sizes
     draw = Random(deal)
     cells = draw.sample(range(100 * count), count)
@@ -199,7 +198,7 @@ _KINDS: dict[str, Callable[[tuple[int, ...]], Graph]] = {
     "mesh": _mesh,
     "planar": _planar,
 }
-# What the sizes of a kind are called, an example, and the least and the most of each.
+# The form of each kind, an example, and the ranges of its sizes.
 _FORMS: dict[str, tuple[str, str, tuple[tuple[int, int], ...]]] = {
     "petersen": ("petersen", "petersen", ()),
     "complete": ("complete:N", "complete:4", ((1, 200),)),
@@ -210,7 +209,7 @@ _FORMS: dict[str, tuple[str, str, tuple[tuple[int, int], ...]]] = {
     "mesh": ("mesh:WIDTHxHEIGHT", "mesh:4x3", ((1, 44), (1, 44))),
     "planar": ("planar:NxDEAL", "planar:20x1", ((1, 50), (0, 10**6))),
 }
-# What a setting of a puzzle can say, for its help.
+# The help of the settings that take a graph.
 GRAPHS = f"{', '.join(form for form, _, _ in _FORMS.values())}, or edges: a-b b-c."
 
 
@@ -218,11 +217,13 @@ def _sizes(name: str, text: str) -> tuple[int, ...]:
     form, example, ranges = _FORMS[name]
     words = text.split("x") if text else []
     if len(words) != len(ranges) or not all(map(is_number, words)):
-        raise BadPuzzle(f"graph={name}:{text[:40]}: {form} is expected, for instance {example}")
+        raise BadPuzzle(f"graph={name}:{text[:40]}: expected {form}, for example {example}")
     sizes = tuple(map(int, words))
     for size, (low, high) in zip(sizes, ranges, strict=True):
         if not low <= size <= high:
-            raise BadPuzzle(f"graph={name}:{text[:40]}: {size} is not from {low} to {high}")
+            raise BadPuzzle(
+                f"graph={name}:{text[:40]}: expected a size from {low} to {high}, not {size}"
+            )
     return sizes
 
 
@@ -233,7 +234,8 @@ def _of_pairs(text: str) -> Graph:
         ends = word.split("-")
         if not 1 <= len(ends) <= 2 or not all(ends) or len(set(ends)) < len(ends):
             raise BadPuzzle(
-                f"'{word[:40]}' is no edge: two different names are expected, as in a-b, or one"
+                f"'{word[:40]}' is not an edge: expected two different names, as in a-b, "
+                "or a single name"
             )
         numbers = [names.setdefault(name, len(names)) for name in ends]
         if len(numbers) == 2:
@@ -250,8 +252,8 @@ def _made(names: Iterable[str], edges: Iterable[Edge], places: tuple[Point, ...]
     kept = tuple(sorted({(min(edge), max(edge)) for edge in edges}))
     if not names or len(names) > MOST_NODES or len(kept) > MOST_EDGES:
         raise BadPuzzle(
-            f"{len(names)} nodes, {len(kept)} edges: 1 to {MOST_NODES} nodes and at most "
-            f"{MOST_EDGES} edges are expected"
+            f"{len(names)} nodes, {len(kept)} edges: expected 1 to {MOST_NODES} nodes and at most "
+            f"{MOST_EDGES} edges"
         )
     return Graph(names, kept, places)
 
@@ -260,13 +262,13 @@ def _made(names: Iterable[str], edges: Iterable[Edge], places: tuple[Point, ...]
 
 
 def _apart(places: list[tuple[int, int]], pair: Edge) -> int:
-    """The square of the distance of two of the places."""
+    """Return the squared distance between two of the places."""
     (x, y), (u, v) = places[pair[0]], places[pair[1]]
     return (x - u) ** 2 + (y - v) ** 2
 
 
 def _cross(places: list[tuple[int, int]], first: Edge, second: Edge) -> bool:
-    """Whether two lines meet elsewhere than in an end of both; or go on one another."""
+    """Return whether two segments meet other than at a common end, or overlap."""
     a, b, c, d = (places[node] for node in (*first, *second))
     shared = set(first) & set(second)
     if shared:
@@ -280,12 +282,12 @@ def _cross(places: list[tuple[int, int]], first: Edge, second: Edge) -> bool:
 
 
 def _turn(a: tuple[int, int], b: tuple[int, int], c: tuple[int, int]) -> int:
-    """Positive when the way from a by b to c turns to the left, 0 when it is straight."""
+    """Return the orientation of a, b, c: positive for a left turn, 0 for collinear points."""
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
 def _ring(count: int, radius: float = 0.0) -> tuple[Point, ...]:
-    """Places on a circle, from the top, clockwise, at least one and a half apart."""
+    """Return points on a circle, clockwise from the top, at least 1.5 apart."""
     wide = radius or max(1.5, 1.5 * count / (2 * pi))
     angles = [pi / 2 - 2 * pi * i / count for i in range(count)]
     return tuple((round(wide * cos(a), 6), round(wide * sin(a), 6)) for a in angles)
@@ -299,7 +301,7 @@ def _disc(middle: Point) -> Polygon:
 
 
 def _bar(begin: Point, end: Point, half: float) -> Polygon:
-    """The line from one place to another, `2 * half` wide, its corners counter-clockwise."""
+    """Return a segment as a polygon `2 * half` wide, with its corners counter-clockwise."""
     (x, y), (u, v) = begin, end
     length = hypot(u - x, v - y)
     dx, dy = half * (v - y) / length, half * (x - u) / length

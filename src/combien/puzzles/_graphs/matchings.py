@@ -1,7 +1,7 @@
-"""Perfect matchings: all nodes of a graph in pairs along its edges.
+"""Perfect matchings of a graph.
 
-The plainest exact cover: items are nodes, options are edges.  A complete graph of 2n nodes has
-1 · 3 · 5 · ... · (2n - 1) of them; those of a mesh are its tilings by dominoes.
+The simplest exact cover problem: items are nodes, options are edges.  A complete graph of 2n nodes
+has 1 · 3 · 5 · ... · (2n - 1) perfect matchings; the matchings of a mesh are its domino tilings.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ __all__ = ["Matched", "Matchings"]
 
 @dataclass(frozen=True, slots=True)
 class Matched(DrawnReading):
-    """A graph and some of its edges, as pairs of numbers of nodes."""
+    """A graph and some of its edges, as pairs of node numbers."""
 
     graph: Graph
     edges: tuple[Edge, ...]
 
     def picture(self, *, title: str = "") -> Picture:
-        """The graph with these edges wide."""
+        """Return a drawing of the graph with these edges wide."""
         none = (None,) * len(self.graph.names)
         names = self.graph.names
         return drawn(self.graph, colors=none, labels=names, strong=self.edges, title=title)
 
     def plain(self) -> list[list[str]]:
-        """The pairs, by name."""
+        """Return the pairs, by name."""
         return [[self.graph.names[a], self.graph.names[b]] for a, b in self.edges]
 
     def __str__(self) -> str:
@@ -43,7 +43,7 @@ class Matched(DrawnReading):
 
 @dataclass(frozen=True)
 class Matchings(BySettings):
-    """A graph whose nodes are to be paired.
+    """The perfect matchings of a graph.
 
     >>> import combien
     >>> combien.count(Matchings("complete:10")), combien.count(Matchings("mesh:8x8"))
@@ -55,7 +55,7 @@ class Matchings(BySettings):
     about: ClassVar[About] = About(
         name="matchings",
         title="Perfect matchings",
-        summary="Pair all nodes of a graph along its edges.",
+        summary="Find a perfect matching of a graph.",
         source="complete graphs: OEIS A001147; meshes: P. W. Kasteleyn (1961), OEIS A004003",
         examples=(
             "combien puzzle matchings complete:20 --count",
@@ -67,15 +67,15 @@ class Matchings(BySettings):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        _ = self.as_graph  # A graph that there is not is refused here.
+        _ = self.as_graph  # Validates the graph.
 
     @cached_property
     def as_graph(self) -> Graph:
-        """The graph itself."""
+        """The graph."""
         return graph_of(self.graph)
 
     def problem(self) -> Problem:
-        """Items are nodes and options are edges, by number."""
+        """Return the problem: items are nodes and options are edges, by number."""
         return self._problem
 
     @cached_property
@@ -85,11 +85,11 @@ class Matchings(BySettings):
         )
 
     def read(self, solution: Solution) -> Matched:
-        """The edges that were chosen."""
+        """Return the chosen edges."""
         return Matched(self.as_graph, cast(tuple[Edge, ...], self.problem().names(solution)))
 
     def check(self, reading: Matched) -> bool:
-        """Whether these are edges of the graph and every node is an end of exactly one."""
+        """Return whether these edges are a perfect matching of the graph."""
         ends = sorted(end for edge in reading.edges for end in edge)
         return ends == list(range(len(self.as_graph.names))) and set(reading.edges) <= set(
             self.as_graph.edges

@@ -1,6 +1,6 @@
-"""Dominosa: the dominoes are laid and the lines between them are lost; find them again.
+"""Dominosa: find how a set of dominoes was laid from the numbers that it shows.
 
-A set up to n pips fills n + 1 lines of n + 2 numbers (O. S. Adler, 1874).  Items are the squares
+A set up to n pips fills n + 1 rows of n + 2 numbers (O. S. Adler, 1874).  Items are the squares
 and the dominoes; an option is a domino on two squares that show its numbers.
 """
 
@@ -36,13 +36,13 @@ __all__ = ["Dominosa"]
 
 Numbers = tuple[tuple[int, ...], ...]
 
-# Turning two dominoes side by side, so often for each square: by then nothing is seen of the start.
+# Flips of two parallel dominoes per square when dealing; enough to forget the first layout.
 TURNS = 50
 
 
 @dataclass(frozen=True)
 class Dominosa(Displayed):
-    """Numbers on a board, to be covered by all dominoes of a set.
+    """A board of numbers to be covered by a full set of dominoes.
 
     >>> import combien
     >>> puzzle = Dominosa.parse("0 0 1\\n1 1 0")
@@ -56,7 +56,7 @@ class Dominosa(Displayed):
     about: ClassVar[About] = About(
         name="dominosa",
         title="Dominosa",
-        summary="Find out how the dominoes lie whose numbers are shown.",
+        summary="Cover a board of numbers with a full set of dominoes.",
         source="O. S. Adler, Sperr-Domino und Dominosa (1874); boards with published counts: ACM "
         "programming contest finals 1991, problem D; TopCoder 2006, DominoesFinding",
         examples=(
@@ -64,40 +64,40 @@ class Dominosa(Displayed):
             "combien puzzle dominosa --pips 6 --deal 7 --count",
             "combien puzzle dominosa --boxes",
         ),
-        text="the numbers, line by line; or settings",
+        text="the numbers, row by row; or settings",
     )
 
-    pips: int = setting(3, "The highest number of the set.", low=0, high=40)
-    deal: int = setting(1, "Which random board it is.", low=0, high=10**9)
-    # The board from the top, where it was given.
+    pips: int = setting(3, "The highest number in the set.", low=0, high=40)
+    deal: int = setting(1, "The number of the random board.", low=0, high=10**9)
+    # The rows of a given board, from the top; empty for a random one.
     given: Numbers = ()
 
     def __post_init__(self) -> None:
         check_settings(self)
         check_tuples(self, "given")
         if not all(isinstance(line, (list, tuple)) for line in self.given):
-            raise BadPuzzle("given: lines of numbers are expected")
+            raise BadPuzzle("given: expected rows of numbers")
         object.__setattr__(self, "given", tuple(map(tuple, self.given)))
         width, height = self.pips + 2, self.pips + 1
         if self.given:
             lengths = [len(line) for line in self.given]
             if lengths != [width] * height:
                 raise BadPuzzle(
-                    f"a set up to {self.pips} fills {height} lines of {width} numbers, not lines "
+                    f"a set up to {self.pips} fills {height} rows of {width} numbers, not rows "
                     f"of {', '.join(map(str, lengths[:20]))}"
                 )
             numbers = [number for line in self.given for number in line]
             if not all(type(number) is int and 0 <= number <= self.pips for number in numbers):
-                raise BadPuzzle(f"numbers from 0 to {self.pips} are expected")
+                raise BadPuzzle(f"expected numbers from 0 to {self.pips}")
 
     @cached_property
     def numbers(self) -> Numbers:
-        """The board, from the top: as given, or dealt."""
+        """The rows of the board, from the top: given or random."""
         return self.given or self._dealt()
 
     @classmethod
     def parse(cls, text: str) -> Dominosa:
-        """The puzzle of lines of numbers, or of settings such as `pips=6 deal=2`."""
+        """Parse rows of numbers, or settings such as `pips=6 deal=2`."""
         check_text(text)
         if "=" in text or not text.strip():
             return cls(**settings_in(text, cls))
@@ -105,10 +105,10 @@ class Dominosa(Displayed):
         for place, line in enumerate(text.strip().splitlines(), 1):
             words = line.split()
             if not all(map(is_number, words)):
-                raise BadPuzzle(f"line {place}: numbers are expected, not {line[:40]!r}")
+                raise BadPuzzle(f"line {place}: expected numbers, not {line[:40]!r}")
             lines.append(tuple(map(int, words)))
         if not 1 <= len(lines) <= 41:
-            raise BadPuzzle(f"{len(lines)} lines: a board has 1 to 41")
+            raise BadPuzzle(f"{len(lines)} rows: a board has 1 to 41")
         return cls(pips=len(lines) - 1, given=tuple(lines))
 
     def __str__(self) -> str:
@@ -117,12 +117,12 @@ class Dominosa(Displayed):
         return settings_text(self)
 
     def picture(self, *, title: str = "") -> Picture:
-        """The board with its numbers."""
+        """Return the board with its numbers."""
         lines = [[str(number) for number in line] for line in self.numbers]
         return Board.written(lines).picture(title=title)
 
     def problem(self) -> Problem:
-        """Items are squares (x, y), y up, and ("domino", a, b); options are pairs of squares."""
+        """Return the problem: items (x, y), y up, and ("domino", a, b); options are cell pairs."""
         return self._problem
 
     @cached_property
@@ -141,7 +141,7 @@ class Dominosa(Displayed):
         )
 
     def read(self, solution: Solution) -> Laid:
-        """The dominoes as they lie, each with its numbers."""
+        """Return the placed dominoes, with their numbers."""
         pairs = cast(tuple[tuple[Cell, Cell], ...], self.problem().names(solution))
         things = []
         for one, two in sorted(pairs):
@@ -152,27 +152,27 @@ class Dominosa(Displayed):
         return Laid(tuple(things))
 
     def check(self, reading: Laid) -> bool:
-        """Whether each domino of the set lies once, on two squares side by side that show it."""
-        lying = Counter(
+        """Return whether each domino is placed once, on two adjacent squares with its numbers."""
+        laid = Counter(
             self._shown(*thing.cells)
             for thing in reading.things
             if len(thing.cells) == 2
             and sum(abs(a - b) for a, b in zip(*thing.cells, strict=True)) == 1
         )
         wanted = [(a, b) for b in range(self.pips + 1) for a in range(b + 1)]
-        return lying == Counter(wanted) and reading.covers(Region.box(self.pips + 2, self.pips + 1))
+        return laid == Counter(wanted) and reading.covers(Region.box(self.pips + 2, self.pips + 1))
 
     def _shown(self, one: Cell, two: Cell) -> tuple[int, int]:
-        """The numbers of two squares, the lower first."""
+        """Return the numbers of two squares, the lower first."""
         low, high = sorted(self.numbers[self.pips - y][x] for x, y in (one, two))
         return low, high
 
     def _dealt(self) -> Numbers:
-        """A board on which all dominoes do lie: two side by side are turned, again and again."""
+        """Deal a solvable board: flip random pairs of parallel dominoes, then number them."""
         draw = Random(self.deal)
         width, height = self.pips + 2, self.pips + 1
         other: dict[tuple[int, int], tuple[int, int]] = {}
-        # One of the sides is even; the dominoes lie along it.
+        # One side is even; the dominoes start along it.
         across, up = (1, 0) if width % 2 == 0 else (0, 1)
         for x in range(width):
             for y in range(height):

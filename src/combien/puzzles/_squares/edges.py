@@ -1,10 +1,10 @@
-"""Squares with colored edges: where two meet, their edges are of one color.
+"""Edge-matching squares: adjacent squares have the same color on their common edge.
 
-P. A. MacMahon's 24 squares (1921) are all that three colors allow, and fill 6 by 4 with one color
-all round.  The example `backslide` of combine has the 16 squares of two colors, which may not be
-turned, in 4 by 4.  Items are the cells and the squares; each edge between two cells is a secondary
-item, and both sides give it their color (XCC).  Equal squares are one item, to be used several
-times (MCC).
+P. A. MacMahon's 24 squares (1921) are all those with three colors, and fill a 6 x 4 board with a
+border of one color.  The example `backslide` of combine has the 16 squares with two colors, not
+to be rotated, on a 4 x 4 board.  Items are the cells and the squares; each edge between two cells
+is a secondary item that both squares color (XCC).  Equal squares are one item with a multiplicity
+(MCC).
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ from combien.puzzles._turns import turns
 
 __all__ = ["Edges", "Quartered"]
 
-# The colors of the top, right, bottom and left edge, a character each.
+# The colors of the top, right, bottom and left edges, one character each.
 Square = str
-# A cell and the square as it lies there.
+# A cell (x, y) and the oriented square on it.
 Place = tuple[int, int, Square]
 
 BEYOND = ((0, 1), (1, 0), (0, -1), (-1, 0))
@@ -46,12 +46,12 @@ MOST_ENTRIES = 3_000_000
 
 @dataclass(frozen=True, slots=True)
 class Quartered(DrawnReading):
-    """Squares on a board: lines from the top, each from the left."""
+    """Squares on a board: rows from the top."""
 
     lines: tuple[tuple[Square, ...], ...]
 
     def picture(self, *, title: str = "") -> Picture:
-        """Each square as four triangles, in the colors of its edges."""
+        """Return a drawing of each square as four triangles in the colors of its edges."""
         patches = []
         for down, line in enumerate(self.lines):
             for x, square in enumerate(line):
@@ -69,7 +69,7 @@ class Quartered(DrawnReading):
         return Picture(tuple(patches), title, marks=marks)
 
     def plain(self) -> list[list[str]]:
-        """The squares, line by line: the colors of top, right, bottom, left."""
+        """Return the squares, row by row: the colors of top, right, bottom, left."""
         return [list(line) for line in self.lines]
 
     def __str__(self) -> str:
@@ -82,7 +82,7 @@ class Quartered(DrawnReading):
 
 @dataclass(frozen=True)
 class Edges(BySettings):
-    """Squares for a board, whose edges must match.
+    """Edge-matching squares to place on a board.
 
     >>> import combien
     >>> combien.count(Edges("fixed:2", board="4x4", turn=False))
@@ -98,11 +98,11 @@ class Edges(BySettings):
 
     about: ClassVar[About] = About(
         name="edges",
-        title="Squares with colored edges",
-        summary="Lay squares such that edges of one color meet, and one color runs all round.",
-        source="P. A. MacMahon, New Mathematical Pastimes (1921); 13328 ways in 6 by 4, but for "
-        "turns and a change of the two inner colors, so 8 times as many here (the 12261 that a "
-        "computer found in 1964 were not all); backslide.ml of combine",
+        title="Edge-matching squares",
+        summary="Place squares with colored edges so that adjacent edges and the border match.",
+        source="P. A. MacMahon, New Mathematical Pastimes (1921); 13328 solutions on 6 x 4 up to "
+        "symmetry and a swap of the two inner colors, so 8 times as many here (a computer search "
+        "of 1964 found only 12261); backslide.ml of combine",
         examples=(
             "combien puzzle edges",
             "combien puzzle edges --svg",
@@ -113,42 +113,42 @@ class Edges(BySettings):
 
     tiles: str = setting(
         "squares:3",
-        "squares:C (all of C colors), fixed:C (those that differ by a turn as well), "
-        "dealt:CxDEAL (random ones that fit), or each as top, right, bottom, left: 0112,0012.",
+        "squares:C (all with C colors), fixed:C (all, counting rotations as different), "
+        "dealt:CxDEAL (random, solvable), or each as top, right, bottom, left: 0112,0012.",
         argument=True,
     )
-    board: str = setting("6x4", "The width and the height: WIDTHxHEIGHT.")
-    border: str = setting("0", "The color of the edges all round, or any.")
-    turn: bool = setting(True, "May the squares be turned?")
+    board: str = setting("6x4", "The size of the board: WIDTHxHEIGHT.")
+    border: str = setting("0", "The color of the border, or any.")
+    turn: bool = setting(True, "Whether the squares may be rotated.")
 
     def __post_init__(self) -> None:
         super().__post_init__()
         width, height = self.size
         if self.border != ANY and (len(self.border) != 1 or self.border not in COLORS):
-            raise BadPuzzle(f"border={self.border[:40]}: one of {COLORS}, or any, is expected")
+            raise BadPuzzle(f"border={self.border[:40]}: expected one of {COLORS}, or any")
         squares = sum(self.squares.values())
         if squares != width * height:
             raise BadPuzzle(
-                f"tiles={self.tiles[:60]}: a board of {self.board} has room for {width * height} "
-                f"squares, not for {squares}"
+                f"tiles={self.tiles[:60]}: a {self.board} board needs {width * height} "
+                f"squares, not {squares}"
             )
         if len(self.squares) * 4 * width * height * 6 > MOST_ENTRIES:
-            raise BadPuzzle(f"board={self.board}: too large to be laid out, take a smaller one")
+            raise BadPuzzle(f"board={self.board}: too large; choose a smaller board")
 
     @cached_property
     def size(self) -> tuple[int, int]:
-        """Width and height."""
+        """The width and height."""
         return board_in(self.board, most=99)
 
     @cached_property
     def squares(self) -> dict[Square, int]:
-        """The squares, each as it is called, and how many there are of it."""
+        """The number of squares of each kind, by canonical form."""
         kind, colon, size = self.tiles.partition(":")
         if not colon:
             words = self.tiles.replace(",", " ").split()
             if not words or any(len(word) != 4 or set(word) - set(COLORS) for word in words):
                 raise BadPuzzle(
-                    f"tiles={self.tiles[:60]}: four of {COLORS} are expected for each square, or "
+                    f"tiles={self.tiles[:60]}: expected four of {COLORS} for each square, or "
                     "squares:C, fixed:C, dealt:CxDEAL"
                 )
             return dict(sorted(Counter(map(self._named, words)).items()))
@@ -156,7 +156,7 @@ class Edges(BySettings):
         wanted = {"squares": 1, "fixed": 1, "dealt": 2}.get(kind)
         if wanted != len(numbers) or not 1 <= numbers[0] <= 9 or min(numbers) < 0:
             raise BadPuzzle(
-                f"tiles={self.tiles[:60]}: squares:C, fixed:C or dealt:CxDEAL is expected, with "
+                f"tiles={self.tiles[:60]}: expected squares:C, fixed:C or dealt:CxDEAL, with "
                 "1 to 9 colors"
             )
         if kind == "dealt":
@@ -167,7 +167,7 @@ class Edges(BySettings):
         )
 
     def problem(self) -> Problem:
-        """Items are cells, squares and ("edge", cell, cell), secondary; options `Place`s, y up."""
+        """Return the problem: cells, squares, secondary ("edge", cell, cell); options `Place`s."""
         return self._problem
 
     @cached_property
@@ -194,11 +194,11 @@ class Edges(BySettings):
         )
 
     def symmetries(self, up_to: str | Group = "all") -> ProblemGroup:
-        """Those of the board that have each square become another of the same set."""
+        """Return the symmetries of the board that preserve the set of squares."""
         return turns(self.problem(), Region.box(*self.size), up_to, self._moved)
 
     def read(self, solution: Solution) -> Quartered:
-        """The squares as they lie."""
+        """Return the squares as placed."""
         places = cast(tuple[Place, ...], self.problem().names(solution))
         lying = {(x, y): square for x, y, square in places}
         width, height = self.size
@@ -207,26 +207,26 @@ class Edges(BySettings):
         )
 
     def check(self, reading: Quartered) -> bool:
-        """Whether these squares fill the board, and their edges match."""
+        """Return whether these squares fill the board and their edges match."""
         lines, (width, height) = reading.lines, self.size
         if len(lines) != height or any(len(line) != width for line in lines):
             return False
-        files = list(zip(*lines, strict=True))
+        columns = list(zip(*lines, strict=True))
         ends = [line[0][3] + line[-1][1] for line in lines]
-        ends += [file[0][0] + file[-1][2] for file in files]
+        ends += [column[0][0] + column[-1][2] for column in columns]
         return (
             Counter(self._named(square) for line in lines for square in line) == self.squares
             and all(a[1] == b[3] for line in lines for a, b in pairwise(line))
-            and all(a[2] == b[0] for file in files for a, b in pairwise(file))
+            and all(a[2] == b[0] for column in columns for a, b in pairwise(column))
             and (self.border == ANY or set("".join(ends)) == {self.border})
         )
 
     def _named(self, square: Square) -> Square:
-        """What a square is called, however it lies."""
+        """Return the canonical form of a square."""
         return min(_turned(square)) if self.turn else square
 
     def _met(self, x: int, y: int, lying: Square) -> Iterator[tuple[tuple[Cell, ...], str]]:
-        """The edges of a square here, each with its color; the edges of the board as ()."""
+        """Yield the edges of a square here with their colors; border edges as ()."""
         width, height = self.size
         for (across, up), color in zip(BEYOND, lying, strict=True):
             beyond = x + across, y + up
@@ -234,7 +234,7 @@ class Edges(BySettings):
             yield tuple(sorted(((x, y), beyond))) if inside else (), color
 
     def _dealt(self, colors: int, deal: int) -> Iterator[Square]:
-        """Squares that fit, by a random color for each edge; the border has its own."""
+        """Yield squares of a solvable puzzle: each inner edge has a random color."""
         draw = Random(deal)
         drawn: dict[tuple[Cell, ...], str] = {}
         rim = COLORS[0] if self.border == ANY else self.border
@@ -246,7 +246,7 @@ class Edges(BySettings):
             yield square
 
     def _moved(self, name: Hashable, goes: Mapping[Cell, Cell]) -> Hashable:
-        """The place that this one becomes, when the cells of the board move."""
+        """Return the image of a place when the cells of the board move."""
         x, y, lying = cast(Place, name)
         to = goes[x, y]
         colors: dict[tuple[int, int], str] = {}
@@ -259,13 +259,13 @@ class Edges(BySettings):
             way = right[0] * across + up[0] * rise, right[1] * across + up[1] * rise
             colors[way] = color
         turned = "".join(colors[way] for way in BEYOND)
-        # A motion that makes of a square one that is there less often is none of the puzzle.
+        # A symmetry must map each square to one with the same multiplicity.
         here, there = (self.squares.get(self._named(square)) for square in (lying, turned))
         return (*to, turned) if here == there else None
 
 
 def _turned(square: Square) -> list[Square]:
-    """The four ways to turn a square."""
+    """Return the four rotations of a square."""
     return [square[i:] + square[:i] for i in range(4)]
 
 

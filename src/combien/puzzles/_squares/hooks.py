@@ -1,10 +1,10 @@
-"""Pythagoras in hooks: two squares, cut into hooks, make the square on the hypotenuse.
+"""Pythagorean hooks: two squares, cut into hooks, fill the square on the hypotenuse.
 
-A square of side n falls into hooks, one of each length from 1 to n: a hook of length k has two arms
-of k cells that share their corner, so 2k - 1 cells, and 1 + 3 + 5 + ... + (2n - 1) = n².  When
+A square of side n splits into hooks, one of each length from 1 to n: a hook of length k has two
+arms of k cells that share a corner, so 2k - 1 cells, and 1 + 3 + 5 + ... + (2n - 1) = n².  When
 a² + b² = c², the hooks of the squares of a and b have the area of the square of c; the examples
-`pyth-3-4-5` and others that come with combine ask to fill it with them, turned at will.  Lengths up
-to the shorter leg are there twice: multiplicities (MCC), so that twins are not told apart.
+`pyth-3-4-5` and others that come with combine fill it with them, rotated freely.  Lengths up to
+the shorter leg occur twice: multiplicities (MCC), because equal hooks are interchangeable.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from combien.puzzles._turns import turns
 
 __all__ = ["Hooks"]
 
-# The corner (x, y) of a hook, its length, and where its arms point: 1 or -1.
+# The corner (x, y) of a hook, its length, and the directions of its arms: 1 or -1.
 Hook = tuple[int, int, int, int, int]
 
 
 @dataclass(frozen=True)
 class Hooks(BySettings):
-    """Hooks of two squares that are to fill a third.
+    """Fill the square on the hypotenuse with the hooks of the squares on the legs.
 
     >>> import combien
     >>> combien.count(Hooks(3, 4))
@@ -52,7 +52,7 @@ class Hooks(BySettings):
         title="Pythagorean hooks",
         summary="Fill the square on the hypotenuse with the hooks of the squares on the legs.",
         source="the examples pyth-3-4-5.cmb and pyth.ml of combine, by R. El Sibaïe and J.-C. "
-        "Filliâtre (2012); there are no published counts: two engines agree",
+        "Filliâtre (2012); no published counts; two engines agree",
         examples=(
             "combien puzzle hooks",
             "combien puzzle hooks --first 3 --second 4 --count",
@@ -60,15 +60,15 @@ class Hooks(BySettings):
         ),
     )
 
-    first: int = setting(3, "One leg of the triangle.", low=1, high=60)
+    first: int = setting(3, "One leg of the right triangle.", low=1, high=60)
     second: int = setting(4, "The other leg.", low=1, high=60)
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.side**2 != self.first**2 + self.second**2:
             raise BadPuzzle(
-                f"first={self.first}, second={self.second}: {self.first**2 + self.second**2} is no "
-                "square; take the legs of a Pythagorean triangle, as 3 and 4, or 5 and 12"
+                f"first={self.first}, second={self.second}: {self.first**2 + self.second**2} is "
+                "not a square; use the legs of a Pythagorean triangle, such as 3 and 4, or 5 and 12"
             )
 
     @property
@@ -78,12 +78,12 @@ class Hooks(BySettings):
 
     @property
     def wanted(self) -> dict[int, int]:
-        """How many hooks of each length there are."""
+        """The number of hooks of each length."""
         short, long = sorted((self.first, self.second))
         return {length: 2 if length <= short else 1 for length in range(1, long + 1)}
 
     def problem(self) -> Problem:
-        """Items are cells (x, y) and ("hook", length); options (x, y, length, across, up)."""
+        """Return the problem: items (x, y), ("hook", length); options are `Hook`s."""
         return self._problem
 
     @cached_property
@@ -91,7 +91,7 @@ class Hooks(BySettings):
         side = range(self.side)
         hooks: dict[Hook, list[object]] = {}
         for length in sorted(self.wanted, reverse=True):
-            # A hook of one cell has no arms, so it lies in one way only.
+            # A hook of one cell has only one orientation.
             ways = (-1, 1) if length > 1 else (1,)
             for x, y in ((x, y) for y in side for x in side):
                 for across, up in ((across, up) for across in ways for up in ways):
@@ -109,16 +109,16 @@ class Hooks(BySettings):
         )
 
     def symmetries(self, up_to: str | Group = "all") -> ProblemGroup:
-        """Those of the square."""
+        """Return the symmetries of the square."""
         return turns(self.problem(), Region.box(self.side, self.side), up_to, _moved)
 
     def read(self, solution: Solution) -> Laid:
-        """The hooks on the square."""
+        """Return the hooks on the square."""
         hooks = cast(tuple[Hook, ...], self.problem().names(solution))
         return Laid(tuple(sorted(Thing(_cells(hook), str(hook[2]), hook[2]) for hook in hooks)))
 
     def check(self, reading: Laid) -> bool:
-        """Whether the hooks of both squares, and nothing else, cover each cell once."""
+        """Return whether exactly the hooks of both squares cover each cell once."""
         lengths = [(len(thing.cells) + 1) // 2 for thing in reading.things]
         return (
             sorted(lengths) == sorted([*range(1, self.first + 1), *range(1, self.second + 1)])
@@ -134,7 +134,7 @@ def _cells(hook: Hook) -> tuple[tuple[int, int], ...]:
 
 
 def _moved(name: Hashable, goes: Mapping[Cell, Cell]) -> Hashable:
-    """The hook that this one becomes, when the cells of the board move."""
+    """Return the image of a hook when the cells of the board move."""
     x, y, length, across, up = cast(Hook, name)
     reach = length - 1
     corner, one, other = goes[x, y], goes[x + across * reach, y], goes[x, y + up * reach]
@@ -144,7 +144,7 @@ def _moved(name: Hashable, goes: Mapping[Cell, Cell]) -> Hashable:
 
 
 def _is_hook(cells: tuple[tuple[int, int], ...]) -> bool:
-    """Whether these are an edge line and a side line of a square, which meet in its corner."""
+    """Return whether these are two sides of a square that share a corner."""
     xs, ys = {x for x, _ in cells}, {y for _, y in cells}
     x_ends, y_ends = (min(xs), max(xs)), (min(ys), max(ys))
     return len(xs) == len(ys) == x_ends[1] - x_ends[0] + 1 == y_ends[1] - y_ends[0] + 1 and any(

@@ -1,8 +1,8 @@
-"""Instant insanity: cubes in a tower, each side of which shows every color once.
+"""Instant Insanity: a tower of cubes, each side of which shows every color once.
 
-Four cubes with faces in four colors, sold since 1900 under many names, and in millions as Instant
-Insanity from 1967.  Items are the cubes, and each color on each side of the tower; an option is a
-cube, turned: which colors it shows in front, at the right, behind and at the left.
+Four cubes with faces in four colors have been sold since 1900 under many names, from 1967 by the
+million as Instant Insanity.  Items are the cubes, and each color on each side of the tower; an
+option is an oriented cube: the colors it shows at the front, right, back and left.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from combien.puzzles._puzzle import About, BySettings, setting
 
 __all__ = ["Insanity"]
 
-# The number of a cube, and the colors that it shows in front, at the right, behind, at the left.
+# The number of a cube, and the colors that it shows at the front, right, back and left.
 Turned = tuple[int, str, str, str, str]
 
 MOST_CUBES = 60
@@ -29,7 +29,7 @@ MOST_CUBES = 60
 
 @dataclass(frozen=True)
 class Insanity(BySettings):
-    """Cubes to be put on one another, as many as there are colors.
+    """Instant Insanity with any number of cubes, one for each color.
 
     >>> import combien
     >>> print(combien.solve(Insanity()))
@@ -43,16 +43,16 @@ class Insanity(BySettings):
 
     about: ClassVar[About] = About(
         name="insanity",
-        title="Instant insanity",
-        summary="Build a tower of cubes, each side of which shows every color once.",
+        title="Instant Insanity",
+        summary="Stack cubes so that each side of the tower shows every color once.",
         source="F. A. Schossow (patent, 1900); F. Carteblanche, The pyramid of cubes, Eureka 9 "
-        "(1947); one tower, which can be turned in 8 ways",
+        "(1947); one tower, in 8 orientations",
         examples=("combien puzzle insanity --all", "combien puzzle insanity --count"),
     )
 
     cubes: str = setting(
         "WGRBRR,BWGRRW,RBBWGW,GRWGBB",
-        "The faces of each cube, a letter for each color: three pairs of opposite ones.",
+        "The faces of each cube, one letter per color, as three pairs of opposite faces.",
         argument=True,
     )
 
@@ -61,7 +61,7 @@ class Insanity(BySettings):
         colors = set("".join(self.faces))
         if len(colors) != len(self.faces):
             raise BadPuzzle(
-                f"cubes={self.cubes[:60]}: as many cubes as colors are expected, not "
+                f"cubes={self.cubes[:60]}: expected as many cubes as colors, not "
                 f"{counted(len(self.faces), 'cube')} in {counted(len(colors), 'color')}"
             )
 
@@ -73,13 +73,13 @@ class Insanity(BySettings):
             len(cube) == 6 and cube.isalnum() for cube in cubes
         ):
             raise BadPuzzle(
-                f"cubes={self.cubes[:60]}: six letters are expected for each of 1 to {MOST_CUBES} "
-                "cubes, as in WGRBRR: W is opposite to G, R to B, and R to R"
+                f"cubes={self.cubes[:60]}: expected six letters for each of 1 to {MOST_CUBES} "
+                "cubes, as in WGRBRR: W is opposite G, R opposite B, and R opposite R"
             )
         return cubes
 
     def problem(self) -> Problem:
-        """Items are cubes by number, and (side, color); options are `Turned`."""
+        """Return the problem: items are cubes by number, and (side, color); options `Turned`."""
         return self._problem
 
     @cached_property
@@ -87,7 +87,7 @@ class Insanity(BySettings):
         ways: dict[Turned, list[object]] = {}
         for cube, faces in enumerate(self.faces):
             pairs = [(faces[i], faces[i + 1]) for i in (0, 2, 4)]
-            # Two pairs are seen, and each either way round: a cube can be turned in 3 * 2 * 4 ways.
+            # Two pairs are visible, each in either order: a cube has 3 * 2 * 4 orientations.
             for one, two in permutations(pairs, 2):
                 for (front, back), (right, left) in product((one, one[::-1]), (two, two[::-1])):
                     shown = front, right, back, left
@@ -98,12 +98,12 @@ class Insanity(BySettings):
         )
 
     def read(self, solution: Solution) -> Board:
-        """The tower: a line for each cube, the sides from the front to the left."""
+        """Return the tower: one row per cube, the sides from front to left."""
         cubes = cast(tuple[Turned, ...], self.problem().names(solution))
         return Board(tuple(tuple(shown) for _, *shown in sorted(cubes)))
 
     def check(self, reading: Board) -> bool:
-        """Whether each line is a cube, turned somehow, and each side has all colors."""
+        """Return whether each row is an orientation of its cube and each side has all colors."""
         colors = sorted(set("".join(self.faces)))
         return (
             len(reading.lines) == len(self.faces)
@@ -113,7 +113,7 @@ class Insanity(BySettings):
 
 
 def _shows(faces: str, shown: tuple[str, ...]) -> bool:
-    """Whether a cube can show these: two of its pairs of faces, opposite as they are."""
+    """Return whether a cube can show these: two of its pairs of opposite faces."""
     pairs = [sorted(faces[i : i + 2]) for i in (0, 2, 4)]
     for opposite in (shown[::2], shown[1::2]):
         if sorted(opposite) not in pairs:

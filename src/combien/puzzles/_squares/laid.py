@@ -1,7 +1,7 @@
-"""What the solution of a packing puzzle means: what lies where on a board of squares.
+"""Pieces placed on a board of squares: the solution of a packing puzzle.
 
-Packings of squares and hooks, and dominoes, read their solutions as one of these, so that text,
-drawing and JSON stand once.
+Shared by the puzzles of squares, hooks and dominoes, so that text, drawing and JSON are written
+once.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ Cell = tuple[int, int]
 
 @dataclass(frozen=True, slots=True, order=True)
 class Thing:
-    """One thing that lies on the board: the cells (x, y) that it covers, y up, and its name.
+    """A piece on the board: its cells (x, y), y up, and its name.
 
-    `numbers` are shown in its cells, as pips up to nine; where there are none, its name is.
+    `numbers` are shown in its cells, as pips up to nine; without them, the name is shown.
     """
 
     cells: tuple[Cell, ...]
@@ -34,7 +34,7 @@ class Thing:
 
     @classmethod
     def square(cls, x: int, y: int, side: int) -> Thing:
-        """A square with its lower left corner there.
+        """Return a square with its lower left corner at (x, y).
 
         >>> Thing.square(1, 0, 2).cells
         ((1, 0), (1, 1), (2, 0), (2, 1))
@@ -45,7 +45,7 @@ class Thing:
 
 @dataclass(frozen=True, slots=True)
 class Laid(DrawnReading):
-    """Things on a board, in the order of their first cells.
+    """Pieces on a board, in the order of their first cells.
 
     >>> print(Laid((Thing.square(0, 0, 2), Thing.square(2, 0, 1), Thing.square(2, 1, 1))))
     aac
@@ -55,7 +55,7 @@ class Laid(DrawnReading):
     things: tuple[Thing, ...]
 
     def picture(self, *, title: str = "") -> Picture:
-        """A patch for each thing, in the color of its kind, with its name or its pips."""
+        """Return a patch for each piece, in the color of its kind, with its name or pips."""
         groups = ((thing.cells, thing.color, thing.name) for thing in self.things)
         marks = [mark for thing in self.things for mark in _numbered(thing)]
         if all(map(_is_square, self.things)):
@@ -63,14 +63,14 @@ class Laid(DrawnReading):
         return Picture.of_cells(groups, title=title, marks=tuple(marks), labeled=not marks)
 
     def plain(self) -> list[dict[str, object]]:
-        """The things, each with its name and its cells."""
+        """Return the name and cells of each piece."""
         return [
             {"name": thing.name, "cells": [list(cell) for cell in thing.cells]}
             for thing in self.things
         ]
 
     def covers(self, cells: Iterable[tuple[int, ...]]) -> bool:
-        """Whether these cells are covered once each, and no others."""
+        """Return whether exactly these cells are covered, once each."""
         return sorted(cell for thing in self.things for cell in thing.cells) == sorted(cells)
 
     def __str__(self) -> str:
@@ -79,7 +79,7 @@ class Laid(DrawnReading):
 
 
 def _numbered(thing: Thing) -> Iterator[Mark]:
-    """The numbers of a thing in its cells, and a thin line between two cells."""
+    """Yield the numbers of a piece in its cells, and a thin line between two cells."""
     for (x, y), number in zip(thing.cells, thing.numbers, strict=False):
         if number > 9:
             yield Text(str(number), (x + 0.5, y + 0.5), 0.4)
@@ -94,13 +94,13 @@ def _numbered(thing: Thing) -> Iterator[Mark]:
 
 
 def _is_square(thing: Thing) -> bool:
-    """Whether a thing fills a square."""
+    """Return whether a piece is a square."""
     xs, ys = {x for x, _ in thing.cells}, {y for _, y in thing.cells}
     return len(xs) == len(ys) == isqrt(len(thing.cells)) and len(xs) ** 2 == len(thing.cells)
 
 
 def _named(thing: Thing) -> Text:
-    """The name of a square in its middle, as large as there is room."""
+    """Return the name of a square, centered, as large as fits."""
     (left, bottom), side = min(thing.cells), isqrt(len(thing.cells))
     height = side * min(0.36, 0.6 / max(1, len(thing.name)))
     return Text(thing.name, (left + side / 2, bottom + side / 2), height)

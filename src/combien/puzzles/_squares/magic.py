@@ -1,8 +1,8 @@
-"""Magic squares: the numbers 1 to n² in a square, with equal sums along all lines.
+"""Magic squares: the numbers 1 to n² in a square with equal row, column and diagonal sums.
 
-Sums are no matter of exact cover, so an option is a whole line with numbers of the right sum, which
-are the colors of its cells; and each number goes to one cell (XCC).  A line of four has 2064 such
-options; five would have 167280 each, and are left out.
+Exact cover cannot express sums, so an option is a whole line filled with numbers of the right sum,
+which are the colors of its cells; each number goes to one cell (XCC).  A line of four has 2064 such
+options; a line of five would have 167280, so that size is not supported.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from combien.puzzles._turns import turns
 
 __all__ = ["Magic"]
 
-# The numbers of some cells, in the order of the cells.
+# The numbers in some cells, in the order of the cells.
 Numbers = tuple[tuple[Cell, int], ...]
 
 
 @dataclass(frozen=True)
 class Magic(BySettings):
-    """A magic square; without `diagonals`, one whose lines and files alone have equal sums.
+    """A magic square; without `diagonals`, a semimagic one (equal row and column sums only).
 
     >>> import combien
     >>> combien.count(Magic(3)), combien.count(Magic(3), up_to="all")
@@ -46,7 +46,7 @@ class Magic(BySettings):
     about: ClassVar[About] = About(
         name="magic",
         title="Magic squares",
-        summary="Write the numbers from 1 into a square, such that all lines have the same sum.",
+        summary="Arrange 1 to n² so that rows, columns and diagonals have the same sum.",
         source="B. Frénicle de Bessy (1693): 880 of order 4, up to turns; OEIS A006052; without "
         "diagonals A271103, up to turns as well",
         examples=(
@@ -56,8 +56,8 @@ class Magic(BySettings):
         ),
     )
 
-    size: int = setting(3, "The side of the square.", low=1, high=4, argument=True)
-    diagonals: bool = setting(True, "Must the diagonals have the same sum?")
+    size: int = setting(3, "The side length of the square.", low=1, high=4, argument=True)
+    diagonals: bool = setting(True, "Whether the diagonals must have the same sum.")
 
     @property
     def total(self) -> int:
@@ -66,7 +66,7 @@ class Magic(BySettings):
 
     @property
     def lines(self) -> tuple[tuple[Cell, ...], ...]:
-        """The cells of each line whose sum matters, in order."""
+        """The cells of each row, column and diagonal that must have the sum."""
         size = range(self.size)
         lines = [tuple((x, y) for x in size) for y in size]
         lines += [tuple((x, y) for y in size) for x in size]
@@ -75,7 +75,7 @@ class Magic(BySettings):
         return tuple(dict.fromkeys(lines))
 
     def problem(self) -> Problem:
-        """Options say which numbers are in the cells of a line, or in a single cell."""
+        """Return the problem: options fill a whole line, or a single cell."""
         return self._problem
 
     @cached_property
@@ -99,22 +99,22 @@ class Magic(BySettings):
         )
 
     def symmetries(self, up_to: str | Group = "all") -> ProblemGroup:
-        """Those of the square."""
+        """Return the symmetries of the square."""
         return turns(self.problem(), Region.box(self.size, self.size), up_to, _moved)
 
     def read(self, solution: Solution) -> Board:
-        """The square."""
+        """Return the square."""
         names = cast(tuple[tuple[str, Numbers], ...], self.problem().names(solution))
         number = {cell: n for kind, held in names if kind == "cell" for cell, n in held}
         size = range(self.size)
         return Board.written([str(number[x, y]) for x in size] for y in size)
 
     def check(self, reading: Board) -> bool:
-        """Whether each number is there once and all sums are equal."""
+        """Return whether each number occurs once and all sums are equal."""
         lines, size = numbers_of(reading), range(self.size)
         if [len(line) for line in lines] != [self.size] * self.size:
             return False
-        sums = [sum(line) for line in lines] + [sum(file) for file in zip(*lines, strict=True)]
+        sums = [sum(line) for line in lines] + [sum(column) for column in zip(*lines, strict=True)]
         if self.diagonals:
             sums += [sum(lines[i][i] for i in size), sum(lines[i][-1 - i] for i in size)]
         return sorted(number for line in lines for number in line) == list(
@@ -124,5 +124,5 @@ class Magic(BySettings):
 
 def _moved(name: Hashable, goes: Mapping[Cell, Cell]) -> Hashable:
     kind, held = cast(tuple[str, Numbers], name)
-    # A line is the same from both ends, and has its cells in order of x, then of y.
+    # A line reads the same from both ends; its cells are sorted by x, then y.
     return kind, tuple(sorted((goes[cell], number) for cell, number in held))

@@ -1,11 +1,11 @@
 """The partridge puzzle: one square of side 1, two of side 2, ..., n of side n make one square.
 
 1·1² + 2·2² + ... + n·n² is the square of 1 + 2 + ... + n, so the areas fit.  R. T. Wainwright asked
-in 1996 when the squares do too; after 1, the first n is 8, with 2332 ways but for turning over.
-Squares of a side are not told apart: items with multiplicities (MCC).
+in 1996 when the squares fit, too; after 1, the first n is 8, with 2332 solutions up to symmetry.
+Equal squares are interchangeable: items with multiplicities (MCC).
 
-A first way for n = 8 takes about 7 million nodes of dancing links, a minute or two.  So that there
-is something to see at once, some of the largest squares are laid beforehand, as in that first way.
+The first solution for n = 8 takes dancing links about 7 million nodes, a minute or two.  To have a
+quick default, some of the largest squares are placed beforehand, as in that solution.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from combien.puzzles._turns import turns
 
 __all__ = ["Partridge"]
 
-# The largest squares of a way to lay eight sizes, found here: left, bottom, side.
+# The largest squares of a solution for n = 8, found with this program: left, bottom, side.
 _BEGUN = (
     *((0, 0, 8), (8, 0, 8), (16, 0, 8), (24, 0, 8), (0, 8, 8), (8, 8, 8), (16, 8, 8), (9, 16, 8)),
     *((29, 14, 7), (17, 16, 7), (29, 21, 7), (0, 22, 7), (0, 29, 7), (13, 29, 7), (20, 29, 7)),
@@ -38,7 +38,7 @@ _BEGUN = (
 
 @dataclass(frozen=True)
 class Partridge(BySettings):
-    """Squares of the sides 1 to `size`, as many of each side as it is long.
+    """The partridge puzzle with n = `size`: k squares of side k, for k from 1 to n.
 
     >>> import combien
     >>> [combien.count(Partridge(size, laid=0)) for size in (1, 2, 3)]
@@ -49,8 +49,8 @@ class Partridge(BySettings):
         name="partridge",
         title="The partridge puzzle",
         summary="Fill a square with one square of side 1, two of side 2, and so on up to n.",
-        source="R. T. Wainwright (1996); 2332 ways for n = 8: B. Cutler and P. Hamlyn; 18656 "
-        "counted with their turns: M. Scroggs, mscroggs.co.uk/blog/119 (2025)",
+        source="R. T. Wainwright (1996); 2332 solutions for n = 8: B. Cutler and P. Hamlyn; "
+        "18656 counting symmetric ones: M. Scroggs, mscroggs.co.uk/blog/119 (2025)",
         examples=(
             "combien puzzle partridge",
             "combien puzzle partridge 5 --laid 0 --count",
@@ -59,17 +59,17 @@ class Partridge(BySettings):
     )
 
     size: int = setting(
-        8, "The largest side; 8 is the first that can be done.", low=1, high=12, argument=True
+        8, "The largest side; the first solvable one above 1 is 8.", low=1, high=12, argument=True
     )
     laid: int = setting(
-        12, "How many of the largest squares are laid beforehand (for size 8).", low=0, high=15
+        12, "The number of large squares placed beforehand (size 8 only).", low=0, high=15
     )
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.laid and self.size != 8:
             raise BadPuzzle(
-                f"laid={self.laid}: squares are laid beforehand for size 8 only; take laid=0"
+                f"laid={self.laid}: squares are placed beforehand for size 8 only; use laid=0"
             )
 
     @property
@@ -78,7 +78,7 @@ class Partridge(BySettings):
         return self.size * (self.size + 1) // 2
 
     def problem(self) -> Problem:
-        """Items are cells (x, y) and ("side", n); options (x, y, n), by the lower left corner."""
+        """Return the problem: items (x, y) and ("side", n); options (x, y, n), by lower left."""
         return self._problem
 
     @cached_property
@@ -99,15 +99,15 @@ class Partridge(BySettings):
         return Problem.from_options(options, primary=whole.item_names, bounds=bounds)
 
     def symmetries(self, up_to: str | Group = "all") -> ProblemGroup:
-        """Those of the square that keep what is laid beforehand."""
+        """Return the symmetries of the square that preserve the squares placed beforehand."""
         return turns(self.problem(), Region.box(self.side, self.side), up_to, moved_square)
 
     def read(self, solution: Solution) -> Laid:
-        """The squares, from the lower left."""
+        """Return the squares, from the lower left."""
         return squares_of(self.problem(), solution)
 
     def check(self, reading: Laid) -> bool:
-        """Whether so many squares of each side cover each cell once."""
+        """Return whether the right number of squares of each side cover each cell once."""
         return Counter(sides_of(reading)) == {
             n: n for n in range(1, self.size + 1)
         } and reading.covers(Region.box(self.side, self.side))

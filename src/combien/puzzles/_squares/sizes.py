@@ -1,7 +1,4 @@
-"""Sizes as a setting holds them: `33x32` is a board, `18,15,14` are sides or parts.
-
-Settings are numbers or short texts, so what has several numbers is written as one text.
-"""
+"""Parsing of settings with several numbers: `33x32` (a board), `18,15,14` (sides or parts)."""
 
 from __future__ import annotations
 
@@ -11,23 +8,23 @@ __all__ = ["board_in", "is_number", "numbers_in"]
 
 
 def board_in(text: str, *, most: int) -> tuple[int, int]:
-    """The width and the height that a text means.
+    """Return the width and height in a text.
 
     >>> board_in("33x32", most=99)
     (33, 32)
     >>> board_in("33", most=99)
     Traceback (most recent call last):
     ...
-    combien.errors.BadPuzzle: board=33: WIDTHxHEIGHT is expected, from 1 to 99 each
+    combien.errors.BadPuzzle: board=33: expected WIDTHxHEIGHT, each from 1 to 99
     """
     words = text.split("x")
     if len(words) != 2 or not all(is_number(word) and 1 <= int(word) <= most for word in words):
-        raise BadPuzzle(f"board={text[:40]}: WIDTHxHEIGHT is expected, from 1 to {most} each")
+        raise BadPuzzle(f"board={text[:40]}: expected WIDTHxHEIGHT, each from 1 to {most}")
     return int(words[0]), int(words[1])
 
 
 def numbers_in(text: str) -> list[int]:
-    """The numbers of a text, with commas between them; none when some word is no number.
+    """Return the numbers in a comma-separated text; empty if any word is not a number.
 
     >>> numbers_in("3,2,1,1"), numbers_in("3,x")
     ([3, 2, 1, 1], [])
@@ -37,7 +34,7 @@ def numbers_in(text: str) -> list[int]:
 
 
 def is_number(word: str) -> bool:
-    """Whether this is a whole number of at most seven digits, in the digits 0 to 9.
+    """Return whether this is a non-negative integer of at most seven ASCII digits.
 
     >>> [is_number(word) for word in ("12", "-1", "²", "")]
     [True, False, False, False]

@@ -1,8 +1,8 @@
-"""Squares that fill a rectangle: all of different sizes, or of any.
+"""Squared rectangles: fill a rectangle with squares of given sides, or of any.
 
-A rectangle of squares that are all different is called perfect.  That of Moroń (1925), 33 by 32
-with nine squares, is a smallest one.  Items are the cells, and the sizes, each to be used so many
-times (MCC); an option is a square at a place.  With any number of each, sizes are no items.
+A squared rectangle is perfect if its squares all differ.  Moroń's (1925), 33 x 32 with nine
+squares, has the smallest possible number of squares.  Items are the cells, and the sides with their
+multiplicities (MCC); an option is a placed square.  With `sides=any`, only cells are items.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ class Squares(BySettings):
 
     about: ClassVar[About] = About(
         name="squares",
-        title="Squares that fill a rectangle",
-        summary="Fill a rectangle with squares of given sides, or of any.",
+        title="Squared rectangles",
+        summary="Tile a rectangle with squares of given sides, or of any.",
         source="Z. Moroń, O rozkładach prostokątów na kwadraty (1925); R. L. Brooks, C. A. B. "
         "Smith, A. H. Stone and W. T. Tutte (1940); with any squares OEIS A045846",
         examples=(
@@ -58,10 +58,8 @@ class Squares(BySettings):
         ),
     )
 
-    board: str = setting("33x32", "The width and the height: WIDTHxHEIGHT.", argument=True)
-    sides: str = setting(
-        "18,15,14,10,9,8,7,4,1", "The sides of the squares, or any: as many as fit of each."
-    )
+    board: str = setting("33x32", "The size of the rectangle: WIDTHxHEIGHT.", argument=True)
+    sides: str = setting("18,15,14,10,9,8,7,4,1", "The sides of the squares, or any.")
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -76,27 +74,27 @@ class Squares(BySettings):
         sides = range(1, min(width, height) + 1) if self.sides == ANY else self.wanted
         entries = sum(side**2 * (width - side + 1) * (height - side + 1) for side in sides)
         if entries > MOST_ENTRIES:
-            raise BadPuzzle(f"board={self.board}: too large to be laid out, take a smaller one")
+            raise BadPuzzle(f"board={self.board}: too large; choose a smaller board")
 
     @cached_property
     def size(self) -> tuple[int, int]:
-        """Width and height."""
+        """The width and height."""
         return board_in(self.board, most=999)
 
     @cached_property
     def wanted(self) -> dict[int, int]:
-        """How many squares of each side are wanted; empty for any."""
+        """The number of squares of each side; empty for any."""
         if self.sides == ANY:
             return {}
         sides = numbers_in(self.sides)
         if not sides or not 1 <= min(sides) <= max(sides) <= 999:
             raise BadPuzzle(
-                f"sides={self.sides[:40]}: sides are expected, as in 5,3,2, from 1 to 999, or any"
+                f"sides={self.sides[:40]}: expected sides from 1 to 999, as in 5,3,2, or any"
             )
         return dict(Counter(sides))
 
     def problem(self) -> Problem:
-        """Items are cells (x, y) and ("side", n); options (x, y, n), by the lower left corner."""
+        """Return the problem: items (x, y) and ("side", n); options (x, y, n), by lower left."""
         return self._problem
 
     @cached_property
@@ -104,15 +102,15 @@ class Squares(BySettings):
         return squares_in(*self.size, self.wanted)
 
     def symmetries(self, up_to: str | Group = "all") -> ProblemGroup:
-        """Those of the board."""
+        """Return the symmetries of the board."""
         return turns(self.problem(), Region.box(*self.size), up_to, moved_square)
 
     def read(self, solution: Solution) -> Laid:
-        """The squares, from the lower left."""
+        """Return the squares, from the lower left."""
         return squares_of(self.problem(), solution)
 
     def check(self, reading: Laid) -> bool:
-        """Whether squares of the wanted sides cover each cell of the board once."""
+        """Return whether squares of the right sides cover each cell of the board once."""
         sides = sides_of(reading)
         return (self.sides == ANY or Counter(sides) == self.wanted) and reading.covers(
             Region.box(*self.size)
@@ -120,16 +118,16 @@ class Squares(BySettings):
 
 
 def squares_in(width: int, height: int, wanted: Mapping[int, int]) -> Problem:
-    """The problem of filling a rectangle with so many squares of each side, or with any squares.
+    """Return the problem of tiling a rectangle with given numbers of squares, or any squares.
 
     >>> squares_in(2, 2, {})
     <Problem: 4 items, 5 options>
     """
-    files = [[(x, y) for y in range(height)] for x in range(width)]
+    columns = [[(x, y) for y in range(height)] for x in range(width)]
     options: dict[tuple[int, int, int], list[object]] = {}
     for side in sorted(wanted, reverse=True) or range(min(width, height), 0, -1):
         for x, y in product(range(width - side + 1), range(height - side + 1)):
-            cells = [cell for file in files[x : x + side] for cell in file[y : y + side]]
+            cells = [cell for column in columns[x : x + side] for cell in column[y : y + side]]
             options[x, y, side] = [("side", side), *cells] if wanted else [*cells]
     return Problem.from_options(
         options,
@@ -139,13 +137,13 @@ def squares_in(width: int, height: int, wanted: Mapping[int, int]) -> Problem:
 
 
 def squares_of(problem: Problem, solution: Solution) -> Laid:
-    """The squares that a solution of such a problem lays."""
+    """Return the squares in a solution of such a problem."""
     places = cast(tuple[tuple[int, int, int], ...], problem.names(solution))
     return Laid(tuple(sorted(Thing.square(*place) for place in places)))
 
 
 def sides_of(reading: Laid) -> list[int]:
-    """The sides of the things that are squares; 0 for what is none."""
+    """Return the side of each piece; 0 for one that is not a square."""
     sides = (round(len(thing.cells) ** 0.5) for thing in reading.things)
     return [
         side if thing.cells == Thing.square(*thing.cells[0], side).cells else 0
@@ -154,7 +152,7 @@ def sides_of(reading: Laid) -> list[int]:
 
 
 def moved_square(name: Hashable, goes: Mapping[Cell, Cell]) -> Hashable:
-    """The name of the square that this one becomes, when the cells of the board move."""
+    """Return the image of a square when the cells of the board move."""
     x, y, side = cast(tuple[int, int, int], name)
     corner = min(goes[u, v] for u in {x, x + side - 1} for v in {y, y + side - 1})
     return *corner, side

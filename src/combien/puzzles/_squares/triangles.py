@@ -1,8 +1,8 @@
-"""MacMahon's triangles: all that four colors allow, in a hexagon of one color all round.
+"""MacMahon's triangles: fill a hexagon with all edge-colored triangles of four colors.
 
-There are 24 triangles with sides in four colors, if they may be turned but not turned over; and
-24 make a hexagon with sides of two (P. A. MacMahon, 1921).  As with squares, cells and triangles
-are items, and a side between two cells is a secondary item, to which both give its color (XCC).
+There are 24 triangles with edges in four colors, up to rotation, and a hexagon of side two has 24
+cells (P. A. MacMahon, 1921).  As with edge-matching squares, cells and triangles are items, and an
+edge between two cells is a secondary item that both triangles color (XCC).
 """
 
 from __future__ import annotations
@@ -34,36 +34,36 @@ ANY = "any"
 # The colors of the three sides, in the order of `TRIANGLES.neighbors`.
 Sides = str
 
-# The cells within two steps of a corner, by the lattice: six triangles, and eighteen around them.
+# The cells around a lattice point: six triangles, and eighteen around them.
 CELLS = tuple(cell for cell in product((-3, -1, 1, 3), repeat=3) if TRIANGLES.has(cell))
 
 
 @dataclass(frozen=True, slots=True)
 class Hexagon(DrawnReading):
-    """Triangles in a hexagon: lines from the top, each from the left."""
+    """Triangles in a hexagon: rows from the top."""
 
     lines: tuple[tuple[Sides, ...], ...]
 
     def sides(self) -> dict[Cell, Sides]:
-        """The colors of the sides of each cell."""
+        """Return the colors of the sides of each cell."""
         cells = TRIANGLES.in_reading_order(CELLS)
         return dict(zip(cells, (sides for line in self.lines for sides in line), strict=True))
 
     def picture(self, *, title: str = "") -> Picture:
-        """Each triangle as three, in the colors of its sides."""
+        """Return a drawing of each triangle as three, in the colors of its sides."""
         patches = []
         marks = []
         for cell, sides in self.sides().items():
             corners = TRIANGLES.corners(cell)
             middle = sum(x for x, _ in corners) / 3, sum(y for _, y in corners) / 3
-            # The corners run round, and the first side lies between the last and the first.
+            # The first side lies between the last corner and the first.
             for color, ends in zip(sides, pairwise((corners[2], *corners)), strict=True):
                 patches.append(Patch(((*ends, middle),), (), COLORS.index(color), color))
             marks.append(Line((*corners, corners[0]), 0.06))
         return Picture(tuple(patches), title, marks=tuple(marks))
 
     def plain(self) -> list[list[str]]:
-        """The triangles, line by line: the colors of their sides."""
+        """Return the triangles, row by row: the colors of their sides."""
         return [list(line) for line in self.lines]
 
     def __str__(self) -> str:
@@ -86,16 +86,16 @@ class Triangles(BySettings):
     about: ClassVar[About] = About(
         name="triangles",
         title="MacMahon's triangles",
-        summary="Fill a hexagon with all triangles of four colors, such that sides match.",
-        source="P. A. MacMahon, New Mathematical Pastimes (1921); 11853792 ways: D. E. Knuth, The "
-        "Art of Computer Programming 4B (2022), 7.2.2.1",
+        summary="Fill a hexagon with all triangles of four colors so that adjacent sides match.",
+        source="P. A. MacMahon, New Mathematical Pastimes (1921); 11853792 solutions: D. E. Knuth, "
+        "The Art of Computer Programming 4B (2022), 7.2.2.1",
         examples=("combien puzzle triangles", "combien puzzle triangles --border 3 --svg"),
     )
 
-    border: str = setting("0", "The color of the sides all round, or any.", choices=(*COLORS, ANY))
+    border: str = setting("0", "The color of the border, or any.", choices=(*COLORS, ANY))
 
     def problem(self) -> Problem:
-        """Items: cells, triangles, and secondary ("side", cell, cell); options (cell, sides)."""
+        """Return the problem: cells, triangles, secondary ("side", cell, cell)."""
         return self._problem
 
     @cached_property
@@ -118,11 +118,11 @@ class Triangles(BySettings):
         return Problem.from_options(options, primary=[*CELLS, *every], secondary=inner)
 
     def symmetries(self, up_to: str | Group = "all") -> ProblemGroup:
-        """Those of the hexagon."""
+        """Return the symmetries of the hexagon."""
         return turns(self.problem(), Region(CELLS, lattice=TRIANGLES), up_to, _moved)
 
     def read(self, solution: Solution) -> Hexagon:
-        """The hexagon with its triangles."""
+        """Return the hexagon with its triangles."""
         names = cast(tuple[tuple[Cell, Sides], ...], self.problem().names(solution))
         sides = dict(names)
         lines: dict[int, list[Sides]] = {}
@@ -131,7 +131,7 @@ class Triangles(BySettings):
         return Hexagon(tuple(map(tuple, lines.values())))
 
     def check(self, reading: Hexagon) -> bool:
-        """Whether each triangle is there once, and all sides match."""
+        """Return whether each triangle is used once and all sides match."""
         if [len(line) for line in reading.lines] != [5, 7, 7, 5]:
             return False
         sides = reading.sides()
@@ -148,14 +148,14 @@ class Triangles(BySettings):
 
 
 def _named(sides: Sides) -> Sides:
-    """What a triangle is called, however it is turned."""
+    """Return the canonical rotation of a triangle."""
     return min(sides[i:] + sides[:i] for i in range(3))
 
 
 def _moved(name: Hashable, goes: Mapping[Cell, Cell]) -> Hashable:
-    """The place that this one becomes, when the cells of the hexagon move."""
+    """Return the image of a placement when the cells of the hexagon move."""
     cell, sides = cast(tuple[Cell, Sides], name)
-    # A cell in the middle has its three neighbors on the board; they tell where sides go.
+    # A cell in the middle has three neighbors on the board; their images permute the sides.
     middle = (1, 1, -1)
     after = TRIANGLES.neighbors(goes[middle])
     where = [after.index(goes[beyond]) for beyond in TRIANGLES.neighbors(middle)]

@@ -1,7 +1,7 @@
-"""Cages of a killer sudoku: some cells together, which hold different digits of a given sum.
+"""Cages of a killer sudoku: groups of cells with different digits of a given sum.
 
-All ways to fill a cage are tried, and those that have its sum become its options: 6 cells of 9 x 9
-have 60480 fillings to try.
+Every filling of a cage is tried, and those with the right sum become its options: 6 cells of a
+9 x 9 sudoku have 60480 fillings.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from combien.puzzles._squares.sizes import is_number
 __all__ = ["Cage", "Cell", "Way", "cage_in", "check_cages"]
 
 Cell = tuple[int, int]
-# What an option puts where: (x, y, digit) for each cell.
+# The (x, y, digit) of each cell that an option fills.
 Way = tuple[tuple[int, int, int], ...]
 
 MOST_WAYS = 1_000_000
@@ -44,7 +44,7 @@ class Cage:
     cells: tuple[Cell, ...]
 
     def ways(self, givens: Sequence[int]) -> Iterator[Way]:
-        """The ways to fill it that go with what is given in a sudoku; cost: all fillings."""
+        """Yield the fillings compatible with the givens.  Cost: tries all fillings."""
         size = isqrt(len(givens))
         given = [givens[size * y + x] for x, y in self.cells]
         for filling in permutations(range(1, size + 1), len(self.cells)):
@@ -58,37 +58,35 @@ class Cage:
 
 
 def cage_in(word: str) -> Cage:
-    """A cage, from its text.  Errors: `BadPuzzle`."""
+    """Parse a cage.  Raises `BadPuzzle`."""
     total, _, cells = word.partition("=")
-    found = [_PLACE.fullmatch(cell) for cell in cells.split(",")]
-    if not is_number(total) or None in found:
-        raise BadPuzzle(
-            f"'{word[:60]}' is no cage: a sum and cells are expected, as in 5=r1c2,r1c3"
-        )
-    return Cage(int(total), tuple((int(at[2]) - 1, int(at[1]) - 1) for at in found if at))
+    matches = [_PLACE.fullmatch(cell) for cell in cells.split(",")]
+    if not is_number(total) or None in matches:
+        raise BadPuzzle(f"'{word[:60]}' is not a cage: expected a sum and cells, as in 5=r1c2,r1c3")
+    return Cage(int(total), tuple((int(at[2]) - 1, int(at[1]) - 1) for at in matches if at))
 
 
 def check_cages(cages: Sequence[Cage], size: int) -> None:
-    """Refuses cages that no sudoku of this size can have.  Errors: `BadPuzzle`."""
+    """Raise `BadPuzzle` if the cages are invalid for a sudoku of this size."""
     seen: set[Cell] = set()
     options = 0
     for cage in cages:
         if not isinstance(cage, Cage):
-            raise BadPuzzle(f"a Cage is expected, not {shown(cage, 60)}")
+            raise BadPuzzle(f"expected a Cage, not {shown(cage, 60)}")
         named = f"the cage of sum {cage.sum}"
         if not cage.cells:
             raise BadPuzzle(f"{named} has no cells")
         for x, y in cage.cells:
             if not (0 <= x < size and 0 <= y < size):
-                raise BadPuzzle(f"{named} has cell r{y + 1}c{x + 1}, which is not of this sudoku")
+                raise BadPuzzle(f"{named} has cell r{y + 1}c{x + 1}, which is outside the sudoku")
             if (x, y) in seen:
-                raise BadPuzzle(f"{named} has cell r{y + 1}c{x + 1}, which is in a cage already")
+                raise BadPuzzle(f"{named} has cell r{y + 1}c{x + 1}, which is already in a cage")
             seen.add((x, y))
         if len(cage.cells) > size:
             raise BadPuzzle(f"{named} has more cells than there are digits")
         options += perm(size, len(cage.cells))
     if options > MOST_WAYS:
         raise BadPuzzle(
-            f"{options} ways to fill the cages are more than {MOST_WAYS}: a "
-            "cage of more than 6 cells is best left out, and its sum tested afterwards"
+            f"too many ways to fill the cages: {options}, at most {MOST_WAYS} are allowed; "
+            "leave out cages of more than 6 cells and test their sums afterwards"
         )

@@ -1,8 +1,8 @@
-"""Making sudokus with one solution: a full one at random, from which givens are taken away.
+"""Generate sudokus with one solution: remove givens from a random full grid.
 
-Whether a solution is the only one is for an engine to say, and a puzzle knows none: so who makes a
-sudoku brings one along, as `Prepared(rules.problem()).solutions`.  When each given has been tried
-once, in random order, what is left is minimal: a given that was needed is needed by fewer, too.
+Puzzles do not depend on engines, so the caller passes the solver, such as
+`Prepared(rules.problem()).solutions`.  Once each given has been tried, in random order, the rest is
+minimal: a given that was necessary stays necessary when others are removed.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from combien.puzzles._sudoku.sudoku import Sudoku
 
 __all__ = ["Ask", "make"]
 
-# Up to two solutions that contain these options.
+# A solver: returns up to two solutions that contain these options.
 Ask = Callable[[Sequence[int]], Sequence[Solution]]
 
 
@@ -30,7 +30,7 @@ def make(
     minimal: bool = False,
     clues: int | None = None,
 ) -> Sudoku:
-    """A sudoku of these rules with one solution, and random in no exact sense.
+    """Generate a sudoku with one solution; not uniformly distributed.
 
     >>> from combien import Prepared
     >>> rules = Sudoku((0,) * 16)
@@ -42,12 +42,13 @@ def make(
     . . | . .
     . 4 | . 2
 
-    `minimal`: no given can be left out.  Otherwise at least `clues` stay, or two of five cells.
-    `symmetric`: half a turn moves givens to givens, and minimal is meant of pairs.  Cost: one to
-    two questions a cell.  Errors: `BadPuzzle` for rules with cages, or that have no solution.
+    `minimal`: no given can be removed.  Otherwise at least `clues` remain, by default two fifths of
+    the cells.  `symmetric`: the givens have 180° rotational symmetry, and minimality is by pairs.
+    Cost: one or two calls of the solver per cell.  Raises `BadPuzzle` if the rules have cages or no
+    solution.
     """
     if rules.cages:
-        raise BadPuzzle("sudokus with cages are not made: leave the cages out")
+        raise BadPuzzle("cannot generate sudokus with cages; leave the cages out")
     full = _full(rules, ask, dice)
     cells = len(full)
     least = 0 if minimal else 2 * cells // 5 if clues is None else clues
@@ -66,18 +67,18 @@ def make(
 
 
 def _full(rules: Sudoku, ask: Ask, dice: Random) -> Solution:
-    """A solution that random givens lead to."""
+    """Return a random full grid."""
     size = rules.size
     given: list[int] = []
-    found = ask(given)
+    solutions = ask(given)
     for place in sorted(range(size * size), key=lambda _: dice.random()):
-        if len(found) < 2:
+        if len(solutions) < 2:
             break
         for digit in sorted(range(size), key=lambda _: dice.random()):
-            found = ask([*given, size * place + digit])
-            if found:
+            solutions = ask([*given, size * place + digit])
+            if solutions:
                 given.append(size * place + digit)
                 break
-    if not found:
-        raise BadPuzzle("there is no full sudoku of these rules")
-    return found[0]
+    if not solutions:
+        raise BadPuzzle("no full sudoku satisfies these rules")
+    return solutions[0]

@@ -1,4 +1,4 @@
-"""A sudoku drawn as on paper: heavy lines between boxes, dashed cages with their sums."""
+"""Drawings of sudokus: heavy lines between boxes, dashed cages with their sums."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 __all__ = ["sudoku_picture"]
 
 HEAVY, INSET = 0.09, 0.08
-# Pale colors of the palette: of cells that were given, and of the diagonals.
+# Light palette colors of given cells and of the diagonals.
 GIVEN, DIAGONAL = LIGHTER, LIGHTER + 1
 
 Cell = tuple[int, int]
 
 
 def sudoku_picture(sudoku: Sudoku, digits: tuple[int, ...], *, title: str = "") -> Picture:
-    """The cells with their digits, 0 for none; what was given is on a tinted cell.
+    """Return the cells with their digits, 0 for an empty one; given cells are tinted.
 
     >>> from combien.puzzles import Sudoku
     >>> sudoku_picture(Sudoku((0,) * 16), (0,) * 16)
@@ -40,14 +40,14 @@ def sudoku_picture(sudoku: Sudoku, digits: tuple[int, ...], *, title: str = "") 
         patches.append(Patch((square,), ((x, y),), color, str(digit) if digit else ""))
     marks: list[Mark] = []
     for cage in sudoku.cages:
-        # Cells of cages are counted from the top.
+        # Rows of cages count from the top.
         cells = {(x, size - 1 - down) for x, down in cage.cells}
         marks += (Line(ends, 0.03, dashed=True) for ends in _inside(cells))
         if cage.sum:
             x, y = max(cells, key=lambda cell: (cell[1], -cell[0]))
             text = str(cage.sum)
             marks.append(Text(text, (x + 0.15 + 0.08 * len(text), y + 0.79), 0.16))
-    # Digits of labels would be too large to stand beside sums.
+    # Labels would be too large next to the sums.
     if sudoku.cages:
         marks += (
             Text(patch.label, (patch.cells[0][0] + 0.54, patch.cells[0][1] + 0.4), 0.36)
@@ -59,7 +59,7 @@ def sudoku_picture(sudoku: Sudoku, digits: tuple[int, ...], *, title: str = "") 
 
 
 def _heavy(regions: tuple[int, ...], size: int) -> Iterator[tuple[Cell, Cell]]:
-    """The lines between regions and round all of them, each as long as it is straight."""
+    """Yield the lines between and around regions, as maximal straight segments."""
     region = {(n % size, size - 1 - n // size): number for n, number in enumerate(regions)}
     for at in range(size + 1):
         across = [region.get((x, at)) != region.get((x, at - 1)) for x in range(size)]
@@ -69,7 +69,7 @@ def _heavy(regions: tuple[int, ...], size: int) -> Iterator[tuple[Cell, Cell]]:
 
 
 def _runs(flags: list[bool]) -> Iterator[tuple[int, int]]:
-    """Where the flags that are set begin and end.
+    """Yield the start and end of each run of set flags.
 
     >>> list(_runs([True, True, False, True]))
     [(0, 2), (3, 4)]
@@ -84,7 +84,7 @@ def _runs(flags: list[bool]) -> Iterator[tuple[int, int]]:
 
 
 def _inside(cells: Collection[Cell]) -> Iterator[tuple[tuple[float, float], tuple[float, float]]]:
-    """The outline of some cells, a little inside of them, edge by edge."""
+    """Yield the outline of some cells, slightly inside them, edge by edge."""
     for x, y in cells:
         for dx, dy in ((0, 1), (0, -1), (1, 0), (-1, 0)):
             if (x + dx, y + dy) in cells:
@@ -93,7 +93,7 @@ def _inside(cells: Collection[Cell]) -> Iterator[tuple[tuple[float, float], tupl
             for side in (-1, 1):
                 beside = (x + side * abs(dy), y + side * abs(dx))
                 beyond = (beside[0] + dx, beside[1] + dy)
-                # It ends before a corner, goes on to the next cell, or into an inner corner.
+                # An edge stops short of a convex corner and extends into a concave one.
                 reach = 0.5 - INSET if beside not in cells else 0.5
                 reach += INSET * (beside in cells and beyond in cells)
                 out = 0.5 - INSET

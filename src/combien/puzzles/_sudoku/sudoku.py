@@ -1,12 +1,12 @@
-"""Sudoku: each line, each file and each box holds each digit once.
+"""Sudoku: each row, each column and each box holds each digit once.
 
-An option puts a digit into a cell; the items are the cells, and each digit in each line, file and
+An option puts a digit into a cell; the items are the cells, and each digit in each row, column and
 box (and diagonal).  The boxes may be any regions of `size` cells (jigsaw), and groups of cells may
-have sums (killer): then an option fills the whole group in one of the ways that have its sum, so
-that the sums need no items.
+have sums (killer): then an option fills the whole group with digits of the right sum, so that the
+sums need no items.
 
-The game is that of Howard Garns (1979).  Sums as options are those of D. E. Knuth's exercises on
-kakuro (The Art of Computer Programming, volume 4B, section 7.2.2.1).
+Howard Garns published the game in 1979.  Sums as options follow D. E. Knuth's exercises on kakuro
+(The Art of Computer Programming, volume 4B, section 7.2.2.1).
 """
 
 from __future__ import annotations
@@ -39,30 +39,30 @@ from combien.puzzles._sudoku.text import LARGEST, bare, drawn_lines, one_line
 
 __all__ = ["Cage", "Filled", "Sudoku", "box_in"]
 
-# Made by `sudoku_making`, with seed 2013: minimal, and every step of it is forced.
-USUAL = "1.8......6......4.2..75..89....4.9......8346....1....8...93.....672......3......2"
+# Generated with seed 2013: minimal, and solvable without guessing.
+DEFAULT = "1.8......6......4.2..75..89....4.9......8346....1....8...93.....672......3......2"
 _SETTING = re.compile(r"\s*([a-z]+=|$)")
 _PARTS = re.compile(r"(.*?)(?:regions:(.*?))?(?:cages:(.*))?", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
 class Filled(DrawnReading):
-    """A sudoku with all its cells filled; `sudoku` is what was asked."""
+    """A filled sudoku; `sudoku` is the puzzle that it solves."""
 
     digits: tuple[int, ...]
     sudoku: Sudoku
 
     @property
     def line(self) -> str:
-        """All cells on one line, a character each."""
+        """All cells on one line, one character each."""
         return one_line(self.digits)
 
     def picture(self, *, title: str = "") -> Picture:
-        """The cells with their digits, heavy lines, cages; what was given is tinted."""
+        """Return the cells with their digits, boxes and cages; given cells are tinted."""
         return sudoku_picture(self.sudoku, self.digits, title=title)
 
     def plain(self) -> list[list[int]]:
-        """The digits, line by line."""
+        """Return the digits, row by row."""
         size = self.sudoku.size
         return [list(self.digits[y * size : (y + 1) * size]) for y in range(size)]
 
@@ -72,7 +72,7 @@ class Filled(DrawnReading):
 
 @dataclass(frozen=True)
 class Sudoku(Displayed):
-    """A sudoku with its givens, 0 for an empty cell, line by line.
+    """A sudoku with its givens, row by row, 0 for an empty cell.
 
     >>> import combien
     >>> small = Sudoku.parse("1... ..2. .3.. ...4")
@@ -87,21 +87,21 @@ class Sudoku(Displayed):
     >>> combien.count(Sudoku((0,) * 16)), combien.count(Sudoku((0,) * 16, x=True))
     (288, 48)
 
-    `regions` gives each cell the number of its region, for a jigsaw; `cages` have sums, for a
-    killer.  The text of a killer or jigsaw follows that of the cells, as in
+    `regions` holds the region number of each cell, for a jigsaw; `cages` have sums, for a killer.
+    In the text form they follow the cells, as in
 
         x=no
         1... .... .... ....
         regions: aabb aabb ccdd ccdd
         cages: 5=r1c2,r1c3 7=r4c3,r4c4
 
-    with `r1c2` for line 1, place 2.  Errors: `BadPuzzle`.
+    where `r1c2` is row 1, column 2.  Raises `BadPuzzle` for invalid input.
     """
 
     about: ClassVar[About] = About(
         name="sudoku",
-        title="Sudoku of any size, also X, jigsaw and killer",
-        summary="Fill each line, each file and each box with each digit once.",
+        title="Sudoku of any size, including X, jigsaw and killer",
+        summary="Fill the grid so that each row, column and box holds each digit once.",
         source="OEIS A107739: 288 of 4 x 4, 6670903752021072936960 of 9 x 9 "
         "(B. Felgenhauer and F. Jarvis, 2005); 28200960 of 6 x 6 (E. Pettersen)",
         examples=(
@@ -113,9 +113,9 @@ class Sudoku(Displayed):
         text="a sudoku",
     )
 
-    givens: tuple[int, ...] = field(default_factory=lambda: bare(USUAL))
-    x: bool = setting(False, "Do the two diagonals hold each digit once, too?")
-    box: str = setting("", "Width and height of a box, as in 3x2; else near a square, lying.")
+    givens: tuple[int, ...] = field(default_factory=lambda: bare(DEFAULT))
+    x: bool = setting(False, "Whether both diagonals hold each digit once, too.")
+    box: str = setting("", "The size of a box, as in 3x2; by default as square as possible.")
     regions: tuple[int, ...] = ()
     cages: tuple[Cage, ...] = ()
 
@@ -141,18 +141,18 @@ class Sudoku(Displayed):
 
     @property
     def size(self) -> int:
-        """How many digits there are, and lines, files and boxes."""
+        """The number of digits, rows, columns and boxes."""
         return isqrt(len(self.givens))
 
     @property
     def box_size(self) -> tuple[int, int] | None:
-        """Width and height of a box; None for a jigsaw, and where there are no boxes."""
+        """The width and height of a box; None for a jigsaw, or without boxes."""
         size = self.size
         if self.box:
             width, height = box_in(self.box)
             if width * height != size:
                 raise BadPuzzle(
-                    f"box={self.box}: {width * height} cells are not {size}, as the lines have"
+                    f"box={self.box}: a box must have {size} cells, not {width * height}"
                 )
         else:
             height = max(side for side in range(1, isqrt(size) + 1) if size % side == 0)
@@ -161,7 +161,7 @@ class Sudoku(Displayed):
 
     @property
     def regions_of(self) -> tuple[int, ...]:
-        """The number of the box or the region of each cell; nothing where there are none."""
+        """The box or region number of each cell; empty without boxes."""
         if self.regions or self.box_size is None:
             return self.regions
         (width, height), size = self.box_size, self.size
@@ -169,14 +169,14 @@ class Sudoku(Displayed):
         return tuple(y // height * across + x // width for y in range(size) for x in range(size))
 
     def picture(self, *, title: str = "") -> Picture:
-        """The sudoku as it is asked: what is given, heavy lines, cages with their sums."""
+        """Return the unsolved sudoku: givens, boxes, cages with their sums."""
         return sudoku_picture(self, self.givens, title=title)
 
     # Text -------------------------------------------------------------------------------------
 
     @classmethod
     def parse(cls, text: str) -> Sudoku:
-        """The sudoku of a text: its cells, with settings before and regions and cages behind."""
+        """Parse a sudoku: settings, cells, regions and cages, in this order."""
         check_text(text)
         lines = [line for line in text.splitlines() if not line.lstrip().startswith("#")]
         start = next((n for n, line in enumerate(lines) if not _SETTING.match(line)), len(lines))
@@ -206,21 +206,23 @@ class Sudoku(Displayed):
 
     @property
     def rules(self) -> Sudoku:
-        """The same without givens: option `(size y + x) size + d` puts digit d + 1 at (x, y)."""
+        """The sudoku without givens: option `(size y + x) size + d` puts digit d + 1 at (x, y)."""
         return Sudoku((0,) * len(self.givens), self.x, self.box, self.regions, self.cages)
 
     def options_given(self) -> list[int]:
-        """The options of `rules.problem()` that are the givens; there must be no cages.
+        """Return the options of `rules.problem()` that are the givens.
+
+        Raises `BadPuzzle` if there are cages.
 
         >>> Sudoku.parse("1... ..2. .... ....").options_given()
         [0, 25]
         """
         if self.cages:
-            raise BadPuzzle("with cages, a given is no option of its own")
+            raise BadPuzzle("with cages, a given is not an option; leave the cages out")
         return [place * self.size + given - 1 for place, given in enumerate(self.givens) if given]
 
     def problem(self) -> Problem:
-        """An option for each way to fill a cell or a cage, named by its (x, y, digit)."""
+        """Return the problem: an option per filling of a cell or cage, named by (x, y, digit)s."""
         return self._problem
 
     @cached_property
@@ -228,7 +230,7 @@ class Sudoku(Displayed):
         size, digits = self.size, range(1, self.size + 1)
         regions = self.regions_of
         places = [(x, y) for y in range(size) for x in range(size)]
-        kinds = ["line", "file", *["region"] * bool(regions), *["diagonal"] * self.x]
+        kinds = ["row", "column", *["region"] * bool(regions), *["diagonal"] * self.x]
         primary: list[tuple[object, ...]] = [("cell", x, y) for x, y in places]
         for kind in kinds:
             count = 2 if kind == "diagonal" else size
@@ -236,8 +238,8 @@ class Sudoku(Displayed):
 
         def entries(x: int, y: int, digit: int) -> Iterator[tuple[object, ...]]:
             yield ("cell", x, y)
-            yield ("line", y, digit)
-            yield ("file", x, digit)
+            yield ("row", y, digit)
+            yield ("column", x, digit)
             if regions:
                 yield ("region", regions[size * y + x], digit)
             if self.x and x == y:
@@ -252,14 +254,14 @@ class Sudoku(Displayed):
         )
 
     def _groups(self) -> list[Cage]:
-        """The cages, and a cage of any sum for each cell that is in none; by first cell."""
+        """Return the cages and single cells, as cages of any sum, ordered by first cell."""
         caged = {cell for cage in self.cages for cell in cage.cells}
         places = [(x, y) for y in range(self.size) for x in range(self.size)]
         free = [Cage(0, (cell,)) for cell in places if cell not in caged]
         return sorted([*free, *self.cages], key=lambda cage: min((y, x) for x, y in cage.cells))
 
     def read(self, solution: Solution) -> Filled:
-        """The filled sudoku."""
+        """Return the filled sudoku."""
         digits = [0] * len(self.givens)
         for way in cast(tuple[Way, ...], self.problem().names(solution)):
             for x, y, digit in way:
@@ -267,7 +269,7 @@ class Sudoku(Displayed):
         return Filled(tuple(digits), self)
 
     def check(self, reading: Filled) -> bool:
-        """Whether the givens stand, no place twice has a digit, and the sums are right."""
+        """Return whether the givens are kept, no digit repeats, and the sums are right."""
         size, digits, regions = self.size, reading.digits, self.regions_of
         places = range(size * size)
         houses = [[p for p in places if p // size == n] for n in range(size)]
@@ -288,26 +290,24 @@ class Sudoku(Displayed):
 
 
 def box_in(text: str) -> tuple[int, int]:
-    """Width and height of a box, from a text such as `3x2`.  Errors: `BadPuzzle`.
+    """Parse the width and height of a box, such as `3x2`.  Raises `BadPuzzle`.
 
     >>> box_in("3x2")
     (3, 2)
     """
-    found = re.fullmatch(r"([1-9]\d?)x([1-9]\d?)", text)
-    if not found:
-        raise BadPuzzle(f"box={text[:20]}: width x height of a box is expected, as in 3x2")
-    width, height = int(found[1]), int(found[2])
+    match = re.fullmatch(r"([1-9]\d?)x([1-9]\d?)", text)
+    if not match:
+        raise BadPuzzle(f"box={text[:20]}: expected the width and height of a box, as in 3x2")
+    width, height = int(match[1]), int(match[2])
     if width * height > LARGEST:
-        raise BadPuzzle(f"box={text}: {width * height} cells are more than {LARGEST}")
+        raise BadPuzzle(f"box={text}: a box has at most {LARGEST} cells, not {width * height}")
     return width, height
 
 
 def _regions_in(text: str, cells: int) -> tuple[int, ...]:
-    """The region of each cell, from a letter for each."""
+    """Return the region number of each cell, from one letter per cell."""
     letters = "".join(text.split())
     if letters and len(letters) != cells:
-        raise BadPuzzle(
-            f"{len(letters)} cells have a region, of {cells}: a letter for each, please"
-        )
+        raise BadPuzzle(f"regions: expected a letter for each of {cells} cells, not {len(letters)}")
     numbers = {letter: number for number, letter in enumerate(dict.fromkeys(letters))}
     return tuple(numbers[letter] for letter in letters)

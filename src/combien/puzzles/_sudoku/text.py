@@ -1,11 +1,11 @@
-"""Sudokus as text, in the forms that people and programs use.
+"""Read and write sudokus as text, in the common formats.
 
     530070000600195...          81 characters: `.`, `0`, `*`, `_` or `?` is an empty cell
-    nine lines of nine          with or without blanks, bars (`|`) and rules (`---+---`)
-    1-9, then A, B, C ...       for larger ones; letters alone (A to P) when there is no digit
-    12 . 3 ...                  numbers apart from one another, which need no letters
+    nine lines of nine          with or without spaces, bars (`|`) and rules (`---+---`)
+    1-9, then A, B, C ...       for larger ones; only letters (A to P) if there is no digit
+    12 . 3 ...                  numbers separated by spaces, without letters
 
-A file may hold one sudoku a line, or sudokus of several lines with an empty line between them.
+A file may hold one sudoku per line, or multi-line sudokus separated by empty lines.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 EMPTY = ".0*_?"
 LARGEST = len(SYMBOLS)
 
-# Beyond these, a text that begins like a sudoku is something else.
+# A longer text that begins like a sudoku is something else.
 MOST_LINES = 5_000
 
 _SETTING = re.compile(r"[a-z]+=")
 _RULE = re.compile(r"[\s|+=-]*[+=-][\s|+=-]*")
 _VALUE = {symbol: value for value, symbol in enumerate(SYMBOLS, 1)} | dict.fromkeys(EMPTY, 0)
-# A sudoku on a line of its own, told from a line of a larger one by its length.
+# The lengths of lines that hold a whole sudoku, not a row of a larger one.
 _ALONE = {size * size for size in range(6, LARGEST + 1)}
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A sudoku of a file: the number of its first line, its text, and whether that is one line.
+    """A sudoku in a file: the number of its first line, its text, and whether it is a single line.
 
-    `whole`: its text begins with settings, and may end with regions and cages.
+    `whole`: the text begins with settings, and may end with regions and cages.
     """
 
     number: int
@@ -48,15 +48,15 @@ class Written:
 
 
 def written(lines: Iterable[str]) -> Iterator[Written]:
-    """The sudokus of a file, one at a time; empty lines and those that begin with `#` are none.
+    """Yield the sudokus in a file; empty lines and comments (`#`) are skipped.
 
     >>> one, two = written(["# a comment", "1234341221434321", "", "12..", "....", "..34", "...."])
     >>> one.number, one.alone, two.number, two.text
     (2, True, 4, '12..\\n....\\n..34\\n....')
 
-    A file that begins with a setting, as in `x=no`, is one sudoku with all that its text can say.
-    What follows a sudoku on its line, after a blank, a comma or a semicolon, is left out.  Memory:
-    the lines of one sudoku.
+    A file that begins with a setting such as `x=no` is one sudoku, with regions and cages.  The
+    rest of a line after a sudoku and a space, comma or semicolon is ignored.  Memory: the lines of
+    one sudoku.
     """
     block: list[tuple[int, str]] = []
     rest = iter(lines)
@@ -88,7 +88,7 @@ def written(lines: Iterable[str]) -> Iterator[Written]:
 
 
 def _of_block(block: list[tuple[int, str]]) -> Iterator[Written]:
-    """Lines that stand together: one sudoku, or several of which each has a line (of 4 x 4)."""
+    """Yield the sudokus in consecutive lines: one, or one 4 x 4 sudoku per line."""
     if not block:
         return
     lengths = {len(_spread(text)) for _, text in block}
@@ -100,7 +100,7 @@ def _of_block(block: list[tuple[int, str]]) -> Iterator[Written]:
 
 
 def _spread(line: str) -> list[str]:
-    """The cells of one line, as texts: numbers that stand apart, or single characters."""
+    """Return the cells of one line: separated numbers, or single characters."""
     words = line.replace("|", " ").split()
     if len(words) > 1 and all(len(word) <= 2 for word in words):
         return words
@@ -108,19 +108,20 @@ def _spread(line: str) -> list[str]:
 
 
 def bare(text: str) -> tuple[int, ...]:
-    """The cells of a sudoku, line by line: 0 for an empty one.
+    """Parse the cells of a sudoku, row by row: 0 for an empty one.
 
     >>> bare("12|.. 34|.. --+-- ..|.. ..|..")[:6]
     (1, 2, 0, 0, 3, 4)
     >>> bare("1234")
     Traceback (most recent call last):
     ...
-    combien.errors.BadPuzzle: 4 cells are not those of a sudoku: 16, 36, 81, 256 ... are expected
+    combien.errors.BadPuzzle: a sudoku has 16, 36, 81, 256 ... cells, not 4
 
-    Errors: `BadPuzzle` for a number of cells that is no square, and for what is no digit.
+    Raises `BadPuzzle` for a number of cells that is not a square, or a character that is not a
+    digit.
     """
     words = [word for word in text.replace("|", " ").split() if not _RULE.fullmatch(word)]
-    # Numbers that stand apart; two digits in a word that are not one number are characters.
+    # Numbers separated by spaces, unless some two-digit word is too large to be one.
     apart = len(words) >= 4 and isqrt(len(words)) ** 2 == len(words)
     if apart and all(len(word) <= 2 for word in words):
         values = [0 if word in EMPTY else int(word) if word.isdecimal() else -1 for word in words]
@@ -129,25 +130,24 @@ def bare(text: str) -> tuple[int, ...]:
     cells = "".join(words)
     size = isqrt(len(cells))
     if size * size != len(cells) or not 4 <= size <= LARGEST:
-        squares = "16, 36, 81, 256 ..."
-        raise BadPuzzle(f"{len(cells)} cells are not those of a sudoku: {squares} are expected")
+        raise BadPuzzle(f"a sudoku has 16, 36, 81, 256 ... cells, not {len(cells)}")
     upper = cells.upper()
     first = 0 if any(symbol in "123456789" for symbol in upper) else 9
-    found = []
+    values = []
     for place, symbol in enumerate(upper):
         value = _VALUE.get(symbol, -1)
         value -= first if value > 9 else 0
         if not 0 <= value <= size:
             raise BadPuzzle(
-                f"'{cells[place]}' in line {place // size + 1}, place {place % size + 1}, is no "
-                f"digit of a sudoku of size {size}"
+                f"'{cells[place]}' in row {place // size + 1}, column {place % size + 1}, is not "
+                f"a digit of a sudoku of size {size}"
             )
-        found.append(value)
-    return tuple(found)
+        values.append(value)
+    return tuple(values)
 
 
 def one_line(cells: Sequence[int]) -> str:
-    """All cells on one line, a character each.
+    """Return all cells on one line, one character each.
 
     >>> one_line((1, 0, 0, 12))
     '1..C'
@@ -156,7 +156,7 @@ def one_line(cells: Sequence[int]) -> str:
 
 
 def drawn_lines(cells: Sequence[int], *, box: tuple[int, int] | None = None) -> str:
-    """The cells line by line, with bars between boxes of this width and height.
+    """Return the cells row by row, with bars between boxes of this width and height.
 
     >>> print(drawn_lines((1, 2, 0, 0, 3, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0), box=(2, 2)))
     1 2 | . .

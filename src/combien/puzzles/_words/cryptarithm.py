@@ -1,9 +1,9 @@
-"""Cryptarithms: a sum in letters, SEND + MORE = MONEY, to be written in digits.
+"""Cryptarithms: replace letters by digits, as in SEND + MORE = MONEY.
 
-Each letter is one digit, different letters are different digits, and no number begins with 0
-(H. E. Dudeney, 1924).  The digit of a letter is the color of a secondary item, and so is what is
-carried from place to place (XCC).  The items to cover are the letters, each with a digit of its
-own, and the places of the sum: an option is an addition at one place that comes out right.
+Each letter stands for one digit, different letters for different digits, and no number begins with
+0 (H. E. Dudeney, 1924).  The digits of the letters and the carries are colors of secondary items
+(XCC).  The primary items are the letters and the columns of the sum: an option is a correct
+addition in one column.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MOST_ADDITIONS = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Digits(DrawnReading):
-    """What each letter stands for, and the words that are added up to the last.
+    """The digit of each letter, and the words: the summands, then the sum.
 
     >>> print(Digits(("AB", "BA", "CC"), {"A": 1, "B": 2, "C": 3}))
     12 + 21 = 33
@@ -42,11 +42,11 @@ class Digits(DrawnReading):
     digits: dict[str, int]
 
     def numbers(self) -> list[str]:
-        """The words in digits."""
+        """Return the words in digits."""
         return ["".join(WRITTEN[self.digits[letter]] for letter in word) for word in self.words]
 
     def picture(self, *, title: str = "") -> Picture:
-        """The numbers below one another, and last the sum; each digit with its letter."""
+        """Return the column addition, each digit with its letter."""
         width = max(map(len, self.words))
         squares: list[tuple[list[tuple[int, int]], int | None, str]] = []
         marks: list[Mark] = [
@@ -61,7 +61,7 @@ class Digits(DrawnReading):
         return Picture.of_cells(squares, title=title, marks=tuple(marks), labeled=True)
 
     def plain(self) -> dict[str, int]:
-        """The digits by their letters."""
+        """Return the digits by letter."""
         return dict(sorted(self.digits.items()))
 
     def __str__(self) -> str:
@@ -71,7 +71,7 @@ class Digits(DrawnReading):
 
 @dataclass(frozen=True)
 class Cryptarithm(BySettings):
-    """A sum in letters.
+    """A sum of words to solve.
 
     >>> import combien
     >>> print(combien.solve(Cryptarithm("SEND+MORE=MONEY")))
@@ -83,8 +83,8 @@ class Cryptarithm(BySettings):
     about: ClassVar[About] = About(
         name="cryptarithm",
         title="Cryptarithms",
-        summary="Write a sum of words in digits, one for each letter.",
-        source="H. E. Dudeney, Strand Magazine 68 (1924): SEND+MORE=MONEY; others of one solution: "
+        summary="Replace each letter of a sum of words by a digit.",
+        source="H. E. Dudeney, Strand Magazine 68 (1924): SEND+MORE=MONEY; with one solution also "
         "A. Wayne (1947), FORTY+TEN+TEN=SIXTY, and DONALD+GERALD=ROBERT",
         examples=(
             "combien puzzle cryptarithm SEND+MORE=MONEY",
@@ -93,33 +93,30 @@ class Cryptarithm(BySettings):
         ),
     )
 
-    sum: str = setting("SEND+MORE=MONEY", "Words added, and what they make.", argument=True)
-    base: int = setting(10, "How many digits there are.", low=2, high=16)
+    sum: str = setting("SEND+MORE=MONEY", "The words to add, and their sum.", argument=True)
+    base: int = setting(10, "The base of the number system.", low=2, high=16)
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if len(self.letters) > self.base:
             raise BadPuzzle(
-                f"sum={self.sum[:60]}: {len(self.letters)} letters need as many digits, and there "
-                f"are {self.base}"
+                f"sum={self.sum[:60]}: {len(self.letters)} different letters, but only {self.base} "
+                "digits"
             )
-        # How many are tried; every tenth or so comes out right.
+        # The number of additions tried; about a tenth are correct.
         additions = (len(self.words) - 1) * sum(
             perm(self.base, len(set(self._place(place)))) for place in range(self._width)
         )
         if additions > MOST_ADDITIONS:
-            raise BadPuzzle(f"sum={self.sum[:60]}: too many letters stand in one place of the sum")
+            raise BadPuzzle(f"sum={self.sum[:60]}: too many letters in one column of the sum")
 
     @cached_property
     def words(self) -> tuple[str, ...]:
-        """The words, and last what they make."""
+        """The summands, then the sum."""
         left, equals, total = "".join(self.sum.split()).partition("=")
         words = (*left.split("+"), total)
         if not equals or len(words) < 2 or not all(w.isalpha() and w.isascii() for w in words):
-            raise BadPuzzle(
-                f"sum={self.sum[:60]}: words added are expected, and what they make, as in "
-                "SEND+MORE=MONEY"
-            )
+            raise BadPuzzle(f"sum={self.sum[:60]}: expected a sum of words, as in SEND+MORE=MONEY")
         return words
 
     @property
@@ -132,11 +129,11 @@ class Cryptarithm(BySettings):
         return max(map(len, self.words))
 
     def _place(self, place: int) -> list[str]:
-        """The letters at a place, counted from the right; last that of the sum, if it has one."""
+        """Return the letters in a column, counted from the right; the sum's last, if any."""
         return [word[-1 - place] for word in self.words if place < len(word)]
 
     def problem(self) -> Problem:
-        """Options (letter, digit), and (place, digits by letter, carried here, carried on)."""
+        """Return the problem: (letter, digit), and (place, digits by letter, carry in, out)."""
         return self._problem
 
     @cached_property
@@ -167,9 +164,9 @@ class Cryptarithm(BySettings):
         )
 
     def _additions(self, place: int) -> Iterator[tuple[tuple[tuple[str, int], ...], int, int]]:
-        """What comes out right at a place: digits by letter, what is carried here and on."""
+        """Yield the correct additions in a column: digits by letter, carry in and out."""
         here = self._place(place)
-        # The sum may be shorter than what is added: then nothing is to come of it here.
+        # The sum may be shorter than a summand: then its digit here is 0.
         total = here.pop() if place < len(self.words[-1]) else ""
         letters = sorted({*here, *total})
         most = len(self.words) - 1
@@ -184,16 +181,16 @@ class Cryptarithm(BySettings):
                     yield tuple(digit.items()), carried, on
 
     def _leads(self, letter: str) -> bool:
-        """Whether a number of two digits or more begins with it."""
+        """Return whether a number of two or more digits begins with this letter."""
         return any(word[0] == letter for word in self.words if len(word) > 1)
 
     def read(self, solution: Solution) -> Digits:
-        """The digits of the letters."""
+        """Return the digits of the letters."""
         names = cast(tuple[tuple[str, int], ...], self.problem().names(solution))
         return Digits(self.words, {name[0]: name[1] for name in names if name[0] in self.letters})
 
     def check(self, reading: Digits) -> bool:
-        """Whether the sum is right, in different digits, and no number begins with 0."""
+        """Return whether the sum is correct, with different digits and no leading zeros."""
         digits = reading.digits
         if sorted(digits) != self.letters or len(set(digits.values())) < len(digits):
             return False

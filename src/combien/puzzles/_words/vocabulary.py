@@ -1,6 +1,6 @@
-"""Common English words of three and of four letters, for puzzles that need some.
+"""Common English words of three and four letters, the default word list.
 
-A list of our own, in the order of the alphabet; a file of words can be given in its place.
+In alphabetical order; a file of words can be given instead.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Word search: words hidden in a square of letters, in eight directions; here they are hidden.
+"""Generate word searches: hide words on a board of letters, in eight directions.
 
-Words may cross where they share a letter: the letter of a cell is the color of a secondary item
-(XCC), and so is none at all.  An option is a word at a place, in a direction.
+Words may cross where they share a letter: each cell is a secondary item, colored by its letter
+(XCC).  An option is a word at a place, in a direction.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from combien.puzzles._turns import turns
 
 __all__ = ["Searched", "WordSearch"]
 
-# A word, where it begins, and in which direction it is read.
+# A word, the cell (x, y) where it begins, and its direction.
 Hidden = tuple[str, int, int, int, int]
 
 FORWARDS = ((1, 0), (1, -1), (0, -1), (1, 1))
@@ -37,12 +37,12 @@ MOST_ENTRIES = 2_000_000
 
 @dataclass(frozen=True, slots=True)
 class Searched(Board):
-    """A board of letters and the words that are hidden on it."""
+    """A board of letters and the words hidden on it."""
 
     hidden: tuple[Hidden, ...] = ()
 
     def picture(self, *, title: str = "") -> Picture:
-        """The letters, with a band behind each word."""
+        """Return the letters, with a band behind each word."""
         bands = []
         for number, (word, x, y, across, up) in enumerate(self.hidden):
             reach = len(word) - 1
@@ -53,7 +53,7 @@ class Searched(Board):
 
 @dataclass(frozen=True)
 class WordSearch(BySettings):
-    """Words to be hidden on a board.
+    """Words to hide on a board.
 
     >>> import combien
     >>> print(combien.solve(WordSearch("one,two", board="3x3", backwards=False)))
@@ -66,10 +66,10 @@ class WordSearch(BySettings):
 
     about: ClassVar[About] = About(
         name="wordsearch",
-        title="Hiding words",
-        summary="Hide words on a board, straight in any direction; they may cross.",
-        source="N. Gibat, Selenby Digest (1968), made such puzzles known; D. E. Knuth, The Art of "
-        "Computer Programming 4B (2022), 7.2.2.1; no published counts: two engines agree",
+        title="Word search",
+        summary="Hide words on a board, in any of eight directions; they may cross.",
+        source="N. Gibat, Selenby Digest (1968), popularized such puzzles; D. E. Knuth, The Art of "
+        "Computer Programming 4B (2022), 7.2.2.1; no published counts; two engines agree",
         examples=(
             "combien puzzle wordsearch",
             "combien puzzle wordsearch exact,cover,item,option --board 6x6 --seed 3",
@@ -78,38 +78,35 @@ class WordSearch(BySettings):
     )
 
     words: str = setting("dance,links,exact,cover,item,option", "The words.", argument=True)
-    board: str = setting("6x6", "The width and the height: WIDTHxHEIGHT.")
-    backwards: bool = setting(True, "May words be read to the left, and straight up?")
+    board: str = setting("6x6", "The size of the board: WIDTHxHEIGHT.")
+    backwards: bool = setting(True, "Whether words may also be read backwards.")
 
     def __post_init__(self) -> None:
         super().__post_init__()
         width, height = self.size
         longest = max(width, height)
         if any(len(word) > longest for word in self.wanted):
-            raise BadPuzzle(
-                f"words={self.words[:60]}: a word is longer than the board, which is {self.board}"
-            )
+            raise BadPuzzle(f"words={self.words[:60]}: a word is too long for a {self.board} board")
         if sum(map(len, self.wanted)) * width * height * 8 > MOST_ENTRIES:
-            raise BadPuzzle(f"board={self.board}: too large for so many words, take a smaller one")
+            raise BadPuzzle(f"board={self.board}: too large; choose a smaller board")
 
     @cached_property
     def wanted(self) -> tuple[str, ...]:
-        """The words, each once."""
+        """The words to hide."""
         words = self.words.lower().replace(",", " ").split()
         if not words or not all(map(str.isalpha, words)) or len(set(words)) < len(words):
             raise BadPuzzle(
-                f"words={self.words[:60]}: different words of letters are expected, as in "
-                "dance,links"
+                f"words={self.words[:60]}: expected different words of letters, as in dance,links"
             )
         return tuple(words)
 
     @cached_property
     def size(self) -> tuple[int, int]:
-        """Width and height."""
+        """The width and height."""
         return board_in(self.board, most=99)
 
     def problem(self) -> Problem:
-        """Items are words, and cells (x, y), secondary, y up; options are `Hidden`."""
+        """Return the problem: words, secondary cells (x, y), y up; options are `Hidden`."""
         return self._problem
 
     @cached_property
@@ -117,7 +114,7 @@ class WordSearch(BySettings):
         board = Region.box(*self.size)
         options: dict[Hidden, list[Hashable]] = {}
         for word in self.wanted:
-            # A word of one letter has no direction, and one that reads alike both ways has half.
+            # A single letter has no direction; a palindrome has only half of them.
             ways = (*FORWARDS, *BACKWARDS) if self.backwards and word != word[::-1] else FORWARDS
             for across, up in ways if len(word) > 1 else FORWARDS[:1]:
                 for x, y in board:
@@ -131,11 +128,11 @@ class WordSearch(BySettings):
         return Problem.from_options(options, primary=self.wanted, secondary=board)
 
     def symmetries(self, up_to: str | Group = "all") -> ProblemGroup:
-        """Those of the board, as far as all words may be read as they then lie."""
+        """Return the symmetries of the board that keep all words in allowed directions."""
         return turns(self.problem(), Region.box(*self.size), up_to, _moved)
 
     def read(self, solution: Solution) -> Searched:
-        """The board with its letters."""
+        """Return the board with its letters."""
         width, height = self.size
         letters: dict[tuple[int, int], str] = {}
         hidden = cast(tuple[Hidden, ...], self.problem().names(solution))
@@ -148,7 +145,7 @@ class WordSearch(BySettings):
         return replace(Searched.written(lines), hidden=tuple(sorted(hidden)))
 
     def check(self, reading: Board) -> bool:
-        """Whether every word can be found on the board."""
+        """Return whether every word can be found on the board."""
         width, height = self.size
         lines = reading.lines
         if len(lines) != height or any(len(line) != width for line in lines):
@@ -166,7 +163,7 @@ class WordSearch(BySettings):
 
 
 def _moved(name: Hashable, goes: Mapping[Cell, Cell]) -> Hashable:
-    """The word at the place to which its first and its last letter are moved."""
+    """Return the image of a word, from the images of its first and last letters."""
     word, x, y, across, up = cast(Hidden, name)
     reach = len(word) - 1
     first, last = goes[x, y], goes[x + across * reach, y + up * reach]

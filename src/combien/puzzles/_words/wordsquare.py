@@ -1,9 +1,8 @@
-"""Word squares: words that can be read across and down.
+"""Word squares: all rows and columns are words.
 
-In a double word square all words, across and down, differ; in a plain one the words down are those
-across.  The letter of a cell is the color of a secondary item (XCC): an option is a word in a
-line, and gives all its cells their letters.  Each word is a secondary item too, so that none is
-used twice.
+In a double word square all words differ; in a plain one the columns are equal to the rows.  The
+letter of a cell is the color of a secondary item (XCC): an option puts a word into a row or column.
+Each word is a secondary item too, so that none is used twice.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ MOST_WORDS = 20_000
 
 @dataclass(frozen=True)
 class WordSquare(Displayed):
-    """Words of a list to be written across and down.
+    """A square of words from a list, across and down.
 
     >>> import combien
     >>> print(combien.solve(WordSquare.parse("bit ice ten double=no")))
@@ -48,9 +47,9 @@ class WordSquare(Displayed):
     about: ClassVar[About] = About(
         name="wordsquare",
         title="Word squares",
-        summary="Write words across, such that there are words to be read down as well.",
-        source="D. E. Knuth, The Art of Computer Programming 4B (2022), 7.2.2.1; with the words of "
-        "our own list there are no published counts: two engines agree",
+        summary="Fill a square with letters so that all rows and columns are words.",
+        source="D. E. Knuth, The Art of Computer Programming 4B (2022), 7.2.2.1; for the built-in "
+        "list there are no published counts; two engines agree",
         examples=(
             "combien puzzle wordsquare",
             "combien puzzle wordsquare --size 3 --no-double --count",
@@ -59,9 +58,9 @@ class WordSquare(Displayed):
         text="words, and settings such as size=4 double=no",
     )
 
-    size: int = setting(3, "How many letters a word has; the own list has 3 and 4.", low=1, high=15)
-    double: bool = setting(True, "Must the words down differ from those across?")
-    # The words to choose from, in place of the own list.
+    size: int = setting(3, "The word length; the built-in list has 3 and 4.", low=1, high=15)
+    double: bool = setting(True, "Whether the words down must differ from the words across.")
+    # The words to choose from, instead of the built-in list.
     given: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
@@ -69,24 +68,24 @@ class WordSquare(Displayed):
         check_tuples(self, "given")
         for word in self.given:
             if not isinstance(word, str) or not word.isalpha():
-                raise BadPuzzle(f"'{word!s:.40}' is no word: letters are expected")
+                raise BadPuzzle(f"'{word!s:.40}' is not a word: expected letters only")
         if len(self.given) > MOST_WORDS:
-            raise BadPuzzle(f"{len(self.given)} words are too many: at most {MOST_WORDS} are taken")
+            raise BadPuzzle(f"too many words: {len(self.given)}, at most {MOST_WORDS} are allowed")
         if not self.words:
             raise BadPuzzle(
-                f"size={self.size}: no word of so many letters is there; the own list has words of "
-                "3 and of 4, give others in a file"
+                f"size={self.size}: no words of this length; the built-in list has words of "
+                "3 and 4 letters; give others in a file"
             )
 
     @cached_property
     def words(self) -> tuple[str, ...]:
-        """The words of this size, in order of the alphabet."""
+        """The words of this size, in alphabetical order."""
         words = self.given or {3: THREE, 4: FOUR}.get(self.size, "").split()
         return tuple(sorted({word.lower() for word in words if len(word) == self.size}))
 
     @classmethod
     def parse(cls, text: str) -> WordSquare:
-        """The puzzle of words, and settings such as `double=no`; as long as the first word."""
+        """Parse words and settings such as `double=no`; the first word determines the size."""
         check_text(text)
         words: list[str] = []
         chosen: list[str] = []
@@ -99,7 +98,7 @@ class WordSquare(Displayed):
         return "\n".join([settings_text(self), *self.given])
 
     def problem(self) -> Problem:
-        """Options ("across", line, word), both ways if not double, and ("down", file, word)."""
+        """Return the problem: options ("across", y, word), and ("down", x, word) if double."""
         return self._problem
 
     @cached_property
@@ -130,15 +129,15 @@ class WordSquare(Displayed):
         )
 
     def read(self, solution: Solution) -> Board:
-        """The square of letters."""
+        """Return the square of letters."""
         names = cast(tuple[tuple[str, int, str], ...], self.problem().names(solution))
         across = sorted((at, word) for way, at, word in names if way == "across")
         return Board.written(word for _, word in across)
 
     def check(self, reading: Board) -> bool:
-        """Whether all lines and files are words, and are different, or the same."""
+        """Return whether all rows and columns are words, different or equal as required."""
         across = ["".join(line) for line in reading.lines]
-        down = ["".join(file) for file in zip(*reading.lines, strict=True)]
+        down = ["".join(column) for column in zip(*reading.lines, strict=True)]
         used = [*across, *down] if self.double else across
         return (
             len(across) == len(down) == self.size

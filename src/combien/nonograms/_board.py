@@ -13,7 +13,7 @@ from itertools import groupby
 
 from combien._displayed import Displayed
 from combien.drawing._picture import Picture
-from combien.errors import BadNonogram, whole
+from combien.errors import BadNonogram, instance, shown, whole
 from combien.nonograms._lines import cell_name
 from combien.nonograms._nonogram import (
     LETTERS,
@@ -25,6 +25,7 @@ from combien.nonograms._nonogram import (
     Clue,
     Nonogram,
     agrees,
+    check_nonogram,
 )
 
 __all__ = ["Board", "clue_of"]
@@ -55,25 +56,18 @@ class Board(Displayed):
     cells: bytes
 
     def __post_init__(self) -> None:
-        whole("height", self.height)
-        whole("width", self.width)
-        if not 0 < self.height <= LONGEST_LINE or not 0 < self.width <= LONGEST_LINE:
-            raise BadNonogram(
-                f"a board of {self.height} rows and {self.width} columns: "
-                f"from 1 to {LONGEST_LINE} are possible"
-            )
-        if self.height * self.width > MOST_CELLS:
-            raise BadNonogram(f"a board of more than {MOST_CELLS} cells")
-        if not isinstance(self.cells, bytes) or len(self.cells) != self.height * self.width:
-            raise BadNonogram(f"the cells are {self.height * self.width} bytes, row by row")
+        height, width = _checked_size(self.height, self.width)
+        object.__setattr__(self, "height", height)
+        object.__setattr__(self, "width", width)
+        if not isinstance(self.cells, bytes) or len(self.cells) != height * width:
+            raise BadNonogram(f"cells must be {height * width} bytes, row by row")
         if max(self.cells) >= len(LETTERS):
-            raise BadNonogram(f"a cell is a number from 0 to {len(LETTERS) - 1}")
+            raise BadNonogram(f"a cell must be a number from 0 to {len(LETTERS) - 1}")
 
     @classmethod
     def unknown(cls, height: int, width: int) -> Board:
-        """A board of which nothing is known."""
-        if not 0 < height * width <= MOST_CELLS:
-            raise BadNonogram(f"a board of {height} rows and {width} columns")
+        """Return a board whose cells are all unknown."""
+        height, width = _checked_size(height, width)
         return cls(height, width, bytes([UNKNOWN]) * (height * width))
 
     @classmethod
@@ -85,6 +79,7 @@ class Board(Displayed):
 
         Blanks round the lines, and empty lines before and after, do not matter.
         """
+        instance("text", text, str, error=BadNonogram)
         lines = [line.strip() for line in text.strip().splitlines()]
         for number, line in enumerate(lines, 1):
             if len(line) != len(lines[0]):
@@ -115,22 +110,29 @@ class Board(Displayed):
         return f"<Board: {self.height} rows, {self.width} columns, {self.unknown_count} unknown>"
 
     def row(self, number: int) -> bytes:
-        """The cells of a row, from the left; rows are counted from 0."""
+        """Return the cells of a row, from the left; rows are numbered from 0."""
+        number = whole("number", number, most=self.height - 1)
         return self.cells[number * self.width : (number + 1) * self.width]
 
     def column(self, number: int) -> bytes:
-        """The cells of a column, from the top; columns are counted from 0."""
+        """Return the cells of a column, from the top; columns are numbered from 0."""
+        number = whole("number", number, most=self.width - 1)
         return self.cells[number :: self.width]
 
     def replaced(self, values: Mapping[int, int]) -> Board:
-        """The board with other values in some cells, which are counted row by row.
+        """Return a board with new values in some cells, which are numbered row by row.
 
         >>> print(Board.parse("#?.").replaced({1: 0, 2: 1}))
         #.#
         """
         cells = bytearray(self.cells)
-        for place, value in values.items():
-            cells[place] = value
+        try:
+            for place, value in values.items():
+                cells[place] = value
+        except (AttributeError, TypeError, ValueError, IndexError) as error:
+            raise BadNonogram(
+                f"values={shown(values)}: numbers of cells and their values are expected"
+            ) from error
         return Board(self.height, self.width, bytes(cells))
 
     @property
@@ -164,6 +166,7 @@ class Board(Displayed):
         >>> Board.parse("##.#").solves(Nonogram([[2, 1]], [[1], [1], [], [1]]))
         True
         """
+        check_nonogram(nonogram)
         if (self.height, self.width) != (nonogram.height, nonogram.width) or self.unknown_count:
             return False
         rows, columns = self.clues()
@@ -197,6 +200,7 @@ class Board(Displayed):
 
         Errors: `BadNonogram`.
         """
+        check_nonogram(nonogram)
         if (self.height, self.width) != (nonogram.height, nonogram.width):
             raise BadNonogram(
                 f"the board has {self.height} rows and {self.width} columns, "
@@ -212,6 +216,8 @@ class Board(Displayed):
         Unknown cells have the place of no color; the nonogram gives its title and the names of
         the colors.
         """
+        if nonogram is not None:
+            check_nonogram(nonogram)
         names = {ink.value: ink.name for ink in nonogram.palette} if nonogram else {}
         groups: dict[int, list[tuple[int, int]]] = {}
         for place, value in enumerate(self.cells):
@@ -224,6 +230,19 @@ class Board(Displayed):
             ],
             title=nonogram.title if nonogram else "",
         )
+
+
+def _checked_size(height: object, width: object) -> tuple[int, int]:
+    """Return the size of a board as plain integers; `BadInput` if no board can have it."""
+    high, wide = whole("height", height), whole("width", width)
+    if not 0 < high <= LONGEST_LINE or not 0 < wide <= LONGEST_LINE:
+        raise BadNonogram(
+            f"a board of {shown(high)} rows and {shown(wide)} columns: "
+            f"from 1 to {LONGEST_LINE} of each are possible"
+        )
+    if high * wide > MOST_CELLS:
+        raise BadNonogram(f"a board of more than {MOST_CELLS} cells")
+    return high, wide
 
 
 def clue_of(cells: bytes) -> Clue:

@@ -21,7 +21,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from combien._displayed import Displayed
-from combien.errors import BadNonogram
+from combien.errors import BadNonogram, shown, truth, whole_number
 from combien.nonograms._clue import (
     BLACK,
     BLOTTED,
@@ -59,6 +59,7 @@ __all__ = [
     "Ink",
     "Nonogram",
     "agrees",
+    "check_nonogram",
     "clue_from",
     "least_length",
 ]
@@ -151,7 +152,7 @@ class Nonogram(Displayed):
             write(self, name, text)
         self._check_colors()
         write(self, "_problems", tuple(self._found_problems()))
-        if check and self._problems:
+        if truth("check", check, error=BadNonogram) and self._problems:
             raise BadNonogram(
                 f"{self._problems[0]}: there can be no solution (check=False keeps it)"
             )
@@ -196,7 +197,11 @@ class Nonogram(Displayed):
         >>> Nonogram([[1]], [[1]]).ink(BLACK)
         Ink(value=1, name='black', hex='#000000', letter='#')
         """
-        return next(ink for ink in self.palette if ink.value == value)
+        number = whole_number(value)
+        for ink in self.palette:
+            if ink.value == number:
+                return ink
+        raise BadNonogram(f"no ink of the palette has color {shown(value)}")
 
     def problems(self) -> list[str]:
         """Why there can be no solution, as far as that is seen at once; usually nothing.
@@ -307,6 +312,13 @@ class Nonogram(Displayed):
         return f"<Nonogram{title}: {self.height} rows, {self.width} columns>"
 
 
+def check_nonogram(value: object) -> None:
+    """Raise `BadNonogram` if this is not a nonogram."""
+    if not isinstance(value, Nonogram):
+        kind = type(value).__name__
+        raise BadNonogram(f"a Nonogram is expected, not a value of type {kind}")
+
+
 def _clues(given: Iterable[GivenClue], what: str) -> tuple[Clue, ...]:
     """The clues of all rows or all columns; reads no more than there may be."""
     clues: list[Clue] = []
@@ -335,14 +347,18 @@ def _palette(given: Iterable[Ink] | None, colors: Iterable[int]) -> tuple[Ink, .
                 inks[color] = Ink(color, f"color {color}", shade, LETTERS[color])
         return tuple(inks[value] for value in sorted(inks))
     seen: set[int] = set()
-    if not isinstance(given, Iterable):
-        raise BadNonogram("a palette is made of Ink(value, name, hex, letter)")
-    for ink in given:
+    expected = "a palette is made of Ink(value, name, hex, letter)"
+    try:
+        inks_given = iter(given)
+    except TypeError:  # An array of no dimension is an Iterable nevertheless.
+        raise BadNonogram(expected) from None
+    for ink in inks_given:
         if not isinstance(ink, Ink) or not all(isinstance(text, str) for text in ink[1:]):
-            raise BadNonogram("a palette is made of Ink(value, name, hex, letter)")
-        if not 0 <= ink.value < len(LETTERS) or ink.value == UNKNOWN or ink.value in seen:
+            raise BadNonogram(expected)
+        value = whole_number(ink.value)
+        if value is None or not 0 <= value < len(LETTERS) or value == UNKNOWN or value in seen:
             raise BadNonogram(
-                f"palette: the value {ink.value} of {ink.name!r}; "
+                f"palette: the value {shown(ink.value)} of {ink.name!r}; "
                 f"values are 0, 1, 3, 4, ... {len(LETTERS) - 1}, each once"
             )
         if len(ink.letter) != 1:

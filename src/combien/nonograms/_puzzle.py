@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from combien.errors import BadNonogram
+from combien.errors import BadNonogram, instance, listed
 from combien.nonograms._board import Board
-from combien.nonograms._nonogram import Ink, Nonogram
+from combien.nonograms._nonogram import Ink, Nonogram, check_nonogram
 
 __all__ = ["TEXTS", "Puzzle"]
 
@@ -36,6 +36,13 @@ class Puzzle:
     given: Board | None = None
 
     def __post_init__(self) -> None:
+        check_nonogram(self.nonogram)
+        goals = listed("goals", self.goals, "a list of boards is", error=BadNonogram)
+        object.__setattr__(self, "goals", tuple(goals))
+        for goal in goals:
+            instance("a goal", goal, Board, error=BadNonogram)
+        if self.given is not None:
+            instance("given", self.given, Board, error=BadNonogram)
         for what, board in [("a goal", goal) for goal in self.goals] + [
             ("what is given", board) for board in (self.given,) if board is not None
         ]:

@@ -10,7 +10,7 @@ from collections.abc import Generator, Iterator, Mapping
 from typing import Literal
 
 from combien._threads import shared
-from combien.errors import BadInput, BadNonogram, OutOfBudget
+from combien.errors import BadInput, BadNonogram, OutOfBudget, shown
 from combien.nonograms._board import Board
 from combien.nonograms._nonogram import Nonogram
 from combien.nonograms._solving.backbone import Backbone
@@ -76,10 +76,10 @@ def solve(
     """
     limits = Limits(budget)
     check_types(nonogram, given)
-    if by not in ("search", "sat"):
-        raise BadInput(f"by={by!r:.40}: 'search' or 'sat' is expected")
-    if by == "search" and (encoding is not None or solver):
-        raise BadInput("encoding and solver are for a SAT solver: say by='sat', or leave them out")
+    if not isinstance(by, str) or by not in ("search", "sat"):
+        raise BadInput(f"by={shown(by)}: 'search' or 'sat' is expected")
+    if by == "search" and (encoding is not None or not isinstance(solver, str) or solver):
+        raise BadInput("encoding and solver are for a SAT solver: use by='sat', or omit them")
     if given is not None:
         letters_of(given, nonogram)
     if problems := nonogram.problems():

@@ -9,9 +9,9 @@ from typing import Literal, Protocol
 
 from combien._budget import NO_LIMIT, SLICE_SECONDS, default_bytes
 from combien._displayed import Displayed
-from combien.errors import BadInput, BadNonogram
+from combien.errors import BadInput, BadNonogram, shown
 from combien.nonograms._board import Board
-from combien.nonograms._nonogram import Nonogram
+from combien.nonograms._nonogram import check_nonogram
 
 __all__ = [
     "Budget",
@@ -109,11 +109,11 @@ def check_budget(budget: object) -> None:
         return
     for name in ("nodes", "seconds", "bytes"):
         if not hasattr(budget, name):
-            raise BadInput(f"budget={budget!r:.40}: {expected}")
+            raise BadInput(f"budget={shown(budget)}: {expected}")
         limit = getattr(budget, name)
         kinds = (int, float) if name == "seconds" else (int,)
         if limit is not None and (isinstance(limit, bool) or not isinstance(limit, kinds)):
-            raise BadInput(f"the {name} of the budget are {limit!r:.40}: {expected}")
+            raise BadInput(f"the {name} of the budget are {shown(limit)}: {expected}")
 
 
 def check_types(nonogram: object, board: object = None) -> None:
@@ -124,9 +124,7 @@ def check_types(nonogram: object, board: object = None) -> None:
     ...
     combien.errors.BadNonogram: a Nonogram is expected, not a value of type list
     """
-    if not isinstance(nonogram, Nonogram):
-        kind = type(nonogram).__name__
-        raise BadNonogram(f"a Nonogram is expected, not a value of type {kind}")
+    check_nonogram(nonogram)
     if board is not None:
         check_board(board)
 

@@ -1,8 +1,7 @@
-"""A board: the cells of a nonogram, each white, of a color, or not known yet.
+"""A board: the cells of a nonogram, each white, colored or unknown.
 
-Cells are one byte each, row by row from the top.  `Board.solves` is the definition of a solution,
-which everything faster is tested against: the clues that are read off the board are those of the
-nonogram.
+Each cell is one byte, row by row from the top.  `Board.solves` is the definition of a solution, and
+the faster code is tested against it: the clues of the board equal the clues of the nonogram.
 """
 
 from __future__ import annotations
@@ -48,7 +47,7 @@ class Board(Displayed):
     .#?
     ###
 
-    `board[row, column]` counts from 0.  Errors: `BadNonogram`.
+    `board[row, column]` counts from 0.  Raises `BadNonogram`.
     """
 
     height: int
@@ -72,12 +71,12 @@ class Board(Displayed):
 
     @classmethod
     def parse(cls, text: str) -> Board:
-        """A board from text: `.` white, `#` black, `?` unknown, `a` and on the further colors.
+        """Return a board from text: `.` white, `#` black, `?` unknown, `a` to `Z` further colors.
 
         >>> Board.parse("a?").cells
         b'\\x03\\x02'
 
-        Blanks round the lines, and empty lines before and after, do not matter.
+        Leading and trailing blanks of lines, and empty lines before and after, are ignored.
         """
         instance("text", text, str, error=BadNonogram)
         lines = [line.strip() for line in text.strip().splitlines()]
@@ -89,16 +88,16 @@ class Board(Displayed):
             for place, letter in enumerate(line, 1):
                 if letter not in _READ:
                     raise BadNonogram(
-                        f"row {number}, cell {place}: {letter!r} is none of . # ? and letters"
+                        f"row {number}, cell {place}: {letter!r} is not one of . # ? or a letter"
                     )
         if not lines:
-            raise BadNonogram("a board without cells")
+            raise BadNonogram("a board needs at least one cell")
         return cls(len(lines), len(lines[0]), bytes(_READ[c] for line in lines for c in line))
 
     def __getitem__(self, place: tuple[int, int]) -> int:
         row, column = place
         if not (0 <= row < self.height and 0 <= column < self.width):
-            raise IndexError(f"there is no cell {row, column} on this board")
+            raise IndexError(f"cell {row, column} is outside this board")
         return self.cells[row * self.width + column]
 
     def __str__(self) -> str:
@@ -137,11 +136,11 @@ class Board(Displayed):
 
     @property
     def unknown_count(self) -> int:
-        """How many cells are not known."""
+        """Return the number of unknown cells."""
         return self.cells.count(UNKNOWN)
 
     def clues(self) -> tuple[tuple[Clue, ...], tuple[Clue, ...]]:
-        """The clues of the rows and of the columns of a complete board.
+        """Return the clues of the rows and of the columns of a complete board.
 
         >>> rows, columns = Board.parse("##.#").clues()
         >>> rows
@@ -149,7 +148,7 @@ class Board(Displayed):
         >>> Nonogram(rows, columns)
         <Nonogram: 1 rows, 4 columns>
 
-        Errors: `BadNonogram` when cells are unknown.
+        Raises `BadNonogram` when cells are unknown.
         """
         if self.unknown_count:
             raise BadNonogram(
@@ -161,7 +160,7 @@ class Board(Displayed):
         )
 
     def solves(self, nonogram: Nonogram) -> bool:
-        """Whether the board is complete and has the clues of the nonogram.
+        """Return whether the board is complete and has the clues of the nonogram.
 
         >>> Board.parse("##.#").solves(Nonogram([[2, 1]], [[1], [1], [], [1]]))
         True
@@ -173,14 +172,14 @@ class Board(Displayed):
         return all(map(agrees, nonogram.rows + nonogram.columns, rows + columns))
 
     def check(self, nonogram: Nonogram) -> None:
-        """Refuses what is no board of this nonogram.
+        """Check that the size and the colors of the board fit the nonogram.
 
         >>> Board.parse("a").check(Nonogram([[1]], [[1]]))
         Traceback (most recent call last):
         ...
         combien.errors.BadNonogram: row 1, column 1: no ink of the palette has color 3 (a)
 
-        Errors: `BadNonogram` for another size, or a color that the palette has not.
+        Raises `BadNonogram` for another size, or for a color that is not in the palette.
         """
         self.check_size(nonogram)
         if strange := set(self.cells) - {UNKNOWN} - {ink.value for ink in nonogram.palette}:
@@ -191,14 +190,14 @@ class Board(Displayed):
             )
 
     def check_size(self, nonogram: Nonogram) -> None:
-        """Refuses a board of another size than the nonogram's.
+        """Check that the board has the size of the nonogram.
 
         >>> Board.parse("#").check_size(Nonogram([[1]], [[1], []]))
         Traceback (most recent call last):
         ...
         combien.errors.BadNonogram: the board has 1 rows and 1 columns, the nonogram 1 and 2
 
-        Errors: `BadNonogram`.
+        Raises `BadNonogram`.
         """
         check_nonogram(nonogram)
         if (self.height, self.width) != (nonogram.height, nonogram.width):
@@ -208,12 +207,12 @@ class Board(Displayed):
             )
 
     def picture(self, nonogram: Nonogram | None = None) -> Picture:
-        """The board as there is to draw: a patch of the cells of each color.
+        """Return the board as a `Picture`, with one patch per color.
 
         >>> print(Board.parse("##.#").picture().ascii())
         aa.a
 
-        Unknown cells have the place of no color; the nonogram gives its title and the names of
+        Unknown and white cells have no color; the nonogram provides the title and the names of
         the colors.
         """
         if nonogram is not None:
@@ -246,7 +245,7 @@ def _checked_size(height: object, width: object) -> tuple[int, int]:
 
 
 def clue_of(cells: bytes) -> Clue:
-    """The blocks of a complete line.
+    """Return the blocks of a complete row or column.
 
     >>> clue_of(bytes([1, 1, 3, 0, 3]))
     (Block(length=2, color=1), Block(length=1, color=3), Block(length=1, color=3))

@@ -45,6 +45,7 @@ TURN = Symmetry.named("Rot90")
 PERMUTATIONS = combien.ProblemGroup.generated_by(ABC, (0, 1, 2, 3, 4))
 PAINT = combien.Paint(cells={(0, 0): "red"})
 NONOGRAM = nonograms.Nonogram([[2], [1]], [[1], [2]])
+DRAWN = nonograms.Board.parse("##\n.#")
 PICTURE = TILING.picture()
 SCRIPT = parse("problem p = {***} [{**} ~sym]  count dlx p")
 
@@ -375,18 +376,54 @@ CALLS: dict[str, Call] = {
             "report": None,
         },
     ),
-    # Nonograms: the questions of combien.nonograms are tested in tests/nonograms.
+    # Nonograms.
     "Nonogram": (
         nonograms.Nonogram,
         {
             "rows": [[1]],
             "columns": [[1]],
+            "palette": [nonograms.Ink(1, "red", "#ff0000", "r")],
             "title": "x",
             "author": "x",
             "copyright": "x",
+            "check": True,
         },
     ),
+    "Nonogram.ink": (NONOGRAM.ink, {"value": 1}),
+    "Nonogram.refuse_blots": (NONOGRAM.refuse_blots, {"what": "x"}),
     "Nonogram.read": (NONOGRAM.read, {"solution": combien.solve(NONOGRAM.problem())}),
+    "Board": (nonograms.Board, {"height": 1, "width": 2, "cells": b"\x00\x01"}),
+    "Board.unknown": (nonograms.Board.unknown, {"height": 1, "width": 2}),
+    "Board.parse": (nonograms.Board.parse, {"text": ".#"}),
+    "Board.row": (DRAWN.row, {"number": 0}),
+    "Board.column": (DRAWN.column, {"number": 0}),
+    "Board.replaced": (DRAWN.replaced, {"values": {0: 0}}),
+    **{
+        f"Board.{name}": (getattr(DRAWN, name), {"nonogram": NONOGRAM})
+        for name in ("solves", "check", "check_size", "picture")
+    },
+    **{
+        f"nonograms.{name}": (
+            getattr(nonograms, name),
+            {"nonogram": NONOGRAM, "budget": combien.Budget(nodes=1000), "given": DRAWN},
+        )
+        for name in ("solve_all", "count", "difficulty")
+    },
+    "nonograms.solve": (
+        nonograms.solve,
+        {
+            "nonogram": NONOGRAM,
+            "budget": combien.Budget(nodes=1000),
+            "given": DRAWN,
+            "by": "search",
+            "encoding": None,
+            "solver": "",
+        },
+    ),
+    "nonograms.deduce": (nonograms.deduce, {"nonogram": NONOGRAM, "board": DRAWN}),
+    "nonograms.clued": (nonograms.clued, {"nonogram": NONOGRAM, "board": DRAWN}),
+    "Puzzle": (nonograms.Puzzle, {"nonogram": NONOGRAM, "goals": (DRAWN,), "given": DRAWN}),
+    "Puzzle.of": (nonograms.Puzzle.of, {"board": DRAWN, "palette": None, "title": "x"}),
 }
 
 

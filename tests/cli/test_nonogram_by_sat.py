@@ -56,7 +56,7 @@ def test_drawings_and_the_budget(tmp_path: Path) -> None:
     assert (tmp_path / "heart.svg").exists()
     ended = nonogram("solve", "--by", "sat", "--seconds", 0, "heart.txt")
     assert ended.code == 20
-    assert "the seconds of the budget ended" in ended.err
+    assert "the seconds of the budget ran out" in ended.err
 
 
 @pytest.mark.parametrize(

@@ -61,7 +61,7 @@ def test_none_says_why() -> None:
 def test_a_budget_that_ends() -> None:
     outcome = nonogram("solve", "--nodes", "0", "two.non")
     assert (outcome.code, outcome.out) == (20, "")
-    assert "the nodes of the budget ended" in outcome.err
+    assert "the nodes of the budget ran out" in outcome.err
     assert nonogram("solve", "--all", "--nodes", "0", "two.non").code == 20
     assert nonogram("check", "--nodes", "0", "two.non").code == 20
 
@@ -223,7 +223,7 @@ def test_hints() -> None:
     assert nonogram("hint", "--board", "begun.txt", "heart.txt").code == 2
     Path("begun.txt").write_text("#?\n#!\n")
     assert nonogram("hint", "--board", "begun.txt", "heart.txt").err == (
-        "combien: begun.txt: row 2, cell 2: '!' is none of . # ? and letters\n"
+        "combien: begun.txt: row 2, cell 2: '!' is not one of . # ? or a letter\n"
     )
 
 
@@ -323,7 +323,7 @@ def test_a_board_in_a_color_that_there_is_not(here: Path, command: str) -> None:
 
 def test_a_hint_for_odd_boards(here: Path) -> None:
     loose = nonogram("hint", "two.non")
-    assert loose.out.endswith("only a search goes on from here\n")
+    assert loose.out.endswith("only a search does\n")
     assert loose.err == "two has several solutions\n"
     (here / "wide.non").write_text(puzzle(["1000"], ["1"] * 1000))
     assert nonogram("hint", "wide.non").out == "row 1: the 1000 lies at columns 1 to 1000\n"

@@ -24,10 +24,16 @@ FIVE, KEY = EXAMPLES / "five.non", EXAMPLES / "key.txt"
         ),
         (["play", "-"], "played on the standard input: name a file for the puzzle"),
         (["hint", "--board", "-", "-"], "the standard input is one file: name another"),
-        (["hint", "--board", "empty.txt", FIVE], "empty.txt: a board without cells"),
+        (["hint", "--board", "empty.txt", FIVE], "empty.txt: a board needs at least one cell"),
         (["hint", "-v", FIVE], "No such option"),
-        (["solve", "x.xyz"], "tells its format; say it with --format, as one of non, "),
-        (["convert", "x.xyz", "x.non"], "tells its format; say it with --from, as one of non, "),
+        (
+            ["solve", "x.xyz"],
+            "unknown format by name and content; say it with --format, as one of non, ",
+        ),
+        (
+            ["convert", "x.xyz", "x.non"],
+            "unknown format by name and content; say it with --from, as one of non, ",
+        ),
         (["convert", FIVE, "x.foo"], "tells no format to write: take --to with one of non, "),
     ],
 )

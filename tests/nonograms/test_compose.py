@@ -96,7 +96,7 @@ def test_a_larger_picture_that_leaves_much_open() -> None:
 def test_budgets(make: Callable[..., Composed]) -> None:
     loose = Board.parse("#.\n.#")
     for budget in (Budget(nodes=0), Budget(seconds=0)):
-        with pytest.raises(OutOfBudget, match="before there was a puzzle with one solution"):
+        with pytest.raises(OutOfBudget, match="before a puzzle with one solution was found"):
             make(loose, budget=budget)
     with pytest.raises(BadInput, match="must be a non-negative number"):
         make(loose, budget=Budget(seconds=-1))

@@ -27,8 +27,8 @@ def test_a_whole_game() -> None:
 
 def test_undo_and_redo() -> None:
     game = Game(TWO)
-    assert game.do("undo") == "there is nothing to take back"
-    assert game.do("redo") == "there is nothing to do again"
+    assert game.do("undo") == "nothing to undo"
+    assert game.do("redo") == "nothing to redo"
     game.do("1-2 1 .")
     game.do("1 2 #")
     game.do("1 2 #")
@@ -39,14 +39,14 @@ def test_undo_and_redo() -> None:
     game.do("redo")
     assert str(game.board).split() == [".?", ".?"]
     game.do("1 2 #")
-    assert game.do("redo") == "there is nothing to do again"
+    assert game.do("redo") == "nothing to redo"
 
 
 def test_a_check_knows_lines_and_the_solution() -> None:
     wrong = Game(TWO)
     assert wrong.do("check") == "nothing is wrong, 4 cells are unknown"
-    assert wrong.do("1 1 .; check") == "row 1: its blocks fit nowhere any more: a cell is wrong"
-    assert wrong.do("step") == "row 1: its blocks fit nowhere any more: a cell is wrong"
+    assert wrong.do("1 1 .; check") == "row 1: its blocks no longer fit: a cell is wrong"
+    assert wrong.do("step") == "row 1: its blocks no longer fit: a cell is wrong"
     loose = Nonogram([[1], [1], [1]], [[1], [1], [1]])
     solution = Board.parse("#..\n.#.\n..#")
     told = Game(loose, solution=solution)
@@ -59,10 +59,10 @@ def test_a_check_knows_lines_and_the_solution() -> None:
         ("3 1 #", "rows are numbered from 1 to 2"),
         ("1 2-1 #", "columns are numbered from 1 to 2"),
         ("0 1 #", "rows are numbered from 1 to 2"),
-        ("1 1 x", "'x' is no cell: # . ? are"),
-        ("hnit", "'hnit' says nothing here; did you mean 'hint'?; help says what does"),
+        ("1 1 x", "'x' is not a cell value: use one of # . ?"),
+        ("hnit", "'hnit' has no effect here; did you mean 'hint'?; see help"),
         ("99999 99999 #", "rows are numbered from 1 to 2"),
-        ("999999 1 #", "'999999 1 #' says nothing here; help says what does"),
+        ("999999 1 #", "'999999 1 #' has no effect here; see help"),
         ("help", HELP),
         ("save", "??\n??"),
     ],

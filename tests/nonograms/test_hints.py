@@ -92,7 +92,7 @@ def test_a_mistake_is_told() -> None:
     wrong = hint(Nonogram([[2], []], [[1], [1]]), Board.parse("??\n#?"))
     assert wrong is not None
     assert (wrong.rule, wrong.cells) == ("mistake", ())
-    assert wrong.text == "row 2: its blocks fit nowhere any more: a cell is wrong"
+    assert wrong.text == "row 2: its blocks no longer fit: a cell is wrong"
     guide = Guide(Nonogram([[1], [1]], [[1], [1]]))
     told = guide.next(Board.parse("#?\n??"), solution=Board.parse(".#\n#."))
     assert told is not None

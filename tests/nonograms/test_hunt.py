@@ -164,7 +164,7 @@ def test_counts_that_only_clause_learning_reaches(monkeypatch: pytest.MonkeyPatc
     assert count(n_dom(9)) == 1
     assert count(random_nonogram(25, 1)) == 2
     assert count(Nonogram([[1]] * 5, [[1]] * 5)) == 120
-    with pytest.raises(OutOfBudget, match="the nodes of the budget ended before the count"):
+    with pytest.raises(OutOfBudget, match="the nodes of the budget ran out before the count"):
         count(n_dom(12), budget=Budget(nodes=3_000))
 
 
@@ -197,4 +197,4 @@ def test_a_hunt_without_memory_ends() -> None:
 def test_few_bytes_end_in_unknown() -> None:
     verdict = solve(n_dom(9), budget=Budget(bytes=10**5))
     assert verdict.status == "unknown"
-    assert verdict.reason.startswith("the bytes of the budget ended")
+    assert verdict.reason.startswith("the bytes of the budget ran out")

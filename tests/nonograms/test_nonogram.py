@@ -119,7 +119,7 @@ def test_the_palette_is_kept() -> None:
         ([[1.5]], [[1]], "row 1: a block is a length"),
         ([[]] * 65536, [[1]], "more than 65535 rows"),
         ([[]] * 10000, [[]] * 10000, "10000 rows of 10000 cells: more than"),
-        ([[2]], [[1]], "row 1: 2 needs 2 cells, and there are 1: there can be no solution"),
+        ([[2]], [[1]], "row 1: 2 needs 2 cells, and there are 1: there is no solution"),
         ([[1]], [[0], [0]], "the rows have 1 black cells, the columns 0"),
         ([[1], [(1, 3)]], [[1, 1]], "column 1: 1 black, 1 black needs 3 cells"),
     ],

@@ -75,9 +75,9 @@ def test_the_budget_ends_it() -> None:
     hard = n_dom(9)
     verdict = solve(hard, by="sat", budget=Budget(nodes=3))
     assert verdict.status == "unknown"
-    assert "the nodes of the budget ended" in verdict.reason
+    assert "the nodes of the budget ran out" in verdict.reason
     verdict = solve(hard, by="sat", budget=Budget(seconds=0))
-    assert "the seconds of the budget ended" in verdict.reason
+    assert "the seconds of the budget ran out" in verdict.reason
     # A program that takes for ever, and one that answers with what is no solution.
     python = shlex.quote(sys.executable)
     slow = solve(
@@ -91,8 +91,8 @@ def test_the_budget_ends_it() -> None:
 def test_programs_that_fail() -> None:
     python = shlex.quote(sys.executable)
     for words, said in (
-        ('print("s SATISFIABLE"); print("v 1 2 3 4 0")', "a model that is no solution"),
-        ('print("s SATISFIABLE"); print("v 1 -2 -3 4 0")', "a model that is no solution"),
+        ('print("s SATISFIABLE"); print("v 1 2 3 4 0")', "a model that is not a solution"),
+        ('print("s SATISFIABLE"); print("v 1 -2 -3 4 0")', "a model that is not a solution"),
         ("raise SystemExit(7)", "ended with code 7"),
     ):
         with pytest.raises(CannotAnswer, match=said):

@@ -194,7 +194,7 @@ def test_a_budget_that_ends() -> None:
     verdict = solve(nonogram, budget=Budget(nodes=5))
     assert verdict.status == "unknown"
     assert verdict.boards == ()
-    assert "the nodes of the budget ended" in verdict.reason
+    assert "the nodes of the budget ran out" in verdict.reason
     assert solve(nonogram, budget=Budget(seconds=0)).status == "unknown"
     # Too few for the board itself, and for what probing keeps.
     for few in (1000, 10_000):

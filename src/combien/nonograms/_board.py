@@ -1,8 +1,7 @@
-"""A board: the cells of a nonogram, each white, of a color, or not known yet.
+"""A board: the cells of a nonogram, each white, colored or unknown.
 
-Cells are one byte each, row by row from the top.  `Board.solves` is the definition of a solution,
-which everything faster is tested against: the clues that are read off the board are those of the
-nonogram.
+Each cell is one byte, row by row from the top.  `Board.solves` is the definition of a solution, and
+the faster code is tested against it: the clues of the board equal the clues of the nonogram.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from itertools import groupby
 
 from combien._displayed import Displayed
 from combien.drawing._picture import Picture
-from combien.errors import BadNonogram, whole
+from combien.errors import BadNonogram, instance, shown, whole
 from combien.nonograms._lines import cell_name
 from combien.nonograms._nonogram import (
     LETTERS,
@@ -25,6 +24,7 @@ from combien.nonograms._nonogram import (
     Clue,
     Nonogram,
     agrees,
+    check_nonogram,
 )
 
 __all__ = ["Board", "clue_of"]
@@ -47,7 +47,7 @@ class Board(Displayed):
     .#?
     ###
 
-    `board[row, column]` counts from 0.  Errors: `BadNonogram`.
+    `board[row, column]` counts from 0.  Raises `BadNonogram`.
     """
 
     height: int
@@ -55,36 +55,30 @@ class Board(Displayed):
     cells: bytes
 
     def __post_init__(self) -> None:
-        whole("height", self.height)
-        whole("width", self.width)
-        if not 0 < self.height <= LONGEST_LINE or not 0 < self.width <= LONGEST_LINE:
-            raise BadNonogram(
-                f"a board of {self.height} rows and {self.width} columns: "
-                f"from 1 to {LONGEST_LINE} are possible"
-            )
-        if self.height * self.width > MOST_CELLS:
-            raise BadNonogram(f"a board of more than {MOST_CELLS} cells")
-        if not isinstance(self.cells, bytes) or len(self.cells) != self.height * self.width:
-            raise BadNonogram(f"the cells are {self.height * self.width} bytes, row by row")
+        height, width = _checked_size(self.height, self.width)
+        object.__setattr__(self, "height", height)
+        object.__setattr__(self, "width", width)
+        if not isinstance(self.cells, bytes) or len(self.cells) != height * width:
+            raise BadNonogram(f"cells must be {height * width} bytes, row by row")
         if max(self.cells) >= len(LETTERS):
-            raise BadNonogram(f"a cell is a number from 0 to {len(LETTERS) - 1}")
+            raise BadNonogram(f"a cell must be a number from 0 to {len(LETTERS) - 1}")
 
     @classmethod
     def unknown(cls, height: int, width: int) -> Board:
-        """A board of which nothing is known."""
-        if not 0 < height * width <= MOST_CELLS:
-            raise BadNonogram(f"a board of {height} rows and {width} columns")
+        """Return a board whose cells are all unknown."""
+        height, width = _checked_size(height, width)
         return cls(height, width, bytes([UNKNOWN]) * (height * width))
 
     @classmethod
     def parse(cls, text: str) -> Board:
-        """A board from text: `.` white, `#` black, `?` unknown, `a` and on the further colors.
+        """Return a board from text: `.` white, `#` black, `?` unknown, `a` to `Z` further colors.
 
         >>> Board.parse("a?").cells
         b'\\x03\\x02'
 
-        Blanks round the lines, and empty lines before and after, do not matter.
+        Leading and trailing blanks of lines, and empty lines before and after, are ignored.
         """
+        instance("text", text, str, error=BadNonogram)
         lines = [line.strip() for line in text.strip().splitlines()]
         for number, line in enumerate(lines, 1):
             if len(line) != len(lines[0]):
@@ -94,16 +88,16 @@ class Board(Displayed):
             for place, letter in enumerate(line, 1):
                 if letter not in _READ:
                     raise BadNonogram(
-                        f"row {number}, cell {place}: {letter!r} is none of . # ? and letters"
+                        f"row {number}, cell {place}: {letter!r} is not one of . # ? or a letter"
                     )
         if not lines:
-            raise BadNonogram("a board without cells")
+            raise BadNonogram("a board needs at least one cell")
         return cls(len(lines), len(lines[0]), bytes(_READ[c] for line in lines for c in line))
 
     def __getitem__(self, place: tuple[int, int]) -> int:
         row, column = place
         if not (0 <= row < self.height and 0 <= column < self.width):
-            raise IndexError(f"there is no cell {row, column} on this board")
+            raise IndexError(f"cell {row, column} is outside this board")
         return self.cells[row * self.width + column]
 
     def __str__(self) -> str:
@@ -115,31 +109,38 @@ class Board(Displayed):
         return f"<Board: {self.height} rows, {self.width} columns, {self.unknown_count} unknown>"
 
     def row(self, number: int) -> bytes:
-        """The cells of a row, from the left; rows are counted from 0."""
+        """Return the cells of a row, from the left; rows are numbered from 0."""
+        number = whole("number", number, most=self.height - 1)
         return self.cells[number * self.width : (number + 1) * self.width]
 
     def column(self, number: int) -> bytes:
-        """The cells of a column, from the top; columns are counted from 0."""
+        """Return the cells of a column, from the top; columns are numbered from 0."""
+        number = whole("number", number, most=self.width - 1)
         return self.cells[number :: self.width]
 
     def replaced(self, values: Mapping[int, int]) -> Board:
-        """The board with other values in some cells, which are counted row by row.
+        """Return a board with new values in some cells, which are numbered row by row.
 
         >>> print(Board.parse("#?.").replaced({1: 0, 2: 1}))
         #.#
         """
         cells = bytearray(self.cells)
-        for place, value in values.items():
-            cells[place] = value
+        try:
+            for place, value in values.items():
+                cells[place] = value
+        except (AttributeError, TypeError, ValueError, IndexError) as error:
+            raise BadNonogram(
+                f"values={shown(values)}: numbers of cells and their values are expected"
+            ) from error
         return Board(self.height, self.width, bytes(cells))
 
     @property
     def unknown_count(self) -> int:
-        """How many cells are not known."""
+        """Return the number of unknown cells."""
         return self.cells.count(UNKNOWN)
 
     def clues(self) -> tuple[tuple[Clue, ...], tuple[Clue, ...]]:
-        """The clues of the rows and of the columns of a complete board.
+        """Return the clues of the rows and of the columns of a complete board.
 
         >>> rows, columns = Board.parse("##.#").clues()
         >>> rows
@@ -147,7 +148,7 @@ class Board(Displayed):
         >>> Nonogram(rows, columns)
         <Nonogram: 1 rows, 4 columns>
 
-        Errors: `BadNonogram` when cells are unknown.
+        Raises `BadNonogram` when cells are unknown.
         """
         if self.unknown_count:
             raise BadNonogram(
@@ -159,25 +160,26 @@ class Board(Displayed):
         )
 
     def solves(self, nonogram: Nonogram) -> bool:
-        """Whether the board is complete and has the clues of the nonogram.
+        """Return whether the board is complete and has the clues of the nonogram.
 
         >>> Board.parse("##.#").solves(Nonogram([[2, 1]], [[1], [1], [], [1]]))
         True
         """
+        check_nonogram(nonogram)
         if (self.height, self.width) != (nonogram.height, nonogram.width) or self.unknown_count:
             return False
         rows, columns = self.clues()
         return all(map(agrees, nonogram.rows + nonogram.columns, rows + columns))
 
     def check(self, nonogram: Nonogram) -> None:
-        """Refuses what is no board of this nonogram.
+        """Check that the size and the colors of the board fit the nonogram.
 
         >>> Board.parse("a").check(Nonogram([[1]], [[1]]))
         Traceback (most recent call last):
         ...
         combien.errors.BadNonogram: row 1, column 1: no ink of the palette has color 3 (a)
 
-        Errors: `BadNonogram` for another size, or a color that the palette has not.
+        Raises `BadNonogram` for another size, or for a color that is not in the palette.
         """
         self.check_size(nonogram)
         if strange := set(self.cells) - {UNKNOWN} - {ink.value for ink in nonogram.palette}:
@@ -188,15 +190,16 @@ class Board(Displayed):
             )
 
     def check_size(self, nonogram: Nonogram) -> None:
-        """Refuses a board of another size than the nonogram's.
+        """Check that the board has the size of the nonogram.
 
         >>> Board.parse("#").check_size(Nonogram([[1]], [[1], []]))
         Traceback (most recent call last):
         ...
         combien.errors.BadNonogram: the board has 1 rows and 1 columns, the nonogram 1 and 2
 
-        Errors: `BadNonogram`.
+        Raises `BadNonogram`.
         """
+        check_nonogram(nonogram)
         if (self.height, self.width) != (nonogram.height, nonogram.width):
             raise BadNonogram(
                 f"the board has {self.height} rows and {self.width} columns, "
@@ -204,14 +207,16 @@ class Board(Displayed):
             )
 
     def picture(self, nonogram: Nonogram | None = None) -> Picture:
-        """The board as there is to draw: a patch of the cells of each color.
+        """Return the board as a `Picture`, with one patch per color.
 
         >>> print(Board.parse("##.#").picture().ascii())
         aa.a
 
-        Unknown cells have the place of no color; the nonogram gives its title and the names of
+        Unknown and white cells have no color; the nonogram provides the title and the names of
         the colors.
         """
+        if nonogram is not None:
+            check_nonogram(nonogram)
         names = {ink.value: ink.name for ink in nonogram.palette} if nonogram else {}
         groups: dict[int, list[tuple[int, int]]] = {}
         for place, value in enumerate(self.cells):
@@ -226,8 +231,21 @@ class Board(Displayed):
         )
 
 
+def _checked_size(height: object, width: object) -> tuple[int, int]:
+    """Return the size of a board as plain integers; `BadInput` if no board can have it."""
+    high, wide = whole("height", height), whole("width", width)
+    if not 0 < high <= LONGEST_LINE or not 0 < wide <= LONGEST_LINE:
+        raise BadNonogram(
+            f"a board of {shown(high)} rows and {shown(wide)} columns: "
+            f"from 1 to {LONGEST_LINE} of each are possible"
+        )
+    if high * wide > MOST_CELLS:
+        raise BadNonogram(f"a board of more than {MOST_CELLS} cells")
+    return high, wide
+
+
 def clue_of(cells: bytes) -> Clue:
-    """The blocks of a complete line.
+    """Return the blocks of a complete row or column.
 
     >>> clue_of(bytes([1, 1, 3, 0, 3]))
     (Block(length=2, color=1), Block(length=1, color=3), Block(length=1, color=3))

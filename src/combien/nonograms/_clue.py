@@ -1,4 +1,4 @@
-"""The clue of one line of a nonogram: its blocks in order, checked where they are given.
+"""The clue of a row or column: its blocks in order, validated.
 
 A block is a run of cells of one color.  Between two blocks of the same color there is at least one
 white cell.  The length of a *blotted* block is hidden: one cell or more.
@@ -33,13 +33,13 @@ __all__ = [
 
 WHITE, BLACK, UNKNOWN = 0, 1, 2
 
-# In place of the length of a block that is hidden.
+# The length of a block whose length is hidden.
 BLOTTED = 0
 
-# How cells are written, by value: white, black, unknown, and then the further colors.
+# The letters of cells by value: white, black, unknown, then the further colors.
 LETTERS = ".#?abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-# Lines are counted in sixteen bits, and nobody can look at more cells than that.
+# The compiled core stores positions in 16 bits.
 LONGEST_LINE = 2**16 - 1
 
 
@@ -56,7 +56,7 @@ class Block(NamedTuple):
     color: int = BLACK
 
 
-# Blocks as they come most often, made once: that is most of the time that reading a clue takes.
+# Common blocks, made once: creating them takes most of the time of reading a clue.
 _BLACK_BLOCKS = [Block(length) for length in range(128)]
 
 Clue = tuple[Block, ...]
@@ -64,11 +64,11 @@ GivenClue = Sequence[int | tuple[int | None, int] | None]
 
 
 def plain_clue(given: GivenClue) -> Clue | None:
-    """A clue of black blocks, as most are; None for what has to be looked at more closely."""
+    """Return a clue of black blocks (the fast path), or None if it needs `clue_from`."""
     if type(given) is not list and type(given) is not tuple:
         return None
     try:
-        # A list takes no float for a number, but it takes -1 for its last.
+        # Indexing rejects floats but accepts negative numbers, hence the check of the minimum.
         clue = tuple(map(_BLACK_BLOCKS.__getitem__, given))
         return clue if min(given) > 0 else None
     except (TypeError, IndexError, ValueError):
@@ -76,22 +76,22 @@ def plain_clue(given: GivenClue) -> Clue | None:
 
 
 def clue_from(given: GivenClue, where: str) -> Clue:
-    """A clue as it was given, checked; `where` is what an error says first.
+    """Return a validated clue; `where` is the prefix of error messages.
 
     >>> clue_from([2, (1, 3)], "row 1")
     (Block(length=2, color=1), Block(length=1, color=3))
     >>> clue_from([None, (None, 3)], "row 1")
     (Block(length=0, color=1), Block(length=0, color=3))
 
-    A number 0 alone is a white line; a `Block` of length 0 is blotted, as None is.
+    A single 0 is an empty clue; a `Block` of length 0 is blotted, like None.
     """
     if isinstance(given, str):
-        raise BadNonogram(f"{where}: a clue is a sequence of lengths, not text")
+        raise BadNonogram(f"{where}: a clue is a sequence of lengths, not a string")
     blocks: list[Block] = []
     blots = 0
     try:
         for entry in given:
-            # A pair may well be a list, as in JSON.
+            # JSON has lists for pairs.
             length, color = entry[:2] if isinstance(entry, (tuple, list)) else (entry, BLACK)
             if length is None or (isinstance(entry, Block) and length == BLOTTED):
                 length, blots = BLOTTED, blots + 1
@@ -107,7 +107,7 @@ def clue_from(given: GivenClue, where: str) -> Clue:
         if not (0 if zeros == blots else 1) <= block.length <= LONGEST_LINE:
             raise BadNonogram(
                 f"{where}: a block of {block.length} cells; a length is from 1 to {LONGEST_LINE}, "
-                "and a white line has the clue [] or [0]"
+                "and an empty clue is [] or [0]"
             )
         if not 0 < block.color < len(LETTERS) or block.color == UNKNOWN:
             raise BadNonogram(
@@ -117,7 +117,7 @@ def clue_from(given: GivenClue, where: str) -> Clue:
 
 
 def least_length(clue: Clue) -> int:
-    """How many cells a clue needs: its blocks, and gaps between neighbors of the same color.
+    """Return the least number of cells that fit a clue: its blocks and the gaps between them.
 
     >>> least_length((Block(2), Block(1), Block(3, 4)))
     7
@@ -125,26 +125,26 @@ def least_length(clue: Clue) -> int:
     return sum(block.length or 1 for block in clue) + gap_count(clue)
 
 
-def agrees(clue: Clue, told: Clue) -> bool:
-    """Whether the clue read off a complete line is this one, whatever its blotted lengths are.
+def agrees(clue: Clue, other: Clue) -> bool:
+    """Return whether the clue of a complete line matches, for any blotted lengths.
 
     >>> agrees((Block(BLOTTED), Block(2)), (Block(5), Block(2)))
     True
     """
-    return clue == told or (
-        len(clue) == len(told)
+    return clue == other or (
+        len(clue) == len(other)
         and all(
-            one.color == other.color and one.length in (BLOTTED, other.length)
-            for one, other in zip(clue, told, strict=True)
+            block.color == actual.color and block.length in (BLOTTED, actual.length)
+            for block, actual in zip(clue, other, strict=True)
         )
     )
 
 
 def blot_count(clue: Clue) -> int:
-    """How many of its blocks are blotted."""
+    """Return the number of blotted blocks."""
     return sum(1 for block in clue if block.length == BLOTTED)
 
 
 def gap_count(clue: Clue) -> int:
-    """How many white cells there must be: between neighbors of the same color."""
+    """Return the number of required gaps: between neighboring blocks of the same color."""
     return sum(1 for a, b in pairwise(clue) if a.color == b.color)

@@ -1,7 +1,7 @@
-"""The lines of a nonogram: what each is called, its clue, and which cells it has.
+"""The rows and columns of a nonogram, with their names, clues and cells.
 
-Whatever goes through a nonogram line by line (logic, hints, clauses, covers) asks here, so rows
-come before columns everywhere, and names count from 1, as people do.
+Line logic, hints and the encodings iterate over `lines_of`, so rows come before columns
+everywhere.  Names count from 1.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ __all__ = ["Line", "cell_name", "lines_of"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Line:
-    """A row or a column: which, counted from 0, its clue, and the places of its cells.
+    """A row or a column: its number from 0, its clue, and the places of its cells.
 
     `index` counts all lines, the rows first; a place counts all cells, row by row.
     """
@@ -31,12 +31,12 @@ class Line:
         return f"{self.kind} {self.number + 1}"
 
     def cells(self, cells: bytes | bytearray) -> bytes:
-        """Those of a board's cells that are in this line."""
+        """Return the values of this line's cells."""
         return bytes(cells[self.places.start : self.places.stop : self.places.step])
 
 
 def lines_of(nonogram: Nonogram) -> tuple[Line, ...]:
-    """All lines of a nonogram, the rows first.
+    """Return all lines of a nonogram, the rows first.
 
     >>> for line in lines_of(Nonogram([[2], []], [[1], [1]])):
     ...     print(line, list(line.places), line.cells(b"abcd"))
@@ -58,7 +58,7 @@ def lines_of(nonogram: Nonogram) -> tuple[Line, ...]:
 
 
 def cell_name(place: int, width: int) -> str:
-    """What a cell is called, given its place on a board of this width.
+    """Return the name of a cell, given its place on a board of this width.
 
     >>> cell_name(5, 4)
     'row 2, column 2'

@@ -1,13 +1,12 @@
-"""A nonogram: for each line of a picture, the lengths of its blocks in order.
+"""A nonogram: for each row and column of a picture, the lengths of its blocks in order.
 
 A block is a run of cells of one color.  Between two blocks of the same color there is at least
-one white cell; blocks of different colors may touch.  Black and white is the usual case, and the
-first color of the others.  A nonogram is frozen and sound: what cannot be read is refused when it
-is made, with the line it stands in, and so is what can have no solution for a reason that is seen
-at once (a clue that is longer than its line, rows and columns that disagree on how many cells
-there are) unless `check=False` keeps it.
+one white cell; blocks of different colors may touch.  A nonogram is immutable and validated: bad
+clues raise an error that names the row or column, and so do clues that obviously have no solution
+(a clue that is longer than its line, or rows and columns with different numbers of colored cells)
+unless `check=False`.
 
-Some puzzles hide numbers behind a blot.  A *blotted* block has a known color and an unknown length,
+Some puzzles hide numbers.  A *blotted* block has a known color and an unknown length,
 one cell or more.
 """
 
@@ -21,7 +20,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from combien._displayed import Displayed
-from combien.errors import BadNonogram
+from combien.errors import BadNonogram, shown, truth, whole_number
 from combien.nonograms._clue import (
     BLACK,
     BLOTTED,
@@ -59,19 +58,20 @@ __all__ = [
     "Ink",
     "Nonogram",
     "agrees",
+    "check_nonogram",
     "clue_from",
     "least_length",
 ]
 
 MOST_CELLS = 2**26
-# Blocks times cells of a line with blotted blocks: the core takes some 50 ms for it.
+# Blocks times cells of a line with blotted blocks, for which the core takes about 50 ms.
 MOST_BLOTTED = 2**24
 
 _FURTHER = ("#e6194b", "#3cb44b", "#4363d8", "#f58231", "#911eb4", "#008080", "#9a6324", "#808000")
 
 
 class Ink(NamedTuple):
-    """How a color looks: its value in cells and blocks, a name, "#ff0000", and one letter."""
+    """A color: its value in cells and blocks, its name, its hex code ("#ff0000") and a letter."""
 
     value: int
     name: str
@@ -90,11 +90,11 @@ class Nonogram(Displayed):
     >>> heart.height, heart.width, heart.rows[0]
     (4, 5, (Block(length=1, color=1), Block(length=1, color=1)))
 
-    A clue is a sequence of lengths or of (length, color); nothing, or 0 alone, says that a line is
-    white; a length of None is blotted.  Colors are numbers from 1 on without 2, which means
-    "unknown"; `palette` has an `Ink` for each (by default they are chosen here), and `colors` are
-    those of the blocks, in increasing order.  The texts are only carried along.
-    Errors: `BadNonogram` with the line; also for the first of `problems()` unless `check=False`.
+    A clue is a sequence of lengths or of (length, color) pairs; an empty clue, or a single 0, means
+    that the line is white; a length of None is blotted.  Colors are numbers from 1, without 2,
+    which means "unknown"; `palette` has an `Ink` for each (chosen automatically by default), and
+    `colors` are the colors of the blocks, in increasing order.  The texts are only stored.
+    Raises `BadNonogram` naming the line; also for the first of `problems()` unless `check=False`.
     """
 
     rows: tuple[Clue, ...]
@@ -147,28 +147,28 @@ class Nonogram(Displayed):
         }
         for name, text in texts.items():
             if not isinstance(text, str):
-                raise BadNonogram(f"{name} is text, not {type(text).__name__}")
+                raise BadNonogram(f"{name} must be a string, not {type(text).__name__}")
             write(self, name, text)
         self._check_colors()
         write(self, "_problems", tuple(self._found_problems()))
-        if check and self._problems:
+        if truth("check", check, error=BadNonogram) and self._problems:
             raise BadNonogram(
-                f"{self._problems[0]}: there can be no solution (check=False keeps it)"
+                f"{self._problems[0]}: there is no solution (use check=False to keep it)"
             )
 
     @property
     def height(self) -> int:
-        """How many rows."""
+        """Return the number of rows."""
         return len(self.rows)
 
     @property
     def width(self) -> int:
-        """How many columns."""
+        """Return the number of columns."""
         return len(self.columns)
 
     @property
     def blotted(self) -> bool:
-        """Whether the length of some block is hidden.
+        """Return whether the length of any block is hidden.
 
         >>> Nonogram([[None, 1]], [[1], [1], [], [1]]).blotted
         True
@@ -176,7 +176,7 @@ class Nonogram(Displayed):
         return BLOTTED in map(_LENGTH, chain.from_iterable(chain(self.rows, self.columns)))
 
     def refuse_blots(self, what: str) -> None:
-        """Refuses a nonogram with blotted clues for something that needs all lengths.
+        """Raise `BadNonogram` if a clue is blotted; `what` begins the message.
 
         >>> Nonogram([[None]], [[1]]).refuse_blots("hints need")
         Traceback (most recent call last):
@@ -191,15 +191,19 @@ class Nonogram(Displayed):
         raise BadNonogram(f"{what} all numbers, and {kind} {number} has a blotted clue")
 
     def ink(self, value: int) -> Ink:
-        """The ink of a color.
+        """Return the ink of a color.  Raises `BadNonogram` if the palette has none.
 
         >>> Nonogram([[1]], [[1]]).ink(BLACK)
         Ink(value=1, name='black', hex='#000000', letter='#')
         """
-        return next(ink for ink in self.palette if ink.value == value)
+        number = whole_number(value)
+        for ink in self.palette:
+            if ink.value == number:
+                return ink
+        raise BadNonogram(f"no ink of the palette has color {shown(value)}")
 
     def problems(self) -> list[str]:
-        """Why there can be no solution, as far as that is seen at once; usually nothing.
+        """Return obvious reasons why there is no solution; usually an empty list.
 
         >>> Nonogram([[2, 2]], [[1], [0], [1], [1]], check=False).problems()
         ['row 1: 2 2 needs 5 cells, and there are 4', 'the rows have 4 black cells, the columns 3']
@@ -207,28 +211,28 @@ class Nonogram(Displayed):
         return list(self._problems)
 
     def _found_problems(self) -> Iterator[str]:
-        """Clues that are longer than their line; colors of which the clues tell two numbers."""
+        """Yield clues longer than their line, and colors with different row and column totals."""
         several, blotted = len(self.colors) > 1, self.blotted
         for what, clues, room in (
             ("row", self.rows, self.width),
             ("column", self.columns, self.height),
         ):
             for number, clue in enumerate(clues, 1):
-                # What takes the most time of all when one color is as quick as it can be.
+                # Hot loop: with one color the number of gaps needs no comparison.
                 gaps = gap_count(clue) if several else len(clue) - 1
                 needed = sum(map(_LENGTH, clue)) + gaps
                 if blotted:
                     needed += blot_count(clue)
                 if needed > room:
                     yield (
-                        f"{what} {number}: {self._told(clue)} needs {needed} cells, "
+                        f"{what} {number}: {self._clue_text(clue)} needs {needed} cells, "
                         f"and there are {room}"
                     )
         across, down = self._cells_by_color(self.rows), self._cells_by_color(self.columns)
         hidden_across = self._blotted_colors(self.rows) if blotted else set()
         hidden_down = self._blotted_colors(self.columns) if blotted else set()
         for color in self.colors:
-            # Where lengths are hidden there may be more cells than are counted.
+            # Hidden lengths may add cells to the smaller side.
             more = across[color] > down[color]
             hidden = hidden_down if more else hidden_across
             if across[color] != down[color] and color not in hidden:
@@ -238,11 +242,11 @@ class Nonogram(Displayed):
                 )
 
     def _blotted_colors(self, clues: Iterable[Clue]) -> set[int]:
-        """The colors of the blocks whose length is hidden."""
+        """Return the colors of the blotted blocks."""
         return {block.color for block in chain.from_iterable(clues) if block.length == BLOTTED}
 
     def _cells_by_color(self, clues: Iterable[Clue]) -> Counter[int]:
-        """How many cells of each color some clues tell; a blotted block has one at least."""
+        """Return the number of cells of each color; a blotted block counts as one."""
         blocks = chain.from_iterable(clues)
         if len(self.colors) == 1:
             lengths = list(map(_LENGTH, blocks))
@@ -253,7 +257,7 @@ class Nonogram(Displayed):
         return cells
 
     def problem(self) -> Problem:
-        """The exact cover problem: what lines and probing leave open, see `cover.CoverModel`.
+        """Return the exact cover problem of the cells left unknown by line solving and probing.
 
         >>> import combien
         >>> combien.count(Nonogram([[1]] * 5, [[1]] * 5))
@@ -264,13 +268,13 @@ class Nonogram(Displayed):
         return model_of(self).problem()
 
     def read(self, solution: Solution) -> Board:
-        """The board that a solution of `problem()` tells."""
+        """Return the board of a solution of `problem()`."""
         from combien.nonograms._encodings.cover import model_of
 
         return model_of(self).read(solution)
 
-    def _told(self, clue: Clue) -> str:
-        """A clue as a person would say it, shortened when it is long."""
+    def _clue_text(self, clue: Clue) -> str:
+        """Return a clue as text, shortened when it is long."""
         if self.colors == (BLACK,):
             words = [str(block.length or "?") for block in clue]
         else:
@@ -307,8 +311,15 @@ class Nonogram(Displayed):
         return f"<Nonogram{title}: {self.height} rows, {self.width} columns>"
 
 
+def check_nonogram(value: object) -> None:
+    """Raise `BadNonogram` if this is not a nonogram."""
+    if not isinstance(value, Nonogram):
+        kind = type(value).__name__
+        raise BadNonogram(f"a Nonogram is expected, not a value of type {kind}")
+
+
 def _clues(given: Iterable[GivenClue], what: str) -> tuple[Clue, ...]:
-    """The clues of all rows or all columns; reads no more than there may be."""
+    """Return the clues of all rows or all columns; stops reading at the largest size."""
     clues: list[Clue] = []
     try:
         for clue in given:
@@ -316,14 +327,14 @@ def _clues(given: Iterable[GivenClue], what: str) -> tuple[Clue, ...]:
                 raise BadNonogram(f"more than {LONGEST_LINE} {what}s")
             clues.append(plain_clue(clue) or clue_from(clue, f"{what} {len(clues) + 1}"))
     except TypeError as error:
-        raise BadNonogram(f"the {what}s are a sequence of clues: {error}") from error
+        raise BadNonogram(f"the {what}s must be a sequence of clues: {error}") from error
     if not clues:
-        raise BadNonogram(f"there are no {what}s: give at least one clue, [] for a white line")
+        raise BadNonogram(f"there are no {what}s: give at least one clue, [] for a white {what}")
     return tuple(clues)
 
 
 def _palette(given: Iterable[Ink] | None, colors: Iterable[int]) -> tuple[Ink, ...]:
-    """The inks by value: white, black, and one for each further color."""
+    """Return the inks by value: white, black, and one for each further color."""
     inks = {
         WHITE: Ink(WHITE, "white", "#ffffff", LETTERS[WHITE]),
         BLACK: Ink(BLACK, "black", "#000000", LETTERS[BLACK]),
@@ -335,18 +346,24 @@ def _palette(given: Iterable[Ink] | None, colors: Iterable[int]) -> tuple[Ink, .
                 inks[color] = Ink(color, f"color {color}", shade, LETTERS[color])
         return tuple(inks[value] for value in sorted(inks))
     seen: set[int] = set()
-    if not isinstance(given, Iterable):
-        raise BadNonogram("a palette is made of Ink(value, name, hex, letter)")
-    for ink in given:
+    expected = "a palette is made of Ink(value, name, hex, letter)"
+    try:
+        inks_given = iter(given)
+    except TypeError:  # A 0-d array passes isinstance(_, Iterable).
+        raise BadNonogram(expected) from None
+    for ink in inks_given:
         if not isinstance(ink, Ink) or not all(isinstance(text, str) for text in ink[1:]):
-            raise BadNonogram("a palette is made of Ink(value, name, hex, letter)")
-        if not 0 <= ink.value < len(LETTERS) or ink.value == UNKNOWN or ink.value in seen:
+            raise BadNonogram(expected)
+        value = whole_number(ink.value)
+        if value is None or not 0 <= value < len(LETTERS) or value == UNKNOWN or value in seen:
             raise BadNonogram(
-                f"palette: the value {ink.value} of {ink.name!r}; "
+                f"palette: the value {shown(ink.value)} of {ink.name!r}; "
                 f"values are 0, 1, 3, 4, ... {len(LETTERS) - 1}, each once"
             )
         if len(ink.letter) != 1:
-            raise BadNonogram(f"palette: the letter of {ink.name!r} is {ink.letter!r}, not one")
+            raise BadNonogram(
+                f"palette: the letter of {ink.name!r} is {ink.letter!r}, not a single letter"
+            )
         if not _is_hex(ink.hex):
             raise BadNonogram(f"palette: {ink.name!r} is {ink.hex!r}; write it like '#ff0000'")
         seen.add(ink.value)

@@ -1,7 +1,7 @@
-"""A nonogram as it is published: the clues, and with them what is given or known of the picture.
+"""A published nonogram: the clues, with given cells and known solutions.
 
 Files hold more than clues.  A *goal* is a solution that the author had in mind; *given* cells are
-shown to the person who solves, often because the clues alone leave several solutions.
+shown to the solver, often because the clues alone have several solutions.
 """
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from combien.errors import BadNonogram
+from combien.errors import BadNonogram, instance, listed
 from combien.nonograms._board import Board
-from combien.nonograms._nonogram import Ink, Nonogram
+from combien.nonograms._nonogram import Ink, Nonogram, check_nonogram
 
 __all__ = ["TEXTS", "Puzzle"]
 
-# What a nonogram says about itself in words: names of its fields, as people look for them.
+# The fields of a nonogram that hold text, in the order of messages.
 TEXTS = ("title", "author", "copyright", "catalogue", "license", "source", "description")
 
 
@@ -27,8 +27,8 @@ class Puzzle:
     >>> puzzle.nonogram, puzzle.goals[0].solves(puzzle.nonogram)
     (<Nonogram 'a dash and a dot': 1 rows, 4 columns>, True)
 
-    A goal is complete; whether it solves the nonogram is not asked here, as files may be wrong.
-    Errors: those of `Board.check`, and `BadNonogram` for a goal with unknown cells.
+    A goal is complete, but need not solve the nonogram, as files may be wrong.
+    Raises `BadNonogram` as `Board.check` does, and for a goal with unknown cells.
     """
 
     nonogram: Nonogram
@@ -36,15 +36,22 @@ class Puzzle:
     given: Board | None = None
 
     def __post_init__(self) -> None:
+        check_nonogram(self.nonogram)
+        goals = listed("goals", self.goals, "a list of boards is", error=BadNonogram)
+        object.__setattr__(self, "goals", tuple(goals))
+        for goal in goals:
+            instance("a goal", goal, Board, error=BadNonogram)
+        if self.given is not None:
+            instance("given", self.given, Board, error=BadNonogram)
         for what, board in [("a goal", goal) for goal in self.goals] + [
-            ("what is given", board) for board in (self.given,) if board is not None
+            ("the given cells", board) for board in (self.given,) if board is not None
         ]:
             try:
                 board.check(self.nonogram)
             except BadNonogram as error:
                 raise BadNonogram(f"{what}: {error}") from None
         if any(goal.unknown_count for goal in self.goals):
-            raise BadNonogram("a goal is complete: give what is known of it as `given`")
+            raise BadNonogram("a goal must be complete: use `given` for a partial board")
 
     @classmethod
     def of(
@@ -55,7 +62,7 @@ class Puzzle:
         title: str = "",
         author: str = "",
     ) -> Puzzle:
-        """The puzzle whose goal is this complete board.  Errors: `BadNonogram`."""
+        """Return the puzzle whose goal is this complete board.  Raises `BadNonogram`."""
         if not isinstance(board, Board):
             raise BadNonogram(f"a Board is expected, not a value of type {type(board).__name__}")
         rows, columns = board.clues()

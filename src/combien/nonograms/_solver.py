@@ -1,7 +1,7 @@
-"""Questions about a nonogram: its boards, one, all, how many, and what is told of them.
+"""Solve a nonogram: find one solution, all of them, their number, or the forced cells.
 
-Lines alone answer most of the puzzles that people make, and lines with full probing nearly all; the
-rest is searched.  Every board that is given has been read back and has the clues of the nonogram.
+Line solving is enough for most puzzles made by people, and with full probing for nearly all; the
+rest needs a search.  Every board is checked against the clues before it is returned.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Generator, Iterator, Mapping
 from typing import Literal
 
 from combien._threads import shared
-from combien.errors import BadInput, BadNonogram, OutOfBudget
+from combien.errors import BadInput, BadNonogram, OutOfBudget, shown
 from combien.nonograms._board import Board
 from combien.nonograms._nonogram import Nonogram
 from combien.nonograms._solving.backbone import Backbone
@@ -23,15 +23,15 @@ from combien.nonograms._verdict import Budget, Limits, Verdict, check_types, dif
 
 __all__ = ["Budget", "Verdict", "count", "deduce", "solve", "solve_all"]
 
-# A count that is not known after so many, a tenth of a second, is helped by clause learning.
+# After this many steps, a tenth of a second, a count uses clause learning.
 FIRST_STEPS = 100_000
 
-# Before clauses are written a search asks so many lines, and so many for each cell that is open, as
-# long as it would take to write them.  Loose boards are found in it: random ones of 25 x 25 take an
-# eighth of the time that they take without, and pages of 60 x 60 patches two thirds.
+# A search solves this many lines, plus `LINES_A_CELL` per unknown cell, before clauses are built,
+# as building them takes that long.  It finds the solutions of loose boards: random ones of 25 x 25
+# take an eighth of the time, and pages of 60 x 60 patches two thirds.
 LINES = 50_000
 LINES_A_CELL = 100
-# Steps of the search between two looks at how many lines it has asked.
+# Steps of the search between checks of the number of lines solved.
 STEPS = 500
 
 
@@ -44,7 +44,7 @@ def solve(
     encoding: str | None = None,
     solver: str = "",
 ) -> Verdict:
-    """Whether there is one board, several or none; with the boards.
+    """Return whether there is one solution, several or none, with up to two of them.
 
     >>> verdict = solve(Nonogram([[1], [1]], [[1], [1]]))
     >>> verdict.status, verdict.differ
@@ -53,33 +53,33 @@ def solve(
     ##
     .#
     >>> solve(Nonogram([[2], [0]], [[2], [0]])).reason
-    'column 1: its clue does not fit what the other lines tell of its cells'
+    'column 1: its clue does not fit the cells known from other lines'
 
-    `given` says what some cells are.  When the budget ends first the status is "unknown".
-    `by="sat"` puts the whole question to a SAT solver: python-sat's, or the program whose command
-    is `solver`, as in "cadical -q".  `encoding` is then "places" (where blocks begin),
-    "configurations" (whole lines) or "automaton" (how much of a clue is laid before each cell);
-    by default places, or automaton where clues are blotted.
+    `given` is a board of known cells.  When the budget runs out, the status is "unknown".
+    `by="sat"` uses a SAT solver: python-sat's, or the program with the command `solver`, as in
+    "cadical -q".  `encoding` is then "places" (where blocks begin), "configurations" (whole lines)
+    or "automaton" (the state of the clue before each cell); by default places, or automaton where
+    clues are blotted.
 
     Raises
     ------
     BadNonogram
         If `given` is not a board of this nonogram.
     BadInput
-        If an argument is of another type, or if there is no such encoding.
+        If an argument has the wrong type, or if the encoding does not exist.
     MissingExtra
         If the SAT solver is not installed.
     CannotAnswer
-        If there would be more than 1 GB of clauses, or the SAT solver fails.
+        If the clauses would take more than 1 GB, or the SAT solver fails.
 
-    Cost: some tenths of a millisecond for puzzles made by people; hard ones have no bound.
+    Cost: some tenths of a millisecond for puzzles made by people; no bound for hard ones.
     """
     limits = Limits(budget)
     check_types(nonogram, given)
-    if by not in ("search", "sat"):
-        raise BadInput(f"by={by!r:.40}: 'search' or 'sat' is expected")
-    if by == "search" and (encoding is not None or solver):
-        raise BadInput("encoding and solver are for a SAT solver: say by='sat', or leave them out")
+    if not isinstance(by, str) or by not in ("search", "sat"):
+        raise BadInput(f"by={shown(by)}: 'search' or 'sat' is expected")
+    if by == "search" and (encoding is not None or not isinstance(solver, str) or solver):
+        raise BadInput("encoding and solver are for a SAT solver: use by='sat', or omit them")
     if given is not None:
         letters_of(given, nonogram)
     if problems := nonogram.problems():
@@ -88,13 +88,13 @@ def solve(
         memory = None if budget is None else budget.bytes
         asked = SatHunt(nonogram, given, encoding=encoding, solver=solver, bytes=memory)
         asked.run(limits)
-        reason = "the SAT solver finds no board"
+        reason = "the SAT solver found no solution"
         return _verdict(tuple(asked.boards), asked.exhausted, reason, limits, asked.work)
     search = NonogramSearch(nonogram, given=given, restarts=True)
     outcome = _searched(search, limits)
     boards, work = search.witnesses, search.work
     exhausted = outcome == "exhausted"
-    reason = search.reason if exhausted else "search and clause learning leave nothing that fits"
+    reason = search.reason if exhausted else "search and clause learning found no solution"
     if outcome == "open":
         boards, exhausted, work = _hunted(search, limits)
     _check(boards, search)
@@ -102,7 +102,7 @@ def solve(
 
 
 def _searched(search: NonogramSearch, limits: Limits) -> str:
-    """How a short search ends: "exhausted", "found", "open", or "stopped" by the budget."""
+    """Run a short search; return "exhausted", "found", "open" or "stopped" (by the budget)."""
     end = None
     while True:
         steps, seconds = limits.slice(search.steps)
@@ -126,7 +126,7 @@ def _searched(search: NonogramSearch, limits: Limits) -> str:
 def _hunted(
     search: NonogramSearch, limits: Limits
 ) -> tuple[tuple[Board, ...], bool, Mapping[str, int]]:
-    """The boards that a hunt finds, at most two; whether there are no others; and the work."""
+    """Return up to two boards, whether there are no others, and the work counters."""
     hunt = Hunt.after(search, bytes=limits.bytes)
     while True:
         steps, seconds = limits.slice(hunt.steps)
@@ -149,23 +149,23 @@ def _verdict(
     if exhausted:
         return Verdict("none", (), (), reason, work)
     known = "one board was found" if boards else "no board was found"
-    reason = f"{limits.ended} of the budget ended before the answer was known; {known}"
+    reason = f"{limits.ended} of the budget ran out before the answer was known; {known}"
     return Verdict("unknown", boards, (), reason, work)
 
 
 def solve_all(
     nonogram: Nonogram, *, budget: Budget | None = None, given: Board | None = None
 ) -> Iterator[Board]:
-    """Every board, one at a time, each as soon as it is found.
+    """Iterate over all solutions, each as soon as it is found.
 
     >>> for board in solve_all(Nonogram([[1], [1]], [[1], [1]])):
     ...     print(board.row(0))
     b'\\x00\\x01'
     b'\\x01\\x00'
 
-    The iterator can be dropped at any time; memory does not grow with the number of boards.
-    Threads may share it: each board goes to exactly one of them.
-    Errors: `OutOfBudget` when the budget ends before the last board.
+    Memory does not grow with the number of boards.  Threads may share the iterator: each board goes
+    to exactly one of them.
+    Raises `OutOfBudget` when the budget runs out before the last board.
     """
     check_types(nonogram, given)
     return _boards(nonogram, Limits(budget), given)
@@ -175,7 +175,7 @@ def solve_all(
 def _boards(
     nonogram: Nonogram, limits: Limits, given: Board | None
 ) -> Generator[Board, None, None]:
-    """Every board, one at a time."""
+    """Iterate over all solutions."""
     if nonogram.problems():
         return
     search = NonogramSearch(nonogram, given=given)
@@ -192,41 +192,41 @@ def _boards(
             yield board
         elif not outcome or outcome == "out of bytes":
             raise OutOfBudget(
-                f"{limits.ended} of the budget ended after {count} boards; give more",
+                f"{limits.ended} of the budget ran out after {count} boards; give more",
                 known={**search.work, "at_least": count},
             )
 
 
 def count(nonogram: Nonogram, *, budget: Budget | None = None, given: Board | None = None) -> int:
-    """How many boards there are: the exact number, of any size.
+    """Return the exact number of solutions.
 
     >>> count(Nonogram([[1]] * 4, [[1]] * 4))
     24
 
-    Where what is unknown falls into independent parts, each is counted by itself.  What takes
-    longer is first asked, by clause learning, which cells are the same on all boards.
-    Errors: `OutOfBudget` when the budget ends first.
-    Cost: grows with the boards of a part, not with their product.
+    Independent components of the unknown cells are counted separately.  Longer counts first use
+    clause learning to find the cells that are the same in all solutions.
+    Raises `OutOfBudget` when the budget runs out.
+    Cost: grows with the solutions of a component, not with their product.
     """
     limits = Limits(budget)
     check_types(nonogram, given)
     if nonogram.problems():
         return 0
     counting = NonogramCount(nonogram, given=given)
-    if (found := _counted(counting, limits, most=FIRST_STEPS)) is not None:
-        return found
+    if (result := _counted(counting, limits, most=FIRST_STEPS)) is not None:
+        return result
     if can_ask():
         common, at_most = _common(nonogram, given, limits, counting.steps)
         if at_most is not None:
             return at_most
         counting = NonogramCount(nonogram, given=common)
-    found = _counted(counting, limits)
-    assert found is not None
-    return found
+    result = _counted(counting, limits)
+    assert result is not None
+    return result
 
 
 def _counted(counting: NonogramCount, limits: Limits, *, most: int = 2**62) -> int | None:
-    """The count; None if it is not known after the most steps."""
+    """Return the count, or None if it is not known after `most` steps."""
     while counting.steps < most:
         steps, seconds = limits.slice(counting.steps)
         try:
@@ -244,7 +244,7 @@ def _counted(counting: NonogramCount, limits: Limits, *, most: int = 2**62) -> i
 def _common(
     nonogram: Nonogram, given: Board | None, limits: Limits, done: int
 ) -> tuple[Board | None, int | None]:
-    """What all boards have in common; and their number, when it is none or one."""
+    """Return the cells common to all solutions, and the number of solutions if it is 0 or 1."""
     search = NonogramSearch(nonogram, given=given, restarts=True)
     outcome = ""
     while outcome not in ("rooted", "exhausted"):
@@ -276,19 +276,19 @@ def _common(
 
 def _unfinished(limits: Limits, work: Mapping[str, int]) -> OutOfBudget:
     return OutOfBudget(
-        f"{limits.ended} of the budget ended before the count was known; give more",
+        f"{limits.ended} of the budget ran out before the count was known; give more",
         known=work,
     )
 
 
 def deduce(nonogram: Nonogram, board: Board) -> Board:
-    """What lines tell, one after another, until none tells more: no guess, no probe.
+    """Return the board after line solving to a fixed point, without guesses or probes.
 
     >>> print(deduce(Nonogram([[3], [1]], [[1], [2], [1]]), Board.unknown(2, 3)))
     ###
     .#.
 
-    Errors: `BadNonogram` with the line that cannot be filled.
+    Raises `BadNonogram` naming the line that cannot be filled.
     """
     check_types(nonogram, board)
     search = NonogramSearch(nonogram, given=board)
@@ -298,6 +298,6 @@ def deduce(nonogram: Nonogram, board: Board) -> Board:
 
 
 def _check(boards: tuple[Board, ...], search: NonogramSearch) -> None:
-    """What is given out has been read back; a board that does not solve is a fault of the core."""
+    """Check that the boards are solutions; any other is a bug of the compiled core."""
     if not all(search.solves(board) for board in boards):
         raise AssertionError("a board was found that does not solve its nonogram")

@@ -1,4 +1,4 @@
-"""What can be said of a nonogram: one board, several, none; or the budget ended first."""
+"""The result of solving a nonogram: one solution, several, none, or out of budget."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Literal, Protocol
 
 from combien._budget import NO_LIMIT, SLICE_SECONDS, default_bytes
 from combien._displayed import Displayed
-from combien.errors import BadInput, BadNonogram
+from combien.errors import BadInput, BadNonogram, shown
 from combien.nonograms._board import Board
-from combien.nonograms._nonogram import Nonogram
+from combien.nonograms._nonogram import check_nonogram
 
 __all__ = [
     "Budget",
@@ -28,28 +28,28 @@ Status = Literal["unique", "several", "none", "unknown"]
 
 
 class Budget(Protocol):
-    """How far to go; `None` is no limit.  `combien.Budget` is one."""
+    """The limits of a computation, `None` for no limit; `combien.Budget` implements it."""
 
     @property
     def nodes(self) -> int | None:
-        """Steps of work: probes, and lines asked outside of them."""
+        """The number of steps: probes, and lines solved outside of probes."""
 
     @property
     def seconds(self) -> float | None:
-        """Of wall clock."""
+        """The wall-clock time."""
 
     @property
     def bytes(self) -> int | None:
-        """Of memory for tables."""
+        """The memory for tables."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict(Displayed):
-    """An answer about a nonogram, and what proves it as far as it can be shown.
+    """An answer about a nonogram, with its evidence.
 
-    `status` is "unique" (one board, proved), "several" (two boards are given), "none" (`reason`
-    says why) or "unknown" (the budget ended first; a board that was found by then is given).
-    `differ` are the cells (row, column) in which two boards differ, `work` exact counters.
+    `status` is "unique" (one board, proved), "several" (with two boards), "none" (see `reason`)
+    or "unknown" (the budget ran out; `boards` has the board found so far, if any).  `differ` are
+    the cells (row, column) in which the two boards differ, `work` exact counters.
     """
 
     status: Status
@@ -60,7 +60,7 @@ class Verdict(Displayed):
 
 
 def differing(one: Board, other: Board) -> tuple[tuple[int, int], ...]:
-    """The cells (row, column) in which two boards of one size differ.
+    """Return the cells (row, column) in which two boards of the same size differ.
 
     >>> differing(Board.parse("#."), Board.parse("##"))
     ((0, 1),)
@@ -73,7 +73,7 @@ def differing(one: Board, other: Board) -> tuple[tuple[int, int], ...]:
 
 
 class Limits:
-    """Hands out slices of work until a budget ends."""
+    """Divides a budget into slices of work."""
 
     def __init__(self, budget: Budget | None) -> None:
         check_budget(budget)
@@ -86,7 +86,7 @@ class Limits:
         self.ended_by = ""
 
     def slice(self, done: int) -> tuple[int, float]:
-        """The steps and seconds of the next slice when so many are done; 0 steps at the end."""
+        """Return the steps and seconds of the next slice after `done` steps; 0 steps at the end."""
         steps = max(0, self._steps - done)
         seconds = SLICE_SECONDS
         if self._deadline is not None:
@@ -98,40 +98,38 @@ class Limits:
 
     @property
     def ended(self) -> str:
-        """What of the budget has ended: the bytes, unless a slice has said what else."""
+        """Return the limit that was reached; the bytes, unless `slice` found another."""
         return self.ended_by or "the bytes"
 
 
 def check_budget(budget: object) -> None:
-    """Refuses what is no budget, with the way to write one."""
+    """Raise `BadInput` if this is not a budget."""
     expected = "a combien.Budget is expected, as in budget=Budget(seconds=1)"
     if budget is None:
         return
     for name in ("nodes", "seconds", "bytes"):
         if not hasattr(budget, name):
-            raise BadInput(f"budget={budget!r:.40}: {expected}")
+            raise BadInput(f"budget={shown(budget)}: {expected}")
         limit = getattr(budget, name)
         kinds = (int, float) if name == "seconds" else (int,)
         if limit is not None and (isinstance(limit, bool) or not isinstance(limit, kinds)):
-            raise BadInput(f"the {name} of the budget are {limit!r:.40}: {expected}")
+            raise BadInput(f"{name}={shown(limit)} in the budget: {expected}")
 
 
 def check_types(nonogram: object, board: object = None) -> None:
-    """Refuses what is no nonogram, and what is no board where one is given.
+    """Raise `BadNonogram` for a value that is not a nonogram, or a board that is not a `Board`.
 
     >>> check_types([[1]])
     Traceback (most recent call last):
     ...
     combien.errors.BadNonogram: a Nonogram is expected, not a value of type list
     """
-    if not isinstance(nonogram, Nonogram):
-        kind = type(nonogram).__name__
-        raise BadNonogram(f"a Nonogram is expected, not a value of type {kind}")
+    check_nonogram(nonogram)
     if board is not None:
         check_board(board)
 
 
 def check_board(board: object) -> None:
-    """Refuses what is no board."""
+    """Raise `BadNonogram` if this is not a board."""
     if not isinstance(board, Board):
         raise BadNonogram(f"a Board is expected, not a value of type {type(board).__name__}")

@@ -140,7 +140,7 @@ def possibilities(blocks: Sequence[int], length: int) -> list[Line]:
     [(1, 0, 1, 0), (1, 0, 0, 1), (0, 1, 0, 1)]
 
     With n cells, k blocks and s black cells there are C(n - s + 1, k).
-    Errors: `BadNonogram` when that is more than a million.
+    Raises `BadNonogram` when that is more than a million.
     """
     count = comb(max(length - sum(blocks) + 1, 0), len(blocks))
     if count > MOST_POSSIBILITIES:

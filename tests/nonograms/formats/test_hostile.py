@@ -266,7 +266,7 @@ def test_files_with_a_mistake_are_read_or_refused(format: str, data: st.DataObje
 def test_a_board_in_a_color_without_ink_is_no_puzzle() -> None:
     text = b'{"rows": [[1]], "columns": [[1], []], "%s": %s}'
     for words, message in [
-        ((b"given", b'["a?"]'), "what is given: row 1, column 1: no ink of the palette has"),
+        ((b"given", b'["a?"]'), "the given cells: row 1, column 1: no ink of the palette has"),
         ((b"goals", b'[[".a"]]'), "a goal: row 1, column 2: no ink of the palette has"),
     ]:
         with pytest.raises(BadFormat, match=message):

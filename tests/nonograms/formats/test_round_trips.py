@@ -135,5 +135,5 @@ def test_names_of_colors_that_are_lost_are_told() -> None:
 def test_an_unknown_format_has_a_suggestion() -> None:
     with pytest.raises(BadFormat, match="did you mean 'webpbn'"):
         read(b"", format="webpnb")
-    with pytest.raises(BadFormat, match="encode it"):
+    with pytest.raises(BadFormat, match="content must be bytes"):
         read("text", format="non")  # type: ignore[arg-type]

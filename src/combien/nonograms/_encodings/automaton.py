@@ -1,8 +1,8 @@
 """A nonogram as clauses that follow an automaton along each line; also with blotted clues.
 
-A line is read cell by cell, and its *state* is how much of the clue is laid by then.  There is a
-variable for each cell and color, and one for "so much or more" of each state that is possible
-before a cell; clauses say which states follow one another over a cell of which color.  A blotted
+A line is read cell by cell, and its *state* is the part of the clue placed so far.  There is a
+variable for each cell and color, and one for "at least this state" for each state that is possible
+before a cell; clauses restrict the transitions by the color of the cell.  A blotted
 block is a state that may be kept over any number of cells, so hidden lengths cost nothing.
 (The encoding of a *regular* constraint: Bacchus, "GAC via unit propagation", 2007.)
 """
@@ -25,7 +25,7 @@ from combien.sat._cnf import Clause
 __all__ = ["AutomatonEncoding"]
 
 
-# "At least so much of the clue is laid": a variable, or known to be so or not.
+# "The state is at least s": a variable, or a constant.
 Threshold = int | bool
 
 
@@ -80,16 +80,16 @@ class AutomatonEncoding:
 
     @property
     def clause_count(self) -> int:
-        """How many clauses there are; they are gone through once."""
+        """Return the number of clauses; iterates over them once."""
         return self._size[0]
 
     @property
     def literal_count(self) -> int:
-        """How many literals the clauses have together."""
+        """Return the total number of literals."""
         return self._size[1]
 
     def __iter__(self) -> Iterator[Clause]:
-        """The clauses, made while one goes through them."""
+        """Generate the clauses."""
         for variables in self._variables.values():
             yield from ((-one, -other) for one, other in combinations(variables.values(), 2))
         for line, taken, boundaries in self._lines:
@@ -106,7 +106,7 @@ class AutomatonEncoding:
     def _cell(
         self, place: int, here: Sequence[Step], before: _States, after: _States
     ) -> Iterator[Clause]:
-        """What a cell, the state before it and the state after it say of one another."""
+        """Yield the clauses between a cell, the state before it and the state after it."""
         for value in (WHITE, *self._colors):
             cell = self._is(place, value)
             if cell is None:
@@ -128,7 +128,7 @@ class AutomatonEncoding:
                     yield from _clause(unless, _negated(others.at_least(max(reached) + 1)))
 
     def _is(self, place: int, value: int) -> tuple[int, ...] | None:
-        """The literals that say together that a cell has this value; None if it has another."""
+        """Return literals whose conjunction means this value; None if the cell has another."""
         known = self.known.cells[place]
         if known != UNKNOWN:
             return () if known == value else None
@@ -138,7 +138,7 @@ class AutomatonEncoding:
         return (variables[value],)
 
     def name(self, variable: int) -> str:
-        """What a variable means."""
+        """Return the meaning of a variable."""
         if variable <= len(self._meanings):
             place, color = self._meanings[variable - 1]
             several = len(self._colors) > 1
@@ -156,9 +156,9 @@ class AutomatonEncoding:
         }
 
     def literals(self, place: int, value: int) -> tuple[int, ...]:
-        """The literals that say together that a cell, counted row by row, has this value.
+        """Return literals whose conjunction means that a cell, numbered row by row, has this value.
 
-        Errors: `BadNonogram` for a value that the cell cannot have.
+        Raises `BadNonogram` for a value that the cell cannot have.
         """
         found = self._is(place, value) if value in (WHITE, *self._colors) else None
         if found is None:
@@ -172,7 +172,7 @@ class AutomatonEncoding:
         return len(self._meanings)
 
     def read(self, model: Iterable[int]) -> Board:
-        """The board that a model, or its true literals of cells, tells."""
+        """Return the board of a model, or of its true cell literals."""
         cells = bytearray(self.known.cells.replace(bytes([UNKNOWN]), bytes([WHITE])))
         for literal in model:
             if 0 < literal <= len(self._meanings):
@@ -199,7 +199,7 @@ class AutomatonEncoding:
 class _States:
     """What may be laid of a clue by a boundary, in increasing order.
 
-    From variable `first` on, each says that it is the second of these or more, the third, ...
+    From variable `first` on, each means the second of these or more, the third, ...
     """
 
     values: tuple[int, ...]
@@ -211,7 +211,7 @@ class _States:
         yield from ((-variable - 1, variable) for variable in range(self.first, last - 1))
 
     def at_least(self, state: int) -> Threshold:
-        """What says that so much is laid, or more."""
+        """Return the literal or constant for "the state is at least this one"."""
         place = bisect_left(self.values, state)
         if place == 0:
             return True

@@ -1,9 +1,9 @@
-"""A line read from its first cell to its last: how far its clue has been laid, cell by cell.
+"""The automaton of a clue: its state is how much of the clue is placed, cell by cell.
 
 The clue is taken as the cells that it needs: its blocks, and a white cell between two of one
-color.  After each cell of the line, so and so many of these are laid; a white cell lays the next
-one where that is a gap, and none where blocks may wait; further cells of a blotted block lay none.
-So a cell's value and what is laid before it say what is laid after it, and each filling of the line
+color.  The state is the number of these placed after each cell of the line; a white cell places
+the next one if it is a gap, and none between blocks; further cells of a blotted block place none.
+So a cell's value and the state before it determine the state after it, and each filling of the line
 is one way through.
 """
 
@@ -37,7 +37,7 @@ def steps(clue: Clue, cells: bytes) -> list[list[Step]]:
     [(0, 1, 2), (0, 2, 2), (1, 2, 3)]
     [(0, 3, 3), (1, 2, 3)]
 
-    `cells` says what is known, as in `Board`.  Where nothing fits, no cell has a step.
+    `cells` are the known values, as in `Board`.  Where nothing fits, no cell has a step.
     Cost: a microsecond a step, and a few operations on ints of as many bits as the clue has cells.
     """
     laying = _Laying(clue)

@@ -36,7 +36,7 @@ class ConfigurationEncoding:
     #.
     .#
 
-    Each solution is one model.  Errors: none here; `lines` refuses what is too large.
+    Each solution is one model.  Raises nothing for size; `lines` refuses large formulas.
     Cost of a clause: less than a microsecond, and no memory.
     """
 
@@ -91,14 +91,14 @@ class ConfigurationEncoding:
 
         >>> wide = Nonogram([[1] * 20] * 45, [[1] * 20] * 45)
         >>> ConfigurationEncoding(wide).refusal()
-        '932431590 clauses, 15.5 GB: take the order encoding, or say any_size=True'
+        '932431590 clauses, 15.5 GB: take the order encoding, or use any_size=True'
         """
         size = self.bytes_dimacs
         if size <= most_bytes:
             return ""
         return (
             f"{self.clause_count} clauses, {size / 1e9:.1f} GB: take the order encoding, "
-            "or say any_size=True"
+            "or use any_size=True"
         )
 
     def lines(self, *, any_size: bool = False) -> Iterator[str]:
@@ -115,7 +115,7 @@ class ConfigurationEncoding:
         -3 1 0
         3 0
 
-        Errors: `BadInput` with the size for more than 1 GB, unless any size is welcome.
+        Raises `BadInput` with the size for more than 1 GB, unless any size is welcome.
         """
         refusal = "" if any_size else self.refusal()
         if refusal:
@@ -174,13 +174,13 @@ class ConfigurationEncoding:
         return f"{cell_name(place, self.nonogram.width)}{what}"
 
     def literals(self, place: int, value: int) -> tuple[int, ...]:
-        """The literals that say together that a cell, counted row by row, has this value.
+        """Return literals whose conjunction means that a cell, numbered row by row, has this value.
 
         >>> formula = ConfigurationEncoding(Nonogram([[1, (1, 3)]], [[1], [], [(1, 3)]]))
         >>> formula.literals(0, 1), formula.literals(0, 0)
         ((1,), (-1, -2))
 
-        Errors: `BadNonogram` for a value that no cell has.
+        Raises `BadNonogram` for a value that no cell has.
         """
         first = place * len(self._colors) + 1
         if value in self._colors:
@@ -202,7 +202,7 @@ class ConfigurationEncoding:
         )
 
     def read(self, model: Iterable[int]) -> Board:
-        """The board that a model, or its true literals of cells, tells."""
+        """Return the board of a model, or of its true cell literals."""
         cells = bytearray(self.nonogram.height * self.nonogram.width)
         for literal in model:
             if 0 < literal <= self._cell_variables:

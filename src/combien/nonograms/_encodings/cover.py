@@ -6,7 +6,7 @@ By *lines*: a primary item a line, an option for each way to lay all its blocks,
 line's cells.  Few items and short searches, but a long line has too many ways.
 
 By *cells*: a primary item a cell.  Between two neighbors of a line stands a secondary item whose
-color says how far the line's clue has been laid by then; an option is one value of the cell
+color is the state of the line's clue there; an option is one value of the cell
 together with what is before and after it, across and down.  There are never more than some hundred
 options a cell, and a sweep over the cells merges all that agree on the border: it counts boards
 with more solutions than anyone could list.
@@ -36,7 +36,7 @@ Way = Literal["lines", "cells"]
 
 # Some seconds to build, and half a gigabyte.
 MOST_OPTIONS = 2_000_000
-# Up to so many ways a line, whole lines are what engines answer soonest.
+# Up to this many fillings per line, options of whole lines are the quickest.
 FEW_FILLINGS = 20_000
 # Some seconds at most; the boards that people make are known after a few thousand.
 PROBES = 1_000_000
@@ -61,7 +61,7 @@ class CoverModel:
 
     `way` is "lines" or "cells"; without it, lines if there are few ways to lay them.  The more is
     known of a board, the smaller the problem: deduce first.
-    Errors: `BadInput` when there would be more than two million options.
+    Raises `BadInput` when there would be more than two million options.
     """
 
     nonogram: Nonogram
@@ -104,12 +104,12 @@ class CoverModel:
             if value == UNKNOWN:
                 builder.item(names[place], secondary=True)
         for line, name in lines:
-            told = line.cells(known.cells)
-            for begins in fillings(line.clue, told):
-                values = cells_of(line.clue, begins, len(told))
+            known_cells = line.cells(known.cells)
+            for begins in fillings(line.clue, known_cells):
+                values = cells_of(line.clue, begins, len(known_cells))
                 colored = (
                     Colored(names[place], value)
-                    for place, value, before in zip(line.places, values, told, strict=True)
+                    for place, value, before in zip(line.places, values, known_cells, strict=True)
                     if before == UNKNOWN
                 )
                 builder.option(name, *colored, name=(*name, values))
@@ -157,7 +157,7 @@ class CoverModel:
         return ("cell", row + 1, column + 1)
 
     def read(self, solution: Solution) -> Board:
-        """The board that a solution tells."""
+        """Return the board of a solution."""
         known = self._known
         cells = bytearray(known.cells)
         for name in self._problem.names(solution):
@@ -171,7 +171,7 @@ class CoverModel:
 
 @lru_cache(maxsize=8)
 def model_of(nonogram: Nonogram) -> CoverModel:
-    """The model of a nonogram of which all is known that lines and some probing tell."""
+    """Return the model of a nonogram after line solving and some probing."""
     if nonogram.problems():
         return CoverModel(nonogram)
     search = NonogramSearch(nonogram)
@@ -182,7 +182,7 @@ def model_of(nonogram: Nonogram) -> CoverModel:
 def _borders(
     line: str, number: int, place: int, length: int, step: Step, all_steps: list[list[Step]]
 ) -> Iterator[tuple[tuple[str, int, int], int]]:
-    """What a step says before and after its cell, where the line leaves a choice."""
+    """Return the states before and after a cell, where the line leaves a choice."""
     if place > 0 and len({s.before for s in all_steps[place]}) > 1:
         yield (line, number + 1, place), step.before
     if place + 1 < length and len({s.after for s in all_steps[place]}) > 1:

@@ -1,9 +1,9 @@
 """A nonogram as few clauses: a variable for "this block begins at this place or later".
 
 Such an *order encoding* needs no variable for "this block covers this cell": whether it does is
-said by two of its thresholds.  A line of n cells and k blocks takes some k * slack variables and
-O(n k) clauses of at most three literals, where slack is the room that its blocks leave; the cells
-of a solution say where its blocks are, so models and solutions correspond one to one.
+expressed by two of its thresholds.  A line of n cells and k blocks takes some k * slack variables
+and O(n k) clauses of at most three literals, where slack is the room that its blocks leave; the
+cells of a solution determine where its blocks are, so models and solutions correspond one to one.
 What is known of the board makes it smaller: a block has thresholds for its possible places only.
 (Order encoding: Tamura, Taga, Kitagawa and Banbara, "Compiling finite linear CSP into SAT", 2009.)
 """
@@ -109,14 +109,14 @@ class OrderEncoding:
         return names
 
     def literals(self, place: int, value: int) -> tuple[int, ...]:
-        """The literals that say together that a cell, counted row by row, has this value.
+        """Return literals whose conjunction means that a cell, numbered row by row, has this value.
 
         >>> formula = OrderEncoding(Nonogram([[1, (1, 3)]], [[1], [], [(1, 3)]]))
         >>> formula.literals(0, 1), formula.literals(0, 0), formula.literals(1, 0)
         ((1,), (-1,), ())
 
-        None where the clues or the board say the value already.
-        Errors: `BadNonogram` for a value that the cell cannot have.
+        None where the clues or the board fix the value already.
+        Raises `BadNonogram` for a value that the cell cannot have.
         """
         known = self.known.cells[place]
         here = self._variables.get(place, {})
@@ -133,7 +133,7 @@ class OrderEncoding:
         return len(self._meanings)
 
     def read(self, model: Iterable[int]) -> Board:
-        """The board that a model, or its true literals of cells, tells."""
+        """Return the board of a model, or of its true cell literals."""
         cells = self._white_where_open()
         for literal in model:
             if 0 < literal <= len(self._meanings):
@@ -141,20 +141,20 @@ class OrderEncoding:
                 cells[place] = color
         return Board(self.nonogram.height, self.nonogram.width, bytes(cells))
 
-    def told(self, literals: Iterable[int]) -> Board:
-        """The cells that some literals say, beside what was known; the others are unknown."""
+    def board_of(self, literals: Iterable[int]) -> Board:
+        """Return the known cells and those fixed by some literals; the others are unknown."""
         cells = self._white_where_open()
-        said = set(literals)
+        given = set(literals)
         for variable, (place, _) in enumerate(self._meanings, 1):
-            if -variable not in said:
+            if -variable not in given:
                 cells[place] = UNKNOWN
         for variable, (place, color) in enumerate(self._meanings, 1):
-            if variable in said:
+            if variable in given:
                 cells[place] = color
         return Board(self.nonogram.height, self.nonogram.width, bytes(cells))
 
     def _white_where_open(self) -> bytearray:
-        """The cells that are known; the others are white unless a variable says otherwise."""
+        """The cells that are known; the others are white unless a variable is true."""
         return bytearray(self.known.cells.replace(bytes([UNKNOWN]), bytes([WHITE])))
 
     def other(self, board: Board) -> Clause:

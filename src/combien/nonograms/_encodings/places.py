@@ -76,7 +76,7 @@ def _digits(value: int) -> bytes:
 
 
 def _runs(cells: int, length: int) -> int:
-    """Where so many of these cells follow one another."""
+    """Return where runs of this many cells begin."""
     have = 1
     while have < length:
         step = min(have, length - have)

@@ -1,13 +1,13 @@
-"""How hard a nonogram is for a person: which means it takes, from the easiest one on.
+"""Rate how hard a nonogram is for a person, by the techniques that it needs.
 
-    lines        each line tells what it can, again and again, and that is all
-    suppose      here and there a cell is supposed to have a color until some line fails
-    nested       a supposition within a supposition
-    search       more than that: who solves it guesses, or counts on a machine
-    several      there is more than one solution, so no means that is certain comes to an end
+    lines        line solving alone
+    suppose      assuming the color of a cell until some line fails
+    nested       an assumption within an assumption
+    search       more than that: guessing, or a computer search
+    several      there is more than one solution, so no deduction finishes it
 
-The measure is of means, not of time: a large picture that lines solve may keep one busy longer than
-a small one that needs a supposition.
+The rating is about techniques, not time: a large picture that needs only line solving may take
+longer than a small one that needs an assumption.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ __all__ = ["Difficulty", "Means", "difficulty"]
 
 Means = Literal["lines", "suppose", "nested", "search", "several"]
 
-# A supposition within a supposition is tried for each unknown cell: more would take minutes.
+# Nested assumptions are tried for each unknown cell: more cells would take minutes.
 MOST_NESTED = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class Difficulty:
-    """What a nonogram takes, and how much of it.
+    """The techniques that a nonogram needs, and how much of each.
 
-    `rounds` are the times that all lines are asked at once until none tells more, `by_lines` the
-    cells that lines tell, `supposed` those that single suppositions add, `nested` those of nested
-    ones, `guesses` the nodes of the search that decides how many solutions there are.
+    `rounds` is the number of passes over all lines until nothing changes, `by_lines` the number of
+    cells found by line solving, `supposed` by single assumptions, `nested` by nested ones, and
+    `guesses` the nodes of the search for the number of solutions.
     """
 
     means: Means
@@ -52,18 +52,18 @@ class Difficulty:
 
     def __str__(self) -> str:
         rounds = counted(self.rounds, "round")
-        told = f"{self.by_lines} of {self.cells} cells in {rounds}"
+        progress = f"{self.by_lines} of {self.cells} cells in {rounds}"
         if self.means == "lines":
             return f"lines alone, in {rounds}"
-        parts = [f"lines tell {told}"]
+        parts = [f"lines find {progress}"]
         if self.supposed:
-            parts.append(f"suppositions {self.supposed} more")
+            parts.append(f"assumptions {self.supposed} more")
         if self.nested:
-            parts.append(f"nested suppositions {self.nested} more")
+            parts.append(f"nested assumptions {self.nested} more")
         if self.means == "several":
-            parts.append("then there are several solutions")
+            parts.append("then several solutions remain")
         if self.means == "search":
-            parts.append(f"then only a search goes on ({self.guesses} nodes)")
+            parts.append(f"then it needs a search ({self.guesses} nodes)")
         return ", ".join(parts)
 
 
@@ -74,16 +74,16 @@ def difficulty(
     budget: Budget | None = None,
     verdict: Verdict | None = None,
 ) -> Difficulty:
-    """What it takes to solve a nonogram.
+    """Return the difficulty of a nonogram.
 
     >>> print(difficulty(Nonogram([[1, 1], [3]], [[2], [1], [2]])))
     lines alone, in 1 round
     >>> difficulty(Nonogram([[1], [1]], [[1], [1]])).means
     'several'
 
-    `given` are cells that are shown; a `verdict` that is known need not be found again.  Errors:
-    `BadNonogram` when there is no solution; `OutOfBudget`.  Cost: that of `solve`; where
-    suppositions must be nested, that of some thousand more.
+    `given` are known cells; a known `verdict` saves solving it again.  Raises `BadNonogram` when
+    there is no solution; `OutOfBudget`.  Cost: as `solve`, and thousands of times that where
+    nested assumptions are needed.
     """
     check_types(nonogram, given)
     check_budget(budget)
@@ -96,13 +96,13 @@ def difficulty(
         raise OutOfBudget(verdict.reason, known=verdict.work)
     known = given or Board.unknown(nonogram.height, nonogram.width)
     rounds = _rounds(nonogram, known)
-    told = deduce(nonogram, known)
+    solved = deduce(nonogram, known)
     cells = nonogram.height * nonogram.width
-    by_lines = cells - told.unknown_count
-    if not told.unknown_count:
+    by_lines = cells - solved.unknown_count
+    if not solved.unknown_count:
         return Difficulty("lines", cells, rounds, by_lines)
-    rooted = _sound(nonogram, told, ends)
-    supposed = told.unknown_count - rooted.unknown_count
+    rooted = _sound(nonogram, solved, ends)
+    supposed = solved.unknown_count - rooted.unknown_count
     nodes = verdict.work.get("nodes", 0)
     if verdict.status == "several":
         return Difficulty("several", cells, rounds, by_lines, supposed, 0, nodes)
@@ -117,11 +117,11 @@ def difficulty(
 
 
 def _rounds(nonogram: Nonogram, board: Board) -> int:
-    """How often all lines are asked at once before they tell no more."""
+    """Return the number of passes over all lines until nothing changes."""
     logic = LineLogic(nonogram)
     cells = bytearray(board.cells)
     rounds = 0
-    while news := [told for line in logic.all for told in logic.news(line, bytes(cells))]:
+    while news := [cell for line in logic.all for cell in logic.news(line, bytes(cells))]:
         rounds += 1
         for place, value in news:
             cells[place] = value
@@ -129,15 +129,15 @@ def _rounds(nonogram: Nonogram, board: Board) -> int:
 
 
 def _sound(nonogram: Nonogram, board: Board, ends: float | None) -> Board:
-    """What single suppositions tell of a board that has a solution."""
-    told, reason = probed(nonogram, board, ends=ends)
-    if told is None:
+    """Return the board after single assumptions; it must have a solution."""
+    known, reason = probed(nonogram, board, ends=ends)
+    if known is None:
         raise BadNonogram(f"there is no solution: {reason}")
-    return told
+    return known
 
 
 def _nested(nonogram: Nonogram, board: Board, ends: float | None) -> Board:
-    """What suppositions tell within which there are single ones."""
+    """Return the board after nested assumptions."""
     colors = (WHITE, *nonogram.colors)
     again = True
     while again and board.unknown_count:
@@ -146,7 +146,7 @@ def _nested(nonogram: Nonogram, board: Board, ends: float | None) -> Board:
             if board.cells[place] != UNKNOWN:
                 continue
             if ends is not None and perf_counter() > ends:
-                raise OutOfBudget("the seconds of the budget ended within nested suppositions")
+                raise OutOfBudget("the seconds of the budget ran out during nested assumptions")
             left = [
                 value
                 for value in colors

@@ -22,7 +22,7 @@ def fillings(clue: Clue, cells: bytes) -> Iterator[tuple[int, ...]]:
     >>> list(fillings((Block(2), Block(1)), bytes([2] * 5)))
     [(0, 3), (0, 4), (1, 4)]
 
-    `cells` says what is known, as in `Board`.
+    `cells` are the known values, as in `Board`.
     Cost: the first after some microseconds, and one microsecond a block for each further one.
     """
     possible = places(clue, cells)

@@ -1,7 +1,7 @@
-"""A nonogram to be played by lines of text: `3 4 #` sets a cell, `hint` helps, `undo` takes back.
+"""Play a nonogram with text commands: `3 4 #` sets a cell, `hint` gives a hint, `undo` undoes.
 
-The game knows no terminal: a line goes in, a text comes out.  So it is tested like anything else,
-and whoever has another way to talk (a chat, a browser) can use it as it is.
+The game is independent of the terminal: `do` takes a line and returns text, so other front ends
+(a chat, a browser) can use it.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ __all__ = ["HELP", "Game"]
 HELP = """\
 3 4 #      row 3, column 4 is black; also . for white, ? for unknown, a letter for a color
 3 4-8 .    columns 4 to 8 of row 3 are white; 3-5 4 # are rows 3 to 5 of column 4
-hint       the next step in words; step does it
-undo       takes the latest change back, redo does it again
-check      says whether a cell is wrong
-show       draws the board; save draws it as text that --board reads
-quit       ends the game"""
+hint       show the next step; step applies it
+undo       undo the latest change; redo restores it
+check      check whether a cell is wrong
+show       draw the board; save prints it as text that --board reads
+quit       end the game"""
 
 _SET = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?[\s,]+(\d{1,5})(?:-(\d{1,5}))?[\s,]*(\S)")
 
 
 class Game:
-    """A game: the nonogram, what stands on the board, and how it came there.
+    """A game: the nonogram, the current board, and its history for undo and redo.
 
     >>> game = Game(Nonogram([[2], [1]], [[1], [2]]))
     >>> print(game.do("hint"))
@@ -44,10 +44,10 @@ class Game:
     >>> print(game.do("check"))
     nothing is wrong, 2 cells are unknown
     >>> print(game.do("2 1 #; check"))
-    column 1: its blocks fit nowhere any more: a cell is wrong
+    column 1: its blocks no longer fit: a cell is wrong
 
-    `solution`, if there is a single one, is what `check` compares with.  Cells of `board` stand
-    there from the beginning.  Errors: those of `Board.check`.
+    `solution`, if unique, is what `check` compares the board with.  `board` is the initial board.
+    Raises the errors of `Board.check`.
     """
 
     def __init__(
@@ -64,21 +64,21 @@ class Game:
 
     @property
     def solved(self) -> bool:
-        """Whether the board solves the nonogram."""
+        """Return whether the board solves the nonogram."""
         return self.board.solves(self.nonogram)
 
     def do(self, line: str) -> str:
-        """What a line of the player leads to, as text; several commands stand between semicolons.
+        """Run the commands of a line, separated by semicolons, and return the output of the last.
 
-        A line that makes no sense is answered with what would: nothing that is typed is an error.
+        Bad commands return an error message; they raise nothing.
         """
-        said = ""
+        output = ""
         for command in line.split(";"):
             try:
-                said = self._do(command.strip())
+                output = self._do(command.strip())
             except BadInput as error:
                 return str(error)
-        return said
+        return output
 
     def _do(self, command: str) -> str:
         word = command.lower()
@@ -100,7 +100,7 @@ class Game:
         }
         if word not in answers:
             known = did_you_mean(word[:40], answers)
-            return f"{command[:40]!r} says nothing here{known}; help says what does"
+            return f"{command[:40]!r} has no effect here{known}; see help"
         return answers[word]()
 
     def _helped(self) -> str:
@@ -110,18 +110,20 @@ class Game:
         return f"{HELP}\ncolors    " + ", ".join(f"{LETTERS[ink.value]} {ink.name}" for ink in inks)
 
     def drawn(self) -> str:
-        """The board with the clues in its margins."""
+        """Return the board with the clues in its margins."""
         return clued(self.nonogram, self.board).text()
 
     def _set(self, found: re.Match[str]) -> str:
         first, last, left, right, letter = found.groups()
         rows = _range(first, last, self.board.height, "row")
         columns = _range(left, right, self.board.width, "column")
-        # On a screen a picture may have letters of its own; they are understood as well.
+        # The palette may have its own letters, which are accepted as well.
         values = {ink.letter: ink.value for ink in self.nonogram.palette}
         values |= {LETTERS[value]: value for value in (0, 1, UNKNOWN, *self.nonogram.colors)}
         if letter not in values:
-            raise BadNonogram(f"{letter!r} is no cell: {' '.join(sorted(values))} are")
+            raise BadNonogram(
+                f"{letter!r} is not a cell value: use one of {' '.join(sorted(values))}"
+            )
         places = [row * self.board.width + column for row in rows for column in columns]
         return self._changed(self.board.replaced(dict.fromkeys(places, values[letter])))
 
@@ -155,21 +157,21 @@ class Game:
 
     def _undone(self) -> str:
         if not self._past:
-            return "there is nothing to take back"
+            return "nothing to undo"
         self._future.append(self.board)
         self.board = self._past.pop()
         return self.drawn()
 
     def _redone(self) -> str:
         if not self._future:
-            return "there is nothing to do again"
+            return "nothing to redo"
         self._past.append(self.board)
         self.board = self._future.pop()
         return self.drawn()
 
 
 def _range(first: str, last: str | None, most: int, what: str) -> range:
-    """The numbers of lines that are meant, from 0."""
+    """Return the numbers of the rows or columns, from 0."""
     begin, end = int(first), int(last or first)
     if not 1 <= begin <= end <= most:
         raise BadNonogram(f"{what}s are numbered from 1 to {most}")

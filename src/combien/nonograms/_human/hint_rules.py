@@ -1,7 +1,7 @@
-"""The rules of hints: each looks at one line, and says what it sees and which cells that decides.
+"""The rules of hints: each looks at one line and returns a text and the cells that it decides.
 
 A rule is a function from a `View` to a text and the cells, or None; the line's name is put before
-the text.  It need not be careful: whoever asks tells only those of its cells that line logic finds
+the text.  It may be careless: the caller keeps only the cells that line logic finds
 too.
 """
 
@@ -43,7 +43,7 @@ class View:
     @cached_property
     def starts(self) -> Sequence[Sequence[int]]:
         """Where its blocks can begin: worked out when a rule asks first, as many lines are seen."""
-        # Lines whose blocks fit nowhere are told before any rule is asked.
+        # Lines whose blocks do not fit are reported before any rule runs.
         return [list(bits_of(found)) for found in places(self.line.clue, self.cells) or ()]
 
     def color(self, value: int) -> str:
@@ -157,7 +157,7 @@ def _gap(view: View) -> Found:
 
 def _line(view: View) -> Found:
     value = next(iter(view.news.values()))
-    cells = [at for at, told in view.news.items() if told == value]
+    cells = [at for at, new in view.news.items() if new == value]
     are = "is" if len(cells) == 1 else "are"
     text = f"however its blocks lie, {_cells(view, cells)} {are} {view.color(value)}"
     return text, dict.fromkeys(cells, value)

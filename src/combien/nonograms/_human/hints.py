@@ -1,14 +1,14 @@
-"""The next step of a puzzle in plain words, as one player would tell another.
+"""Explain the next step of a puzzle, as one player would to another.
 
     row 3: the 5 must cover columns 4 to 6
     row 2: complete, the rest is white
     column 7: no block reaches row 1
 
-A hint is never more than what is certain: whatever a rule says, only the cells are told that line
-logic finds as well.  The rules come in the order in which people find them easy; of the lines that
-a rule serves, the one of which it tells most comes first, as a person sees the 12 before the 3.
-Where lines alone tell nothing more, a cell is supposed to have a color until some line fails;
-where that does not help either, only a search does, and the hint says so.
+Hints are always correct: of the cells that a rule finds, only cells that line solving finds too are
+shown.  Rules are ordered from easy to hard for people; among the lines where a rule applies, the
+one with the most new cells comes first, as a person sees the 12 before the 3.  When line solving is
+stuck, a cell is assumed to have a color until some line fails; if that does not help either, the
+hint is that only a search does.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ from combien.nonograms._verdict import check_board, check_types
 
 __all__ = ["Guide", "Hint", "hint", "steps"]
 
-# How far a supposition is followed, at first: the shortest one that fails is the best to tell.
+# Limits on the steps of an assumption, tried in order: short contradictions explain best.
 _REACHES = (2, 6, 20, None)
-# Of so many cells the best is told; with all of a board of 100 x 100, a hint takes half a second.
+# Cells compared for the best hint; all cells of a 100 x 100 board would take half a second.
 _MOST_COMPARED = 400
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What can be said next: in words, the rule that says it, and the cells that it decides.
+    """A hint: its text, its rule, and the cells that it decides.
 
     `cells` are (row, column, color), counted from 0.  `rule` is one of `empty`, `complete`,
     `only`, `overlap`, `closed`, `reach`, `gap`, `line`, `suppose`, `either`, `search`; or
-    `mistake`, when the board has no solution any more, and then there are no cells.
+    `mistake`, without cells, when the board has no solution any more.
     """
 
     text: str
@@ -52,7 +52,7 @@ class Hint:
 
 
 class Guide:
-    """Gives hints for one nonogram; remembers what lines have told.
+    """Gives hints for one nonogram; caches the results of line solving.
 
     >>> guide = Guide(Nonogram([[3], [1]], [[1], [2], [1], []]))
     >>> board = Board.unknown(2, 4)
@@ -73,22 +73,22 @@ class Guide:
         self.logic = LineLogic(nonogram)
         self._views: dict[Line, View] = {}
         self._by_rules: dict[Line, dict[str, Hint | None]] = {}
-        # Suppositions from which no line failed, with the lines that they asked.
+        # Assumptions that led to no contradiction, with the lines that they depend on.
         self._harmless: dict[tuple[int, int, int | None], int] = {}
         self._before = b""
         self._mutex = mutex()
-        # A color that nobody named is called by its letter.
+        # A color without a name is shown by its letter.
         self._names = {
             ink.value: LETTERS[ink.value] if ink.name == f"color {ink.value}" else ink.name
             for ink in nonogram.palette
         }
 
     def next(self, board: Board, *, solution: Board | None = None) -> Hint | None:
-        """The next hint, or None when the board is complete and right.
+        """Return the next hint, or None when the board is complete and correct.
 
-        With a `solution`, which should be the only one, cells that differ from it are told first,
-        and it helps out where only a search would.  Cost: that of line logic; where a cell must be
-        supposed, that times the unknown cells.  Errors: those of `Board.check`.
+        With a `solution`, which should be unique, cells that differ from it come first, and it is
+        used where only a search would help.  Cost: line solving; where a cell must be assumed,
+        times the number of unknown cells.  Raises the errors of `Board.check`.
         """
         check_types(self.nonogram, solution)
         check_board(board)
@@ -104,21 +104,21 @@ class Guide:
             return None
         views = [self._view(line, board.cells) for line in self.logic.all]
         for name, rule in RULES.items():
-            told = [hint for view in views if view and (hint := self._by_rule(name, rule, view))]
-            if told:
-                # Of equal ones the first.
-                return max(told, key=lambda hint: len(hint.cells))
+            hints = [hint for view in views if view and (hint := self._by_rule(name, rule, view))]
+            if hints:
+                # The first of equal ones.
+                return max(hints, key=lambda hint: len(hint.cells))
         return self._supposed(board) or self._searched(board, solution)
 
     def _by_rule(self, name: str, rule: Rule, view: View) -> Hint | None:
-        """What a rule tells of a line, which is remembered until something in the line changes."""
+        """Return the hint of a rule for a line, cached until the line changes."""
         known = self._by_rules[view.line]
         if name not in known:
             known[name] = self._asked(name, rule, view)
         return known[name]
 
     def _asked(self, name: str, rule: Rule, view: View) -> Hint | None:
-        """The hint of a rule; whatever the rule believes, only what line logic knows is told."""
+        """Return the hint of a rule, restricted to the cells that line solving finds."""
         if (found := rule(view)) is None:
             return None
         text, cells = found
@@ -133,7 +133,7 @@ class Guide:
     def steps(
         self, board: Board | None = None, *, solution: Board | None = None
     ) -> Generator[Hint, None, None]:
-        """One hint after the other, each for the board that the ones before leave."""
+        """Iterate over hints, applying each before the next."""
         if board is None:
             board = Board.unknown(self.nonogram.height, self.nonogram.width)
         while (hint := self.next(board, solution=solution)) is not None:
@@ -143,13 +143,13 @@ class Guide:
             board = self.applied(board, hint)
 
     def applied(self, board: Board, hint: Hint) -> Board:
-        """The board with the cells that a hint decides."""
+        """Return the board with the cells of a hint filled in."""
         return board.replaced({row * board.width + column: v for row, column, v in hint.cells})
 
     def _mistake(self, board: Board, solution: Board | None) -> Hint | None:
         for line in self.logic.all:
             if self.logic.ask(line, board.cells) is None:
-                return Hint(f"{line}: its blocks fit nowhere any more: a cell is wrong", "mistake")
+                return Hint(f"{line}: its blocks no longer fit: a cell is wrong", "mistake")
         if solution is not None:
             for place, (cell, right) in enumerate(zip(board.cells, solution.cells, strict=True)):
                 if cell not in (UNKNOWN, right):
@@ -158,7 +158,7 @@ class Guide:
         return None
 
     def _view(self, line: Line, cells: bytes) -> View | None:
-        """What there is to tell about a line; None if nothing is new."""
+        """Return the view of a line for the rules, or None if it has no new cells."""
         own = line.cells(cells)
         if line not in self._views or self._views[line].cells != own:
             at = {place: number for number, place in enumerate(line.places)}
@@ -171,14 +171,14 @@ class Guide:
         return cell_name(place, self.nonogram.width)
 
     def color(self, value: int) -> str:
-        """The name of a color."""
+        """Return the name of a color."""
         return self._names.get(value, LETTERS[value])
 
-    # Where lines alone tell nothing more ----------------------------------------------------------
+    # When line solving is stuck -------------------------------------------------------------------
 
     def _supposed(self, board: Board) -> Hint | None:
-        """A cell that has only one color with which no line fails."""
-        # The core finds them all at once, and not why: one of them is told that is soon seen.
+        """Return a hint for a cell with only one color that leads to no contradiction."""
+        # The core finds all such cells, but no reasons: choose one with a short contradiction.
         known, reason = probed(self.nonogram, board)
         if known is None:
             return Hint(f"{reason}: a cell is wrong", "mistake")
@@ -193,13 +193,13 @@ class Guide:
             for reach, place in product(_REACHES, some):
                 failed = self._all_fail(board.cells, place, sure[place], reach)
                 if failed is not None:
-                    return self._told(place, failed, sure[place])
+                    return self._assumption_hint(place, failed, sure[place])
         return self._either(board.cells, sure)
 
     def _all_fail(
         self, cells: bytes, place: int, value: int, reach: int | None
     ) -> dict[int, Line] | None:
-        """For each other value of a cell the line that fails; None if one does not, that near."""
+        """Return the line that fails for each other value of a cell; None if one does not fail."""
         failed: dict[int, Line] = {}
         for other in self._possible(place):
             if other == value:
@@ -211,7 +211,7 @@ class Guide:
         return failed
 
     def _failing(self, cells: bytes, place: int, value: int, reach: int | None) -> Line | None:
-        """The line that fails when a cell has this color; None if none is found that near."""
+        """Return the line that fails when a cell has this color, or None within `reach` steps."""
         key = place, value, reach
         if key in self._harmless:
             return None
@@ -221,7 +221,7 @@ class Guide:
         return spread.failed
 
     def _forget(self, cells: bytes) -> None:
-        """Forgets what was found harmless of suppositions that ask lines that are not as before."""
+        """Drop cached assumptions that depend on lines that have changed."""
         changed = 0
         for place, (now, before) in enumerate(zip(cells, self._before or cells, strict=True)):
             if now != before:
@@ -233,7 +233,7 @@ class Guide:
         self._before = cells
 
     def _either(self, cells: bytes, sure: Mapping[int, int]) -> Hint | None:
-        """A cell that comes out the same whichever color another one has."""
+        """Return a hint for a cell that is the same for every color of another cell."""
         unknown = [place for place, cell in enumerate(cells) if cell == UNKNOWN]
         for place in unknown if sure else ():
             ends = [
@@ -248,47 +248,47 @@ class Guide:
                     return Hint(text, "either", ((*divmod(other, self.nonogram.width), value),))
         return None
 
-    def _told(self, place: int, failed: dict[int, Line], value: int) -> Hint:
+    def _assumption_hint(self, place: int, failed: dict[int, Line], value: int) -> Hint:
         wrong = " or ".join(self.color(color) for color in failed)
         line = next(reversed(failed.values()))
         return Hint(
-            f"{self._named(place)}: if it were {wrong}, {line} would have no room for its blocks, "
+            f"{self._named(place)}: if it were {wrong}, the blocks of {line} would not fit, "
             f"so it is {self.color(value)}",
             "suppose",
             ((*divmod(place, self.nonogram.width), value),),
         )
 
     def _possible(self, place: int) -> list[int]:
-        """The colors that stand in both clues of a cell, and white."""
+        """Return the colors in both clues of a cell, and white."""
         row, _ = self.logic.through(place)
         return sorted(self.logic.allowed(row, place % self.nonogram.width))
 
     def _searched(self, board: Board, solution: Board | None) -> Hint | None:
         if solution is None:
             return Hint(
-                "no line tells more, and no single supposition: only a search goes on from here",
+                "line solving and single assumptions find nothing more: only a search does",
                 "search",
             )
         place = board.cells.index(UNKNOWN)
         value = solution.cells[place]
-        text = f"{self._named(place)} is {self.color(value)}: only a search shows it"
+        text = f"{self._named(place)} is {self.color(value)}: only a search finds it"
         return Hint(text, "search", ((*divmod(place, board.width), value),))
 
 
 def hint(nonogram: Nonogram, board: Board | None = None) -> Hint | None:
-    """The next step of a nonogram from a board, by default one of which nothing is known.
+    """Return the next hint for a board, by default the empty one.
 
     >>> hint(Nonogram([[1, 1], [3], []], [[2], [1], [2]])).text
     'row 3: there is no block, so it is white'
 
-    None when the board is complete and right.  See `Guide.next`.
+    None when the board is complete and correct.  See `Guide.next`.
     """
     guide = Guide(nonogram)
     return guide.next(Board.unknown(nonogram.height, nonogram.width) if board is None else board)
 
 
 def steps(nonogram: Nonogram, board: Board | None = None) -> Iterator[Hint]:
-    """All steps from a board to where they lead, one at a time; see `Guide.steps`.
+    """Iterate over the hints from a board on; see `Guide.steps`.
 
     >>> [step.rule for step in steps(Nonogram([[1, 1], [3]], [[2], [1], [2]]))]
     ['only', 'only']

@@ -1,4 +1,4 @@
-"""Line logic step by step, with an account of which line told what.
+"""Line solving step by step, recording which line found which cells.
 
 The core goes to the end at once; who explains, or plays, or measures how hard a puzzle is, wants to
 see the steps.  A line that has been asked before with the same cells is answered from a table.
@@ -22,7 +22,7 @@ MOST_TOLD = 300_000
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """What came of asking lines: the cells, how many lines told something, and where it failed.
+    """The result of line solving: the cells, the number of productive lines, and the failed line.
 
     `failed` is the first line whose blocks fit nowhere, or None; `asked` has the bit of the index
     of each line that was asked: while none of them changes, the same would come of it again.
@@ -35,7 +35,7 @@ class Spread:
 
 
 class LineLogic:
-    """The lines of a nonogram, rows first, and what they have told so far.
+    """The lines of a nonogram, rows first, with cached results.
 
     >>> logic = LineLogic(Nonogram([[2], []], [[1], [1]]))
     >>> list(logic.spread(bytes([2, 2, 2, 2])).cells)
@@ -45,7 +45,7 @@ class LineLogic:
     def __init__(self, nonogram: Nonogram) -> None:
         self.height, self.width = nonogram.height, nonogram.width
         self.all = lines_of(nonogram)
-        self._told: dict[tuple[Clue | Line, bytes], bytes | None] = {}
+        self._solved: dict[tuple[Clue | Line, bytes], bytes | None] = {}
         self.several_colors = len(nonogram.colors) > 1
         self._colors = {line: frozenset(b.color for b in line.clue) for line in self.all}
         self._allowed: dict[Line, list[frozenset[int]]] | None = None
@@ -70,26 +70,26 @@ class LineLogic:
         return both | {WHITE}
 
     def ask(self, line: Line, cells: bytes | bytearray) -> bytes | None:
-        """The cells of a line with all that it tells; None if its blocks fit nowhere.
+        """Return the cells of a line after solving it; None if its blocks do not fit.
 
         With several colors, a cell has none that is missing in the clue of the line that crosses.
         """
         return self._ask(line, line.cells(cells))
 
     def _ask(self, line: Line, own: bytes) -> bytes | None:
-        # In colors, the same clue tells different things where different lines cross.
+        # In colors, the same clue has different results where different lines cross.
         key = (line.clue if self._allowed is None else line, own)
-        if key not in self._told:
-            if len(self._told) >= MOST_TOLD:
-                self._told.clear()
+        if key not in self._solved:
+            if len(self._solved) >= MOST_TOLD:
+                self._solved.clear()
             if self._allowed is None:
-                self._told[key] = solve_line(line.clue, own)
+                self._solved[key] = solve_line(line.clue, own)
             else:
-                self._told[key] = _in_colors(line.clue, own, self._allowed[line])
-        return self._told[key]
+                self._solved[key] = _in_colors(line.clue, own, self._allowed[line])
+        return self._solved[key]
 
     def news(self, line: Line, cells: bytes | bytearray) -> list[tuple[int, int]]:
-        """The places and colors that a line tells and that are not known yet."""
+        """Return the places and colors that a line newly finds."""
         own = line.cells(cells)
         return _new(line, own, self._ask(line, own))
 
@@ -101,10 +101,10 @@ class LineLogic:
         most_steps: int | None = None,
         note: Callable[[Line, list[tuple[int, int]]], None] | None = None,
     ) -> Spread:
-        """Asks lines, those that something changed in again, until none tells more.
+        """Solve lines, changed ones again, to a fixed point.
 
         `first` are the lines to begin with, by default all; `most_steps` ends it earlier; `note` is
-        told each line that told something, with the places and colors.
+        called with each productive line, with the places and colors.
         """
         known = bytearray(cells)
         queue = deque(self.all if first is None else first)
@@ -118,11 +118,11 @@ class LineLogic:
             answer = self._ask(line, own)
             if answer is None:
                 return Spread(bytes(known), steps, asked, line)
-            told = _new(line, own, answer)
-            steps += bool(told)
-            if told and note is not None:
-                note(line, told)
-            for place, value in told:
+            solved = _new(line, own, answer)
+            steps += bool(solved)
+            if solved and note is not None:
+                note(line, solved)
+            for place, value in solved:
                 known[place] = value
                 row, column = self.through(place)
                 crossing = column if line.kind == "row" else row
@@ -140,13 +140,13 @@ class LineLogic:
         return self.spread(bytes(supposed), first=self.through(place), most_steps=most_steps)
 
 
-def _new(line: Line, own: bytes, told: bytes | None) -> list[tuple[int, int]]:
-    # Most lines tell nothing, and that is seen at once.
-    if told is None or told == own:
+def _new(line: Line, own: bytes, solved: bytes | None) -> list[tuple[int, int]]:
+    # The common case: nothing new.
+    if solved is None or solved == own:
         return []
     return [
         (place, value)
-        for place, value, known in zip(line.places, told, own, strict=True)
+        for place, value, known in zip(line.places, solved, own, strict=True)
         if value != known
     ]
 

@@ -1,4 +1,4 @@
-"""A nonogram as there is to draw: numbers in the margins, cells, and when each was found."""
+"""Draw a nonogram: clues in the margins, cells, and the step in which each was found."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def clued(
     steps: Sequence[int] = (),
     marked: Sequence[tuple[int, int]] = (),
 ) -> CluedBoard:
-    """The nonogram to draw, with the cells of a board; without one, nothing is known.
+    """Return the nonogram as a drawing, with the cells of a board (by default all unknown).
 
     >>> print(clued(Nonogram([[1], [2]], [[2], [1]]), Board.parse("#?\\n??")).text())
            2 1
@@ -31,9 +31,9 @@ def clued(
        2 | ? ? |
          +-----+
 
-    `steps` says when each cell was found, row by row: see `order_of_solving`.  The cells that are
-    `marked`, as (row, column) from 0, get a ring.
-    Errors: those of `Board.check`.
+    `steps` are the steps in which cells were found, row by row: see `order_of_solving`.  The
+    `marked` cells, as (row, column) from 0, get a ring.
+    Raises the errors of `Board.check`.
     """
     check_types(nonogram, board)
     if board is None:
@@ -54,7 +54,7 @@ def clued(
         tuple(map(numbers, nonogram.columns)),
         nonogram.title,
         tuple(steps),
-        # In black alone, as most are, the numbers need no letters.
+        # With black alone the clues need no letters.
         tuple((ink.hex, LETTERS[ink.value]) for ink in nonogram.palette if colored),
         tuple(row * nonogram.width + column for row, column in marked),
     )
@@ -63,14 +63,14 @@ def clued(
 def order_of_solving(
     nonogram: Nonogram, solution: Board, *, given: Board | None = None
 ) -> tuple[int, ...]:
-    """For each cell the step in which line logic finds it, counted from 0, as given ones are.
+    """Return the step in which line solving finds each cell; given cells have step 0.
 
     >>> order_of_solving(Nonogram([[2], [1]], [[1], [2]]), Board.parse("##\\n.#"))
     (0, 0, 1, 2)
 
-    A step is one line that tells something.  Where lines tell nothing more, the first unknown cell
-    takes its color from the solution: somebody has tried, and was lucky.
-    Errors: `BadNonogram` when the board is no solution.  Cost: that of line logic.
+    A step is one line with new cells.  When line solving is stuck, the first unknown cell takes its
+    color from the solution, like a lucky guess.
+    Raises `BadNonogram` when the board is not a solution.  Cost: line solving.
     """
     if not solution.solves(nonogram):
         raise BadNonogram("this board does not solve the nonogram")
@@ -81,9 +81,9 @@ def order_of_solving(
     order = [0] * len(known)
     step = 0
 
-    def note(line: Line | None, told: list[tuple[int, int]]) -> None:
+    def note(line: Line | None, news: list[tuple[int, int]]) -> None:
         nonlocal step
-        for place, _ in told:
+        for place, _ in news:
             order[place] = step
         step += 1
 

@@ -1,13 +1,13 @@
-"""A picture becomes a puzzle with one solution: few cells are changed, or some are given.
+"""Turn a picture into a puzzle with a unique solution by changing or giving cells.
 
-Most pictures leave several solutions when they are told by their blocks.  `by_changing` looks for a
-picture nearby that does not, step by step towards what leaves less open; in the end each change is
-taken back that turns out not to be needed.  `by_giving` leaves the picture as it is and shows cells
-of it, again none that is not needed.
+The clues of most pictures have several solutions.  `by_changing` looks for a similar picture with
+one, by local search on the number of cells that line solving leaves unknown; needless changes are
+undone at the end.  `by_giving` keeps the picture and gives some of its cells, again without
+needless ones.
 
-Two solutions often differ in four cells only, which can be *exchanged*.  Each exchange must become
-impossible in the end, so changes are tried near the cells of one; and a picture in which one that
-is known is still possible needs no search to be known to have several solutions.
+Two solutions often differ in only four cells, which can be *exchanged*.  Every exchange must become
+impossible, so changes are tried near the cells of one; and a picture that still allows a known
+exchange has several solutions, which saves a search.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ __all__ = ["Composed", "by_changing", "by_giving"]
 
 Report = Callable[[str], None]
 
-# How many changed pictures are compared in a step, and how many of them are solved: more in the
-# first, as one change is best.  A random board of 25 x 25 with 40 % black takes 6 s and 17 changes;
+# The number of changed pictures compared per step, and solved per step: more in the first step, as
+# a single change is best.  A random board of 25 x 25 with 40 % black takes 6 s and 17 changes;
 # with four times as many of both 13 s, and 19 changes.
 MOST_COMPARED = 100
 MOST_SOLVED_FIRST, MOST_SOLVED = 40, 3
 MOST_CHANGES = 60
 
-_ENDED = "the budget ended before there was a puzzle with one solution"
+_ENDED = "the budget ran out before a puzzle with one solution was found"
 
 
 @dataclass(frozen=True, slots=True)
 class Composed:
-    """A puzzle with one solution, and what that took: cells (row, column) changed or given.
+    """A puzzle with one solution, and the cells (row, column) that were changed or given.
 
-    `least` says whether it is proved that fewer changes do not suffice.
+    `least` is true if fewer cells are proved not to suffice.
     """
 
     puzzle: Puzzle
@@ -56,7 +56,7 @@ def by_changing(
     budget: Budget | None = None,
     report: Report | None = None,
 ) -> Composed:
-    """A picture near this one that is the only solution of its clues.
+    """Return a similar picture that is the only solution of its clues.
 
     >>> composed = by_changing(Board.parse("#.\\n.#"))
     >>> print(composed.puzzle.goals[0])
@@ -65,10 +65,10 @@ def by_changing(
     >>> composed.cells, composed.least
     (((0, 0),), True)
 
-    None of the changes can be taken back on its own; `least` is true for none and for one.  The
-    seconds of the `budget` are for all of it, its nodes and bytes for each question; `report` is
-    told in words how far it is.
-    Errors: `BadNonogram` when 60 changes do not suffice; `OutOfBudget`.
+    No single change can be undone; `least` is true for no change and for one.  The seconds of the
+    `budget` are for the whole call, its nodes and bytes for each solver call; `report` is called
+    with progress messages.
+    Raises `BadNonogram` when 60 changes do not suffice; `OutOfBudget`.
     """
     check_board(board)
     inks = None if palette is None else tuple(palette)
@@ -78,7 +78,7 @@ def by_changing(
         steps = len(seen) - 1
         if steps == MOST_CHANGES:
             raise BadNonogram(
-                f"{MOST_CHANGES} changed cells leave several solutions: give some cells instead"
+                f"{MOST_CHANGES} changed cells still allow several solutions: give cells instead"
             )
         if report is not None:
             report(f"{steps} changed, {pictures.left(latest)} cells unknown to line logic")
@@ -99,15 +99,15 @@ def by_giving(
     budget: Budget | None = None,
     report: Report | None = None,
 ) -> Composed:
-    """The puzzle of this picture, with cells given so that it is the only solution.
+    """Return the puzzle of this picture, with enough given cells to make it unique.
 
     >>> composed = by_giving(Board.parse("#.\\n.#"))
     >>> print(composed.puzzle.given)
     #?
     ??
 
-    None of the given cells can be left out on its own.  `budget` and `report` are as in
-    `by_changing`.  Errors: `OutOfBudget`.
+    No single given cell can be left out.  `budget` and `report` are as in
+    `by_changing`.  Raises `OutOfBudget`.
     """
     check_board(board)
     puzzle = Puzzle.of(board, palette=palette)
@@ -116,7 +116,7 @@ def by_giving(
     exchanges: list[_Exchange] = []
 
     def open_places(given: Board) -> list[int]:
-        """Where some other solution differs that has what is given; nothing if there is none."""
+        """Return the cells where other solutions with the given cells differ."""
         still = [found for found in exchanges if found.avoids(given)]
         if not still:
             others = asking.others(nonogram, board, given)
@@ -128,7 +128,7 @@ def by_giving(
     while places := open_places(given):
         if report is not None:
             report(f"{len(cells)} cells given")
-        cells.append(_telling(nonogram, board, given, places))
+        cells.append(_best_given(nonogram, board, given, places))
         given = given.replaced({cells[-1]: board.cells[cells[-1]]})
     for place in cells[:-1]:
         without = given.replaced({place: UNKNOWN})
@@ -141,18 +141,18 @@ def by_giving(
 
 @dataclass(frozen=True, slots=True)
 class _Exchange:
-    """Cells of a picture, counted row by row, and values that they have in another solution."""
+    """Cells of a picture, numbered row by row, with their values in two solutions."""
 
     places: tuple[int, ...]
     here: bytes
     there: bytes
 
     def avoids(self, given: Board) -> bool:
-        """Whether none of the cells is given."""
+        """Return whether none of the cells is given."""
         return all(given.cells[place] == UNKNOWN for place in self.places)
 
     def serves(self, board: Board) -> bool:
-        """Whether another picture has a second solution by the same exchange."""
+        """Return whether another picture has a second solution by the same exchange."""
         if any(board.cells[p] != here for p, here in zip(self.places, self.here, strict=True)):
             return False
         other = board.replaced(dict(zip(self.places, self.there, strict=True)))
@@ -166,7 +166,7 @@ class _Exchange:
 
 
 def _exchanges(board: Board, other: Board) -> Iterator[_Exchange]:
-    """How two solutions differ, in parts that have no line in common: each is an exchange."""
+    """Split the difference of two solutions into exchanges with no row or column in common."""
     parts: list[tuple[set[int], list[int]]] = []
     for row, column in differing(board, other):
         # Lines are numbered, the rows below zero.
@@ -186,7 +186,7 @@ def _exchanges(board: Board, other: Board) -> Iterator[_Exchange]:
 
 @dataclass(frozen=True, slots=True)
 class _Left:
-    """What is left of a budget."""
+    """The rest of a budget."""
 
     nodes: int | None
     seconds: float | None
@@ -194,7 +194,7 @@ class _Left:
 
 
 class _Asking:
-    """Asks for solutions within a budget, whose seconds are for all questions together."""
+    """Solves nonograms within a budget, whose seconds are for all calls together."""
 
     def __init__(self, budget: Budget | None) -> None:
         check_budget(budget)
@@ -203,10 +203,10 @@ class _Asking:
         self._ends = None if seconds is None else perf_counter() + seconds
 
     def others(self, nonogram: Nonogram, board: Board, given: Board | None = None) -> list[Board]:
-        """Other solutions than this one, one or two; none if it is the only one."""
+        """Return one or two solutions other than this board, or none if it is unique."""
         budget = self._budget
         if budget is not None and self._ends is not None:
-            # Negative seconds stay so, and are refused where all budgets are.
+            # Negative seconds stay negative, and are refused with all other budgets.
             seconds = min(budget.seconds or 0.0, max(0.0, self._ends - perf_counter()))
             budget = _Left(budget.nodes, seconds, budget.bytes)
         verdict = solve(nonogram, given=given, budget=budget)
@@ -215,13 +215,13 @@ class _Asking:
         return [found for found in verdict.boards if found != board]
 
     def check(self) -> None:
-        """Errors: `OutOfBudget` when the seconds are over."""
+        """Raise `OutOfBudget` when the time has run out."""
         if self._ends is not None and perf_counter() > self._ends:
             raise OutOfBudget(_ENDED)
 
 
 class _Pictures:
-    """Answers about pictures: whether their clues have one solution, and what lines leave open."""
+    """Decides whether pictures are unique, and caches solutions and exchanges."""
 
     def __init__(self, inks: tuple[Ink, ...] | None, asking: _Asking) -> None:
         self.asking = asking
@@ -231,11 +231,11 @@ class _Pictures:
         self._single: dict[Board, bool] = {}
 
     def nonogram(self, board: Board) -> Nonogram:
-        """The clues of a picture."""
+        """Return the nonogram of a picture."""
         return Nonogram(*board.clues(), palette=self._inks)
 
     def single(self, board: Board) -> bool:
-        """Whether a picture is the only solution of its clues."""
+        """Return whether a picture is the only solution of its clues."""
         if board not in self._single:
             self._single[board] = self._decide(board)
         return self._single[board]
@@ -243,7 +243,7 @@ class _Pictures:
     def _decide(self, board: Board) -> bool:
         for place, exchange in enumerate(self.exchanges):
             if exchange.serves(board):
-                # What served will serve again.
+                # An exchange that applied is likely to apply again.
                 self.exchanges.insert(0, self.exchanges.pop(place))
                 return False
         self.solved += 1
@@ -253,23 +253,23 @@ class _Pictures:
         return not others
 
     def exchange(self, board: Board) -> _Exchange:
-        """Of the exchanges that a picture is known to allow, one of the fewest cells."""
+        """Return the smallest known exchange of a picture."""
         serving = (found for found in self.exchanges if found.serves(board))
         return min(serving, key=lambda found: len(found.places))
 
     def left(self, board: Board) -> int:
-        """How many cells lines alone leave unknown."""
+        """Return the number of cells that line solving leaves unknown."""
         self.asking.check()
         unknown = Board.unknown(board.height, board.width)
         return deduce(self.nonogram(board), unknown).unknown_count
 
 
 def _better(board: Board, pictures: _Pictures, seen: set[Board], *, most: int) -> Board:
-    """The picture one cell away that leaves least open; one with a single solution, if there is."""
+    """Return the best picture one cell away: unique if any is, else with least unknown cells."""
     places = pictures.exchange(board).places
     nearby = [found for found in _nearby(board, places) if found not in seen]
     step = max(1, len(nearby) // MOST_COMPARED)
-    # Of equally good ones the first: sorting keeps their order.
+    # Sorting is stable, so the first of equally good pictures wins.
     ranked = sorted(nearby[::step], key=pictures.left)
     most += pictures.solved
     for found in ranked:
@@ -281,8 +281,7 @@ def _better(board: Board, pictures: _Pictures, seen: set[Board], *, most: int) -
 
 
 def _nearby(board: Board, places: Iterable[int]) -> Iterator[Board]:
-    """The pictures that differ in one of these cells or of their neighbors, which are the likely
-    ones: what is certain far away stays certain."""
+    """Yield the pictures that differ in one of these cells or their neighbors."""
     width = board.width
     near: dict[int, None] = {}
     for place in places:
@@ -303,12 +302,12 @@ def _nearby(board: Board, places: Iterable[int]) -> Iterator[Board]:
                 yield board.replaced({place: value})
 
 
-def _telling(nonogram: Nonogram, board: Board, given: Board, places: list[int]) -> int:
-    """Of some cells the one that tells lines most, when it is given."""
+def _best_given(nonogram: Nonogram, board: Board, given: Board, places: list[int]) -> int:
+    """Return the place that leaves the fewest cells unknown to line solving when given."""
     step = max(1, len(places) // 30)
 
     def left(place: int) -> int:
-        told = deduce(nonogram, given.replaced({place: board.cells[place]}))
-        return told.unknown_count
+        known = deduce(nonogram, given.replaced({place: board.cells[place]}))
+        return known.unknown_count
 
     return min(places[::step], key=left)

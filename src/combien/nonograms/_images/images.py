@@ -26,7 +26,7 @@ PAPER = Ink(WHITE, "white", "#ffffff", ".")
 
 
 def pillow() -> Any:
-    """The module `PIL.Image`.  Errors: `MissingExtra` when Pillow is not installed."""
+    """The module `PIL.Image`.  Raises `MissingExtra` when Pillow is not installed."""
     try:
         return import_module("PIL.Image")
     except ImportError:
@@ -36,7 +36,7 @@ def pillow() -> Any:
 def opened(content: bytes, *, size: tuple[int, int] | None = None) -> Any:
     """An image of Pillow, in red, green and blue, on white; scaled to (width, height) if asked.
 
-    Errors: `BadFormat` for what is no image, or has more than 67 million pixels.
+    Raises `BadFormat` for what is no image, or has more than 67 million pixels.
     """
     module = pillow()
     try:
@@ -76,7 +76,7 @@ def board_of_image(
     `width` and `height` are in cells; if only one is given, the other follows the image, and
     without either a pixel is a cell.  `threshold` is from 0, nothing is black, to 1, all that is
     not purely white.  With a `palette`, each cell has the ink that is nearest to the eye, white
-    among them.  Errors: `MissingExtra` without Pillow; `BadFormat`; `BadNonogram` for sizes that
+    among them.  Raises `MissingExtra` without Pillow; `BadFormat`; `BadNonogram` for sizes that
     are too large.
     """
     across, down = opened(content).size

@@ -34,7 +34,7 @@ class Backbone:
     ???
 
     `boards` are solutions, at least one.  After `slices()` has come to its end, `board` is exact;
-    before, its cells are those that are proved so far.
+    before, it has the cells proved so far.
     """
 
     def __init__(self, learning: Learning, boards: Sequence[Board]) -> None:

@@ -1,6 +1,6 @@
 """What is likely in each cell of a nonogram, by belief propagation: a guide, and never a proof.
 
-The core solves each line exactly for weighted cells, and lets lines tell each other what they
+The core solves each line exactly for weighted cells, and lets lines pass messages about what they
 think.  On boards of random cells, where probing knows next to nothing, some fifty rounds of a tenth
 of a millisecond settle nine cells of ten, nearly all of them rightly.
 """
@@ -40,7 +40,7 @@ class Beliefs:
     >>> [round(beliefs.shares(place)[1], 2) for place in (0, 1, 2)]
     [0.5, 1.0, 0.5]
 
-    Errors: `BadNonogram` for a clue that is longer than its line.
+    Raises `BadNonogram` for a clue that is longer than its line.
     Cost of a round: some 5 ns for each block and each place where it can be, 0.1 ms for a board
     of 30 x 30 cells.
     """
@@ -60,12 +60,12 @@ class Beliefs:
         self.know(self._known)
 
     def know(self, board: Board) -> None:
-        """Says what is known now; what lines have told each other stays told."""
+        """Set the known cells; messages are kept."""
         self._known = board
         self._machine.know(letters_of(board, self._nonogram))
 
     def run(self, rounds: int, *, seconds: float = 1e9, bytes: int = 2**32) -> bool:
-        """Does so many rounds, or goes on with them after a slice that was too short.
+        """Run some rounds, or resume them after a slice that was too short.
 
         True when they are done; errors: `MemoryError` when the tables would be larger than `bytes`.
         """

@@ -30,17 +30,17 @@ class BoardFormula(Formula, Protocol):
     """Clauses whose models are the boards of a nonogram, one each."""
 
     def read(self, model: Iterable[int]) -> Board:
-        """The board that a model tells."""
+        """Return the board of a model."""
 
     def literals(self, place: int, value: int) -> tuple[int, ...]:
-        """The literals that say together that a cell, counted row by row, has this value."""
+        """Return literals whose conjunction means that a cell has this value."""
 
     def other(self, board: Board) -> Clause:
         """The clause that forbids this board, a solution, and no other solution."""
 
 
 def _by_configurations(nonogram: Nonogram, known: Board | None) -> BoardFormula:
-    # What is known of the cells is said by further clauses.
+    # Known cells become unit clauses.
     formula = ConfigurationEncoding(nonogram)
     if formula.refusal():
         raise CannotAnswer(
@@ -79,7 +79,7 @@ configurations, automaton; did you mean 'configurations'?
 class SatHunt:
     """The question whether there is one board, several or none, put to a SAT solver.
 
-    `boards` are those found so far, at most two; `exhausted` says that there are no others.
+    `boards` are the solutions found so far, at most two; `exhausted` if there are no others.
     Raises `MissingExtra` when python-sat or the program is not installed.
     """
 
@@ -159,5 +159,7 @@ class SatHunt:
             for given, cell in zip(self._given.cells, board.cells, strict=True)
         )
         if not agrees or board in self.boards or not board.solves(self._nonogram):
-            raise CannotAnswer(f"{self._who} tells a model that is no solution: ask another one")
+            raise CannotAnswer(
+                f"{self._who} returned a model that is not a solution: use another solver"
+            )
         return board

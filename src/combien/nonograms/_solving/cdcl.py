@@ -2,7 +2,7 @@
 
 MiniSat is what serves nonograms best: on the order encoding it needs a half to a tenth of the time
 of CaDiCaL and of Glucose.  python-sat is an optional part; it is imported when it is first needed.
-A question is a generator that comes back after each portion, so that whoever asks sees Ctrl-C and
+A question is a generator that comes back after each portion, so that the caller sees Ctrl-C and
 the clock; portions are of conflicts and propagations, so that a question goes the same way always.
 """
 
@@ -38,7 +38,7 @@ class Clauses:
     >>> clauses.answer([1]), clauses.model(2)
     (True, [1])
 
-    Errors: `ModuleNotFoundError` without python-sat: see `can_ask`.
+    Raises `ModuleNotFoundError` without python-sat: see `can_ask`.
     """
 
     def __init__(self, clauses: Iterable[Sequence[int]]) -> None:
@@ -64,7 +64,7 @@ class Clauses:
     def ask(
         self, assumptions: Sequence[int] = (), conflicts: int | None = None
     ) -> Generator[None, None, Answer]:
-        """Whether all clauses can be met with these literals true; None after so many conflicts."""
+        """Return satisfiability under these assumptions; None after the limit of conflicts."""
         self.questions += 1
         if self._never:
             return False
@@ -97,7 +97,7 @@ class Clauses:
         return literals if consistent else None
 
     def model(self, variables: int) -> list[int]:
-        """Which of the first so many variables are true, after an answer that was True."""
+        """Return the true ones among the first variables, after an answer of True."""
         return [literal for literal in self._minisat.get_model()[:variables] if literal > 0]
 
     def core(self) -> list[int]:

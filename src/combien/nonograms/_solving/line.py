@@ -1,4 +1,4 @@
-"""What one line tells: the cells that are the same in every filling that its clue allows.
+"""Line solving: the cells that are the same in every filling that its clue allows.
 
 This is the door to the line kernel of the core, which looks at sets of letters: letter 0 is white,
 and each color has the place that it has among the colors in use.
@@ -30,7 +30,7 @@ _SEVERAL = bytes(count > 1 for count in range(256))
 
 
 def solve_line(clue: GivenClue, cells: bytes, *, colors: Iterable[int] = ()) -> bytes | None:
-    """All that a clue tells about a line of which some cells are known; None if nothing fits.
+    """Return a line with all cells that its clue forces; None if the clue does not fit.
 
     >>> solve_line([3, 1], bytes([2, 2, 2, 2, 2, 2]))
     b'\\x02\\x01\\x01\\x02\\x02\\x02'
@@ -39,9 +39,9 @@ def solve_line(clue: GivenClue, cells: bytes, *, colors: Iterable[int] = ()) -> 
     >>> solve_line([3, 1], bytes([0, 0, 2, 2, 2, 2])) is None
     True
 
-    Cells are 0 for white, 1 for black, 2 for unknown and so on (see `Board`); `colors` only says
+    Cells are 0 for white, 1 for black, 2 for unknown and so on (see `Board`); `colors` only gives
     that other cells may have them, and changes nothing.
-    Errors: `BadNonogram` for a clue or for cells that make no sense.
+    Raises `BadNonogram` for a clue or for cells that make no sense.
     Cost: some 100 ns in the core for a line of sixty cells, blocks times cells for long ones.
     """
     blocks = clue_from(clue, "the clue")
@@ -54,17 +54,17 @@ def solve_line(clue: GivenClue, cells: bytes, *, colors: Iterable[int] = ()) -> 
     counted = sum(planes).to_bytes(len(cells), "big")
     single = int.from_bytes(counted.translate(_SINGLE), "big")
     several = int.from_bytes(counted.translate(_SEVERAL), "big")
-    told = sum(value * (plane & single) for value, plane in zip(values, planes, strict=True))
-    return (told + UNKNOWN * several).to_bytes(len(cells), "big")
+    solved = sum(value * (plane & single) for value, plane in zip(values, planes, strict=True))
+    return (solved + UNKNOWN * several).to_bytes(len(cells), "big")
 
 
 def possible_cells(clue: GivenClue, cells: Sequence[Iterable[int]]) -> list[set[int]] | None:
-    """The values that each cell of a line can have, given those that it may have.
+    """Return the possible values of each cell of a line, given allowed values.
 
     >>> possible_cells([(1, 3), 1], [{0, 1, 3}, {0, 1, 3}, {0, 1}])
     [{0, 3}, {0, 1, 3}, {0, 1}]
 
-    With more than two colors this says more than `solve_line`, where a cell is known or is not.
+    With more than two colors this finds more than `solve_line`, where a cell is known or is not.
     None if nothing fits.
     """
     blocks = clue_from(clue, "the clue")

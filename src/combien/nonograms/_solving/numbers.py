@@ -1,7 +1,7 @@
 """A nonogram in numbers, as the core wants it.
 
 The core knows letters instead of values: 0 is white, and each color has its place among black and
-those that the clues use, from 1 on.
+the colors of the clues, from 1 on.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def clues_in_numbers(nonogram: Nonogram) -> tuple[array[int], array[int], array[
 def letters_of(board: Board, nonogram: Nonogram) -> bytes:
     """The letters of the cells of a board, and `ANY_LETTER` where they are unknown.
 
-    Errors: `BadNonogram` for a board of another size, or a color that no block has.
+    Raises `BadNonogram` for a board of another size, or a color that no block has.
     """
     board.check_size(nonogram)
     values = values_of(nonogram)

@@ -28,7 +28,7 @@ from combien.nonograms._solving.search import NonogramSearch
 
 __all__ = ["Found", "Hunt", "Learning", "Part", "Searching"]
 
-# A board; or "none" when there is none but those that were forbidden; or None: not found out yet.
+# A board; "none" if all boards are forbidden; None if not known yet.
 Found = Board | Literal["none"] | None
 
 # Conflicts of the first turn: some 10 ms on a board of 30 x 30.
@@ -40,7 +40,7 @@ LINES = 20
 STEPS = 1_000
 # What one question of a dive may cost.
 CONFLICTS_A_DIVE = 250
-# A turn has a dive for so much of its effort.  With a dive for each 250 the tight boards Thing and
+# Effort of a turn per dive.  With a dive for each 250 the tight boards Thing and
 # Sierp took twice the time: 1.4 s and 1.2 s for 0.6 s and 0.7 s.
 EFFORT_A_DIVE = 1_000
 # What MiniSat takes for a variable with its clauses and what is learnt of them.
@@ -50,7 +50,7 @@ MOST_REPAIRS = 40
 # Rounds of belief propagation before a dive: the first comes to rest on most boards.
 FIRST_ROUNDS = 100
 ROUNDS = 30
-# What is more likely than this is tried; one part in so many of it, the surest, is taken for true.
+# Values more likely than this are tried; this fraction of them, the surest, is assumed.
 SURE = 0.95
 TAKEN = 20
 
@@ -59,7 +59,7 @@ class Part(Protocol):
     """One way to look for a solution, in turns."""
 
     def turn(self, effort: int) -> Generator[None, None, Found]:
-        """Goes on for so much effort, coming back every 50 ms or so."""
+        """Run for some effort, yielding about every 50 ms."""
 
     def forbid(self, board: Board) -> None:
         """A solution that has been found, by whomever, and is not to be found again."""
@@ -151,7 +151,7 @@ class Learning:
             if implied is None:
                 trial = self._taken
             else:
-                self._beliefs.know(self.formula.told(implied))
+                self._beliefs.know(self.formula.board_of(implied))
                 rounds = ROUNDS if self._beliefs.rounds else FIRST_ROUNDS
                 while not self._beliefs.run(rounds, seconds=SLICE_SECONDS):
                     yield
@@ -239,7 +239,7 @@ class Hunt:
     >>> hunt.run(seconds=10), len(hunt.boards), hunt.exhausted
     (True, 2, False)
 
-    After `run` has said True, there are either `wanted` boards, or `exhausted` says that there are
+    After `run` has returned True, there are `wanted` boards, or `exhausted` is true: there are
     no others, or no part had the memory to go on.
     Cost: at most some four times the best part's, for each part.
     """
@@ -255,7 +255,7 @@ class Hunt:
 
     @classmethod
     def after(cls, search: NonogramSearch, *, bytes: int = 2**62) -> Hunt:
-        """The hunt that goes on where a search has said that lines and probing are at their end.
+        """Return a hunt that continues a search after line solving and probing.
 
         >>> search = NonogramSearch(Nonogram([[1], [1]], [[1], [1]]))
         >>> search.run()
@@ -275,7 +275,7 @@ class Hunt:
         return hunt
 
     def run(self, *, seconds: float, steps: int = 2**62) -> bool:
-        """Goes on for some time, or so many steps; True when there is nothing left to do."""
+        """Run for some time or steps; return True when finished."""
         deadline = perf_counter() + seconds
         end = self.steps + steps
         for _ in self._going:

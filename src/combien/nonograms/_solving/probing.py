@@ -1,4 +1,4 @@
-"""What lines and single suppositions tell of a board: by the core, in slices."""
+"""Probe a board with lines and single assumptions: by the core, in slices."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ __all__ = ["probed"]
 def probed(
     nonogram: Nonogram, board: Board, *, ends: float | None = None
 ) -> tuple[Board | None, str]:
-    """The board with all that suppositions tell of it; or None, and why nothing fits it.
+    """Return the board after probing; or None, and why it has no solution.
 
     >>> crossed = Nonogram([[1], [1]], [[1], [1]])
-    >>> told, _ = probed(crossed, Board.parse("#?\\n??"))
-    >>> print(told)
+    >>> known, _ = probed(crossed, Board.parse("#?\\n??"))
+    >>> print(known)
     #.
     .#
     >>> probed(crossed, Board.parse("##\\n??"))
-    (None, 'row 1: its clue does not fit what the other lines tell of its cells')
+    (None, 'row 1: its clue does not fit the cells known from other lines')
 
-    Each unknown cell is supposed to have each of its colors, until that tells nothing more.
-    Errors: `OutOfBudget` when the clock (`perf_counter`) goes beyond `ends`.
+    Each color of each unknown cell is assumed in turn, to a fixed point.
+    Raises `OutOfBudget` when the clock (`perf_counter`) goes beyond `ends`.
     """
     search = NonogramSearch(nonogram, given=board)
     while (outcome := search.run(seconds=SLICE_SECONDS)) == "out of slice":
         if ends is not None and perf_counter() > ends:
-            raise OutOfBudget("the seconds of the budget ended within suppositions")
+            raise OutOfBudget("the seconds of the budget ran out within suppositions")
     return (None, search.reason) if outcome == "exhausted" else (search.known, "")

@@ -111,11 +111,11 @@ class NonogramSearch(_Sliced[_native.NonogramSearch]):
         return machine
 
     def run(self, *, steps: int = 2**62, seconds: float = 1e9, bytes: int = 2**62) -> Outcome:
-        """Goes on until there is something to say.
+        """Run until there is an event to report.
 
         "solution": `solution` is one more.  "exhausted": there are no more.  "rooted": comes once,
-        before the first choice, when lines and probing have told all that they can.  "out of
-        slice": so many steps (probes, and lines asked outside of them) or seconds are used up.
+        before the first choice, when lines and probing find nothing more.  "out of
+        slice": the steps (probes, and lines solved outside of them) or seconds are used up.
         "out of bytes": it would need more memory.  All but "exhausted" can be followed by another
         `run`.
         """
@@ -125,7 +125,7 @@ class NonogramSearch(_Sliced[_native.NonogramSearch]):
 
     @property
     def solution(self) -> Board:
-        """The latest solution; only after `run` has said "solution"."""
+        """Return the latest solution; only after `run` has returned "solution"."""
         return self._board(self._machine.solution())
 
     @property
@@ -147,9 +147,9 @@ class NonogramSearch(_Sliced[_native.NonogramSearch]):
         return self._machine.solves(letters_of(board, self.nonogram))
 
     def fix(self, board: Board) -> None:
-        """Says beforehand what cells are; those that are unknown are left open.
+        """Set cells beforehand; unknown ones are left open.
 
-        Errors: `BadNonogram` for a board of another size or color, or when the search has chosen
+        Raises `BadNonogram` for a board of another size or color, or when the search has chosen
         already.
         """
         letters = letters_of(board, self.nonogram)
@@ -174,7 +174,7 @@ class NonogramSearch(_Sliced[_native.NonogramSearch]):
 
     @property
     def known(self) -> Board:
-        """What is known without a choice: after "rooted", all that lines and probing tell."""
+        """Return the cells known without a choice: after "rooted", all from lines and probing."""
         return self._board(self._machine.known())
 
     def possible(self) -> list[tuple[int, ...]]:
@@ -213,19 +213,19 @@ class NonogramSearch(_Sliced[_native.NonogramSearch]):
         return [(cell // width, cell % width, self._values[letter]) for cell, letter in gone]
 
     def deduce(self) -> bool:
-        """Asks lines only, until none tells more; False when one of them cannot be filled.
+        """Solve lines to a fixed point; return False when one of them cannot be filled.
 
-        `known` and `possible()` say what came of it, or `reason` which line it is.
+        `known` and `possible()` have the result, or `reason` the line.
         """
         return self._machine.deduce()
 
     @property
     def reason(self) -> str:
-        """Why nothing fits; only after `run` has said "exhausted" without a solution."""
+        """Return why there is no solution; only after "exhausted" without a solution."""
         why, place = self._machine.failed
         if why == 1:
             line = lines_of(self.nonogram)[place]
-            return f"{line}: its clue does not fit what the other lines tell of its cells"
+            return f"{line}: its clue does not fit the cells known from other lines"
         if why == 2:
             cell = cell_name(place, self.nonogram.width)
             return f"{cell}: whatever this cell is, some line cannot be filled"
@@ -265,9 +265,9 @@ class NonogramCount(_Sliced[_native.NonogramCount]):
         )
 
     def run(self, *, steps: int = 2**62, seconds: float = 1e9, bytes: int = 2**62) -> bool:
-        """Goes on for so many steps and seconds; True when the count is known.
+        """Run for some steps and seconds; return True when the count is known.
 
-        Errors: `MemoryError` when it would need more bytes.
+        Raises `MemoryError` when it would need more bytes.
         """
         if self._too_large_for(bytes):
             raise MemoryError("the board alone needs more bytes than the count was given")

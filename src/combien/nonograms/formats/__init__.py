@@ -1,9 +1,9 @@
-"""Nonograms as files: which formats there are, and reading and writing by name.
+"""Read and write nonogram files by the name of their format.
 
-A format is one file here and one line in the table `FORMATS`.  Its module has `read(content)`,
-which gives the puzzles of a file, and, unless the format is only read, `write(puzzles)`.  The table
-says what a format can hold, and `write` refuses the rest by name before the module sees it; what is
-only called or drawn otherwise, as the name of a color, is said in a `FormatWarning`.
+Each format is a module here and an entry of the table `FORMATS`.  The module has `read(content)`,
+which returns the puzzles of a file, and, unless the format is read-only, `write(puzzles)`.  The
+table lists the features of a format; `write` refuses all others by name before it calls the module.
+Losses of appearance only, such as the names of colors, are a `FormatWarning`.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ __all__ = [
     "write",
 ]
 
-# What a puzzle may have besides black clues, in the order in which it is named; and what of that
-# cannot be left out.
+# The features of puzzles beyond black clues, in the order of messages; and those that cannot be
+# dropped.
 FEATURES = (*TEXTS, "colors", "blotted", "goal", "goals", "given", "several")
 _NEEDED = frozenset({"colors", "blotted", "several"})
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format: the file extensions that say it, what it is, its module, and what it can hold.
+    """A format: its file extensions, description, module and features.
 
-    `holds` are names of `FEATURES`; `inks` says whether colors keep their names and looks, `clues`
-    whether there are clues and not a picture alone, `writes` whether it is also written.
+    `holds` are names of `FEATURES`; `inks` is true if colors keep their names and shades, `clues`
+    if files have clues and not only a picture, `writes` if the format can be written.
     """
 
     extensions: tuple[str, ...]
@@ -99,24 +99,24 @@ FORMATS: dict[str, Format] = {
 
 
 def read(content: bytes, *, format: str) -> list[Puzzle]:
-    """The puzzles of a file in this format, at least one.
+    """Return the puzzles of a file in this format, at least one.
 
     >>> read(b"2 1\\n2\\n1\\n1\\n", format="nin")[0].nonogram
     <Nonogram: 1 rows, 2 columns>
 
-    Clues that contradict one another are read as they are: `Nonogram.problems` tells.
-    Errors: `BadFormat` with the place, what is expected there, and the way out.
+    Clues without a solution are read as they are: see `Nonogram.problems`.
+    Raises `BadFormat` with the place and what is expected there.
     """
     if not isinstance(content, bytes):
-        raise BadFormat(f"a file is read as bytes, not as a {type(content).__name__}: encode it")
+        raise BadFormat(f"content must be bytes, not {type(content).__name__}")
     puzzles: list[Puzzle] = _module(format).read(content)
     if not puzzles:
-        raise BadFormat("there is no puzzle in this file")
+        raise BadFormat("this file has no puzzle")
     return puzzles
 
 
 def write(puzzles: Puzzle | Sequence[Puzzle], *, format: str) -> bytes:
-    """The puzzles as a file in this format.
+    """Return the puzzles as a file in this format.
 
     >>> from combien.nonograms import Board
     >>> puzzle = Puzzle.of(Board.parse("#."), title="dot")
@@ -127,7 +127,7 @@ def write(puzzles: Puzzle | Sequence[Puzzle], *, format: str) -> bytes:
     ...
     combien.errors.BadFormat: the mk format has no title: leave it out, or write non, webpbn or json
 
-    Errors: `BadFormat` naming all that the format cannot hold, and formats that can.
+    Raises `BadFormat` naming the features that the format lacks, and formats that have them.
     """
     listed = [puzzles] if isinstance(puzzles, Puzzle) else list(puzzles)
     module, known = _module(format), FORMATS[format]
@@ -136,24 +136,24 @@ def write(puzzles: Puzzle | Sequence[Puzzle], *, format: str) -> bytes:
     if not known.writes:
         raise BadFormat(f"the {format} format is only read: write json")
     if lacks := lacking(listed, format=format):
-        said = _listed([f"no {_SAID.get(feature, feature)}" for feature in lacks], "and")
+        missing = _listed([f"no {_LABELS.get(feature, feature)}" for feature in lacks], "and")
         leave = (
             "" if set(lacks) & _NEEDED else f"leave {'it' if len(lacks) == 1 else 'them'} out, or "
         )
-        raise BadFormat(f"the {format} format has {said}: {leave}write {_holders(lacks)}")
+        raise BadFormat(f"the {format} format has {missing}: {leave}write {_holders(lacks)}")
     if not known.inks:
-        _tell_inks(listed, format)
+        _warn_of_inks(listed, format)
     try:
         content: bytes = module.write(listed)
     except UnicodeEncodeError as error:
         raise BadFormat(
-            f"a text holds {error.object[error.start]!a}, which no file can hold"
+            f"a text holds {error.object[error.start]!a}, which cannot be encoded"
         ) from None
     return content
 
 
 def lacking(puzzles: Sequence[Puzzle], *, format: str) -> list[str]:
-    """Which of the `FEATURES` some of the puzzles have, and this format cannot hold.
+    """Return the `FEATURES` that the puzzles have and this format lacks.
 
     >>> from combien.nonograms import Board
     >>> lacking([Puzzle.of(Board.parse("#."), title="dot")], format="mk")
@@ -162,18 +162,18 @@ def lacking(puzzles: Sequence[Puzzle], *, format: str) -> list[str]:
     _module(format)
     holds = FORMATS[format].holds
     lacks = [feature for feature in FEATURES if feature not in holds and _has(puzzles, feature)]
-    # Whoever has no place for one goal has none for the second.
+    # A format without goals needs no message about a second one.
     return [feature for feature in lacks if feature != "goals" or "goal" not in lacks]
 
 
 def bare(puzzle: Puzzle, *, without: Collection[str]) -> Puzzle:
-    """The puzzle without some of the `FEATURES`: its texts, goals or given cells.
+    """Return the puzzle without some `FEATURES`: its texts, goals or given cells.
 
     >>> from combien.nonograms import Board
     >>> bare(Puzzle.of(Board.parse("#.")), without=["goal"]).goals
     ()
 
-    `goal` takes all goals, `goals` all but the first.  Errors: `BadFormat` for what cannot be left
+    `goal` removes all goals, `goals` all but the first.  Raises `BadFormat` for what cannot be left
     out.
     """
     leaving = [feature for feature in FEATURES if feature not in _NEEDED]
@@ -195,26 +195,25 @@ def bare(puzzle: Puzzle, *, without: Collection[str]) -> Puzzle:
     )
 
 
-def guess(path: str | PathLike[str], content: bytes = b"", *, way: str = "say it") -> str:
-    """The name of the format of a file, by the extension of its name, else by how it begins.
+def guess(path: str | PathLike[str], content: bytes = b"", *, way: str = "give the format") -> str:
+    """Return the format of a file, from its extension, else from its content.
 
     >>> guess("cat.non"), guess("cat", b"5x5:1/2/3"), guess("cat.txt", b"2 1\\n2\\n1\\n1")
     ('non', 'sgt', 'nin')
 
-    Errors: `BadFormat` when neither tells; `way` is the way out.
+    Raises `BadFormat` when both are unknown; `way` is the advice in its message.
     """
     name = fspath(path)
     extension = name[name.rfind(".") :].lower()
     for format_name, known in FORMATS.items():
-        # A .txt may be anything, as .xml and .json are only what they are.
+        # A .txt file may have any format.
         if extension in known.extensions and extension != ".txt":
             return format_name
     found = _by_content(content[:100_000])
     if found or extension == ".txt":
         return found or "text"
     raise BadFormat(
-        f"{name[-100:]}: neither its name nor its beginning tells its format; {way}, as one of "
-        f"{', '.join(FORMATS)}"
+        f"{name[-100:]}: unknown format by name and content; {way}, as one of {', '.join(FORMATS)}"
     )
 
 
@@ -248,7 +247,7 @@ def _by_content(beginning: bytes) -> str:
     return ""
 
 
-_SAID = {
+_LABELS = {
     "blotted": "blotted clues (blotted)",
     "goal": "pictures (goal)",
     "goals": "second goal (goals)",
@@ -258,7 +257,7 @@ _SAID = {
 
 
 def _has(puzzles: Sequence[Puzzle], feature: str) -> bool:
-    """Whether some of the puzzles have this feature."""
+    """Return whether any of the puzzles has this feature."""
     if feature == "several":
         return len(puzzles) > 1
     if feature == "colors":
@@ -274,7 +273,7 @@ def _has(puzzles: Sequence[Puzzle], feature: str) -> bool:
 
 
 def _holders(features: Iterable[str]) -> str:
-    """The formats to be named where these are wanted."""
+    """Return the formats to suggest for these features, as text."""
     names = [name for name in ("non", "webpbn", "json") if FORMATS[name].holds >= {*features}]
     return _listed(names, "or")
 
@@ -283,7 +282,7 @@ def _listed(words: Sequence[str], last: str) -> str:
     return f" {last} ".join([", ".join(words[:-1]), words[-1]] if words[:-1] else words)
 
 
-def _tell_inks(puzzles: Sequence[Puzzle], format: str) -> None:
+def _warn_of_inks(puzzles: Sequence[Puzzle], format: str) -> None:
     for puzzle in puzzles:
         nonogram = puzzle.nonogram
         usual = Nonogram(nonogram.rows, nonogram.columns, check=False).palette

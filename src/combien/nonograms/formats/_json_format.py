@@ -1,4 +1,4 @@
-"""The JSON of this package, which holds everything: one puzzle, or a list of them.
+"""The JSON format of this package, with all features: one puzzle, or a list of them.
 
     {"title": "Dash and dot",
      "rows": [[2, [1, 3]]],
@@ -9,7 +9,7 @@
 
 A block is a length, or a pair of a length and the value of its color; 1 is black, 2 is unknown.
 A length of null is blotted: hidden, one cell or more.
-Only `rows` and `columns` must be there.  The texts are title, author, copyright, catalogue,
+Only `rows` and `columns` are required.  The texts are title, author, copyright, catalogue,
 license, source and description.  Boards are lists of lines, as `Board.parse` reads them.
 """
 
@@ -31,42 +31,42 @@ _KEYS = (*TEXTS, "rows", "columns", "palette", "goals", "given")
 
 
 def read(content: bytes) -> list[Puzzle]:
-    """The puzzles of a file.
+    """Return the puzzles of a file.
 
     >>> read(b'{"rows": [[2]], "columns": [[1], [1]]}')[0].nonogram
     <Nonogram: 1 rows, 2 columns>
     """
     try:
-        said = json.loads(text_of(content))
+        data = json.loads(text_of(content))
     except json.JSONDecodeError as error:
         raise BadFormat(f"line {error.lineno}, column {error.colno}: {error.msg}") from None
     except (RecursionError, ValueError) as error:
-        raise BadFormat(f"this is no JSON that can be read: {str(error)[:100]}") from None
-    puzzles = said if isinstance(said, list) else [said]
+        raise BadFormat(f"not valid JSON: {str(error)[:100]}") from None
+    puzzles = data if isinstance(data, list) else [data]
     if not puzzles:
         raise BadFormat("a puzzle is expected, or a list of puzzles that is not empty")
     return [_puzzle(puzzle, f"puzzle {number}: ") for number, puzzle in enumerate(puzzles, 1)]
 
 
-def _puzzle(said: Any, where: str) -> Puzzle:
-    if not isinstance(said, dict):
+def _puzzle(data: Any, where: str) -> Puzzle:
+    if not isinstance(data, dict):
         raise BadFormat(f"{where}an object with rows and columns is expected")
-    for key in said:
+    for key in data:
         if key not in _KEYS:
             raise BadFormat(f"{where}an unknown key {quoted(key)}{did_you_mean(key[:40], _KEYS)}")
-    if "rows" not in said or "columns" not in said:
+    if "rows" not in data or "columns" not in data:
         raise BadFormat(f"{where}rows and columns are expected")
-    palette = _list(said.get("palette"), f"{where}palette")
+    palette = _list(data.get("palette"), f"{where}palette")
     try:
         nonogram = Nonogram(
-            _list(said["rows"], f"{where}rows") or (),
-            _list(said["columns"], f"{where}columns") or (),
+            _list(data["rows"], f"{where}rows") or (),
+            _list(data["columns"], f"{where}columns") or (),
             palette=None if palette is None else [_ink(entry, where) for entry in palette],
             check=False,
-            **{name: said[name] for name in TEXTS if name in said},
+            **{name: data[name] for name in TEXTS if name in data},
         )
-        goals = [_board(goal, f"{where}goal") for goal in _list(said.get("goals"), where) or ()]
-        given = _board(said["given"], f"{where}given") if "given" in said else None
+        goals = [_board(goal, f"{where}goal") for goal in _list(data.get("goals"), where) or ()]
+        given = _board(data["given"], f"{where}given") if "given" in data else None
         return Puzzle(nonogram, tuple(goals), given)
     except BadNonogram as error:
         raise BadFormat(f"{where}{trimmed(str(error))}") from None
@@ -107,21 +107,21 @@ def write(puzzles: list[Puzzle]) -> bytes:
 
 def _written(puzzle: Puzzle) -> str:
     nonogram = puzzle.nonogram
-    said: dict[str, Any] = {
+    data: dict[str, Any] = {
         name: getattr(nonogram, name) for name in TEXTS if getattr(nonogram, name)
     }
-    said["rows"] = [_clue(clue) for clue in nonogram.rows]
-    said["columns"] = [_clue(clue) for clue in nonogram.columns]
+    data["rows"] = [_clue(clue) for clue in nonogram.rows]
+    data["columns"] = [_clue(clue) for clue in nonogram.columns]
     if nonogram.palette != Nonogram(nonogram.rows, nonogram.columns, check=False).palette:
-        said["palette"] = [ink._asdict() for ink in nonogram.palette]
+        data["palette"] = [ink._asdict() for ink in nonogram.palette]
     if puzzle.goals:
-        said["goals"] = [str(goal).split("\n") for goal in puzzle.goals]
+        data["goals"] = [str(goal).split("\n") for goal in puzzle.goals]
     if puzzle.given is not None:
-        said["given"] = str(puzzle.given).split("\n")
+        data["given"] = str(puzzle.given).split("\n")
     return (
         "{"
         + ",\n ".join(
-            f'"{key}": {json.dumps(value, ensure_ascii=False)}' for key, value in said.items()
+            f'"{key}": {json.dumps(value, ensure_ascii=False)}' for key, value in data.items()
         )
         + "}"
     )

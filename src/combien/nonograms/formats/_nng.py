@@ -2,7 +2,7 @@
 
 A pickle is a program: what unpickles it runs whatever its author wrote.  So none is unpickled
 here.  The opcodes are taken apart by `pickletools`, which runs nothing, and a small machine obeys
-those that build dictionaries, lists, tuples, numbers and texts.  Those that name, call or fill
+opcodes that build dictionaries, lists, tuples, numbers and texts.  Opcodes that name, call or fill
 something else (a class, a function, a set) leave an inert placeholder: nothing is imported, nothing
 is called, and what they were given is dropped.  So a file whose program stored an object of its own
 beside the puzzle is read, and one whose clues are such an object is refused.
@@ -81,23 +81,23 @@ def read(content: bytes) -> list[Puzzle]:
     ...
     combien.errors.BadFormat: row is an object of a class, which is not built: a list is expected
 
-    Errors: `BadFormat` where something else than containers, numbers and texts is needed.
+    Raises `BadFormat` where something else than containers, numbers and texts is needed.
     """
-    said = _built(content)
-    if not isinstance(said, dict) or "row" not in said or "col" not in said:
+    data = _built(content)
+    if not isinstance(data, dict) or "row" not in data or "col" not in data:
         raise BadFormat("a dictionary with the keys x, y, name, row and col is expected")
     for key in ("x", "y", "name", "row", "col"):
-        if said.get(key) is _PLACEHOLDER:
+        if data.get(key) is _PLACEHOLDER:
             expected = {"x": "a number", "y": "a number", "name": "a text"}.get(key, "a list")
             raise BadFormat(
                 f"{key} is an object of a class, which is not built: {expected} is expected"
             )
-    rows, columns = _clues(said["row"], "row"), _clues(said["col"], "col")
+    rows, columns = _clues(data["row"], "row"), _clues(data["col"], "col")
     for key, clues in (("x", rows), ("y", columns)):
-        size = said.get(key, len(clues))
+        size = data.get(key, len(clues))
         if type(size) is not int or size != len(clues):
             raise BadFormat(f"{key} is not the number of clues, which is {len(clues)}")
-    name = said.get("name", "")
+    name = data.get("name", "")
     if not isinstance(name, str):
         raise BadFormat("the name is expected to be a text")
     return [Puzzle(Nonogram(rows, columns, title=name, check=False))]

@@ -52,7 +52,7 @@ _TEXTS = {
 
 @dataclass(slots=True)
 class _Read:
-    """What a file has said so far."""
+    """The contents of a file read so far."""
 
     texts: dict[str, str] = field(default_factory=dict)
     sizes: dict[str, int] = field(default_factory=dict)
@@ -96,70 +96,70 @@ def read(content: bytes) -> list[Puzzle]:
 
 
 def read_lines(lines: Lines) -> Puzzle:
-    """The puzzle that these lines say; a line `====` ends it, as the file does."""
-    said = _Read()
+    """Return the puzzle of these lines, up to a line `====` or the end of the file."""
+    state = _Read()
     for line in lines:
         if line.startswith("===="):
             break
         key, value = (*line.split(None, 1), "", "")[:2]
         key = key.lower()
         if key in _TEXTS:
-            said.texts[_TEXTS[key]] = _unquoted(value)
+            state.texts[_TEXTS[key]] = _unquoted(value)
         elif key in ("width", "height"):
-            (said.sizes[key],) = size_of(value.split(), (key,), line=lines.number)
+            (state.sizes[key],) = size_of(value.split(), (key,), line=lines.number)
         elif key in ("color", "colour"):
-            _read_color(said, value, lines.number)
+            _read_color(state, value, lines.number)
         elif key in ("rows", "columns"):
-            count = said.size("height" if key == "rows" else "width", lines.number)
-            said.clues[key] = clues_of_lines(lines, key[:-1], count, colors=said.color)
+            count = state.size("height" if key == "rows" else "width", lines.number)
+            state.clues[key] = clues_of_lines(lines, key[:-1], count, colors=state.color)
         elif key in ("goal", "saved"):
-            _read_board(said, key, value, lines)
-    return _puzzle(said, lines.number)
+            _read_board(state, key, value, lines)
+    return _puzzle(state, lines.number)
 
 
-def _puzzle(said: _Read, line: int) -> Puzzle:
-    if not said.clues and said.goals:
-        rows, columns = said.goals[0].clues()
-        said.clues = {"rows": list(rows), "columns": list(columns)}
+def _puzzle(state: _Read, line: int) -> Puzzle:
+    if not state.clues and state.goals:
+        rows, columns = state.goals[0].clues()
+        state.clues = {"rows": list(rows), "columns": list(columns)}
     for key in ("rows", "columns"):
-        if key not in said.clues:
+        if key not in state.clues:
             raise bad(f"the puzzle ends without a line '{key}' and its clues", line=line)
     nonogram = Nonogram(
-        said.clues["rows"],
-        said.clues["columns"],
-        palette=said.inks.values() if said.inks else None,
+        state.clues["rows"],
+        state.clues["columns"],
+        palette=state.inks.values() if state.inks else None,
         check=False,
-        **said.texts,
+        **state.texts,
     )
-    return Puzzle(nonogram, tuple(said.goals), said.given)
+    return Puzzle(nonogram, tuple(state.goals), state.given)
 
 
-def _read_color(said: _Read, value: str, line: int) -> None:
+def _read_color(state: _Read, value: str, line: int) -> None:
     letter, shade = (*value.split(None, 1), "", "")[:2]
     shade = shade.strip("\"'")
     if len(letter) != 1 or letter.isdigit() or letter in ".,?\"'#" or not shade:
         raise bad(
             f"a letter and its color are expected, as in a #ff0000, not {quoted(value)}", line=line
         )
-    if letter in said.inks:
+    if letter in state.inks:
         raise bad(f"a second color for the letter {letter!r}", line=line)
-    number = said.free(letter)
+    number = state.free(letter)
     if number is None:
         raise bad(f"more than {len(LETTERS) - 2} colors", line=line)
-    said.inks[letter] = Ink(number, f"color {number}", shade_of(shade, line=line), LETTERS[number])
+    state.inks[letter] = Ink(number, f"color {number}", shade_of(shade, line=line), LETTERS[number])
 
 
-def _read_board(said: _Read, key: str, value: str, lines: Lines) -> None:
+def _read_board(state: _Read, key: str, value: str, lines: Lines) -> None:
     """The cells of a picture: in quotes, or without, also over several lines."""
-    height, width = said.size("height", lines.number), said.size("width", lines.number)
+    height, width = state.size("height", lines.number), state.size("width", lines.number)
     cells = value.strip("\"'")
-    letters = set("01?") | set(said.inks)
+    letters = set("01?") | set(state.inks)
     while len(cells) < height * width and lines.peek() and set(lines.peek()) <= letters:
         cells += lines.next("cells")
     cells = "".join(cells.split())
     known = {"0": WHITE, "1": BLACK} | ({"?": UNKNOWN} if key == "saved" else {})
     for letter in sorted(set(cells) - set(known)):
-        color = said.color(letter)
+        color = state.color(letter)
         if color is None:
             raise bad(f"a cell {letter!r}: 0, 1 or the letter of a color", line=lines.number)
         known[letter] = color
@@ -170,9 +170,9 @@ def _read_board(said: _Read, key: str, value: str, lines: Lines) -> None:
         )
     board = Board(height, width, bytes(known[letter] for letter in cells))
     if key == "goal":
-        said.goals.append(board)
-    elif said.given is None:
-        said.given = board
+        state.goals.append(board)
+    elif state.given is None:
+        state.given = board
 
 
 def _unquoted(value: str) -> str:

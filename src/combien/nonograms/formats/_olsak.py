@@ -71,7 +71,7 @@ def read(content: bytes) -> list[Puzzle]:
 
 
 def _without_empty_ends(parts: list[list[Clue]]) -> None:
-    """A file that does not say where it ends does not end in empty clues, but in empty lines."""
+    """Trailing empty lines are not empty clues in a file without an end mark."""
     while parts and parts[-1] and not parts[-1][-1]:
         parts[-1].pop()
 

@@ -15,7 +15,7 @@ def goal_of(puzzle: Puzzle, format: str) -> Board:
     >>> print(goal_of(Puzzle.of(Board.parse("#.")), "text"))
     #.
 
-    Errors: `BadFormat` when there is none, or when its clues are not those of the puzzle.
+    Raises `BadFormat` when there is none, or when its clues are not those of the puzzle.
     """
     if not puzzle.goals:
         raise BadFormat(

@@ -1,8 +1,8 @@
 """An image with a pixel for each cell (PNG), through Pillow: a picture in any colors.
 
-White is white, and so is what lets the background through; black is black; each other color
-becomes an ink, in the order in which they come.  An image with many colors, a photograph say, is
-no picture of cells yet: `combien.nonograms._images.images` makes one of it.
+White is white, and so is what lets the background through; black is black; each other color becomes
+an ink, in the order in which they come.  An image with many colors, such as a photograph, is no
+picture of cells yet: `combien.nonograms._images.images` makes one of it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _WHITE, _BLACK = (255, 255, 255), (0, 0, 0)
 def read(content: bytes) -> list[Puzzle]:
     """The puzzle that has this picture.
 
-    Errors: `MissingExtra` without Pillow; `BadFormat` for more colors than a puzzle has.
+    Raises `MissingExtra` without Pillow; `BadFormat` for more colors than a puzzle has.
     """
     image = opened(content)
     width, height = image.size
@@ -46,7 +46,7 @@ def read(content: bytes) -> list[Puzzle]:
 
 
 def write(puzzles: list[Puzzle]) -> bytes:
-    """The image of the picture.  Errors: `MissingExtra` without Pillow."""
+    """The image of the picture.  Raises `MissingExtra` without Pillow."""
     import io
 
     goal = goal_of(puzzles[0], "png")

@@ -73,7 +73,7 @@ def _turned(clue: list[int]) -> list[int]:
 
 
 def write(puzzles: list[Puzzle]) -> bytes:
-    """The address of a puzzle.  Errors: `BadFormat` for a number beyond 4095."""
+    """The address of a puzzle.  Raises `BadFormat` for a number beyond 4095."""
     nonogram = puzzles[0].nonogram
     for what, clues, length in (
         ("column", nonogram.columns, nonogram.height),

@@ -44,7 +44,7 @@ _SHORT = re.compile(r"#?([0-9a-f]{3})")
 
 
 def shade_of(word: str, *, line: int) -> str:
-    """The shade that a word says, as #rrggbb; one that is not known is grey, with a warning.
+    """Return the shade of a color name as #rrggbb; unknown names are gray, with a warning.
 
     >>> shade_of("Red", line=1), shade_of("#0F0", line=1), shade_of("123456", line=1)
     ('#ff0000', '#00ff00', '#123456')

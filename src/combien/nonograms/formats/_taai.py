@@ -48,7 +48,7 @@ def headed(content: bytes) -> Iterator[Lines]:
 
 
 def write(puzzles: list[Puzzle]) -> bytes:
-    """The file of the puzzles, numbered from 1.  Errors: `BadFormat` for another size."""
+    """The file of the puzzles, numbered from 1.  Raises `BadFormat` for another size."""
     lines = []
     for number, puzzle in enumerate(puzzles, 1):
         of_their_size(puzzle)
@@ -58,7 +58,7 @@ def write(puzzles: list[Puzzle]) -> bytes:
 
 
 def of_their_size(puzzle: Puzzle) -> None:
-    """Errors: `BadFormat` for a puzzle that is not of 25 by 25."""
+    """Raises `BadFormat` for a puzzle that is not of 25 by 25."""
     height, width = puzzle.nonogram.height, puzzle.nonogram.width
     if (height, width) != (SIDE, SIDE):
         raise BadFormat(

@@ -31,7 +31,7 @@ def read(content: bytes) -> list[Puzzle]:
 
 
 def write(puzzles: list[Puzzle]) -> bytes:
-    """The file of the answers, numbered from 1.  Errors: `BadFormat` for another size."""
+    """The file of the answers, numbered from 1.  Raises `BadFormat` for another size."""
     lines = []
     for number, puzzle in enumerate(puzzles, 1):
         of_their_size(puzzle)

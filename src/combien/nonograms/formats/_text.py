@@ -2,7 +2,7 @@
 
 Every reader takes its file through `text_of` or `Lines`, and every number through `natural`, so the
 limits stand once.  Nothing is put aside for a size that is only claimed: lines are read as they
-come, and those that are missing are missed before anything is built.
+come, and missing ones are reported before anything is built.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class Lines:
         return self._at < len(self._text)
 
     def next(self, what: str) -> str:
-        """The next line, without blanks round it.  Errors: `BadFormat` when there is none."""
+        """The next line, without blanks round it.  Raises `BadFormat` when there is none."""
         if not self.more():
             raise bad(f"the file ends, and {what} is expected", line=self.number)
         end = self._end()
@@ -105,7 +105,7 @@ class Lines:
         return line
 
     def end(self) -> None:
-        """Errors: `BadFormat` for a line that is not empty, where the file should end."""
+        """Raises `BadFormat` for a line that is not empty, where the file should end."""
         for line in self:
             if line:
                 raise bad(
@@ -123,7 +123,7 @@ def clue_of(line: str, *, number: int, colors: Colors | None = None) -> Clue:
 
     `colors` gives the color of a letter, or None for one that is not declared.
     """
-    # Its length alone tells, before millions of words are put aside.
+    # Check the length first, before storing millions of words.
     words = [word for word in _SEPARATOR.split(line[: 8 * LONGEST_LINE]) if word]
     if len(words) > LONGEST_LINE or len(line) > 8 * LONGEST_LINE:
         raise bad(f"a clue of more than {LONGEST_LINE} blocks", line=number)

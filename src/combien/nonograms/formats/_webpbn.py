@@ -1,4 +1,4 @@
-"""The XML of webpbn.com, which says everything: colors, several pictures, several puzzles.
+"""The XML of webpbn.com, with all features but licenses: colors, several pictures, several puzzles.
 
     <puzzleset><puzzle type="grid" defaultcolor="black">
     <title>Dash and dot</title>
@@ -12,7 +12,7 @@
 A count of 0 is a blotted clue: a block of a known color whose length is hidden, one cell or more.
 A white line has no count.  Some programs write a single 0 for it; that is how a line is read where
 hidden blocks cannot be, as the rows and columns would need different numbers of cells, and where
-both can be a note says so.
+both can be a warning is given.
 
 A solution of the type `saved` may have `?` where nothing is known: here, the cells that are given.
 The file is read by `xml_tree`, which refuses entities, a document type with anything in it, and
@@ -208,7 +208,7 @@ def _text(element: Element, name: str) -> str:
 
 
 def write(puzzles: list[Puzzle]) -> bytes:
-    """The file of the puzzles, in their order.  Errors: `BadFormat` for what XML cannot hold."""
+    """The file of the puzzles, in their order.  Raises `BadFormat` for what XML cannot hold."""
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<puzzleset>"]
     for puzzle in puzzles:
         lines += _written(puzzle)
@@ -246,7 +246,7 @@ def _written(puzzle: Puzzle) -> Iterator[str]:
 
 
 def _letters(nonogram: Nonogram) -> dict[int, str]:
-    """A letter for each color, the ink's own unless it says something else in an image."""
+    """A letter for each color, the ink's own unless it has another meaning in an image."""
     letters: dict[int, str] = {}
     for ink in nonogram.palette:
         free = (

@@ -173,9 +173,7 @@ class Interpreter:
         if svg is None:
             self._line(f"{tiling}\n")
         else:
-            # The mark is the second line: what is written again is known by it.
-            drawing = _picture(tiling, problem.name).svg()
-            self._write(svg, [drawing.replace("\n", f"\n<!-- {MARK} -->\n", 1)])
+            self._write(svg, [_picture(tiling, problem.name).svg()])
             self._line(f'SVG written in file "{printable(svg.text)}"')
 
     def _all(self, problem: TilingProblem, algorithm: Algorithm) -> None:

@@ -19,15 +19,16 @@ from typing import BinaryIO
 
 from combien._files import is_link, open_regular, replacing
 from combien._wording import printable
+from combien.drawing._renderers.markup import MARK as _DRAWING_MARK
 from combien.errors import BadFormat, BadInput, CannotWrite, CombienError
 
 __all__ = ["ALLOW_FILES", "MARK", "SAFE", "Permissions", "Writer", "open_below", "steps_below"]
 
-# What the files that scripts write say of themselves, in a comment: on the first line of clauses,
-# on the second one of a drawing.
+# The comment by which files that combien wrote are recognized: on the first line of clauses, on the
+# second line of a drawing.
 MARK = "written by combien"
 _CLAUSES = f"c {MARK}\n".encode()
-_DRAWING = f"<!-- {MARK} -->".encode()
+_DRAWING = _DRAWING_MARK.encode()
 
 ALLOW_COMMANDS = "allow it with --allow-commands (in Python allow_commands=True)"
 ALLOW_FILES = "allow it with combien run --allow-files (in Python allow_files=True)"
@@ -203,7 +204,7 @@ class Writer:
 
 
 def _is_ours(head: bytes) -> bool:
-    """Whether a file that begins so was written by a script of combien.
+    """Return whether a file that begins with these bytes was written by combien.
 
     >>> _is_ours(b"c written by combien\\np cnf 0 0\\n"), _is_ours(b"# written by combien\\n")
     (True, False)

@@ -16,6 +16,7 @@ from typing import BinaryIO
 
 from combien._files import open_regular
 from combien._wording import printable
+from combien.cover.formats._decoding import decoded
 from combien.errors import BadFormat, BadScript
 from combien.language._parser import parse
 from combien.language._permissions import ALLOW_FILES, SAFE, Permissions, open_below, steps_below
@@ -30,13 +31,15 @@ MOST_BYTES = 64_000_000
 
 
 def read_script(path: str | os.PathLike[str]) -> Script:
-    """The script in a file.
+    """Read a script from a file.
+
+    A file that is not UTF-8 is read as Windows-1252 or Latin-1, with a `FormatWarning`.
 
     Raises
     ------
     BadScript
-        When it is not a regular file that can be opened, is longer than 64 MB, or cannot be parsed.
-        Bytes that are no UTF-8 do no harm in comments and drawings, and are refused elsewhere.
+        If it is not a regular text file that can be opened, is longer than 64 MB, or cannot be
+        parsed.
     """
     if not isinstance(path, (str, bytes, os.PathLike)):
         raise BadScript(f"a script is in a file with a path, not of type {type(path).__name__}")
@@ -162,4 +165,8 @@ def _read(name: str, opened: Callable[[], BinaryIO]) -> Script:
         raise BadScript(
             f"'{printable(name)}' is longer than {MOST_BYTES // 10**6} MB: is this a script?"
         )
-    return parse(content.decode("utf-8", errors="replace"), file=name)
+    try:
+        text = decoded(content, file=name)
+    except BadFormat as error:
+        raise BadScript(f"cannot read '{printable(name)}': {error}") from None
+    return parse(text, file=name)

@@ -324,7 +324,7 @@ def test_what_is_no_script() -> None:
             call(3)  # type: ignore[operator]
     with pytest.raises(BadScript, match="not bytes"):
         parse(b"print p")  # type: ignore[arg-type]
-    with pytest.raises(BadScript, match="not of type NoneType"):
+    with pytest.raises(BadScript, match="not a value of type NoneType"):
         run_file(None, out=io.StringIO(), err=io.StringIO())  # type: ignore[arg-type]
     with pytest.raises(BadScript, match="a value of type str: parse it"):
         run_script("print p", out=io.StringIO(), err=io.StringIO())  # type: ignore[arg-type]

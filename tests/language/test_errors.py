@@ -326,7 +326,7 @@ def test_what_is_no_script() -> None:
         parse(b"print p")  # type: ignore[arg-type]
     with pytest.raises(BadScript, match="not a value of type NoneType"):
         run_file(None, out=io.StringIO(), err=io.StringIO())  # type: ignore[arg-type]
-    with pytest.raises(BadScript, match="a value of type str: parse it"):
+    with pytest.raises(BadScript, match="a value of type str: call parse"):
         run_script("print p", out=io.StringIO(), err=io.StringIO())  # type: ignore[arg-type]
 
 

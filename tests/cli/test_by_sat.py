@@ -95,7 +95,7 @@ def test_where_there_is_a_solution_there_is_no_proof(tmp_path: Path) -> None:
 def test_a_proof_that_cannot_be_written_is_refused_before_the_question(tmp_path: Path) -> None:
     outcome = combien("solve", "--proof", tmp_path / "nowhere" / "none.drup", "nothing.cmb")
     assert outcome.code == 2
-    assert "is no folder that can be written to" in outcome.err
+    assert "is not a writable folder" in outcome.err
     outcome = combien("solve", "--proof", tmp_path, "nothing.cmb")
     assert (outcome.code, "it is a folder" in outcome.err) == (2, True)
 

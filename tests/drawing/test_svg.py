@@ -24,6 +24,7 @@ MIXED = Picture.of_cells(
 
 GOLDEN = """\
 <svg xmlns="http://www.w3.org/2000/svg" width="46" height="36" viewBox="0 0 46 36" role="img">
+<!-- written by combien -->
 <title>mixed</title>
 <g stroke="#5a5a5a" stroke-width="1" stroke-linejoin="round" fill-rule="evenodd">
 <path fill="#90a0f0" d="M3 33L33 33L33 3L3 3ZM13 23L13 13L23 13L23 23Z">\

@@ -192,7 +192,7 @@ def test_without_python_sat_the_way_out_is_said(monkeypatch: pytest.MonkeyPatch)
 
 def test_a_process_that_ends_by_itself_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("combien.sat._solvers.library.SOLVER", "Abacus")
-    with pytest.raises(CannotAnswer, match=r"process ended \(it says: AttributeError: .*Abacus"):
+    with pytest.raises(CannotAnswer, match=r"process ended \(it wrote: AttributeError: .*Abacus"):
         combien.solve(queens(4), engine="sat")
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from combien.cover.formats import FormatWarning
 from combien.errors import BadScript, CannotWrite
 from combien.language import parse, problems, run_file, run_script, to_text
 from combien.language._depth import DEEPEST
@@ -323,9 +324,9 @@ def test_what_is_no_script() -> None:
             call(3)  # type: ignore[operator]
     with pytest.raises(BadScript, match="not bytes"):
         parse(b"print p")  # type: ignore[arg-type]
-    with pytest.raises(BadScript, match="not of type NoneType"):
+    with pytest.raises(BadScript, match="not a value of type NoneType"):
         run_file(None, out=io.StringIO(), err=io.StringIO())  # type: ignore[arg-type]
-    with pytest.raises(BadScript, match="a value of type str: parse it"):
+    with pytest.raises(BadScript, match="a value of type str: call parse"):
         run_script("print p", out=io.StringIO(), err=io.StringIO())  # type: ignore[arg-type]
 
 
@@ -367,16 +368,26 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     assert "embedded null" in message(tmp_path / "a\0b")
     binary = tmp_path / "binary.cmb"
     binary.write_bytes(bytes(range(255, 0, -1)))
-    assert "these bytes are not UTF-8 text" in message(binary)
-    latin = tmp_path / "latin.cmb"
-    latin.write_bytes("pattern é = {*}".encode("latin-1"))
-    assert "line 1, column 9: these bytes are not UTF-8 text" in message(latin)
+    assert message(binary).startswith(f"cannot read '{binary}': line 1: this is no text in UTF-8")
+    utf8 = tmp_path / "utf8.cmb"
+    utf8.write_text("pattern \ufffd = {*}", encoding="utf-8")
+    assert "line 1, column 9: these bytes are not UTF-8 text" in message(utf8)
 
 
-def test_bytes_that_are_not_utf8_do_no_harm_in_comments_and_drawings(tmp_path: Path) -> None:
+def test_scripts_in_older_encodings(tmp_path: Path) -> None:
     path = tmp_path / "latin.cmb"
     path.write_bytes("# Pavé\nproblem p = {*é*} [{*}]".encode("latin-1"))
-    assert len(problems(path)["p"].board) == 2
+    with pytest.warns(FormatWarning, match=r"latin.cmb, line 1: this is not UTF-8: Windows-1252"):
+        assert len(problems(path)["p"].board) == 2
+    # The name of an included file is decoded too.
+    (tmp_path / "pavé.cmb").write_text("pattern b = {**}", encoding="utf-8")
+    path.write_bytes('include "pavé.cmb" problem p = b [{*}]'.encode("latin-1"))
+    with pytest.warns(FormatWarning):
+        assert len(problems(path)["p"].board) == 2
+    main = tmp_path / "main.cmb"
+    main.write_text('include "latin.cmb"', encoding="utf-8")
+    with pytest.warns(FormatWarning, match=r"latin.cmb, line 1"):
+        assert len(problems(main)["p"].board) == 2
 
 
 def test_what_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

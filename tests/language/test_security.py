@@ -9,9 +9,14 @@ from pathlib import Path
 import pytest
 from hostile import BOARD, SECRET, contents, refusal, run
 
+from combien.drawing import TreeNode, tree_svg
+from combien.drawing._picture import Picture
+from combien.drawing._renderers.cutting import outlines
 from combien.errors import BadScript, CannotWrite
 from combien.language import parse, run_file, run_script
 from combien.language._permissions import MARK
+from combien.nonograms import Board, Nonogram
+from combien.nonograms._images.clued import clued
 from combien.sat._solvers.known import KNOWN, safe_command
 
 COMMANDS = [
@@ -201,6 +206,18 @@ def test_files_of_scripts_are_written_again(place: Path) -> None:
         Path("c").write_text(Path("c").read_text().replace(MARK, "edited"))
         script.write_text(BOARD + 'dimacs p "c"')
         run(script)
+
+
+def test_drawings_of_other_commands_are_replaced(place: Path) -> None:
+    script = place / "scripts" / "a.cmb"
+    script.write_text(BOARD + 'solve dlx p svg "a.svg"')
+    picture = Picture.of_cells([([(0, 0)], 1, "a")])
+    board = clued(Nonogram([[1]], [[1]]), Board.parse("#"))
+    tree = tree_svg(TreeNode("1", "solution"))
+    for drawing in (picture.svg(), outlines(picture, cell=9), board.svg(), tree):
+        Path("a.svg").write_text(drawing)
+        run(script)
+        assert Path("a.svg").read_text() != drawing
 
 
 def test_any_file_where_it_is_allowed(place: Path) -> None:

@@ -118,7 +118,7 @@ def test_the_pairs_of_scott() -> None:
 
 def test_a_model_of_other_clauses_is_refused() -> None:
     encoding = encode(Problem.from_options(["a", "a"]))
-    with pytest.raises(BadInput, match="speaks of variable 3, but there are 2"):
+    with pytest.raises(BadInput, match="contains variable 3, but there are 2"):
         encoding.solution([1, -2, 3])
     with pytest.raises(BadInput, match="there is no variable 3"):
         encoding.name(3)

@@ -144,13 +144,15 @@ def test_clauses_are_added_to_others() -> None:
 def test_refusals() -> None:
     cnf = Cnf()
     first = cnf.new()
-    with pytest.raises(BadInput, match="a variable stands twice among the literals"):
+    with pytest.raises(BadInput, match="a variable occurs twice among the literals"):
         constrain(cnf, [first, -first], 1, 1)
     with pytest.raises(BadInput, match=r"no style 'bitwize'.*did you mean 'bitwise'"):
         style_named("bitwize")
-    with pytest.raises(BadInput, match="2 is no literal here: there are variables 1 to 1"):
+    with pytest.raises(
+        BadInput, match="2 is not a literal of this formula: its variables are 1 to 1"
+    ):
         cnf.add([1, 2])
-    with pytest.raises(BadInput, match="0 is no literal"):
+    with pytest.raises(BadInput, match="0 is not a literal"):
         cnf.add([0])
     cnf.new("x")
     with pytest.raises(BadInput, match="there is a variable 'x' already: 2"):

@@ -85,7 +85,7 @@ def test_a_problem_is_a_line_an_item() -> None:
         "-1 x3 -1 x5 >= -1 ;",
         "+1 x2 +1 x3 >= 1 ;",
     ]
-    with pytest.raises(BadInput, match="the model speaks of variable 6, but there are 5"):
+    with pytest.raises(BadInput, match="the model contains variable 6, but there are 5"):
         LinearEncoding(problem).solution([6])
 
 
@@ -107,7 +107,7 @@ HEADER = "* #variable= 2 #constraint= 1\n"
         ("* #variable= 99999999999 #constraint= 1\n", "the number of variables is '99999999999'"),
         (HEADER, "line 2: 0 constraints, but the header promises 1"),
         (HEADER + HEADER, "line 2: a second header"),
-        (HEADER + "min: +1 x1 ;\nmin: +1 x2 ;\n", "line 3: a second sum to make small"),
+        (HEADER + "min: +1 x1 ;\nmin: +1 x2 ;\n", "line 3: a second objective"),
         (HEADER + "+1 x1 >= 1\n", "line 3: a constraint does not end: ';' is expected"),
         (HEADER + "+1 x3 >= 1 ;\n", "line 2: x3, but the header promises 2 variables"),
         (HEADER + "+1 x1 x2 >= 1 ;\n", "line 2: a number and a variable are expected"),

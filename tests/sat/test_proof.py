@@ -258,8 +258,8 @@ def test_a_proof_of_cadical_in_either_form(form: list[str], tmp_path: Path) -> N
     [
         ("1 2\n", "line 1: a clause that ends in 0 is expected, as '1 -2 0' or 'd 1 -2 0'"),
         ("d\n", "line 1: a clause that ends in 0 is expected"),
-        ("1 0\n3 0\n", "line 2: '3' is no literal of the formula, which has 2 variables"),
-        ("0 1 0\n", "line 1: '0' is no literal of the formula"),
+        ("1 0\n3 0\n", "line 2: '3' is not a literal of the formula, which has 2 variables"),
+        ("0 1 0\n", "line 1: '0' is not a literal of the formula"),
         ("x 0\n", "line 1: a literal is expected in digits, not 'x'"),
         ("1" * 5000 + " 0\n", "line 1: a literal is '111"),
         ("a\x02\x00", "line 1, column 3: a NUL character"),
@@ -269,8 +269,8 @@ def test_a_proof_of_cadical_in_either_form(form: list[str], tmp_path: Path) -> N
         (b"a\x02\x00x\x02\x00", "step 2: the letter a or d is expected, not byte 120"),
         (b"a\x02\x00a\x04", "step 2: the proof ends within it"),
         (b"a\x02\x84\x00", "step 1: it ends within a literal"),
-        (b"a\x02\x00d\x06\x00", "step 2: 3 is no literal of the formula, which has 2 variables"),
-        (b"a\x01\x00", "step 1: 0 is no literal of the formula"),
+        (b"a\x02\x00d\x06\x00", "step 2: 3 is not a literal of the formula, which has 2 variables"),
+        (b"a\x01\x00", "step 1: 0 is not a literal of the formula"),
         (b"a" + b"\xff" * 9 + b"\x00", "step 1: a literal takes more than 8 bytes"),
     ],
 )

@@ -87,7 +87,7 @@ def test_what_is_no_clause_is_refused_with_its_place(text: str, message: str) ->
     [
         ("\n", "line 1: no answer: '~' is expected, or the literals of a model"),
         ("rain ~rain\n", "line 1, column 6: 'rain' is both true and false"),
-        ("rain ~snow\n", "line 1, column 6: 'snow' is no variable of this formula"),
+        ("rain ~snow\n", "line 1, column 6: 'snow' is not a variable of this formula"),
     ],
 )
 def test_what_is_no_answer_is_refused_with_its_place(text: str, message: str) -> None:

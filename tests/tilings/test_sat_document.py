@@ -178,7 +178,7 @@ def test_refusals() -> None:
     cube = TilingProblem(Region.box(2, 1, 1), [Tile(Region.box(2, 1, 1), times="any")])
     with pytest.raises(BadTiling, match="is about flat boards of squares"):
         TilingDocument(cube)
-    with pytest.raises(BadInput, match="speaks of variable 9, but there are 3"):
+    with pytest.raises(BadInput, match="contains variable 9, but there are 3"):
         document("##", DOMINO).solution([9])
 
 

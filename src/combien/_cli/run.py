@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from combien._cli._shared.files import STDIN, read_stdin
+from combien._cli._shared.files import STDIN, read_stdin, telling_warnings
 from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, tell
 from combien._cli._shared.options import offering
@@ -68,12 +68,13 @@ def run(
     from combien.language._include import read_script
 
     refuse_of_others(file, "combien run")
-    script = read_stdin() if file == STDIN else read_script(file)
+    with telling_warnings():
+        script = read_stdin() if file == STDIN else read_script(file)
     if parse_only:
         return Exit.ANSWERED
     if not script.asks:
         tell("combien: the script asks nothing: add a line such as 'count auto PROBLEM'")
-    with Bar() as bar, any_length():
+    with telling_warnings(), Bar() as bar, any_length():
         try:
             run_script(
                 script,

@@ -1,13 +1,13 @@
 """The tiling language: boards, tiles and questions about them, as text.
 
-    parse        a text becomes a `Script`, or an error that shows the place
-    to_text      and back
-    run_file     reads a file and answers what it asks
-    run_script   the same for a script that was parsed
-    problems     only the problems that it defines, by name
+    parse        parse text into a `Script`
+    to_text      convert a `Script` back into text
+    run_file     run the script in a file
+    run_script   run a parsed script
+    problems     return the problems that a script defines, by name
 
-The language is that of combine (El Sibaie and Filliatre, JFLA 2013), and scripts written for it
-run here as they are.  Nothing heavy is imported before a script is read.
+It is the language of combine (El Sibaie and Filliatre, JFLA 2013), and scripts written for combine
+run unchanged.  Heavy modules are imported only when a script is read.
 """
 
 from __future__ import annotations
@@ -25,13 +25,17 @@ __all__ = ["Script", "parse", "problems", "run_file", "run_script", "to_text"]
 
 
 def parse(text: str, *, file: str = "") -> Script:
-    """The tree of a script.
+    """Parse a script.
 
     >>> parse("count dlx p").declarations[0].problem
     Name(text='p')
 
-    `file` is what errors call the text, and where the files that it includes are looked for.
-    Errors: `BadScript`, with file, line, column, the line with a caret, and what was expected.
+    `file` is the name in error messages; included files are searched for relative to it.
+
+    Raises
+    ------
+    BadScript
+        With file, line, column, the line with a caret, and what was expected.
     """
     from combien.language import _parser as parser
 
@@ -39,7 +43,7 @@ def parse(text: str, *, file: str = "") -> Script:
 
 
 def to_text(script: Script) -> str:
-    """The text of a script; parsing it gives an equal tree.
+    """Return the text of a script; parsing it gives an equal tree.
 
     >>> to_text(parse("pattern a = union(b)c"))
     'pattern a = b || c\\n'
@@ -63,23 +67,23 @@ def run_file(
     allow_files: bool = False,
     overwrite: bool = False,
 ) -> None:
-    """Run the script in a file: answers go to `out`, remarks to `err`.
+    """Run the script in a file, writing answers to `out` and warnings to `err`.
 
-    `engine` answers everything, whatever algorithms the script names; `budget` is for each
-    question; `debug` is `debug on` from the first line; `stats` adds the counters of all work at
-    the end, a line for each engine.
+    `engine` replaces the algorithms that the script names; `budget` applies to each question;
+    `debug` has the effect of `debug on` in the first line; `stats` prints the counters of each
+    engine at the end.
 
-    A script may come from anybody, so by default it starts no program but known SAT solvers, reads
-    only files below its folder, and writes only below its folder or the working directory, over
-    files of its kind.  `allow_commands` lets it run any command, `allow_files` read and write
-    anywhere and through symbolic links, `overwrite` replace any file.
+    Scripts are not trusted: by default they start only known SAT solvers, read only files below
+    their folder, write only below their folder or the working directory, and replace only files
+    written by combien.  `allow_commands` allows any command, `allow_files` reading and writing
+    anywhere and through symbolic links, `overwrite` replacing any file.
 
     Raises
     ------
     BadScript
-        At the place, for what is wrong or not allowed.
+        With the place, for any error in the script and anything not allowed.
     OutOfBudget
-        When a question's budget ends before its answer.
+        If the budget of a question runs out.
     """
     from combien.language._include import read_script
 
@@ -112,7 +116,7 @@ def run_script(
     allow_files: bool = False,
     overwrite: bool = False,
 ) -> None:
-    """Run a script that was parsed.
+    """Run a parsed script.
 
     >>> import sys
     >>> script = parse("problem p = {*** $ ***} [{**} ~sym]  count dlx p  solve dlx p ascii")
@@ -122,7 +126,7 @@ def run_script(
     ccb
     <BLANKLINE>
 
-    Arguments and errors are those of `run_file`.
+    See `run_file` for the parameters and errors.
     """
     from combien.errors import BadInput, shown
     from combien.language._interpreter import Interpreter
@@ -130,9 +134,9 @@ def run_script(
 
     for name, stream in (("out", out), ("err", err)):
         if isinstance(stream, type) or not callable(getattr(stream, "write", None)):
-            raise BadInput(f"{name}={shown(stream)}: a file that is open for writing is expected")
+            raise BadInput(f"{name}={shown(stream)}: expected a file open for writing")
     if not isinstance(budget, Budget):
-        raise BadInput(f"budget={shown(budget)}: a Budget is expected, as in Budget(seconds=10)")
+        raise BadInput(f"budget={shown(budget)}: expected a Budget, as in Budget(seconds=10)")
     Interpreter(
         out=out,
         err=err,
@@ -148,14 +152,19 @@ def run_script(
 def problems(
     script: Script | str | os.PathLike[str], *, allow_files: bool = False
 ) -> dict[str, TilingProblem]:
-    """The problems that a script defines, by name, in the order of their definitions.
+    """Return the problems that a script defines, by name, in order of definition.
 
     >>> problems(parse("problem p = {***} [{*}]  count dlx p"))
     {'p': <TilingProblem 'p': 3 cells, 1 tile>}
 
-    Nothing is asked or written; a text or path is that of a file.  Files are included from below
-    the folder of the script, unless `allow_files` is true.  Equal tiles are a `FormatWarning`.
-    Errors: `BadScript`.
+    The commands of the script are ignored.  A string or path names a file.  Included files must be
+    below the folder of the script unless `allow_files` is true.  Equal tiles cause a
+    `FormatWarning`.
+
+    Raises
+    ------
+    BadScript
+        With the place of the error.
     """
     from combien.language._check import check
     from combien.language._include import gather, read_script
@@ -163,16 +172,16 @@ def problems(
 
     read = script if isinstance(script, Script) else read_script(script)
     permissions = Permissions(files=allow_files)
-    meaning = check(gather(read, permissions), warn=_unheard, warn_of_equal=_warn)
+    meaning = check(gather(read, permissions), warn=_ignore, warn_of_equal=_warn)
     return dict(meaning.problems)
 
 
-def _unheard(remark: str) -> None:
-    """Takes a remark that nobody waits for."""
+def _ignore(remark: str) -> None:
+    """Ignore a warning."""
 
 
 def _warn(remark: str) -> None:
-    """Passes on a remark of the checker."""
+    """Issue a warning of the checker."""
     import warnings
 
     from combien._wording import printable

@@ -1,10 +1,10 @@
-"""Who answers the questions of a script: the algorithm that it names, or another that can.
+"""Answers the questions of a script with the algorithm it names, or with `auto` if that fails.
 
-Scripts of combine name `dlx` or `zdd`, and some of these questions do not end that way: the diagram
-is larger than the memory, or the tilings are more than can be counted one by one.  So a named
-algorithm is given a large but limited share of memory and of steps; when that ends, `auto` answers
-in its place, with a remark.  Which one it is depends on no clock, only on the machine's memory.
-A limit that the user sets, or an engine for all questions, is taken as it is.
+Scripts of combine name `dlx` or `zdd`, and some of their questions are too hard for these: the
+diagram does not fit into memory, or there are too many tilings to count one by one.  So a named
+algorithm has a large limit of memory and steps; beyond it, `auto` answers instead, with a warning.
+The choice depends on the memory of the machine, not on time.  Limits of the user, or an engine for
+all questions, are used as given.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Limits:
 
 
 class Asker:
-    """Asks the questions of a script."""
+    """Answers the questions of a script."""
 
     def __init__(
         self,
@@ -65,16 +65,16 @@ class Asker:
 
     @property
     def work(self) -> Mapping[str, Mapping[str, int]]:
-        """The exact counters of all work so far, by the name of the engine."""
+        """The counters of all work so far, by engine."""
         return self._work
 
     def require_allowed(self, algorithm: Algorithm) -> None:
-        """Refuse a command that may not be run.
+        """Raise if a command is not allowed.
 
         Raises
         ------
         BadScript
-            At the command.  That a solver is not installed is no reason yet.
+            At the command.  A solver that is not installed is accepted here.
         """
         if self._engine is None:
             try:
@@ -83,12 +83,12 @@ class Asker:
                 return
 
     def count(self, problem: TilingProblem, algorithm: Algorithm) -> Answer[Tiling]:
-        """How many tilings there are, with who counted them and how."""
+        """Count the tilings; the answer names the engine and its work."""
         model, engine = self._asked(problem, algorithm)
         first = self._first_budget(algorithm, nodes=self._limits.count_nodes)
         found = self._counted(model, engine, first or self._budget)
         if found.count is None and first is not None:
-            self._tell(algorithm, first)
+            self._warn_of_limit(algorithm, first)
             found = self._counted(model, "auto", self._budget)
         if found.count is None:
             raise OutOfBudget(found.why, known=found.known, position=found.position)
@@ -97,9 +97,9 @@ class Asker:
     def walk(
         self, problem: TilingProblem, algorithm: Algorithm, *, every: bool
     ) -> tuple[Tiling | None, Solutions[Tiling]]:
-        """The first tiling, if there is one, and a walk through those that follow.
+        """Return the first tiling, or None, and an iterator over the others.
 
-        Only where `every` one is wanted, the steps of a named algorithm have no limit.
+        With `every`, the steps of a named algorithm are not limited.
         """
         model, engine = self._asked(problem, algorithm)
         first = self._first_budget(algorithm, nodes=None if every else self._limits.solve_nodes)
@@ -110,7 +110,7 @@ class Asker:
         except OutOfBudget:
             if first is None:
                 raise
-            self._tell(algorithm, first)
+            self._warn_of_limit(algorithm, first)
         walk = self._walk(ask, model, "auto", self._budget)
         return next(walk, None), walk
 
@@ -121,7 +121,7 @@ class Asker:
     def _asked(
         self, problem: TilingProblem, algorithm: Algorithm
     ) -> tuple[Model[Tiling], str | Engine]:
-        """What is asked, and the engine that answers."""
+        """Return the model and its engine."""
         if self._engine is not None:
             return problem, self._engine
         if algorithm.command is not None:
@@ -132,7 +132,7 @@ class Asker:
         return problem, ALGORITHMS[algorithm.name]
 
     def _first_budget(self, algorithm: Algorithm, *, nodes: int | None) -> Budget | None:
-        """How far the named algorithm goes before another takes over; None if none does."""
+        """Return the limits of the named algorithm before `auto` takes over, or None."""
         budget = self._budget
         named = self._engine is not None or algorithm.command is not None
         if (
@@ -146,7 +146,7 @@ class Asker:
         return Budget(nodes=nodes, bytes=bytes)
 
     def _command(self, algorithm: Algorithm) -> str:
-        """The command of the SAT solver to run; empty for python-sat."""
+        """Return the command of the SAT solver; empty for python-sat."""
         command = algorithm.command
         if command is None or not command.text:
             return ""
@@ -155,7 +155,7 @@ class Asker:
         except BadInput as error:
             raise command.span.fault(str(error)) from error
 
-    def _tell(self, algorithm: Algorithm, budget: Budget) -> None:
+    def _warn_of_limit(self, algorithm: Algorithm, budget: Budget) -> None:
         steps = f" or {budget.nodes:,} steps" if budget.nodes is not None else ""
         memory = f"{(budget.bytes or 0) / 1e9:.3g} GB"
         self._warn(

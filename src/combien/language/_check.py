@@ -1,9 +1,8 @@
-"""What the declarations mean, worked out before anything is asked.
+"""Evaluates the declarations of a script before any command runs.
 
-Definitions become patterns, tiles and problems; what is left is a list of orders, each a command
-with its problem.  So a name that is misspelt in the last line is refused at once, not after the
-hour that the first `count` takes.  Patterns are evaluated here, as this is quicker than any
-cleverness about sizes alone.
+Definitions become patterns, tiles and problems; the result is a list of orders, each a command with
+its problem.  So a misspelled name in the last line is an error at once, not after the hour that the
+first `count` takes.
 """
 
 from __future__ import annotations
@@ -77,7 +76,7 @@ _SYMMETRIES: dict[object, Symmetries] = {"~sym": "all", "~rot": "rotations"}
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A command, and the problem it asks about, if it asks."""
+    """A command and its problem, if it has one."""
 
     command: Command
     problem: TilingProblem | None = None
@@ -85,7 +84,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """What a script comes to: its orders, and its problems by name, the last defined last."""
+    """The orders of a script, and its problems by name, in order of definition."""
 
     orders: tuple[Order, ...]
     problems: Mapping[str, TilingProblem]
@@ -97,12 +96,15 @@ Warn = Callable[[str], None]
 def check(
     declarations: Iterable[Declaration], *, warn: Warn, warn_of_equal: Warn | None = None
 ) -> Meaning:
-    """The meaning of declarations that follow one another.
+    """Evaluate a sequence of declarations.
 
-    Errors: `BadScript` at the place, for names that are not defined or mean something else,
-    algorithms that do not exist, sizes that do not fit, empty tiles and boards, assertions that
-    fail, and more cells than a machine holds.  `warn` is told what is defined twice, and
-    `warn_of_equal`, or else `warn`, which tiles are equal.
+    `warn` is called for repeated definitions, and `warn_of_equal`, or else `warn`, for equal tiles.
+
+    Raises
+    ------
+    BadScript
+        With the place: for undefined names and names of the wrong kind, unknown algorithms, sizes
+        that do not fit, empty tiles and boards, failed assertions, and too many cells.
     """
     checker = Checker(declarations, warn, warn_of_equal or warn)
     checker.run()
@@ -110,7 +112,7 @@ def check(
 
 
 class Checker:
-    """What has been defined so far."""
+    """The definitions so far."""
 
     def __init__(
         self, declarations: Iterable[Declaration], warn: Warn, warn_of_equal: Warn
@@ -123,7 +125,7 @@ class Checker:
         self._warn_equal = warn_of_equal
         self._patterns: dict[str, Pattern] = {}
         self._solids: dict[str, Region] = {}
-        # By dimension: a name may stand for a thing of the plane and for one of space.
+        # By dimension: the same name may be defined in the plane and in space.
         self._tiles: dict[int, dict[str, tuple[Tile, ...]]] = {2: {}, 3: {}}
         self._asked: dict[int, dict[str, TilingProblem]] = {2: {}, 3: {}}
         self._regions: dict[Pattern, Region] = {}
@@ -133,7 +135,7 @@ class Checker:
         self._looked_at: set[tuple[Tile, ...]] = set()
 
     def run(self) -> None:
-        """Takes in all declarations."""
+        """Evaluate all declarations."""
         require_shallow(self._declarations)
         for at, declaration in enumerate(self._declarations):
             self._at = at
@@ -158,7 +160,7 @@ class Checker:
                 self._warn_of_equal_tiles(problem, name.span)
                 self._define(word_of("problem", dimension), name)
                 self._asked[dimension][name.text] = problem
-                # The one that is defined last comes last, also when the name was there before.
+                # The last definition comes last, also if it replaces an earlier one.
                 self.problems.pop(problem.name, None)
                 self.problems[problem.name] = problem
             case Assertion(condition):
@@ -166,7 +168,7 @@ class Checker:
             case Switch() | TheAnswer():
                 self.orders.append(Order(declaration))
             case PrintCommand(problem=name) | DimacsCommand(problem=name):
-                # These have no word of their own in space: they mean what bears the name.
+                # These commands have no variant for three dimensions.
                 flat = name.text in self._asked[2] or name.text not in self._asked[3]
                 self._command(declaration, name, 2 if flat else 3)
             case SolveCommand() | AllCommand() | CountCommand():
@@ -200,7 +202,7 @@ class Checker:
             self._warn(f"{place(name.span)}{KINDS[word]} '{name.text}' is defined again")
 
     def _require(self, word: str, name: Name) -> None:
-        """Refuses a name that does not stand for this kind of thing."""
+        """Raise unless the name is defined with this kind."""
         tables = self._tables()
         if name.text not in tables[word]:
             rest = islice(self._declarations, self._at, None)
@@ -239,7 +241,7 @@ class Checker:
         if self._places > MOST_PLACES:
             raise expression.span.fault(
                 f"the patterns of this script have more than {MOST_PLACES:,} places in all: "
-                "cut it into several scripts"
+                "split it into several scripts"
             )
         return made
 
@@ -255,7 +257,7 @@ class Checker:
             raise span.fault("this assertion fails")
 
     def _warn_of_equal_tiles(self, problem: TilingProblem, span: Span) -> None:
-        """Says which tiles are equal, once for each list of tiles."""
+        """Warn of equal tiles, once for each list of tiles."""
         if problem.tiles in self._looked_at:
             return
         self._looked_at.add(problem.tiles)
@@ -286,7 +288,7 @@ class Checker:
             symmetries = "rotations"
         name = entry.pattern.text if isinstance(entry.pattern, Name) else ""
         region = self._region(entry.pattern, dimension, "an empty tile")
-        # Entries that say the same share a tile, which works out its orientations only once.
+        # Equal entries share a tile, so that its orientations are computed only once.
         key = region, times, symmetries, name
         if key not in self._kinds:
             try:
@@ -352,18 +354,18 @@ class Checker:
         if self._region_cells > MOST_REGION_CELLS:
             raise span.fault(
                 f"the boards and tiles of this script have more than {MOST_REGION_CELLS:,} "
-                "cells in all: cut it into several scripts"
+                "cells in all: split it into several scripts"
             )
 
 
 def place(span: Span) -> str:
-    """Where a remark is about, as its beginning; empty for a tree that a program has built."""
+    """Return the position as a prefix of messages; empty for a tree built by a program."""
     line = f"line {span.line}: " if span.line else ""
     return f"{span.file}, {line}" if span.file and line else line
 
 
 def _together(tiles: Sequence[Tile]) -> str:
-    """The option of one tile that is used as often as these together."""
+    """Return the tile option that replaces these tiles by one."""
     low, high = times_together(tiles)
     if high is None:
         return "~any"
@@ -387,7 +389,7 @@ def _check_algorithm(algorithm: Algorithm) -> None:
 
 
 def _seen(pattern: Pattern) -> str:
-    """What a pattern looks like, if it is small."""
+    """Describe a pattern, with its drawing if it is small."""
     size = f"a pattern of {pattern.width}x{pattern.height}"
     if not pattern.width * pattern.height:
         return size

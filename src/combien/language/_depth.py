@@ -22,12 +22,12 @@ from combien.language._syntax import (
 
 __all__ = ["DEEPEST", "require_shallow"]
 
-# Python gives up at a thousand calls, and whoever calls has used some of them.
+# Python allows a thousand nested calls, and the caller has used some of them.
 DEEPEST = 200
 
 
 def require_shallow(declarations: Iterable[Declaration]) -> None:
-    """Refuses expressions nested more than `DEEPEST` deep, at their place."""
+    """Refuse expressions nested more than `DEEPEST` deep, at their place."""
     for declaration in declarations:
         level = list(_expressions_of(declaration))
         depth = 1

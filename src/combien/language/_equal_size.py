@@ -1,9 +1,8 @@
-"""`equal_size`: the backtracking of combine for tiles that all have the same number of cells.
+"""`equal_size`: combine's algorithm for tiles that all have the same number of cells.
 
-Whatever has been laid, each connected part of what is free must have an area that the tiles can
-fill: a multiple of their size.  Here this drops placements before the search begins; what is left
-goes to the searches of the core.  The idea is that of the library combine (El Sibaie and
-Filliatre), which also looks at the areas after each step, and takes the tiles in the given order.
+The area of each connected part of the free cells must always be a multiple of that size.  Here,
+placements that violate this are removed before a normal search.  The library combine (El Sibaie
+and Filliatre) also checks the areas after each step, and places the tiles in the given order.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ MOST_LOOKED_AT = 20_000_000
 
 
 def require_equal_sizes(problem: TilingProblem) -> None:
-    """Refuse tiles of different sizes.
+    """Raise unless all tiles have the same size.
 
     >>> require_equal_sizes(TilingProblem("***", []))
     Traceback (most recent call last):
@@ -70,20 +69,20 @@ class EqualSize:
 
     @property
     def engine(self) -> str:
-        """The engine that searches what is left."""
+        """The engine for the remaining problem."""
         return "dlx" if engine_named("bits").refusal(self._problem, "count") else "bits"
 
     def problem(self) -> Problem:
-        """The exact cover problem with the placements that are left."""
+        """Return the exact cover problem with the remaining placements."""
         return self._problem
 
     def read(self, solution: Solution) -> Tiling:
-        """The tiling that a solution means."""
+        """Return the tiling of a solution."""
         return self._tilings.read(Solution(self._kept[option] for option in solution))
 
 
 def _kept(tilings: TilingProblem) -> Sequence[int]:
-    """The placements that leave only parts whose areas are multiples of the size."""
+    """Return the placements that leave only parts whose areas are multiples of the size."""
     board, size = tilings.board, len(tilings.tiles[0])
     placements = tilings.placements
     if len(board) % size:
@@ -129,7 +128,7 @@ def _areas_fit(free: int, strides: Sequence[int], size: int) -> bool:
 
 
 def _restricted(problem: Problem, kept: Sequence[int]) -> Problem:
-    """The problem with these options and no others."""
+    """Return the problem with only these options."""
     if len(kept) == problem.option_count:
         return problem
     builder = ProblemBuilder()

@@ -1,7 +1,7 @@
-"""Says what was expected where a script cannot go on, in words of the language, not of grammars.
+"""Syntax errors in the words of the language, not of its grammar.
 
-The parser knows exactly which kinds of words could have come next.  Those that belong together are
-said as one ("an operator"), and if the word that came instead resembles one of them, it is named.
+The parser knows which kinds of tokens could have come next.  Related ones are named together ("an
+operator"), and a token that resembles one of them gets a suggestion.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from combien.language._syntax import ISOMETRIES, THE_ANSWER
 
 __all__ = ["DECLARATIONS", "breaks_off", "unexpected"]
 
-# How declarations and expressions are written: said when one of them breaks off.
+# The syntax of declarations and expressions, shown if one of them is incomplete.
 USAGE = {
     "PATTERN": "pattern NAME = EXPRESSION",
     "PATTERN3": "pattern3 NAME = [EXPRESSION, EXPRESSION, ...]",
@@ -52,8 +52,8 @@ USAGE = {
 _PREFIXES = {"CONSTANT", "SET", "SHIFT", "RESIZE", "CROP", "APPLY", "UNION", "INTER", "DIFF", "XOR"}
 DECLARATIONS = set(USAGE) - _PREFIXES - {"SAT"}
 
-# Words that belong together, the most telling first; a phrase is said when all of its words were
-# possible, and takes them off the list.
+# Phrases for groups of tokens, the most specific first; a phrase is used if all of its tokens were
+# possible, and removes them from the list.
 _PHRASES = (
     (
         "an expression (a name, a drawing {...}, constant, union, set, crop, apply, ...)",
@@ -84,23 +84,23 @@ _WORDS = {kind: word for word, kind in KEYWORDS.items()}
 def unexpected(
     source: Source, found: Lexeme | None, possible: Collection[str], before: Lexeme | None
 ) -> BadScript:
-    """The error about a word that cannot stand where it does; None is the end of the script.
+    """Return the error for an unexpected token; None is the end of the script.
 
-    `possible` are the kinds of words that could; `before` is the keyword of what is not complete,
-    a declaration or an expression in it.
+    `possible` are the kinds of tokens that could come here; `before` is the keyword of the
+    incomplete declaration or expression.
     """
-    said = _said(set(possible))
+    expected = _described(set(possible))
     if before is not None and before.type == "PATTERN3":
-        said = said.replace("a list of tiles", "a list of layers")
+        expected = expected.replace("a list of tiles", "a list of layers")
     if found is None:
-        message = f"{said} is expected, but the script ends here"
+        message = f"{expected} is expected, but the script ends here"
         place = _end(source)
         hint = ""
     else:
         place = found.span.start, found.span.end
         word = _quoted(found)
         hint = _resembled(found, word, possible)
-        message = f"{said} is expected here, not '{word}'"
+        message = f"{expected} is expected here, not '{word}'"
         if (found.type in _WORDS or found.type == "ISOMETRY") and "NAME" in possible and not hint:
             message += ", which is a word of the language"
     if before is not None and not hint and before is not found:
@@ -109,11 +109,11 @@ def unexpected(
 
 
 def breaks_off(word: Lexeme, parts: int) -> bool:
-    """Whether more parts belong to what this word begins than so many."""
+    """Whether what this word begins has more than this number of parts."""
     return word.type in USAGE and parts < len(USAGE[word.type].split()) - 1
 
 
-def _said(possible: set[str]) -> str:
+def _described(possible: set[str]) -> str:
     phrases = []
     for phrase, kinds in _PHRASES:
         if kinds <= possible:
@@ -135,7 +135,7 @@ def _resembled(found: Lexeme, word: str, possible: Collection[str]) -> str:
 
 
 def _quoted(found: Lexeme) -> str:
-    """The word itself, or as much of it as a line can hold."""
+    """Return the token, shortened to one line."""
     first = found.span.source.text[found.span.start : min(found.span.end, found.span.start + 40)]
     whole = len(first) == found.span.end - found.span.start
     head, *more = first.split("\n")
@@ -143,6 +143,6 @@ def _quoted(found: Lexeme) -> str:
 
 
 def _end(source: Source) -> tuple[int, int]:
-    """The place after the last thing in the text that is not blank."""
+    """Return the place after the last nonblank character."""
     end = len(source.text.rstrip())
     return end, end + 1

@@ -1,10 +1,9 @@
-"""Reads scripts from files, and puts what a script includes in its place.
+"""Reads scripts from files and expands their includes.
 
-An included file is looked for beside the file that includes it, and must lie below the folder of
-the script that is run (see `permissions`).  What comes out is one list of
-declarations, cut at the first `exit`; each still knows the file that it stands in, so an error in
-an included file shows that file.  Circles, towers of includes, and includes that double at every
-level are refused before they fill the memory.
+An included file is searched for relative to the file that includes it, and must be below the folder
+of the script that is run (see `_permissions`).  The result is one list of declarations, up to the
+first `exit`; each keeps its file, so errors in an included file name that file.  Include cycles,
+deep nesting, and exponentially many includes are refused before they fill the memory.
 """
 
 from __future__ import annotations
@@ -16,6 +15,7 @@ from typing import BinaryIO
 
 from combien._files import open_regular
 from combien._wording import printable
+from combien.cover.formats._decoding import decoded
 from combien.errors import BadFormat, BadScript
 from combien.language._parser import parse
 from combien.language._permissions import ALLOW_FILES, SAFE, Permissions, open_below, steps_below
@@ -30,31 +30,35 @@ MOST_BYTES = 64_000_000
 
 
 def read_script(path: str | os.PathLike[str]) -> Script:
-    """The script in a file.
+    """Read a script from a file.
+
+    A file that is not UTF-8 is read as Windows-1252 or Latin-1, with a `FormatWarning`.
 
     Raises
     ------
     BadScript
-        When it is not a regular file that can be opened, is longer than 64 MB, or cannot be parsed.
-        Bytes that are no UTF-8 do no harm in comments and drawings, and are refused elsewhere.
+        If it is not a regular text file that can be opened, is longer than 64 MB, or cannot be
+        parsed.
     """
     if not isinstance(path, (str, bytes, os.PathLike)):
-        raise BadScript(f"a script is in a file with a path, not of type {type(path).__name__}")
+        raise BadScript(f"expected the path of a script, not a value of type {type(path).__name__}")
     name = os.fsdecode(path)
     return _read(name, lambda: open_regular(name))
 
 
 def gather(script: Script, permissions: Permissions = SAFE) -> list[Declaration]:
-    """The declarations of a script and of what it includes, up to the first `exit`.
+    """Return the declarations of a script and its includes, up to the first `exit`.
 
     Raises
     ------
     BadScript
-        At the `include`, for a file that may not or cannot be read, a circle, more than 20 files
-        inside each other, more than 1000 includes or 500,000 declarations in all.
+        At the `include`, if a file is not allowed or not readable, if files include one another in
+        a cycle or more than 20 deep, or for more than 1000 includes or 500,000 declarations in all.
     """
     if not isinstance(script, Script):
-        raise BadScript(f"a Script is run, not a value of type {type(script).__name__}: parse it")
+        raise BadScript(
+            f"expected a Script, not a value of type {type(script).__name__}: call parse()"
+        )
     file = script.source.file
     library = _Library(file, permissions)
     gathered: list[Declaration] = []
@@ -77,7 +81,7 @@ def gather(script: Script, permissions: Permissions = SAFE) -> list[Declaration]
                 )
             if len(open_files) > DEEPEST_INCLUDE:
                 raise declaration.file.span.fault(
-                    f"more than {DEEPEST_INCLUDE} files include one another here"
+                    f"files include one another more than {DEEPEST_INCLUDE} deep"
                 )
             includes += 1
             if includes > MOST_INCLUDES:
@@ -87,7 +91,7 @@ def gather(script: Script, permissions: Permissions = SAFE) -> list[Declaration]
             gathered.append(declaration)
             if len(gathered) > MOST_DECLARATIONS:
                 raise declaration.span.fault(
-                    f"more than {MOST_DECLARATIONS:,} declarations, with those of included files"
+                    f"more than {MOST_DECLARATIONS:,} declarations, counting included files"
                 )
     return gathered
 
@@ -109,15 +113,12 @@ class _Library:
             self.start = (os.path.realpath(file) if file else "",)
 
     def included(self, declaration: Include, within: _Place) -> tuple[_Place, Script]:
-        """The place of the file that is meant, and what it says."""
+        """Return the place of the included file, and its script."""
         span, text = declaration.file.span, declaration.file.text
         name = os.path.join(os.path.dirname(span.file), text)
         place = self._place(name) if self._anywhere else self._place_below(text, within)
         if place is None:
-            raise span.fault(
-                f"'{text}' is not below the folder of the script, where it includes files from; "
-                + ALLOW_FILES
-            )
+            raise span.fault(f"'{text}' is not below the folder of the script; " + ALLOW_FILES)
         if place not in self._scripts:
             try:
                 if self._anywhere:
@@ -127,7 +128,7 @@ class _Library:
                         name, lambda: open_below(self._root, place, shown=name)
                     )
             except BadScript as error:
-                # An error that has a line of its own is about what the file says.
+                # An error with a line of its own is in the included file.
                 if error.line:
                     raise
                 raise span.fault(error.message) from None
@@ -150,7 +151,7 @@ class _Library:
 
 
 def _read(name: str, opened: Callable[[], BinaryIO]) -> Script:
-    """The script in a file that is opened so; `name` is what errors call it."""
+    """Read a script from an open file; `name` is used in error messages."""
     try:
         with opened() as file:
             content = file.read(MOST_BYTES + 1)
@@ -162,4 +163,8 @@ def _read(name: str, opened: Callable[[], BinaryIO]) -> Script:
         raise BadScript(
             f"'{printable(name)}' is longer than {MOST_BYTES // 10**6} MB: is this a script?"
         )
-    return parse(content.decode("utf-8", errors="replace"), file=name)
+    try:
+        text = decoded(content, file=name)
+    except BadFormat as error:
+        raise BadScript(f"cannot read '{printable(name)}': {error}") from None
+    return parse(text, file=name)

@@ -1,8 +1,8 @@
-"""Runs a script: gives its orders, one after the other, and writes the answers.
+"""Runs the commands of a script in order and writes the answers.
 
-The lines are those of combine (El Sibaie and Filliatre), so that programs that read them go on
-working: `p : (DLX) 520 solutions`.  The name in parentheses is that of the engine that answered.
-Everything that can be refused is refused before the first line is written (see `check`).
+The output has the format of combine (El Sibaie and Filliatre), so that programs that read it go on
+working: `p : (DLX) 520 solutions`, with the engine in parentheses.  All errors that can be detected
+in advance are raised before the first line is written (see `_check`).
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ MOST_CLAUSES = 100_000_000
 
 
 class Interpreter:
-    """Runs scripts, writing answers to `out` and remarks to `err`."""
+    """Runs scripts, writing answers to `out` and warnings to `err`."""
 
     def __init__(
         self,
@@ -86,7 +86,7 @@ class Interpreter:
         )
 
     def run(self, script: Script) -> None:
-        """Runs a script from its beginning to its end, or to `exit`."""
+        """Run a script to its end, or to `exit`."""
         meaning = check(gather(script, self._permissions), warn=self._remark)
         self._writer = Writer(script.source.file, self._permissions)
         for order in meaning.orders:
@@ -99,7 +99,7 @@ class Interpreter:
                 self._line(f"{engine.upper()} : {_counters(work)}")
 
     def _require_allowed(self, order: Order) -> None:
-        """Refuses what is not allowed before the first question is asked."""
+        """Refuse an order that is not allowed, before any order runs."""
         command = order.command
         if isinstance(command, SolveCommand | AllCommand | CountCommand):
             self._asker.require_allowed(command.algorithm)
@@ -146,25 +146,25 @@ class Interpreter:
         self._line("")
 
     def _count(self, problem: TilingProblem, algorithm: Algorithm) -> None:
-        self._tell_size(problem)
+        self._show_size(problem)
         found = self._asker.count(problem, algorithm)
-        # What makes no exact cover has lines of its own in combine.
+        # combine has another format for algorithms without an exact cover.
         apart = algorithm.name == EQUAL_SIZE
         if apart:
             self._line(f'problem "{problem.name}" has {found.count} solutions')
         else:
             self._line(f"{problem.name} : ({found.engine.upper()}) {found.count} solutions")
-        self._tell_work(problem, found.work)
+        self._show_work(problem, found.work)
         if self._switches["timing"]:
             name = "" if apart else f"{problem.name} "
             self._line(f"{name}solutions counted in {found.seconds:.6f}s")
 
     def _solve(self, problem: TilingProblem, algorithm: Algorithm, svg: Text | None) -> None:
-        self._tell_size(problem)
+        self._show_size(problem)
         started = perf_counter()
         tiling, walk = self._asker.walk(problem, algorithm, every=False)
         seconds = perf_counter() - started
-        self._tell_walk(problem, walk)
+        self._show_walk(problem, walk)
         if tiling is None:
             self._line(f'problem "{problem.name}" has no solution')
             return
@@ -173,13 +173,11 @@ class Interpreter:
         if svg is None:
             self._line(f"{tiling}\n")
         else:
-            # The mark is the second line: what is written again is known by it.
-            drawing = _picture(tiling, problem.name).svg()
-            self._write(svg, [drawing.replace("\n", f"\n<!-- {MARK} -->\n", 1)])
+            self._write(svg, [_picture(tiling, problem.name).svg()])
             self._line(f'SVG written in file "{printable(svg.text)}"')
 
     def _all(self, problem: TilingProblem, algorithm: Algorithm) -> None:
-        self._tell_size(problem)
+        self._show_size(problem)
         started = perf_counter()
         tiling, walk = self._asker.walk(problem, algorithm, every=True)
         found = 0
@@ -189,7 +187,7 @@ class Interpreter:
             self._out.flush()
             tiling = next(walk, None)
         self._line(f'{found} solutions found for problem "{problem.name}"')
-        self._tell_walk(problem, walk)
+        self._show_walk(problem, walk)
         if self._switches["timing"]:
             self._line(f'"{problem.name}" solved in {perf_counter() - started:.6f}s')
 
@@ -200,7 +198,7 @@ class Interpreter:
             raise CannotAnswer(
                 f"these would be {encoding.clause_count:,} clauses: at most {MOST_CLAUSES:,} are "
                 "written, as every two options of an item make one; the command combien encode "
-                "has shorter ways to say it"
+                "has shorter encodings"
             )
         sizes = f"{cover.item_count} items, {cover.option_count} options"
         comments = [MARK, problem.name, sizes] if problem.name else [MARK, sizes]
@@ -209,7 +207,7 @@ class Interpreter:
 
     # What they share ------------------------------------------------------------------------------
 
-    def _tell_size(self, problem: TilingProblem) -> None:
+    def _show_size(self, problem: TilingProblem) -> None:
         if self._switches["debug"]:
             cover = problem.problem()
             secondary = cover.item_count - cover.primary_count
@@ -218,13 +216,13 @@ class Interpreter:
                 f"{problem.name} : {cover.item_count} items{extra}, {cover.option_count} options"
             )
 
-    def _tell_work(self, problem: TilingProblem, work: Mapping[str, int]) -> None:
+    def _show_work(self, problem: TilingProblem, work: Mapping[str, int]) -> None:
         if self._switches["debug"]:
             self._line(f"{problem.name} : {_counters(work)}")
 
-    def _tell_walk(self, problem: TilingProblem, walk: Solutions[Tiling]) -> None:
+    def _show_walk(self, problem: TilingProblem, walk: Solutions[Tiling]) -> None:
         self._asker.note(walk.engine, walk.work)
-        self._tell_work(problem, walk.work)
+        self._show_work(problem, walk.work)
 
     def _write(self, file: Text, lines: Iterable[str]) -> None:
         with _shown_at(file.span):
@@ -255,7 +253,7 @@ def _counters(work: Mapping[str, int]) -> str:
 
 
 def _picture(tiling: Tiling, title: str) -> Picture:
-    """A tiling as a picture; a solid as one sees it, and its layers beside it."""
+    """Return the picture of a tiling; for a solid, an isometric view beside its layers."""
     layers = tiling.picture(title=title)
     if tiling.board.dimension < 3:
         return layers
@@ -272,7 +270,7 @@ def _described(number: int, tile: Tile) -> str:
 
 
 def _often(low: int, high: int | None) -> str:
-    """How often a tile is used, in words."""
+    """Return in words how often a tile is used."""
     if high is None:
         return f"at least {low} times" if low else "any number"
     if low == high:

@@ -1,4 +1,4 @@
-"""Cuts a script into words and signs, in one pass of one regular expression.
+"""Splits a script into tokens, in one pass of one regular expression.
 
 This is done here and not by the grammar for three reasons: a drawing of ten million characters
 must be one token, with the rules of drawings; what cannot be a word at all (an unknown option, a
@@ -28,7 +28,7 @@ __all__ = [
     "lexemes",
 ]
 
-# Half a million words take some four seconds to read; nobody has written a tenth of that by hand.
+# Half a million tokens take about four seconds; scripts written by hand have far fewer.
 MOST_TOKENS = 500_000
 
 # The most characters of a name or of a text in quotes; errors repeat them.
@@ -102,7 +102,7 @@ _CELLS = _Cells({ord("*"): "*", ord(" "): "", ord("\t"): "", ord("\n"): "\n", or
 
 
 class Lexeme:
-    """A word or sign: its kind, what it says, and where it stands.
+    """A token: its kind, value, and position.
 
     Its `value` is a word, the lines of a drawing, the two numbers of a size.
     """
@@ -116,13 +116,13 @@ class Lexeme:
 
 
 def lexemes(source: Source) -> Iterator[Lexeme]:
-    """The words and signs of a script.
+    """Generate the tokens of a script.
 
     >>> [(lexeme.type, lexeme.value) for lexeme in lexemes(Source("count dlx p  # Done."))]
     [('COUNT', 'count'), ('NAME', 'dlx'), ('NAME', 'p')]
 
-    Errors: `BadScript`.  Cost: some 3 microseconds each, and a tenth of a second for a drawing of
-    ten million characters.
+    Raises `BadScript`, with the place.  Cost: about 3 microseconds each, a tenth of a second for a
+    drawing of ten million characters.
     """
     text, size = source.text, len(source.text)
     if "\0" in text:
@@ -227,7 +227,7 @@ def _string(source: Source, start: int, end: int) -> tuple[str, str]:
     if end - start > LONGEST + 2:
         raise source.fault(f"a text in quotes has at most {LONGEST} characters", start, end)
     inside = source.text[start + 1 : end - 1]
-    # What stands here is written again, in answers and errors: it must not be able to hurt there.
+    # Strings are printed in answers and errors: they must be safe there.
     if not inside.isprintable() or "\ufffd" in inside:
         raise source.fault(
             "a text in quotes holds only characters that can be printed, in UTF-8", start, end
@@ -263,7 +263,7 @@ _WITH_VALUES: dict[str, Callable[[Source, int, int], tuple[str, object]]] = {
 
 
 def _refuse(source: Source, at: int) -> BadScript:
-    """What to say of the character here, which begins nothing."""
+    """Return the error for a character that begins no token."""
     character = source.text[at]
     line_end = source.text.find("\n", at)
     rest = len(source.text) if line_end < 0 else line_end

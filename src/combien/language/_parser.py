@@ -1,4 +1,4 @@
-"""Reads a script: text in, tree out, or a `BadScript` that says what was expected and where.
+"""Parses a script into a syntax tree.
 
 The grammar is `grammar.lark`, as LALR(1) tables in `grammar.lalr`.  The tree is built while the
 text is read, node by node as each rule is complete, so nothing here recurses however deep a text
@@ -20,16 +20,16 @@ __all__ = ["parse"]
 
 
 def parse(text: str, *, file: str = "") -> Script:
-    """The tree of a script.
+    """Parse a script.
 
     >>> script = parse("pattern domino = {**}")
     >>> script.declarations[0].body
     Drawing(lines=('**',))
 
-    `file` is what errors call the text, and where the files that it includes are looked for.
+    `file` is the name in error messages; included files are searched for relative to it.
     Lines may end in CR LF; a byte order mark is skipped.
-    Errors: `BadScript`, with the place, what was expected there, and the line with a caret.
-    Cost: about 10 microseconds a word.
+    Raises `BadScript`, with the place, what was expected there, and the line with a caret.
+    Cost: about 10 microseconds per token.
     """
     if not isinstance(text, str) or not isinstance(file, str):
         wrong = file if isinstance(text, str) else text

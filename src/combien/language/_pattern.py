@@ -1,8 +1,8 @@
 """Patterns: what an expression of the language stands for, a frame with some of its cells.
 
 A frame is a width and a height; a cell is (x, y), x from the left and y from the bottom, from 0.
-The algebra is that of the language of combine (El Sibaie and Filliatre, 2013), frames and all: an
-operator needs two frames of one size, a crop must lie inside.
+The algebra follows the language of combine (El Sibaie and Filliatre, 2013): operators need frames
+of the same size, and a crop must be inside the frame.
 
 A pattern is one big integer whose binary digits, read from the left, are the drawing in reading
 order, 1 for a cell.  So the four operators are one machine instruction a word, art goes in and
@@ -39,7 +39,7 @@ class Pattern:
     **
     .*
 
-    Make one with `drawn` or `constant`.  Errors: `BadRegion`, here and in every operation.
+    Make one with `drawn` or `constant`.  All operations raise `BadRegion`.
     """
 
     width: int
@@ -53,7 +53,7 @@ class Pattern:
         >>> len(Pattern.constant(8, 8, True).cells())
         64
 
-        Errors: a frame of more than 4,000,000 places is refused before it is made.
+        Raises `BadRegion` for a frame of more than 4,000,000 places.
         """
         require_frame(width, height)
         return cls(width, height, (1 << width * height) - 1 if value else 0)

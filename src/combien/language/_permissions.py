@@ -3,7 +3,7 @@
 A script may come from anybody, and opening it must be harmless.  Unless more is allowed, it starts
 no program but known SAT solvers (`sat/_solvers/known.py`), includes files below its own folder
 only, writes below its folder or the working directory only, in both cases through no symbolic link,
-and replaces no file that combien has not written.
+and replaces only files that combien wrote.
 
 A path is taken apart as text and then opened folder by folder, each relative to the one before
 (`openat`), so that it does not help to exchange a folder for a link in the meantime.
@@ -19,15 +19,16 @@ from typing import BinaryIO
 
 from combien._files import is_link, open_regular, replacing
 from combien._wording import printable
+from combien.drawing._renderers.markup import MARK as _DRAWING_MARK
 from combien.errors import BadFormat, BadInput, CannotWrite, CombienError
 
 __all__ = ["ALLOW_FILES", "MARK", "SAFE", "Permissions", "Writer", "open_below", "steps_below"]
 
-# What the files that scripts write say of themselves, in a comment: on the first line of clauses,
-# on the second one of a drawing.
+# The comment by which files that combien wrote are recognized: on the first line of clauses, on the
+# second line of a drawing.
 MARK = "written by combien"
 _CLAUSES = f"c {MARK}\n".encode()
-_DRAWING = f"<!-- {MARK} -->".encode()
+_DRAWING = _DRAWING_MARK.encode()
 
 ALLOW_COMMANDS = "allow it with --allow-commands (in Python allow_commands=True)"
 ALLOW_FILES = "allow it with combien run --allow-files (in Python allow_files=True)"
@@ -36,7 +37,7 @@ OVERWRITE = "replace it with --overwrite (in Python overwrite=True)"
 
 @dataclass(frozen=True, slots=True)
 class Permissions:
-    """What is allowed beyond the default, which is safe.
+    """What a script is allowed to do; the default is safe.
 
     `commands`: `sat "COMMAND"` starts any program, with any arguments.  `files`: includes and
     output may lie anywhere, also behind symbolic links.  `overwrite`: output replaces any file.
@@ -47,14 +48,14 @@ class Permissions:
     overwrite: bool = False
 
     def command(self, text: str) -> str:
-        """The command to run for the one that a script names.
+        """Return the command to run for a command in a script.
 
         Raises
         ------
         BadInput
-            When it is not allowed; says what would allow it.
+            If it is not allowed; the message names the option that allows it.
         MissingExtra
-            When the program is not installed.
+            If the program is not installed.
         """
         if self.commands:
             return text
@@ -110,20 +111,20 @@ def open_below(root: str, steps: Sequence[str], *, shown: str) -> BinaryIO:
 
 
 class Writer:
-    """Writes the files of a script, as far as it may."""
+    """Writes the files of a script, subject to its permissions."""
 
     def __init__(self, script: str, permissions: Permissions) -> None:
-        # The real path, as that of the working directory is: they are compared.
+        # The real path, for comparison with the working directory, which is one too.
         self._own = os.path.realpath(os.path.dirname(script))
         self._permissions = permissions
 
     def require_writable(self, file: str) -> None:
-        """Refuse a file that `write` would refuse.
+        """Raise if `write` would refuse this file.
 
         Raises
         ------
         BadInput
-            If it is not allowed; says what would allow it.
+            If it is not allowed; the message names the option that allows it.
         CannotWrite
             If it cannot be written.
         """
@@ -131,7 +132,7 @@ class Writer:
             pass
 
     def write(self, file: str, lines: Iterable[str]) -> None:
-        """Write a file whole: it appears when the last line is written, and not before.
+        """Write a file atomically: it appears when the last line is written.
 
         Raises
         ------
@@ -176,14 +177,14 @@ class Writer:
             if path.startswith(root.rstrip("/") + "/"):
                 steps = steps_below([], path[len(root) :]) or []
                 if any(step.startswith(".") for step in steps):
-                    raise _Refusal(f"scripts write no hidden files; {ALLOW_FILES}")
+                    raise _Refusal(f"scripts may not write hidden files; {ALLOW_FILES}")
                 return root, steps
         raise _Refusal(
-            "scripts write files below the folder where you stand or their own; " + ALLOW_FILES
+            "scripts may write only below the current folder or their own; " + ALLOW_FILES
         )
 
     def _require_ours(self, file: str, folder: int | None, name: str) -> None:
-        """Refuse to replace what combien has not written."""
+        """Refuse to replace a file that combien did not write."""
         if folder is not None and is_link(name, folder):
             raise _Refusal(f"it is a symbolic link; {ALLOW_FILES}")
         try:
@@ -203,7 +204,7 @@ class Writer:
 
 
 def _is_ours(head: bytes) -> bool:
-    """Whether a file that begins so was written by a script of combien.
+    """Return whether a file that begins with these bytes was written by combien.
 
     >>> _is_ours(b"c written by combien\\np cnf 0 0\\n"), _is_ours(b"# written by combien\\n")
     (True, False)
@@ -214,7 +215,7 @@ def _is_ours(head: bytes) -> bool:
 
 
 class _Refusal(Exception):
-    """Why a file may not be opened; who asks says which."""
+    """The reason why a file may not be opened; the caller adds its name."""
 
 
 @contextmanager

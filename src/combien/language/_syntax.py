@@ -1,9 +1,8 @@
-"""What a script says, as a tree: declarations, and the expressions within them.
+"""The syntax tree of a script: declarations and their expressions.
 
-Every node knows the `Span` that it was read from; the span takes no part in equality, so two
-trees are equal when they say the same, wherever it was written.  An infix operator and its prefix
-word (`a || b`, `union a b`) are one node.  Two and three dimensions are one class with another
-`dimension`, for the language says the same of both.
+Every node has the `Span` that it was read from; spans are ignored in comparisons, so trees of the
+same script in different layouts are equal.  An infix operator and its prefix form (`a || b`, `union
+a b`) are the same node.  Two and three dimensions share a class, with a field `dimension`.
 """
 
 from __future__ import annotations
@@ -250,7 +249,7 @@ class Assertion(Node):
 
 @dataclass(frozen=True, slots=True)
 class Algorithm(Node):
-    """Who is to answer: a name, or `sat` with the command of a SAT solver."""
+    """The algorithm to use: a name, or `sat` with the command of a SAT solver."""
 
     name: str
     command: Text | None = None

@@ -1,7 +1,7 @@
-"""Says of a name that stands for nothing what it could be: misspelt, something else, or too early.
+"""Errors for undefined names: misspelled, of another kind, or defined too late.
 
-A name is defined before it is used, so that a script is read from top to bottom, and nothing can be
-defined by itself.  Whoever puts a definition below its use is told the line.
+A name must be defined before it is used, so definitions cannot be recursive.  If the definition
+comes later, the message names its line.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ _MOST_LETTERS = 40
 def undefined(
     name: Name, word: str, tables: Mapping[str, Iterable[str]], rest: Iterable[Declaration]
 ) -> BadScript:
-    """The error about a name that stands for no such thing here.
+    """Return the error for a name that is not defined with this kind.
 
-    `word` defines things of the kind that is wanted; `tables` are the names that are defined, by
-    such words, and `rest` is the declaration that is read, and those that follow.
+    `word` is the keyword of the kind; `tables` are the defined names by keyword, and `rest` is the
+    current declaration and the following ones.
     """
     message = f"there is no {KINDS[word]} '{name.text}'"
     own, *below = rest

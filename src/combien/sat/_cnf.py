@@ -1,9 +1,9 @@
-"""Clauses over variables 1, 2, ...: what a SAT solver is asked.
+"""CNF formulas: clauses over the variables 1, 2, ..., as SAT solvers take them.
 
-A *literal* is a variable or, negative, its opposite; a *clause* is a tuple of literals of which one
-must be true; a *formula* is any number of clauses, all of which must hold.  `Cnf` keeps them, with
-names for the variables that mean something; `Formula` is what a writer needs, so that clauses can
-also be made while they are written, and never kept.
+A *literal* is a variable or its negation, a negative number; a *clause* is a tuple of literals, at
+least one of which must be true; a *formula* is any number of clauses, all of which must hold.
+`Cnf` stores them, with names for variables; `Formula` is the protocol that writers need, so that
+clauses can also be generated while they are written.
 """
 
 from __future__ import annotations
@@ -23,29 +23,29 @@ Clause = tuple[int, ...]
 
 
 class Formula(Protocol):
-    """Clauses whose number is known beforehand, and which may be gone through again."""
+    """Clauses whose number is known in advance, and that can be iterated repeatedly."""
 
     @property
     def variable_count(self) -> int:
-        """How many variables there are: they are numbered from 1."""
+        """The number of variables, which are numbered from 1."""
 
     @property
     def clause_count(self) -> int:
-        """How many clauses there are."""
+        """The number of clauses."""
 
     @property
     def literal_count(self) -> int:
-        """How many literals the clauses have together."""
+        """The total number of literals in the clauses."""
 
     def name(self, variable: int) -> str:
-        """What a variable means, as text of one line; empty where nothing is known."""
+        """Return the meaning of a variable as one line of text, empty if unknown."""
 
     def __iter__(self) -> Iterator[Clause]:
-        """The clauses, from the first."""
+        """Iterate over the clauses in order."""
 
 
 class Cnf:
-    """Clauses over named variables, kept in memory.
+    """A CNF formula over named variables, kept in memory.
 
     >>> cnf = Cnf()
     >>> rain, wet = cnf.new("rain"), cnf.new("wet")
@@ -55,8 +55,12 @@ class Cnf:
     >>> cnf.names, cnf.clauses
     (('rain', 'wet'), ((-1, 2),))
 
-    Variables are numbered 1, 2, ... in the order in which they are made.
-    Errors: `BadInput` for a name that is taken, a literal 0 or of a variable that is not there.
+    Variables are numbered 1, 2, ... in the order of their creation.
+
+    Raises
+    ------
+    BadInput
+        If a name is already used, or a literal is 0 or belongs to no variable.
     """
 
     __slots__ = ("_clauses", "_names", "_numbers")
@@ -67,7 +71,7 @@ class Cnf:
         self._clauses: list[Clause] = []
 
     def new(self, name: Hashable = None) -> int:
-        """A new variable; without a name it is auxiliary."""
+        """Create a variable and return its number; without a name it is auxiliary."""
         number = len(self._names) + 1
         if name is not None:
             if name in self._numbers:
@@ -77,24 +81,27 @@ class Cnf:
         return number
 
     def add(self, clause: Iterable[int]) -> None:
-        """Adds a clause: one of these literals must be true."""
+        """Add a clause: at least one of these literals must be true."""
         literals = tuple(clause)
         for literal in literals:
             if not 1 <= abs(literal) <= len(self._names):
                 raise BadInput(
-                    f"{literal} is no literal here: there are variables 1 to {len(self._names)}; "
-                    "make one with new()"
+                    f"{literal} is not a literal of this formula: its variables are 1 to "
+                    f"{len(self._names)}; make one with new()"
                 )
         self._clauses.append(literals)
 
     def variable(self, name: Hashable) -> int:
-        """The variable of this name.
+        """Return the variable with this name.
 
         >>> cnf = Cnf()
         >>> cnf.new("rain") == cnf.variable("rain")
         True
 
-        Errors: `BadInput` when there is none.
+        Raises
+        ------
+        BadInput
+            If no variable has this name.
         """
         if name not in self._numbers:
             raise BadInput(f"there is no variable {name!r}: make it with new()")
@@ -107,26 +114,26 @@ class Cnf:
 
     @property
     def clauses(self) -> Sequence[Clause]:
-        """The clauses, in the order in which they were added."""
+        """The clauses, in the order of their addition."""
         return tuple(self._clauses)
 
     @property
     def variable_count(self) -> int:
-        """How many variables there are."""
+        """The number of variables."""
         return len(self._names)
 
     @property
     def clause_count(self) -> int:
-        """How many clauses there are."""
+        """The number of clauses."""
         return len(self._clauses)
 
     @property
     def literal_count(self) -> int:
-        """How many literals the clauses have together."""
+        """The total number of literals in the clauses."""
         return sum(map(len, self._clauses))
 
     def name(self, variable: int) -> str:
-        """The name of a variable as text; empty for an auxiliary one."""
+        """Return the name of a variable as text, empty for an auxiliary one."""
         name = self._names[variable - 1]
         return "" if name is None else one_line(str(name))
 
@@ -138,7 +145,7 @@ class Cnf:
 
 
 def distinct(name: str, variable: int, taken: set[str]) -> str:
-    """The name of a variable, told apart from those that are taken: two may mean the same.
+    """Return the name of a variable, with its number appended if the name is taken.
 
     >>> taken = set()
     >>> distinct("left", 1, taken), distinct("left", 2, taken)
@@ -151,14 +158,14 @@ def distinct(name: str, variable: int, taken: set[str]) -> str:
 
 
 def check_formula(formula: object) -> None:
-    """Refuse what is no formula."""
+    """Raise BadInput unless this is a formula."""
     wanted = ("variable_count", "clause_count", "name", "__iter__")
     if isinstance(formula, type) or not all(hasattr(formula, part) for part in wanted):
-        raise BadInput(f"formula={shown(formula)}: a Cnf, or what encode() gives, is expected")
+        raise BadInput(f"formula={shown(formula)}: expected a Cnf or the result of encode()")
 
 
 def one_line(text: str) -> str:
-    """The text as it may stand in a comment: on one line, and of characters that can be printed.
+    """Return the text as one line of printable characters, as comments need it.
 
     >>> one_line("a\\n\\0 b")
     'a b'

@@ -1,6 +1,6 @@
-"""The forms in which a formula is written for other programs, and their answers read: a table.
+"""The file formats in which formulas are written and answers are read.
 
-A new form is a file that knows it, and a line here.
+To add a format, write a module for it and add a line to the table here.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ __all__ = ["FORMS", "Form", "form_named"]
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """How a formula is written: the most bytes it takes, its lines with comments, the answers."""
+    """A file format: its maximal size, its writer, and the reader of answers."""
 
     about: str
     most_bytes: Callable[[Formula], int]
@@ -49,7 +49,13 @@ FORMS: dict[str, Form] = {
 
 
 def form_named(name: str) -> Form:
-    """The form of this name.  Errors: `BadInput` when there is none."""
+    """Return the format with this name.
+
+    Raises
+    ------
+    BadInput
+        If there is no such format.
+    """
     if name not in FORMS:
         raise BadInput(f"there is no form '{name}' ({', '.join(FORMS)}){did_you_mean(name, FORMS)}")
     return FORMS[name]

@@ -1,4 +1,4 @@
-"""Pseudo-Boolean constraints in the OPB form of the competitions: sums of variables, and bounds.
+"""OPB files of the pseudo-Boolean competitions: linear constraints over 0-1 variables.
 
     * #variable= 3 #constraint= 2
     * x1 is what it means
@@ -6,8 +6,8 @@
     +1 x1 +1 x2 = 1 ;
     +1 x3 -1 x2 >= 0 ;
 
-A variable counts 1 when it is true and 0 when it is false.  "Exactly one of them" is one constraint
-here, whatever their number, so nothing of the styles of clauses is needed; see `linear.py`.
+A variable is 1 when true and 0 when false.  "Exactly one of them" is a single constraint, so the
+styles of clauses are not needed; see `linear.py`.
 """
 
 from __future__ import annotations
@@ -40,38 +40,38 @@ class Linear:
     equal: bool = False
 
     def text(self) -> str:
-        """As it is written, with its end."""
+        """Return the line of the file, with its line end."""
         return f"{_sum(self.terms)}{'=' if self.equal else '>='} {self.bound} ;\n"
 
 
 class Constraints(Protocol):
-    """What is written: constraints whose number is known, and which may be gone through again."""
+    """Constraints whose number is known in advance, and that can be iterated repeatedly."""
 
     @property
     def variable_count(self) -> int:
-        """How many variables there are: they are numbered from 1."""
+        """The number of variables, which are numbered from 1."""
 
     @property
     def constraint_count(self) -> int:
-        """How many constraints there are."""
+        """The number of constraints."""
 
     @property
     def term_count(self) -> int:
-        """How many terms they have together, with the objective."""
+        """The total number of terms, including the objective."""
 
     @property
     def objective(self) -> Sequence[Term]:
-        """The sum to make small; empty when any solution will do."""
+        """The sum to minimize; empty if there is none."""
 
     def name(self, variable: int) -> str:
-        """What a variable means, as text of one line; empty where nothing is known."""
+        """Return the meaning of a variable as one line of text, empty if unknown."""
 
     def __iter__(self) -> Iterator[Linear]:
-        """The constraints, from the first."""
+        """Iterate over the constraints in order."""
 
 
 class Clauses:
-    """The clauses of a formula as constraints: their literals count at least 1 together.
+    """The clauses of a formula as constraints: the sum of the literals is at least 1.
 
     >>> from combien.sat import Cnf
     >>> cnf = Cnf()
@@ -89,7 +89,7 @@ class Clauses:
         self.term_count = formula.literal_count
 
     def name(self, variable: int) -> str:
-        """What a variable means."""
+        """Return the meaning of a variable."""
         return self._formula.name(variable)
 
     def __iter__(self) -> Iterator[Linear]:
@@ -100,7 +100,7 @@ class Clauses:
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """Constraints kept in memory, as a file says them."""
+    """Constraints in memory, as read from a file."""
 
     names: Sequence[str]
     constraints: Sequence[Linear]
@@ -108,21 +108,21 @@ class Sums:
 
     @property
     def variable_count(self) -> int:
-        """How many variables there are."""
+        """The number of variables."""
         return len(self.names)
 
     @property
     def constraint_count(self) -> int:
-        """How many constraints there are."""
+        """The number of constraints."""
         return len(self.constraints)
 
     @property
     def term_count(self) -> int:
-        """How many terms they have together, with the objective."""
+        """The total number of terms, including the objective."""
         return len(self.objective) + sum(len(linear.terms) for linear in self.constraints)
 
     def name(self, variable: int) -> str:
-        """What a variable means."""
+        """Return the meaning of a variable."""
         return self.names[variable - 1]
 
     def __iter__(self) -> Iterator[Linear]:
@@ -130,7 +130,7 @@ class Sums:
 
 
 def lines(constraints: Constraints, *, comments: Iterable[str] = ()) -> Iterator[str]:
-    """The lines of the file, each with its end, made as they are asked for.
+    """Generate the lines of the file, each with its line end.
 
     >>> found = Sums(["rain", ""], [Linear([(1, 1), (1, 2)], 1, equal=True)], [(3, 2)])
     >>> print("".join(lines(found)), end="")
@@ -153,10 +153,10 @@ def lines(constraints: Constraints, *, comments: Iterable[str] = ()) -> Iterator
 
 
 def most_bytes(constraints: Constraints) -> int:
-    """The most bytes that the lines take, known before there is one; comments come on top.
+    """Return an upper bound of the size in bytes of the lines, without comments.
 
-    Factors other than those of the objective are taken to be 1, and bounds not larger than the
-    number of variables.  Cost: each name is looked at, no constraint is.
+    Factors outside the objective are assumed to be 1, and bounds at most the number of variables.
+    Cost: iterates over the names, not over the constraints.
     """
     digits = len(str(constraints.variable_count))
     meanings = sum(
@@ -171,13 +171,17 @@ def most_bytes(constraints: Constraints) -> int:
 
 
 def read(text: str) -> Sums:
-    r"""The constraints that a text in OPB form says.
+    r"""Read constraints from OPB text.
 
     >>> read("* #variable= 2 #constraint= 1\n+1 x1 -2 x2 >= 0 ;\n").constraints
     (Linear(terms=((1, 1), (-2, 2)), bound=0, equal=False),)
 
-    A constraint ends with `;` and may take several lines.
-    Errors: `BadFormat` with the line, also for products of variables and other things beyond sums.
+    A constraint ends with `;` and may span lines.
+
+    Raises
+    ------
+    BadFormat
+        With the line, also for products of variables and other nonlinear constraints.
     """
     variables = promised = -1
     meanings: dict[int, str] = {}
@@ -204,7 +208,7 @@ def read(text: str) -> Sums:
                 words.append(word)
             elif words[:1] == ["min:"]:
                 if objective:
-                    raise bad("a second sum to make small: one is expected", line=number)
+                    raise bad("a second objective: only one is expected", line=number)
                 objective, words = _terms(words[1:], variables, number), []
             else:
                 found.append(_linear(words, variables, number))

@@ -1,8 +1,8 @@
-"""What SAT solvers answer, as text: satisfiable or not, and a model.
+"""Reads the answers of SAT solvers: satisfiable or not, and a model.
 
-There are two customs.  The competitions' solvers (CaDiCaL, Kissat, Glucose, ...) write a line
+There are two formats.  The competitions' solvers (CaDiCaL, Kissat, Glucose, ...) write a line
 `s SATISFIABLE` or `s UNSATISFIABLE` and the model in lines that begin with `v` and end in 0, among
-comments that begin with `c`; those of pseudo-Boolean problems write `v x1 -x2`.  MiniSat writes a
+comments that begin with `c`; pseudo-Boolean solvers write `v x1 -x2`.  MiniSat writes a
 file: `SAT` or `UNSAT` on the first line, and the model on the second.
 """
 
@@ -17,7 +17,7 @@ from combien.sat._cnf import Clause
 
 __all__ = ["Result", "read"]
 
-# What the word says: satisfiable, unsatisfiable, or that nobody knows.
+# True for satisfiable, False for unsatisfiable, None for unknown.
 STATUSES: dict[str, bool | None] = {
     "SATISFIABLE": True,
     "OPTIMUM FOUND": True,
@@ -34,22 +34,25 @@ _LITERAL = re.compile(r"([-~]?)x?([0-9]+)")
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Whether there is a model (None when it is not known), and its literals."""
+    """Whether the formula is satisfiable (None if unknown), and the literals of a model."""
 
     satisfiable: bool | None
     model: Clause = ()
 
 
 def read(text: str) -> Result:
-    r"""The answer that a text says, in either custom.
+    r"""Read the answer of a SAT solver, in either format.
 
     >>> read("c 0.1 s\ns SATISFIABLE\nv 1 -2\nv 3 0\n")
     Result(satisfiable=True, model=(1, -2, 3))
     >>> read("SAT\n1 -2 3 0\n"), read("UNSAT\n").satisfiable
     (Result(satisfiable=True, model=(1, -2, 3)), False)
 
-    Errors: `BadFormat` with the line, for a text that says no answer or several, a satisfiable one
-    without a model, or a variable that is true and false.
+    Raises
+    ------
+    BadFormat
+        With the line: if there is no answer or more than one, a satisfiable one without a model, or
+        a variable that is both true and false.
     """
     status: bool | None = None
     known = False

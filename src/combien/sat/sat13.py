@@ -4,12 +4,12 @@
     P0_1_2 ~C_1_2
 
 A name has 1 to 8 characters from `!` to `}` and does not begin with a tilde; a tilde before it
-negates.  His programs skip empty lines, so a file cannot say the empty clause: a name that must be
-true and false says it here.  They answer `~`, or one line with the literals of a model.  See
+negates.  His programs skip empty lines, so a file cannot contain the empty clause; a name that must
+be true and false replaces it.  They answer `~`, or one line with the literals of a model.  See
 https://www-cs-faculty.stanford.edu/~knuth/programs.html (SAT0 to SAT13).
 
-Names that are too long or hold a blank are numbered `#1`, `#2`, ... by their variables, and
-comments keep what they mean; reading gives the names back.
+Names that are too long or contain a blank become `#1`, `#2`, ... by their variables, and comments
+keep their meaning; `read` restores the names.
 """
 
 from __future__ import annotations
@@ -35,14 +35,17 @@ _MEANING = re.compile(r"~ (#[0-9]{1,7}) is (.*\S)")
 
 
 def names(formula: Formula) -> list[str]:
-    """The names that the variables are given, from variable 1 on.
+    """Return the names under which the variables are written, from variable 1 on.
 
     >>> cnf = Cnf()
     >>> numbers = [cnf.new(name) for name in ("short", "much too long", None, "C_1_2")]
     >>> names(cnf)
     ['short', '#2', '#3', 'C_1_2']
 
-    Errors: `BadFormat` for more than 9,999,999 variables, which would need longer numbers.
+    Raises
+    ------
+    BadFormat
+        If there are more than 9,999,999 variables, which would need longer names.
     """
     if formula.variable_count > MOST_VARIABLES:
         raise BadFormat(
@@ -58,7 +61,7 @@ def names(formula: Formula) -> list[str]:
 
 
 def lines(formula: Formula, *, comments: Iterable[str] = ()) -> Iterator[str]:
-    """The lines of the file, each with its end, made as they are asked for.
+    """Generate the lines of the file, each with its line end.
 
     >>> cnf = Cnf()
     >>> cnf.add([-cnf.new("rain"), cnf.new("wet streets")])
@@ -67,8 +70,8 @@ def lines(formula: Formula, *, comments: Iterable[str] = ()) -> Iterator[str]:
     ~ #2 is wet streets
     ~rain #2
 
-    Errors: those of `names`, before there is a line.
-    Cost: the memory of the names; the clauses are not kept.
+    Raises as `names` does, before the first line.
+    Cost: the memory of the names; the clauses are not stored.
     """
     return _lines(formula, names(formula), comments)
 
@@ -88,10 +91,10 @@ def _lines(formula: Formula, named: list[str], comments: Iterable[str]) -> Itera
 
 
 def most_bytes(formula: Formula) -> int:
-    """The most bytes that the lines take, known before there is one; comments come on top.
+    """Return an upper bound of the size in bytes of the lines, without comments.
 
-    Each literal is taken to be negative and as long as the longest; an empty clause is not
-    expected.  Cost: each name is looked at, no clause is.
+    Each literal is counted as negative and as long as the longest; empty clauses are not counted.
+    Cost: iterates over the names, not over the clauses.
     """
     named = names(formula)
     meanings = sum(
@@ -104,13 +107,18 @@ def most_bytes(formula: Formula) -> int:
 
 
 def read(text: str) -> Cnf:
-    r"""The clauses that a text says; variables are numbered as they come.
+    r"""Read a formula; variables are numbered by first occurrence.
 
     >>> cnf = read("~ weather\nrain ~wet\n\nwet\n")
     >>> cnf.names, cnf.clauses
     (('rain', 'wet'), ((1, -2), (2,)))
 
-    Names may be longer than 8 characters here.  Errors: `BadFormat` with the place.
+    Names may be longer than 8 characters.
+
+    Raises
+    ------
+    BadFormat
+        With line and column.
     """
     cnf = Cnf()
     numbers: dict[str, int] = {}
@@ -136,14 +144,17 @@ def read(text: str) -> Cnf:
 
 
 def read_answer(text: str, formula: Formula) -> Result:
-    r"""What Knuth's programs answered about a formula that `lines` wrote.
+    r"""Read the answer of Knuth's programs to a formula that `lines` wrote.
 
     >>> cnf = Cnf()
     >>> cnf.add([cnf.new("rain"), cnf.new("wet streets")])
     >>> read_answer(" ~rain #2\n", cnf), read_answer("~\n", cnf).satisfiable
     (Result(satisfiable=True, model=(-1, 2)), False)
 
-    Errors: `BadFormat` with the place, for names that are not of this formula.
+    Raises
+    ------
+    BadFormat
+        With line and column, also for names that are not in the formula.
     """
     numbers = {name: number for number, name in enumerate(names(formula), 1)}
     values: dict[int, int] = {}
@@ -157,7 +168,7 @@ def read_answer(text: str, formula: Formula) -> Result:
             name = word.removeprefix("~")
             if name not in numbers:
                 raise bad(
-                    f"{quoted(name)} is no variable of this formula", line=number, column=column
+                    f"{quoted(name)} is not a variable of this formula", line=number, column=column
                 )
             literal = -numbers[name] if word.startswith("~") else numbers[name]
             if values.setdefault(numbers[name], literal) != literal:
@@ -166,7 +177,7 @@ def read_answer(text: str, formula: Formula) -> Result:
 
 
 def _words(line: str, number: int) -> Iterator[tuple[str, int]]:
-    """The literals of a line, each with its column."""
+    """Generate the literals of a line, each with its column."""
     for match in re.finditer(r"\S+", line):
         if not _LITERAL.fullmatch(match.group()):
             raise bad(

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import warnings
 
+from combien._wording import printable
 from combien.cover.formats._text import FormatWarning, bad
 
 __all__ = ["declared_in_xml", "decoded"]
@@ -27,7 +28,7 @@ _CONTROLS = re.compile(rb"[\x00-\x08\x0e-\x19\x1b-\x1f]")
 _ASSUMED = (("cp1252", "Windows-1252"), ("latin-1", "Latin-1"))
 
 
-def decoded(content: bytes, *, declared: str = "", stacklevel: int = 2) -> str:
+def decoded(content: bytes, *, declared: str = "", file: str = "", stacklevel: int = 2) -> str:
     r"""Return the text of a file, without a byte order mark.
 
     >>> decoded("Götz".encode())
@@ -40,7 +41,7 @@ def decoded(content: bytes, *, declared: str = "", stacklevel: int = 2) -> str:
     line 2: this is not UTF-8: Windows-1252 was assumed
 
     UTF-8 is tried first, then what is `declared`, then Windows-1252, and Latin-1 for the five bytes
-    that it has not.
+    that it has not.  `file` is named in the warning.
 
     Raises
     ------
@@ -62,13 +63,14 @@ def decoded(content: bytes, *, declared: str = "", stacklevel: int = 2) -> str:
             "UTF-8, or name its format",
             line=line,
         )
+    place = f"{printable(file)}, " if file else ""
     for codec, name in _ASSUMED:
         try:
             text = content.decode(codec)
         except UnicodeDecodeError:
             continue
         warnings.warn(
-            f"line {line}: this is not UTF-8: {name} was assumed",
+            f"{place}line {line}: this is not UTF-8: {name} was assumed",
             FormatWarning,
             stacklevel=stacklevel + 1,
         )

@@ -35,6 +35,7 @@ def render(board: CluedBoard, *, size: float | None, seconds: float | None) -> s
 
     >>> print(render(CluedBoard(1, 1, ("#000000",), ((),), ((),)), size=10, seconds=None))
     <svg xmlns="http://www.w3.org/2000/svg" width="20" height="20" viewBox="0 0 20 20" role="img">
+    <!-- written by combien -->
     <title>1 row, 1 column</title>
     <rect width="20" height="20" fill="#ffffff"/>
     <path fill="#000000" d="M5 5h10v10h-10z"/>

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from combien.drawing._outline import Edge, Mesh, loops, mesh_of, without_straight_corners
 from combien.drawing._picture import Picture
-from combien.drawing._renderers.markup import escaped, number
+from combien.drawing._renderers.markup import MARK, escaped, number
 from combien.errors import BadPicture
 
 __all__ = ["check_lengths", "outlines"]
@@ -26,6 +26,7 @@ def outlines(picture: Picture, *, cell: float, shared: str = "twice", margin: fl
     >>> picture = Picture.of_cells([([(0, 0), (1, 0)], 0, "domino")])
     >>> print(outlines(picture, cell=10, margin=1))
     <svg xmlns="http://www.w3.org/2000/svg" width="22mm" height="12mm" viewBox="0 0 22 12">
+    <!-- written by combien -->
     <title>outlines: 1 patch</title>
     <g fill="none" stroke="#000000" stroke-width="0.1">
     <path d="M1 1L1 11L21 11L21 1Z"/>
@@ -56,6 +57,7 @@ def outlines(picture: Picture, *, cell: float, shared: str = "twice", margin: fl
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{number(wide)}mm" '
             f'height="{number(high)}mm" viewBox="0 0 {number(wide)} {number(high)}">',
+            MARK,
             f"<title>{escaped(title)}</title>",
             f'<g fill="none" stroke="#000000" stroke-width="{_WIDTH}">',
             *(f'<path d="{path}"/>' for path in paths),

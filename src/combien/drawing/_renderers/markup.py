@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["escaped", "number", "opening"]
+__all__ = ["MARK", "escaped", "number", "opening"]
+
+# The second line of every drawing: scripts replace only files that combien has written.
+MARK = "<!-- written by combien -->"
 
 # What XML 1.0 cannot hold at all, even escaped: most control characters, half a surrogate pair.
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -17,18 +20,20 @@ def number(value: float) -> str:
 
 
 def opening(width: str, height: str, *, title: str, paper: str | None) -> list[str]:
-    """The lines that a drawing begins with: its size, what it is called, and its paper.
+    """Return the first lines of a drawing: its size, mark, title and background.
 
     >>> print(*opening("9", "6", title="a & b", paper="#ffffff"), sep="\\n")
     <svg xmlns="http://www.w3.org/2000/svg" width="9" height="6" viewBox="0 0 9 6" role="img">
+    <!-- written by combien -->
     <title>a &amp; b</title>
     <rect width="9" height="6" fill="#ffffff"/>
 
-    Without paper, what is behind shows through.
+    Without `paper` the background is transparent.
     """
     return [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
         f'viewBox="0 0 {width} {height}" role="img">',
+        MARK,
         f"<title>{escaped(title)}</title>",
         *([f'<rect width="{width}" height="{height}" fill="{paper}"/>'] if paper else []),
     ]

@@ -41,6 +41,7 @@ def render(
     >>> picture = Picture.of_cells([([(0, 0), (1, 0)], 0, "domino")], title="one")
     >>> print(render(picture, size=10, stroke=1))
     <svg xmlns="http://www.w3.org/2000/svg" width="26" height="16" viewBox="0 0 26 16" role="img">
+    <!-- written by combien -->
     <title>one</title>
     <g stroke="#5a5a5a" stroke-width="1" stroke-linejoin="round" fill-rule="evenodd">
     <path fill="#90a0f0" d="M3 3L3 13L23 13L23 3Z"><title>domino</title></path>

@@ -68,7 +68,8 @@ class ModelCounting:
             if self._bytes is not None:
                 raise OutOfBytes
             raise CannotAnswer(
-                f"{self._counter} {self._program.told(code)} and told no count: ask engine='auto'"
+                f"{self._counter} {self._program.exit_message(code)} and told no count: "
+                "ask engine='auto'"
             )
         return True
 

@@ -1,6 +1,6 @@
 """At most one of many literals, without counting: products, commanders, and binary numbers.
 
-All three leave n literals with some 2n or n log n short clauses instead of n (n - 1) / 2.
+All three need about 2n or n log n short clauses for n literals, instead of n (n - 1) / 2.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ __all__ = [
     "product_size",
 ]
 
-# Up to here the pairs are fewer clauses than anything else.
+# Up to this number of literals, the pairwise encoding has the fewest clauses.
 FEW = 4
 GROUP = 3
 
 
 def product(literals: Sequence[int], bounds: Bounds, first: int) -> Iterator[Clause]:
-    """Each literal has a place across and one down, of which at most one each is taken.
+    """Arrange the literals in a grid with at most one row and one column in use.
 
     Chen, "A new SAT encoding of the at-most-one constraint" (2010).
     """
@@ -49,7 +49,7 @@ def product(literals: Sequence[int], bounds: Bounds, first: int) -> Iterator[Cla
 
 
 def product_size(number: int, bounds: Bounds) -> Size:
-    """How much `product` takes for so many literals."""
+    """Return the size of `product` for this number of literals."""
     size, waiting = Size(), [number]
     while waiting:
         number = waiting.pop()
@@ -68,7 +68,7 @@ def _sides(number: int) -> tuple[int, int]:
 
 
 def commander(literals: Sequence[int], bounds: Bounds, first: int) -> Iterator[Clause]:
-    """Groups of three have a commander, which is true when one of them is; then so for commanders.
+    """Give each group of three a commander, true if one of them is; then group the commanders.
 
     Klieber and Kwon, "Efficient CNF encoding for selecting 1 from N objects" (2007).
     """
@@ -89,7 +89,7 @@ def commander(literals: Sequence[int], bounds: Bounds, first: int) -> Iterator[C
 
 
 def commander_size(number: int, bounds: Bounds) -> Size:
-    """How much `commander` takes for so many literals."""
+    """Return the size of `commander` for this number of literals."""
     size = Size()
     while number > FEW:
         full, rest = divmod(number, GROUP)
@@ -105,10 +105,10 @@ def _group_size(number: int) -> Size:
 
 
 def bitwise(literals: Sequence[int], bounds: Bounds, first: int) -> Iterator[Clause]:
-    """Each literal says the bits of its own number, so that two cannot be true.
+    """Make each literal imply the binary digits of its number, so that two cannot be true.
 
-    Where none need be true, a bit is 0 unless some literal sets it, so that models keep their
-    number.  Frisch, Peugniez, Doggett and Nightingale, "Solving non-Boolean satisfiability problems
+    If no literal need be true, a bit is 0 unless some literal sets it, which keeps the number of
+    models.  Frisch, Peugniez, Doggett and Nightingale, "Solving non-Boolean satisfiability problems
     with stochastic local search" (2001).
     """
     bits = _bits(len(literals))
@@ -122,7 +122,7 @@ def bitwise(literals: Sequence[int], bounds: Bounds, first: int) -> Iterator[Cla
 
 
 def bitwise_size(number: int, bounds: Bounds) -> Size:
-    """How much `bitwise` takes for so many literals."""
+    """Return the size of `bitwise` for this number of literals."""
     bits = _bits(number)
     size = Size(bits, number * bits, 2 * number * bits)
     if not bounds.low:
@@ -135,7 +135,7 @@ def _bits(number: int) -> int:
 
 
 def _ones(number: int, bit: int) -> int:
-    """How many of 0 to `number` - 1 have this bit."""
+    """Return how many of the numbers from 0 to `number` - 1 have this bit."""
     whole, rest = divmod(number, 2 << bit)
     return (whole << bit) + max(0, rest - (1 << bit))
 

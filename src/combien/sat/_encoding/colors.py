@@ -1,7 +1,7 @@
-"""Colors of a secondary item: a variable for each that several options give.
+"""Colors of a secondary item: a variable for each color that several options give.
 
-Options that give an item the same color may stand together, so "at most one" is not said of them
-but of their colors, and of the options without a color or alone with theirs.
+Options that give an item the same color are compatible, so "at most one" is required of their
+colors, and of the options with no color or a color of their own.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ __all__ = ["Color", "apart"]
 
 @dataclass(frozen=True, slots=True)
 class Color:
-    """A variable that says that an item has a color, and the options that give it."""
+    """The variable of a color of an item, and the options that give it."""
 
     variable: int
     number: int
     literals: Sequence[int]
 
     def clauses(self) -> Iterator[Clause]:
-        """Clauses that make the variable true when, and only when, an option gives the color."""
+        """Generate clauses that make the variable true exactly if an option gives the color."""
         yield from ((-literal, self.variable) for literal in self.literals)
         yield (*self.literals, -self.variable)
 
@@ -33,9 +33,9 @@ class Color:
 def apart(
     problem: Problem, item: int, options: Sequence[int], *, first: int
 ) -> tuple[list[int], list[Color]]:
-    """The literals of which at most one may be true, and the colors that some of them stand for.
+    """Return the literals of which at most one may be true, and the colors among them.
 
-    `options` are those of a secondary item; the variables of colors begin at `first`.
+    `options` belong to a secondary item; the variables of colors begin at `first`.
     """
     literals: list[int] = []
     of_color: dict[int, list[int]] = {}
@@ -52,5 +52,5 @@ def apart(
         else:
             colors.append(Color(first + len(colors), color, group))
             literals.append(colors[-1].variable)
-    # Where all agree there is nothing to say.
+    # If all options agree, no constraint is needed.
     return (literals, colors) if len(literals) > 1 else ([], [])

@@ -1,8 +1,8 @@
-"""Which options of a problem exclude each other: the pairs of the pairwise style, each once.
+"""Pairs of options that exclude each other, each once, for the pairwise style.
 
 Two options conflict when they share an item that may be used only once, unless both give it the
-same color.  They often share several, and a pair is written for the first of them only: Scott's
-pentominoes make 410,968 pairs so, and 705,528 otherwise.
+same color.  They often share several, and the pair is written for the first one only: 410,968 pairs
+for Scott's pentominoes, instead of 705,528.
 """
 
 from __future__ import annotations
@@ -18,8 +18,7 @@ __all__ = ["Conflicts"]
 
 # A pair put into a set takes as long as this many bits of numbers that are sets.
 BITS_A_PAIR = 500
-# How many options are looked at side by side when pairs are counted: sets of them are numbers of
-# so many bits, 8 KB each.
+# Pairs are counted for blocks of this many options; a set of them is an integer of 8 KB.
 BLOCK = 1 << 16
 
 
@@ -34,10 +33,10 @@ class Conflicts:
         self._members = members
 
     def clauses(self, item: int) -> Iterator[Clause]:
-        """A clause for each pair that conflicts at this item, and at none of smaller number.
+        """Generate a clause for each pair whose first common item is this one.
 
-        The variable of an option is its number and one.
-        Cost: the memory of one option's pairs; nothing for an item that may be used more often.
+        The variable of an option is its number plus one.
+        Cost: the memory of the pairs of one option.
         """
         for option in self._members.get(item, ()):
             known: set[int] = set()
@@ -50,7 +49,7 @@ class Conflicts:
             yield from ((-(option + 1), -(other + 1)) for other in later if other not in known)
 
     def count(self) -> int:
-        """How many pairs there are.
+        """Return the number of pairs.
 
         Cost: 5 s for 700,000 options of four items that share some 90 others each; where more is
         shared, some 1 ms for 1000 options, growing with the square.
@@ -62,14 +61,14 @@ class Conflicts:
         return sum(map(self._count_in_block, range(0, self._problem.option_count, BLOCK)))
 
     def _count_of_option(self, option: int) -> int:
-        """How many later options this one excludes."""
+        """Return the number of later options that this one excludes."""
         excluded: set[int] = set()
         for item, color in self._entries(option):
             excluded.update(self._excluded(item, color, option))
         return len(excluded)
 
     def _excluded(self, item: int, color: int, option: int) -> Iterable[int]:
-        """The later options that cannot have this item too."""
+        """Return the later options that conflict at this item."""
         members = self._members[item]
         later = members[bisect_right(members, option) :]
         if not color:
@@ -87,7 +86,7 @@ class Conflicts:
                 yield item, color
 
     def _count_in_block(self, begin: int) -> int:
-        """How many pairs have their later option in this block."""
+        """Return the number of pairs whose later option is in this block."""
         end = min(begin + BLOCK, self._problem.option_count)
         holding: dict[int, int] = dict.fromkeys(self._members, 0)
         agreeing: dict[tuple[int, int], int] = {}

@@ -1,13 +1,13 @@
-"""How many of some literals are true, counted by merging: sequential counters and totalizers.
+"""Cardinality constraints by merging unary counts: sequential counters and totalizers.
 
-A part of the literals is stood for by its *count in unary*: literals of which the i-th says that at
-least i of the part are true; a single literal is its own count.  Two parts are merged with clauses
-that make the count of both from the two counts.  Merged one literal at a time this is Sinz's
+The *unary count* of some literals is a list of literals, the i-th of which is true if at least i
+of them are; a single literal is its own count.  Two counts are merged with clauses that define
+the count of both.  Merged one literal at a time this is Sinz's
 sequential counter (2005), merged in pairs it is the totalizer of Bailleux and Boufkhad (2003).
 
-Clauses *up* say that what is there is counted: they serve an upper bound.  Clauses *down* say that
-what is counted is there: they serve a lower one.  With both, the counts are what the literals make
-them, so that no model is doubled.  Counts are cut off where nobody asks further.
+Clauses *up* make the count at least the number of true literals, for upper bounds.  Clauses *down*
+make it at most that number, for lower bounds.  With both, the literals determine the counts, so no
+model is duplicated.  Counts are truncated where the bounds need no more.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ __all__ = ["Bounds", "Size", "linear", "linear_size", "paired", "paired_size"]
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How much a constraint takes: auxiliary variables, clauses, literals in them."""
+    """The size of a constraint: its auxiliary variables, clauses, and literals."""
 
     variables: int = 0
     clauses: int = 0
@@ -37,15 +37,15 @@ class Size:
         )
 
     def times(self, number: int) -> Size:
-        """The size of so many constraints of this size."""
+        """Return the size of this number of equal constraints."""
         return Size(self.variables * number, self.clauses * number, self.literals * number)
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """At least `low` and at most `high`, and which clauses are asked for.
+    """At least `low` and at most `high`, and which clauses are needed.
 
-    No upper bound is a `high` of None.
+    A `high` of None means no upper bound.
     """
 
     low: int
@@ -55,14 +55,14 @@ class Bounds:
 
     @property
     def most(self) -> int:
-        """How far counts need to go."""
+        """The largest count that matters."""
         return self.low if self.high is None else self.high
 
 
 def linear(literals: Sequence[int], bounds: Bounds, first: int) -> Iterator[Clause]:
-    """The clauses that count from left to right; auxiliary variables begin at `first`.
+    """Generate a sequential counter; auxiliary variables begin at `first`.
 
-    require: at least two literals
+    There must be at least two literals.
     """
     count: Sequence[int] = literals[:1]
     for literal in literals[1:-1]:
@@ -74,7 +74,7 @@ def linear(literals: Sequence[int], bounds: Bounds, first: int) -> Iterator[Clau
 
 
 def linear_size(number: int, bounds: Bounds) -> Size:
-    """How much `linear` takes for so many literals."""
+    """Return the size of `linear` for this number of literals."""
     size, count = Size(), 1
     for _ in range(number - 2):
         size += _merged_size(count, 1, bounds)
@@ -83,7 +83,7 @@ def linear_size(number: int, bounds: Bounds) -> Size:
 
 
 def paired(literals: Sequence[int], bounds: Bounds, first: int) -> Iterator[Clause]:
-    """The clauses that count in pairs, pairs of pairs, and so on; else like `linear`."""
+    """Generate a totalizer, which counts in pairs, pairs of pairs, and so on."""
     counts: list[Sequence[int]] = [(literal,) for literal in literals]
     while len(counts) > 2:
         merged = []
@@ -97,7 +97,7 @@ def paired(literals: Sequence[int], bounds: Bounds, first: int) -> Iterator[Clau
 
 
 def paired_size(number: int, bounds: Bounds) -> Size:
-    """How much `paired` takes for so many literals."""
+    """Return the size of `paired` for this number of literals."""
     size, counts = Size(), [1] * number
     while len(counts) > 2:
         merged = []
@@ -118,7 +118,7 @@ def _outputs(number: int, bounds: Bounds, first: int) -> Sequence[int]:
 def _merged(
     left: Sequence[int], right: Sequence[int], result: Sequence[int], bounds: Bounds
 ) -> Iterator[Clause]:
-    """Clauses that make `result` the count of both, and forbid too many already here."""
+    """Generate clauses that define `result` as the count of both, and forbid excess."""
     for i in range(len(left) + 1):
         for j in range(len(right) + 1):
             if bounds.up and 0 < i + j <= len(result):
@@ -129,7 +129,7 @@ def _merged(
 
 
 def _bounded(left: Sequence[int], right: Sequence[int], bounds: Bounds) -> Iterator[Clause]:
-    """Clauses that hold the count of both, which is that of all, between the bounds."""
+    """Generate clauses that keep the total count between the bounds."""
     yield from _too_many(left, right, bounds)
     for i in range(min(len(left), bounds.low - 1) + 1):
         if (j := bounds.low - 1 - i) <= len(right):
@@ -144,13 +144,13 @@ def _too_many(left: Sequence[int], right: Sequence[int], bounds: Bounds) -> Iter
 
 
 def _none_of(count: Sequence[int], number: int) -> Sequence[int]:
-    """The literal that says that fewer than `number` are there; nothing for 0."""
+    """Return the literal that means fewer than `number`; nothing for 0."""
     return (-count[number - 1],) if number else ()
 
 
 @lru_cache(maxsize=4096)
 def _merged_size(left: int, right: int, bounds: Bounds) -> Size:
-    # The clauses are made and counted: a merge is as large as its counts, whatever it merges.
+    # The size depends only on the sizes of the counts, so the clauses are generated and counted.
     result = _outputs(left + right, bounds, 1)
     return Size(variables=len(result)) + _counted(
         _merged(range(1, left + 1), range(1, right + 1), result, bounds)

@@ -1,13 +1,12 @@
 """An exact cover problem as clauses: its models are the solutions.
 
-A variable says that an option is chosen.  An item that must be covered gives the clause that one of
-its options is chosen, and that no two are is said in one of the styles of `exactly.py`.  Where
-options give a secondary item colors, a further variable stands for each color that several give,
-and of these variables, and of the options without a color or alone with theirs, at most one is
-true.  An item that may be in several options is counted.
+Each option has a variable, which is true if it is chosen.  An item that must be covered gives the
+clause that one of its options is chosen; at most one is encoded in one of the styles of
+`exactly.py`.  For the colors of a secondary item, each color that several options give has another
+variable; at most one is true of these variables and the options with no color or a color of their
+own.  Items with multiplicities use counters.
 
-Nothing is written before its size is known, and no clause is kept: they are made as they are asked
-for, as often as they are.
+Sizes are known in advance, and clauses are generated on each iteration, not stored.
 """
 
 from __future__ import annotations
@@ -44,7 +43,10 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class _Constraint:
-    """What an item asks: so many of these literals; auxiliary variables begin at `first`."""
+    """The constraint of an item: `low` to `high` of its literals are true.
+
+    Auxiliary variables begin at `first`.
+    """
 
     item: int
     literals: Sequence[int]
@@ -55,7 +57,7 @@ class _Constraint:
     colors: Sequence[Color]
 
     def size(self) -> Size:
-        """How much it takes, with its colors."""
+        """Return the size of the constraint, with its colors."""
         size = size_of(len(self.literals), self.low, self.high, style=self.style)
         for color in self.colors:
             number = len(color.literals)
@@ -63,7 +65,7 @@ class _Constraint:
         return size
 
     def clauses(self) -> Iterator[Clause]:
-        """The clauses, those of the colors first."""
+        """Generate the clauses, beginning with the colors."""
         for color in self.colors:
             yield from color.clauses()
         first = self.first + len(self.colors)
@@ -71,7 +73,7 @@ class _Constraint:
 
 
 class Encoding:
-    """What a problem became, and the way back; made by `encode`."""
+    """A problem as clauses, and how to read their models; made by `encode`."""
 
     def __init__(self, problem: Problem, style: str, counting: str) -> None:
         self._problem = problem
@@ -114,17 +116,17 @@ class Encoding:
 
     @property
     def variable_count(self) -> int:
-        """How many variables there are: one an option, then the auxiliary ones."""
+        """The number of variables: one for each option, then the auxiliary ones."""
         return self._variable_count
 
     @property
     def clause_count(self) -> int:
-        """How many clauses there are; known without making them."""
+        """The number of clauses, computed without generating them."""
         return self._size.clauses
 
     @property
     def literal_count(self) -> int:
-        """How many literals the clauses have together; known without making them."""
+        """The total number of literals, computed without generating the clauses."""
         return self._size.literals
 
     @cached_property
@@ -137,19 +139,19 @@ class Encoding:
 
     @property
     def bytes_dimacs(self) -> int:
-        """The most bytes that they take in DIMACS form, with the meaning of each variable."""
+        """An upper bound of the size of the DIMACS file, with the meaning of each variable."""
         return most_bytes(self)
 
     @cached_property
     def keeps_count(self) -> bool:
-        """Whether models correspond one to one to solutions."""
+        """Whether models and solutions correspond one to one."""
         return all(
             keeps_count(len(part.literals), part.low, part.high, style=part.style)
             for part in self._constraints
         )
 
     def clauses(self) -> Iterator[Clause]:
-        """The clauses, each made when it is asked for."""
+        """Generate the clauses."""
         for constraint in self._constraints:
             yield from constraint.clauses()
             yield from self._conflicts.clauses(constraint.item)
@@ -158,7 +160,7 @@ class Encoding:
         return self.clauses()
 
     def name(self, variable: int) -> str:
-        """What a variable means: the entries of its option, or which item it serves.
+        """Return the meaning of a variable: the entries of its option, or the item it serves.
 
         >>> encoding = encode(Problem.from_options(["ab"] * 5))
         >>> encoding.name(1), encoding.name(6)
@@ -177,13 +179,18 @@ class Encoding:
         return f"{part.style} {number - len(part.colors) + 1} of {_item(problem, part.item)}"
 
     def solution(self, model: Iterable[int]) -> Solution:
-        """The solution that a model says: the options whose variables are true.
+        """Return the solution of a model: the options whose variables are true.
 
         >>> encode(Problem.from_options(["a", "ab", "b"])).solution([1, -2, 3])
         (0, 2)
 
-        A model is its literals, or only the true ones, in any order; whether it is one is not
-        checked.  Errors: `BadInput` for a variable that is not there.
+        A model is given by all its literals, or only the true ones, in any order; it is not checked
+        against the clauses.
+
+        Raises
+        ------
+        BadInput
+            If a variable does not exist.
         """
         return chosen_options(model, self._problem, self.variable_count)
 
@@ -195,7 +202,7 @@ class Encoding:
 
 
 def encode(problem: Problem, style: str = "bitwise", *, counting: str = "") -> Encoding:
-    """The clauses whose models are the solutions of a problem.
+    """Encode a problem as clauses whose models are its solutions.
 
     >>> encoding = encode(Problem.from_options(["ab", "bc", "c"]))
     >>> encoding, list(encoding.clauses())
@@ -203,14 +210,19 @@ def encode(problem: Problem, style: str = "bitwise", *, counting: str = "") -> E
     >>> encoding.solution([1, -2, 3])
     (0, 2)
 
-    `style` is one of `STYLES`, and says how "at most one" is written; `counting` one of those that
-    count, for items that may be in several options: the style itself, unless it is pairwise or does
-    not count, and then the totalizer.  With `pairwise` two options that share several items
-    exclude each other in one clause.
+    `style` is the encoding of "at most one", from `STYLES`.  `counting` is the style for items with
+    multiplicities: by default the same style, or the totalizer if that is pairwise or cannot count.
+    With `pairwise`, two options that share several items exclude each other in one clause.  The
+    costs of options are ignored.
 
-    Costs are left out: clauses say what is a solution, not which is the cheapest.
-    Errors: `BadInput` for a style that there is not.
-    Cost: some 4 bytes an entry of the problem; the clauses are made, not kept.
+    Raises
+    ------
+    BadInput
+        If there is no such style.
+
+    Notes
+    -----
+    Cost: about 4 bytes per entry of the problem; the clauses are not stored.
     """
     instance("problem", problem, Problem)
     chosen = style_named(style)
@@ -220,7 +232,7 @@ def encode(problem: Problem, style: str = "bitwise", *, counting: str = "") -> E
 
 
 def members_of(problem: Problem) -> list[array[int]]:
-    """The options of each item, in increasing order."""
+    """Return the options of each item, in increasing order."""
     members = [array("i") for _ in range(problem.item_count)]
     for option in range(problem.option_count):
         for item in problem.indices(option):
@@ -229,12 +241,12 @@ def members_of(problem: Problem) -> list[array[int]]:
 
 
 def chosen_options(model: Iterable[int], problem: Problem, variable_count: int) -> Solution:
-    """The options whose variables are true in a model of so many variables, options first."""
+    """Return the options whose variables are true in a model; options have the first ones."""
     chosen = set()
     for literal in model:
         if not 1 <= abs(literal) <= variable_count:
             raise BadInput(
-                f"the model speaks of variable {abs(literal)}, but there are {variable_count}: it "
+                f"the model contains variable {abs(literal)}, but there are {variable_count}: it "
                 "is a model of something else"
             )
         if 0 < literal <= problem.option_count:
@@ -243,12 +255,12 @@ def chosen_options(model: Iterable[int], problem: Problem, variable_count: int) 
 
 
 def name_of_option(problem: Problem, option: int) -> str:
-    """The entries of an option in one line."""
+    """Return the entries of an option in one line."""
     return one_line(" ".join(map(str, problem.entries(option))))
 
 
 def name_of_color(problem: Problem, color: Color, item: int) -> str:
-    """What the variable of a color means."""
+    """Return the meaning of the variable of a color."""
     return f"color {color.number} of {_item(problem, item)}"
 
 

@@ -1,11 +1,11 @@
-"""How many of some literals may be true, as clauses: a table of styles.
+"""Cardinality constraints as clauses: a table of encodings, called styles.
 
-A *style* is a way to say that at most one of some literals is true; it differs from the others in
-how many clauses and auxiliary variables that takes, and in what a SAT solver sees at once.  Every
-style answers for any bounds: those that know only "at most one" count by a totalizer beyond.
+A *style* is an encoding of "at most one of these literals is true"; styles differ in the number of
+clauses and auxiliary variables, and in how well they propagate.  Every style takes any bounds: if
+it can encode only "at most one", a totalizer encodes the others.
 
-A style *keeps the count* where the literals determine the auxiliary variables, so that models are
-not doubled.  Every style does for "exactly one".
+A style *keeps the count* if the literals determine the auxiliary variables, so that no model is
+duplicated.  For "exactly one" every style does.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ Sizes = Callable[[int, Bounds], Size]
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """A way to say how many literals are true.
+    """An encoding of cardinality constraints.
 
-    `clauses` and `size` are of its own machine: for at most one of more than four literals, and
-    where `counts` is set for any other bounds.  `keeps_none` says whether the auxiliary variables
-    are determined also when no literal is true, `both_ways` that it always counts up and down.
+    `clauses` and `size` are used for at most one of more than four literals, and, if `counts` is
+    set, for any other bounds.  `keeps_none`: the auxiliary variables are determined also when no
+    literal is true.  `both_ways`: it always counts up and down.
     """
 
     name: str
@@ -119,7 +119,13 @@ STYLES: dict[str, Style] = {
 
 
 def style_named(name: str) -> Style:
-    """The style of this name.  Errors: `BadInput` when there is none."""
+    """Return the style with this name.
+
+    Raises
+    ------
+    BadInput
+        If there is no such style.
+    """
     if not isinstance(name, str) or name not in STYLES:
         raise BadInput(
             f"there is no style {shown(name)} ({', '.join(STYLES)}){did_you_mean(name, STYLES)}"
@@ -130,15 +136,15 @@ def style_named(name: str) -> Style:
 def between(
     literals: Sequence[int], low: int, high: int, *, first: int, style: str = "bitwise"
 ) -> Iterator[Clause]:
-    """Clauses that say that `low` to `high` of these literals are true.
+    """Generate clauses that require `low` to `high` of these literals to be true.
 
     >>> list(between([1, 2, 3], 1, 1, first=4))
     [(1, 2, 3), (-1, -2), (-1, -3), (-2, -3)]
     >>> list(between([1, 2, 3, 4, 5, 6], 0, 1, first=7, style="sequential"))[:4]
     [(-2, 7), (-1, 7), (-1, -2), (-3, 8)]
 
-    The literals must be of different variables.  Auxiliary variables are numbered from `first` on,
-    and are as many as `size_of` says; what nothing can meet is the empty clause.
+    The literals must have different variables.  Auxiliary variables are numbered from `first` on;
+    `size_of` returns their number.  Bounds that cannot be met give the empty clause.
     """
     chosen = style_named(style)
     number = len(literals)
@@ -161,7 +167,7 @@ def between(
 
 
 def size_of(number: int, low: int, high: int, *, style: str = "bitwise") -> Size:
-    """How much `between` takes for so many literals; no clause is made.
+    """Return the size of `between` for this number of literals, without generating clauses.
 
     >>> size_of(1000, 1, 1), size_of(1000, 1, 1, style="pairwise").clauses
     (Size(variables=10, clauses=10001, literals=21000), 499501)
@@ -183,7 +189,7 @@ def size_of(number: int, low: int, high: int, *, style: str = "bitwise") -> Size
 
 
 def keeps_count(number: int, low: int, high: int, *, style: str = "bitwise") -> bool:
-    """Whether these clauses leave each choice of literals exactly one model, and never more.
+    """Whether each choice of literals within the bounds has exactly one model.
 
     >>> keeps_count(9, 1, 1, style="sequential"), keeps_count(9, 0, 1, style="sequential")
     (True, False)
@@ -200,7 +206,7 @@ def keeps_count(number: int, low: int, high: int, *, style: str = "bitwise") -> 
 def constrain(
     cnf: Cnf, literals: Iterable[int], low: int, high: int, *, style: str = "bitwise"
 ) -> None:
-    """Adds clauses that say that `low` to `high` of these literals are true.
+    """Add clauses that require `low` to `high` of these literals to be true.
 
     >>> cnf = Cnf()
     >>> seats = [cnf.new(f"seat {number}") for number in range(1, 10)]
@@ -208,11 +214,14 @@ def constrain(
     >>> cnf
     <Cnf: 26 variables, 73 clauses>
 
-    Errors: `BadInput` for a variable that stands there twice, or is not one of the formula.
+    Raises
+    ------
+    BadInput
+        If a variable occurs twice, or is not in the formula.
     """
     given = list(literals)
     if len({abs(literal) for literal in given}) < len(given):
-        raise BadInput("a variable stands twice among the literals: count each once")
+        raise BadInput("a variable occurs twice among the literals: give each once")
     size = size_of(len(given), low, high, style=style)
     first = cnf.variable_count + 1
     for _ in range(size.variables):
@@ -222,12 +231,12 @@ def constrain(
 
 
 def _meant(number: int, low: int, high: int) -> tuple[int, int | None]:
-    """The bounds, where they bind: no lower one is 0, no upper one is None."""
+    """Return the effective bounds: 0 for no lower one, None for no upper one."""
     return max(low, 0), None if high >= number else max(high, -1)
 
 
 def _bounds_of_one(style: Style, number: int, low: int) -> Bounds:
-    """What a machine is asked for at most one; that one is true stands in a clause of its own."""
+    """Return the bounds for "at most one"; "at least one" is a separate clause."""
     counted = style.counts or number <= FEW
     return Bounds(0 if counted else low, 1, up=True, down=style.both_ways)
 

@@ -1,8 +1,8 @@
-"""An exact cover problem as sums of variables, for pseudo-Boolean solvers.
+"""An exact cover problem as linear constraints, for pseudo-Boolean solvers.
 
-A variable says that an option is chosen, and an item is one constraint: how many of its options
-are, or two where its bounds differ.  Costs of options are the sum to make small.  A color that
-several options give a secondary item has a variable of its own, as among clauses.
+Each option has a variable, and each item has one constraint on the number of its chosen options,
+or two where its bounds differ.  The objective is the sum of the costs.  A color that several
+options give a secondary item has a variable of its own, as in the clauses.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["LinearEncoding"]
 
 
 class LinearEncoding:
-    """What a problem became, and the way back.
+    """A problem as linear constraints, and how to read their solutions.
 
     >>> encoding = LinearEncoding(Problem.from_options(["ab", "bc", "c"], costs=[0, 0, 5]))
     >>> [linear.text() for linear in encoding]
@@ -27,7 +27,7 @@ class LinearEncoding:
     >>> encoding.objective, encoding.solution([1, -2, 3])
     (((5, 3),), (0, 2))
 
-    Its solutions correspond one to one to those of the problem.
+    Its solutions and the solutions of the problem correspond one to one.
     """
 
     def __init__(self, problem: Problem) -> None:
@@ -68,7 +68,7 @@ class LinearEncoding:
                         yield Linear([(1, color.variable), (-1, literal)], 0)
                     group = [(1, literal) for literal in color.literals]
                     yield Linear([*group, (-1, color.variable)], 0)
-            # Written with as few digits as say that it is too many.
+            # A larger bound cannot be met either, and has more digits.
             low = min(low, len(literals) + 1)
             if low == high:
                 yield Linear([(1, literal) for literal in literals], low, equal=True)
@@ -79,12 +79,12 @@ class LinearEncoding:
                 yield Linear([(-1, literal) for literal in literals], -high)
 
     def name(self, variable: int) -> str:
-        """What a variable means."""
+        """Return the meaning of a variable."""
         if variable <= self._problem.option_count:
             return name_of_option(self._problem, variable - 1)
         color, item = self._of_variable[variable - self._problem.option_count - 1]
         return name_of_color(self._problem, color, item)
 
     def solution(self, model: Iterable[int]) -> Solution:
-        """The solution that a model says, as of `Encoding`."""
+        """Return the solution of a model, as `Encoding.solution` does."""
         return chosen_options(model, self._problem, self.variable_count)

@@ -1,4 +1,4 @@
-"""A proof that clauses cannot be met, as two files side by side: the clauses and the proof."""
+"""Writes a proof of unsatisfiability as two files: the clauses and the proof."""
 
 from __future__ import annotations
 
@@ -14,13 +14,15 @@ __all__ = ["names", "write"]
 
 
 def names(proof: str) -> tuple[str, str]:
-    """The names of both files, by that of the proof: the clauses end in `.cnf`.
+    """Return the names of both files, from the name of the proof.
 
     >>> names("none.drup")
     ('none.cnf', 'none.drup')
 
-    Errors: `BadInput` when the proof would lie upon the clauses, or in a folder that there is not,
-    or is a folder itself.
+    Raises
+    ------
+    BadInput
+        If the proof would overwrite the clauses, is a folder, or its folder does not exist.
     """
     clauses = f"{os.path.splitext(proof)[0]}.cnf"
     if clauses == proof:
@@ -32,12 +34,12 @@ def names(proof: str) -> tuple[str, str]:
             raise BadInput(f"cannot write '{file}': it is a folder; name a file in it")
     folder = os.path.dirname(proof) or os.curdir
     if not (os.path.isdir(folder) and os.access(folder, os.W_OK)):
-        raise BadInput(f"cannot write '{proof}': '{folder}' is no folder that can be written to")
+        raise BadInput(f"cannot write '{proof}': '{folder}' is not a writable folder")
     return clauses, proof
 
 
 def write(formula: Formula, lines: Iterable[str], proof: str) -> None:
-    """Writes both files, line by line; both are there when it ends well, else the old ones.
+    """Write both files, or neither if that fails.
 
     Raises `CannotWrite` if one of them cannot be written.
     """

@@ -1,4 +1,4 @@
-"""Checks a proof that clauses have no model: each line must follow, down to the empty clause.
+"""Checks a proof of unsatisfiability: each clause must follow, down to the empty clause.
 
 A solver that answers "unsatisfiable" can write the clauses that it derived (the form DRUP, which
 `proof_steps` reads).  A clause *follows* when to deny all of its literals leads, by nothing but
@@ -26,7 +26,7 @@ NO_REASON = -1
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What came of a check; when it failed, the line and what is wrong there.
+    """The result of a check; if it failed, the line and the reason.
 
     In a `binary` proof the line is the number of the step.
     """
@@ -47,7 +47,7 @@ class Verdict:
 
 
 def check(cnf: Cnf, proof: str | bytes, *, report: Callable[[int], None] | None = None) -> Verdict:
-    r"""Whether a proof shows that these clauses have no model.
+    r"""Check a proof that a formula is unsatisfiable.
 
     >>> cnf = Cnf()
     >>> a, b = cnf.new("a"), cnf.new("b")
@@ -58,9 +58,16 @@ def check(cnf: Cnf, proof: str | bytes, *, report: Callable[[int], None] | None 
     >>> print(check(cnf, "0\n"))
     line 1: the empty clause does not follow (0 clauses derived, 0 deleted, 0 kept)
 
-    Bytes may be a proof in the binary form.  `report` is told the number of the line, now and then.
-    Errors: `BadFormat` for what is no proof.
-    Cost: some million steps a second; the clauses are kept.
+    Bytes may be a proof in the binary format.  `report` is called with the line from time to time.
+
+    Raises
+    ------
+    BadFormat
+        If it is not a proof.
+
+    Notes
+    -----
+    Cost: about a million steps per second; the clauses are stored.
     """
     checker = _Checker(cnf.variable_count)
     for clause in cnf.clauses:
@@ -148,7 +155,7 @@ class _Checker:
         return found
 
     def delete(self, clause: Clause) -> bool:
-        """Forgets a clause, if it is there and forces nothing; says whether it did."""
+        """Delete a clause if it exists and forces nothing; return whether it was deleted."""
         numbers = self._numbers.get(tuple(sorted(clause)), [])
         for place, number in enumerate(numbers):
             if all(self._reasons[literal] != number for literal in clause):

@@ -1,12 +1,12 @@
-"""The steps of a proof as a file says them: lines of text, or the bytes of the binary form.
+"""Reads the steps of a proof, in text or in the binary format.
 
     text     a clause a line, ended by 0; with `d` before it, it is deleted
     binary   a letter, `a` for a clause that is derived and `d` for one that is deleted, then its
              literals and a 0; v is written as 2 v and -v as 2 v + 1, seven bits a byte, the lowest
              first, and all bytes of a number but its last have the eighth bit set
 
-The binary form is that of drat-trim, and what CaDiCaL and Kissat write unless told otherwise.  No
-text has a NUL in it, and every binary step ends with one; so nobody need say which form a file has.
+The binary format comes from drat-trim, and is the default of CaDiCaL and Kissat.  Every binary step
+ends with a NUL, which text never contains, so the format is detected.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from combien.sat._cnf import Clause
 __all__ = ["Step", "is_binary", "step_count", "steps"]
 
 DERIVED, DELETED = b"ad"
-# Literals of more bytes are of no formula that can be kept.
+# Longer literals cannot belong to a formula that fits into memory.
 LONGEST = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A clause that is derived or deleted, and the line or, in a binary proof, the step it is."""
+    """A derived or deleted clause, with its line or, in a binary proof, its number."""
 
     number: int
     deletes: bool
@@ -44,19 +44,22 @@ def is_binary(proof: str | bytes) -> bool:
 
 
 def step_count(proof: str | bytes) -> int:
-    """The number of the place where the proof ends: one more than its last line or step."""
+    """Return the position of the end of the proof: one more than its last line or step."""
     if isinstance(proof, str):
         return proof.count("\n") + 1
     return proof.count(b"\0" if is_binary(proof) else b"\n") + 1
 
 
 def steps(proof: str | bytes, variables: int) -> Iterator[Step]:
-    r"""The steps of a proof about so many variables, one at a time.
+    r"""Generate the steps of a proof over the variables 1 to `variables`.
 
     >>> list(steps("-1 2 0\n", 2)) == list(steps(b"a\x03\x04\x00", 2))
     True
 
-    Errors: `BadFormat` with the line or the step, also for a literal of another variable.
+    Raises
+    ------
+    BadFormat
+        With the line or the step, also for a literal of another variable.
     """
     if isinstance(proof, bytes) and is_binary(proof):
         return _binary(proof, variables)
@@ -79,7 +82,7 @@ def _text(proof: str, variables: int) -> Iterator[Step]:
         for word in words[:-1]:
             variable = natural(word.removeprefix("-"), "a literal", line=line)
             if not 1 <= variable <= variables:
-                raise bad(_stranger(quoted(word), variables), line=line)
+                raise bad(_unknown_literal(quoted(word), variables), line=line)
             literals.append(-variable if word.startswith("-") else variable)
         yield Step(line, deletes, _clause(literals))
 
@@ -98,7 +101,7 @@ def _binary(proof: bytes, variables: int) -> Iterator[Step]:
         for code in _numbers(proof[place + 1 : end], number):
             literal = -(code >> 1) if code & 1 else code >> 1
             if not 1 <= abs(literal) <= variables:
-                raise BadFormat(f"step {number}: {_stranger(str(literal), variables)}")
+                raise BadFormat(f"step {number}: {_unknown_literal(str(literal), variables)}")
             literals.append(literal)
         yield Step(number, letter == DELETED, _clause(literals))
         place = end + 1
@@ -119,12 +122,12 @@ def _numbers(coded: bytes, step: int) -> Iterator[int]:
 
 
 def _clause(literals: Iterable[int]) -> Clause:
-    """The literals in order, each once."""
+    """Return the literals in order, without duplicates."""
     return tuple(dict.fromkeys(literals))
 
 
-def _stranger(literal: str, variables: int) -> str:
+def _unknown_literal(literal: str, variables: int) -> str:
     return (
-        f"{literal} is no literal of the formula, which has {variables} variables: only what "
-        "follows from it is checked"
+        f"{literal} is not a literal of the formula, which has {variables} variables: proofs "
+        "with new variables cannot be checked"
     )

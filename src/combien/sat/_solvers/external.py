@@ -1,8 +1,8 @@
-"""Any program that reads DIMACS and says whether the clauses can be met, as a `SatSolver`.
+"""Any SAT solver program that reads DIMACS, as a `SatSolver`.
 
-Its answer is read from its output, in the form of the competitions, or from a file that it writes,
-in that of MiniSat.  Assumptions are clauses of one literal at the end of the file, and each
-question starts the program anew.
+Its answer is read from its output, in the format of the competitions, or from a file, in the format
+of MiniSat.  Assumptions are unit clauses at the end of the file, and each query starts the program
+again.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from combien.sat._solvers.solver import Outcome
 
 __all__ = ["ExternalSolver", "missing", "only_solves", "words_of"]
 
-# What is appended to a command that does not say it, by the beginning of the program's name.
+# Appended to commands that do not name their files, by the beginning of the program's name.
 FILES = {"minisat": ["{cnf}", "{answer}"]}
 PROOF_FILES = {name: ["--no-binary", "{cnf}", "{proof}"] for name in ("cadical", "kissat")}
 # The programs that Debian has.
@@ -31,11 +31,15 @@ PACKAGES = ("cadical", "cryptominisat", "minisat", "picosat")
 class ExternalSolver:
     """A program, named by its command.
 
-    Files are appended to the command, or put where it says `{cnf}` (the clauses), `{answer}` (what
-    it writes instead of an output) and `{proof}`.
+    Files are appended to the command, or replace `{cnf}` (the clauses), `{answer}` (written instead
+    of an output) and `{proof}`.
 
-    Errors: `MissingExtra` when there is no such program; `CannotAnswer` when it ends without an
-    answer, or says that the clauses can be met and not how.
+    Raises
+    ------
+    MissingExtra
+        If there is no such program.
+    CannotAnswer
+        If it ends without an answer, or with a satisfiable one without a model.
     """
 
     def __init__(
@@ -43,7 +47,7 @@ class ExternalSolver:
     ) -> None:
         self._command = command
         words = words_of(command, proof=proof)
-        self._said = "answer" if "{answer}" in " ".join(words) else "out"
+        self._answer_file = "answer" if "{answer}" in " ".join(words) else "out"
         self._program = Program(words, formula, bytes=bytes)
         self._more: list[Sequence[int]] = []
         self._assumptions: Sequence[int] = ()
@@ -53,7 +57,7 @@ class ExternalSolver:
 
     @property
     def steps(self) -> int:
-        """How often the program has answered."""
+        """The number of answers so far."""
         return self._runs
 
     @property
@@ -62,7 +66,7 @@ class ExternalSolver:
         return {"nodes": self._runs}
 
     def add(self, clause: Sequence[int]) -> None:
-        """Adds a clause; those that one literal meets for good are forgotten."""
+        """Add a clause; clauses that a unit clause satisfies are dropped."""
         if len(clause) == 1:
             self._more = [known for known in self._more if clause[0] not in known]
         self._more.append(tuple(clause))
@@ -83,57 +87,63 @@ class ExternalSolver:
         try:
             return self._read(code)
         except CannotAnswer as failure:
-            # Perhaps Ctrl-C has ended it: whoever asks has a slice's time to see that.
+            # Perhaps Ctrl-C killed it: the caller has one slice to notice.
             self._failure = failure
             return Outcome.OUT_OF_SLICE
 
     def model(self) -> Sequence[int]:
-        """The literals that the program says are true."""
+        """Return the literals of the model."""
         return self._model
 
     def core(self) -> Iterable[int]:
-        """All assumptions: programs do not say which they needed."""
+        """Return all assumptions: programs do not report which they needed."""
         return self._assumptions
 
     def stop(self) -> None:
-        """Ends the program."""
+        """Kill the program."""
         self._failure = None
         self._program.stop()
 
     def proof(self) -> Iterator[str]:
-        """The lines that the program has written."""
+        """Generate the lines of the proof file."""
         with open(self._program.file("proof"), encoding="ascii", errors="replace") as file:
             yield from (line.rstrip("\n") for line in file)
 
     def _read(self, code: int) -> Outcome:
-        """What the program has said."""
+        """Read the answer of the program."""
         self._runs += 1
-        text = self._program.text(self._said)
-        if self._said == "out":
-            # Some programs talk between the lines.
+        text = self._program.text(self._answer_file)
+        if self._answer_file == "out":
+            # Some programs print other text between the lines.
             text = "".join(line for line in text.splitlines(True) if line[:2] in ("s ", "v "))
-        told = f"'{printable(self._command)}' {self._program.told(code)}"
+        message = f"'{printable(self._command)}' {self._program.exit_message(code)}"
         try:
             result = results.read(text)
         except BadFormat as error:
             raise CannotAnswer(
-                f"{told}; its answer cannot be read: {error}; a command says where the files "
-                "are with {cnf} and {answer}"
+                f"{message}; its answer cannot be read: {error}; mark the files in the command "
+                "with {cnf} and {answer}"
             ) from error
         if result.satisfiable is None:
-            raise CannotAnswer(f"{told}, and does not know")
+            raise CannotAnswer(f"{message} without an answer")
         self._model = result.model
         return Outcome.SATISFIABLE if result.satisfiable else Outcome.UNSATISFIABLE
 
 
 def words_of(command: str, *, proof: bool = False) -> list[str]:
-    """The words of a command, the files among them.
+    """Split a command into words and add its files.
 
     >>> words_of("sh -c 'exit 1'")
     ['sh', '-c', 'exit 1', '{cnf}']
 
-    Errors: `BadInput` for a command that is empty, or whose quotes are not closed; `MissingExtra`
-    when there is no such program; `CannotAnswer` when it is not known how to have its proof.
+    Raises
+    ------
+    BadInput
+        If the command is empty or has an unclosed quote.
+    MissingExtra
+        If there is no such program.
+    CannotAnswer
+        If it is not known how the program writes a proof.
     """
     try:
         words = shlex.split(command)
@@ -149,7 +159,7 @@ def words_of(command: str, *, proof: bool = False) -> list[str]:
         files = next((files for name, files in PROOF_FILES.items() if program.startswith(name)), [])
         if not files or "{cnf}" in given:
             raise CannotAnswer(
-                f"how '{program}' writes a proof is not known: say it, as in "
+                f"how '{program}' writes a proof is not known: mark the files, as in "
                 f"'{program} {{cnf}} {{proof}}', or leave the program out"
             )
         return words + files
@@ -164,7 +174,7 @@ def only_solves(command: str) -> bool:
 
 
 def missing(program: str) -> str:
-    """What to say when a program is not installed."""
+    """Return the error message for a program that is not installed."""
     package = next((name for name in PACKAGES if os.path.basename(program).startswith(name)), "")
     way = (
         f"apt-get install {package}" if package else "look at the PATH, or install one of Debian's"

@@ -2,9 +2,9 @@
 
 A command in a script is text from a file.  Of such a command nothing is started but a program of
 this table, found on the PATH, with options of this table: no path, no shell, no second file.  An
-option is listed only if it sets a number or a switch; those that name a file to read or write
+option is listed only if it sets a number or a switch; options that name a file to read or write
 (`-dimacs=` of MiniSat, `-o` of CaDiCaL, `--dumpresult` of CryptoMiniSat) are left out, and so are
-positional arguments, by which many solvers are told where to write a proof or an answer.
+positional arguments, which many solvers take as the file of a proof or an answer.
 """
 
 from __future__ import annotations
@@ -100,10 +100,10 @@ def safe_command(command: str) -> str:
 
 
 def _on_path(program: str) -> str | None:
-    """Where the program is, in folders that are named from the root.
+    """Return the path of the program, in absolute folders of the PATH only.
 
-    An empty or relative entry of the PATH means a folder below the one where one stands, in which
-    a script may have come with a program of its own.
+    An empty or relative entry of the PATH is a folder below the current one, where a script may
+    have come with a program of its own.
     """
     for folder in os.get_exec_path():
         path = os.path.join(folder, program)

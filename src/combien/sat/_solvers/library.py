@@ -4,10 +4,11 @@ In our own process nothing stops them in time.  The interrupt of python-sat is r
 its Ctrl-C jumps out of the solver's middle; and portions of conflicts are honoured by Glucose only
 at its next restart, which on pigeons in holes never comes, and cost CaDiCaL dear, which begins each
 with its preparations (Scott's pentominoes: 0.06 s at once, 2 s in portions of 100).  A process
-takes 0.06 s to start, may take the memory that it is allowed, and is gone when it is told to.
+takes 0.06 s to start, has its own memory limit, and can be killed at any time.
 
-CaDiCaL 1.5.3 answers, which ends within a few conflicts of a limit.  On a busy machine the first
-tiling took so many seconds, and the last column is a proof that ten pigeons do not fit nine holes:
+CaDiCaL 1.5.3 answers, which ends within a few conflicts of a limit.  Seconds to
+the first tiling on a busy machine, and, in the last column, to prove that ten pigeons do not fit
+nine holes:
 
                    Scott   6 x 10   4 x 15   pigeons
     CaDiCaL 1.5.3    0.2      2.8      0.3       0.5
@@ -52,7 +53,7 @@ CHUNK = 1 << 16
 
 
 def solver_name(*, proof: bool) -> str:
-    """Which of python-sat's solvers answers."""
+    """Return the name of the python-sat solver to use."""
     return PROVER if proof else SOLVER
 
 
@@ -67,7 +68,13 @@ class LibrarySolver:
     The clauses are sent by the first slices, and again when a question was given up.  With
     `proof`, the solver is one that writes proofs, and passes `steps` up to its next restart.
     `bytes` is the memory that it may take.
-    Errors: `MissingExtra` when python-sat is not installed; `CannotAnswer` when the process ends.
+
+    Raises
+    ------
+    MissingExtra
+        If python-sat is not installed.
+    CannotAnswer
+        If the process ends.
     """
 
     def __init__(
@@ -105,7 +112,7 @@ class LibrarySolver:
         return {"nodes": self.steps, "questions": self._questions, **counters}
 
     def add(self, clause: Sequence[int]) -> None:
-        """Adds a clause; those that one literal meets for good are not sent again."""
+        """Add a clause; clauses that a unit clause satisfies are not sent again."""
         if len(clause) == 1:
             self._more = [known for known in self._more if clause[0] not in known]
         self._more.append(tuple(clause))
@@ -115,12 +122,12 @@ class LibrarySolver:
                 self._process.send(ADD, 0, [*clause, 0])
 
     def ask(self, assumptions: Sequence[int]) -> None:
-        """Begins a question."""
+        """Start a query."""
         self._assumptions = tuple(assumptions)
         self._asked = False
 
     def run(self, steps: int, seconds: float) -> Outcome:
-        """Goes on for a slice."""
+        """Run for a slice."""
         if self._failure is not None:
             failure, self._failure = self._failure, None
             raise failure
@@ -128,12 +135,12 @@ class LibrarySolver:
         try:
             return self._run(steps, deadline)
         except (BrokenPipeError, EOFError):
-            told = self._ended()
+            reason = self._ended()
             if self._bytes is not None:
                 return Outcome.OUT_OF_BYTES
-            # Perhaps Ctrl-C has ended it, before it knew to ignore that: whoever asks has a slice's
-            # time to see it.
-            self._failure = CannotAnswer(f"python-sat's process ended{told}: ask another solver")
+            # Perhaps Ctrl-C killed it before it ignored the signal: the caller has one slice to
+            # notice.
+            self._failure = CannotAnswer(f"python-sat's process ended{reason}: ask another solver")
             return Outcome.OUT_OF_SLICE
 
     def _run(self, steps: int, deadline: float) -> Outcome:
@@ -244,7 +251,7 @@ class _Process:
         return line.decode("ascii")
 
     def end(self) -> str:
-        """Ends it; what it has complained of last."""
+        """Kill the process and return its last error message."""
         if os.getpid() != self._owner:
             self._leave()
             return ""
@@ -259,7 +266,7 @@ class _Process:
         lines = self._complaints.read().decode(errors="replace").split("\n")
         self._complaints.close()
         last = next((line.strip() for line in reversed(lines) if line.strip()), "")
-        return f" (it says: {last[:200]})" if last else ""
+        return f" (it wrote: {last[:200]})" if last else ""
 
     def _leave(self) -> None:
         """Leaves it to the process that this one was forked from, and sends it nothing more."""

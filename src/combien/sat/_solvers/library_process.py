@@ -4,7 +4,7 @@ On the standard input come orders: three numbers of 32 bits, namely which, how m
 how many numbers follow; then those numbers.
 
     ADD      clauses, each with a 0 behind it
-    ASK      assumptions; there may be so many conflicts, -1 is any number
+    ASK      assumptions; the second number is the limit of conflicts, -1 for none
     PROOF    nothing
 
 ASK is answered by a line of counters, a letter and numbers: S and the literals that are true, U and
@@ -56,14 +56,14 @@ def serve(solver: Any, questions: BinaryIO, answers: TextIO) -> None:
 def _answer(solver: Any, assumptions: list[int], conflicts: int) -> str:
     solver.conf_budget(conflicts)
     answer = solver.solve_limited(assumptions)
-    told: list[int] = []
+    literals: list[int] = []
     if answer:
-        told = [literal for literal in solver.get_model() if literal > 0]
+        literals = [literal for literal in solver.get_model() if literal > 0]
     elif answer is not None:
-        told = solver.get_core() or []
+        literals = solver.get_core() or []
     counters = solver.accum_stats()
     letter = {True: "S", False: "U", None: "T"}[answer]
-    return " ".join(map(str, (*(counters[name] for name in COUNTERS), letter, *told))) + "\n"
+    return " ".join(map(str, (*(counters[name] for name in COUNTERS), letter, *literals))) + "\n"
 
 
 def _numbers(stream: BinaryIO, count: int) -> array[int]:
@@ -74,8 +74,8 @@ def _numbers(stream: BinaryIO, count: int) -> array[int]:
 
 def main(name: str, proof: str) -> None:
     """Serves the solver of this name, with a proof or without."""
-    # Ctrl-C is for whoever asks, who ends this process when it is time.  In the main thread
-    # python-sat would take it for itself.
+    # The caller handles Ctrl-C and ends this process.  In the main thread python-sat would catch
+    # the signal.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     solver = getattr(import_module("pysat.solvers"), name)(with_proof=bool(proof))
     Thread(target=serve, args=(solver, sys.stdin.buffer, sys.stdout)).start()

@@ -51,7 +51,7 @@ def number(text: str) -> int | None:
     >>> number("s SATISFIABLE\\nc s type mc\\nc s exact arb int 12\\n"), number("s mc 12")
     (12, 12)
 
-    Besides those of this file, the lines of the model counting competitions are read.
+    The lines of this format and of the model counting competitions are read.
     """
     found = re.findall(r"^(?:count|c s exact arb int|s mc) ([0-9]+)\s*$", text, re.MULTILINE)
     # In parts, as Python does not read more than 4300 digits at once.

@@ -1,4 +1,4 @@
-"""A process, started so that it is known to whoever will end it, and held to its memory."""
+"""Starts processes with a memory limit, and loses none of them at Ctrl-C."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ __all__ = ["started"]
 
 
 def started(words: Sequence[str], *, bytes: int | None, **streams: Any) -> Popen[Any]:
-    """The process of these words, which may take so many bytes of address space, if it is said.
+    """Start a process, with at most `bytes` of address space unless that is None.
 
-    A Ctrl-C that comes meanwhile ends it, and is passed on: it would be lost else, and run on.
+    Ctrl-C during the start kills the process and is raised again; otherwise nobody would stop it.
     """
     with _interrupts_wait() as interrupted:
         process = Popen(words, **streams)
@@ -32,7 +32,7 @@ def started(words: Sequence[str], *, bytes: int | None, **streams: Any) -> Popen
 
 @contextmanager
 def _interrupts_wait() -> Iterator[list[int]]:
-    """A context in which Ctrl-C, and what ends a command like it, is only noted."""
+    """A context in which Ctrl-C and similar signals are only recorded."""
     noted: list[int] = []
     if current_thread() is not main_thread():
         yield noted
@@ -50,7 +50,7 @@ def _interrupts_wait() -> Iterator[list[int]]:
 
 
 def _limit(process: int, bytes: int) -> None:
-    """Holds a process to so much address space, where the system can."""
+    """Limit the address space of a process, if the system supports it."""
     import resource
 
     prlimit = getattr(resource, "prlimit", None)

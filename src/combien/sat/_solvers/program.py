@@ -1,4 +1,4 @@
-"""A program that is given clauses in a file, and is waited for in slices.
+"""Runs a program on clauses in a file, waiting for it in slices.
 
 The clauses are streamed to a temporary file, once; each run replaces the first lines and what
 stands at the end.  The program is started without a shell, its output goes to files.  What ends
@@ -27,15 +27,15 @@ from combien.sat._solvers.process import started
 __all__ = ["Program"]
 
 CLAUSES_A_LOOK = 500
-# The first lines are so long, whatever the numbers in them: the rest of the file stays in place.
+# The first lines have a fixed length, so the rest of the file stays in place.
 HEADER = 80
 KILL_SECONDS = 5.0
 
 
 class Program:
-    """A command, and the files that are put where its words say `{cnf}`, `{answer}`, `{proof}`.
+    """A command, whose words may contain the files `{cnf}`, `{answer}` and `{proof}`.
 
-    `bytes` is the memory that it may take, where the system can hold it to that.
+    `bytes` limits its memory, if the system supports it.
     """
 
     _process: Popen[bytes] | None
@@ -53,9 +53,9 @@ class Program:
         self._process = None
 
     def run(self, more: Sequence[Sequence[int]], seconds: float) -> int | None:
-        """Goes on for a slice; the exit code when the program has ended.
+        """Run for a slice and return the exit code if the program has ended.
 
-        When none is under way it is started, with these clauses besides those of the formula.
+        If it is not running, it is started, with these clauses added to the formula.
         """
         deadline = perf_counter() + seconds
         if not self._write(deadline):
@@ -70,7 +70,7 @@ class Program:
         return code
 
     def stop(self) -> None:
-        """Ends the program, if it is running; clauses that were half written are written anew."""
+        """Kill the program if it is running; unfinished clauses are written again."""
         if os.getpid() != self._owner:
             return
         if self._waiting is not None and self._cnf is not None:
@@ -84,22 +84,22 @@ class Program:
                 process.wait(KILL_SECONDS)
 
     def file(self, name: str) -> Path:
-        """A file of the program: "answer", "proof", its output "out" or its complaints "err"."""
+        """Return the path of a file: "answer", "proof", the output "out" or the errors "err"."""
         return Path(self._folder, name)
 
     def text(self, name: str) -> str:
-        """All of such a file; nothing when it was not written."""
+        """Return the content of such a file, empty if it was not written."""
         file = self.file(name)
         return file.read_text(encoding="utf-8", errors="replace") if file.exists() else ""
 
-    def told(self, code: int) -> str:
-        """How it ended, and the last thing that it complained of."""
+    def exit_message(self, code: int) -> str:
+        """Return how the program ended, with its last error message."""
         ended = f"was ended by signal {-code}" if code < 0 else f"ended with code {code}"
         lines = [line.strip() for line in self.text("err").splitlines() if line.strip()]
-        return f"{ended} (it says: {printable(lines[-1][:200])})" if lines else ended
+        return f"{ended} (it wrote: {printable(lines[-1][:200])})" if lines else ended
 
     def _write(self, deadline: float) -> bool:
-        """Writes the clauses of the formula; whether all are written."""
+        """Write the clauses of the formula and return whether all are written."""
         if self._cnf is None:
             self._cnf = open(self.file("cnf"), "w", encoding="ascii")  # noqa: SIM115
             self._cnf.write(" " * HEADER)
@@ -143,7 +143,7 @@ class Program:
 
 
 def _remove(folder: str, owner: int) -> None:
-    """Removes a folder, but not in a process that was forked from its owner."""
+    """Remove a folder, but not in a process that was forked from its owner."""
     if os.getpid() == owner:
         rmtree(folder, ignore_errors=True)
 

@@ -1,7 +1,7 @@
-"""Whoever says whether clauses can be met: one protocol for libraries and programs.
+"""The protocol of SAT solvers, for libraries and programs.
 
-A question is asked once and then worked on in slices, as the machines of the core are, so that
-between two slices Python sees Ctrl-C and whoever asks looks at the budget.
+A query is started once and then run in slices, like the searches of the core, so that Python can
+handle Ctrl-C and the caller can check the budget between two slices.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Outcome(Enum):
 
 
 class SatSolver(Protocol):
-    """Clauses that may grow, and questions whether they can be met together with some literals."""
+    """An incremental SAT solver, with assumptions."""
 
     @property
     def steps(self) -> int:
@@ -34,22 +34,22 @@ class SatSolver(Protocol):
         """Exact counters of the work so far."""
 
     def add(self, clause: Sequence[int]) -> None:
-        """Adds a clause; it may bring variables that nobody has spoken of."""
+        """Add a clause, which may contain new variables."""
 
     def ask(self, assumptions: Sequence[int]) -> None:
-        """Begins a question: can all clauses be met, with these literals true?"""
+        """Start a query: is the formula satisfiable with these literals true?"""
 
     def run(self, steps: int, seconds: float) -> Outcome:
-        """Goes on for a slice of at most so many steps and seconds."""
+        """Run for a slice of at most this number of steps and seconds."""
 
     def model(self) -> Iterable[int]:
-        """The literals that are true, perhaps the negative ones too; only after SATISFIABLE."""
+        """Return the true literals, perhaps with the negative ones; only after SATISFIABLE."""
 
     def core(self) -> Iterable[int]:
-        """Assumptions that suffice for a contradiction; only after UNSATISFIABLE."""
+        """Return assumptions that suffice for a contradiction; only after UNSATISFIABLE."""
 
     def stop(self) -> None:
-        """Gives the question up at once; another may be asked."""
+        """Abandon the query at once; another may be started."""
 
     def proof(self) -> Iterator[str]:
-        """The lines of a DRUP proof; only after UNSATISFIABLE without assumptions."""
+        """Generate the lines of a DRUP proof; only after UNSATISFIABLE without assumptions."""

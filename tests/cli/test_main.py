@@ -123,7 +123,7 @@ def test_characters_that_the_terminal_lacks() -> None:
 
 
 def test_help_is_light() -> None:
-    heavy = ("lark", "resvg_py", "rich.progress", "combien._native", "combien.language._parser")
+    heavy = ("lark", "resvg_py", "rich", "combien._native", "combien.language._parser")
     program = (
         "import sys; from combien._cli.main import main; main(['count', '--help']); "
         f"sys.exit(' '.join(name for name in {heavy!r} if name in sys.modules) or None)"

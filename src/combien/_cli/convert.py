@@ -14,6 +14,7 @@ from combien._cli._shared.files import (
 )
 from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, say_content
+from combien._cli._shared.options import offering
 from combien._cli._shared.picture_files import NumberedFile
 from combien._cli.completion import formats, paths, problems, written
 from combien.errors import BadFormat, BadInput
@@ -52,9 +53,17 @@ combien convert --to dlx examples/scott.cmb -
     shell_complete=problems,
     help="Which problem of A; else the last one.",
 )
+@offering("--allow-files")
 @click.argument("a", metavar="A", shell_complete=paths)
 @click.argument("b", metavar="B", shell_complete=paths)
-def convert(source: str | None, target: str | None, problem: str | None, a: str, b: str) -> Exit:
+def convert(
+    source: str | None,
+    target: str | None,
+    problem: str | None,
+    allow_files: bool,
+    a: str,
+    b: str,
+) -> Exit:
     """Write the problem of file A to file B, in another format.
 
     What the other format cannot hold is refused by name; what is lost or renamed without harm is
@@ -63,7 +72,8 @@ def convert(source: str | None, target: str | None, problem: str | None, a: str,
     if target is None and b == STDIN:
         raise BadInput("say what the standard output shall be in, as in --to dlx")
     wanted = format_of(b, hint="say it with --to") if target is None else format_named(target)
-    return save(load(a, name=problem, format=source, option="--from"), b, wanted)
+    loaded = load(a, name=problem, format=source, option="--from", allow_files=allow_files)
+    return save(loaded, b, wanted)
 
 
 def save(loaded: Loaded, b: str, wanted: str) -> Exit:

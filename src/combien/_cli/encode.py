@@ -74,7 +74,7 @@ def _forms() -> Collection[str]:
 @click.option(
     "--svg", metavar="PATH", shell_complete=paths, help="Draw the answer as a picture too."
 )
-@offering("--problem", "--format")
+@offering("--problem", "--format", "--allow-files")
 @click.argument("file", metavar="FILE", shell_complete=paths)
 def encode(
     file: str,
@@ -89,6 +89,7 @@ def encode(
     svg: str | None,
     problem: str | None,
     format: str | None,
+    allow_files: bool,
 ) -> Exit:
     """Write a problem as clauses for SAT, and read the answer.
 
@@ -102,7 +103,7 @@ def encode(
         raise click.UsageError("--read writes no clauses: leave --size and -o out")
     if only_size and output is not None:
         raise click.UsageError("--size writes nothing: leave -o out")
-    loaded = _loaded(file, tiles, name=problem, format=format)
+    loaded = _loaded(file, tiles, name=problem, format=format, allow_files=allow_files)
     formula = _formula(loaded, form, encoding, document=bool(tiles))
     if answer is not None:
         return _read(loaded, formula, form, answer, boxes=boxes, svg=svg)
@@ -125,7 +126,14 @@ def encode(
     return Exit.ANSWERED
 
 
-def _loaded(file: str, tiles: Sequence[str], *, name: str | None, format: str | None) -> Loaded:
+def _loaded(
+    file: str,
+    tiles: Sequence[str],
+    *,
+    name: str | None,
+    format: str | None,
+    allow_files: bool,
+) -> Loaded:
     """The problem of a file, or of a board with tiles."""
     if not tiles:
         text = format is None and os.path.splitext(file)[1].lower() == ".txt"
@@ -134,7 +142,7 @@ def _loaded(file: str, tiles: Sequence[str], *, name: str | None, format: str | 
                 f"'{file}' may be a board, which needs --tile, as in --tile '[[0,0],[1,0]]'; of "
                 "another file say --format"
             )
-        return load(file, name=name, format=format)
+        return load(file, name=name, format=format, allow_files=allow_files)
     if name is not None or format is not None:
         raise click.UsageError("with --tile the file is a board: leave --problem and --format out")
     from combien.tilings._tiling import TilingProblem

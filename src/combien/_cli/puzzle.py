@@ -17,6 +17,7 @@ from combien._cli._shared.files import STDIN, Loaded, format_of, naming, text_of
 from combien._cli._shared.groups import Command, Group
 from combien._cli._shared.guard import Exit
 from combien._cli._shared.options import How, answering, offering
+from combien._cli._shared.picture_files import NumberedFile
 from combien._cli._shared.pictures import Drawn, drawing_flat
 from combien._cli._shared.wrong_command import refuse_of_others
 from combien._cli.completion import paths
@@ -144,6 +145,10 @@ def puzzle_command(name: str) -> click.Command:
                 played = kind.parse(text)
         loaded = Loaded(name, replace(played, **named), puzzle=True)
         loaded.model.problem()
+        script: Callable[[], str] | None = getattr(loaded.model, "script", None)
+        if write is not None and write.endswith(".cmb") and script:
+            NumberedFile(write).write(script().encode())
+            return Exit.ANSWERED
         if write is not None:
             wanted_format = format_of(write, hint="end it with one of these", among=formats.FORMATS)
             return save(loaded, write, wanted_format)
@@ -214,7 +219,8 @@ _WRITE = click.option(
     "--write",
     metavar="PATH",
     shell_complete=paths,
-    help="Write the exact cover to a file, as its name tells (.dlx, .json), and ask nothing.",
+    help="Write the exact cover to a file, in the format of its name (.dlx, .json), and stop; some "
+    "puzzles also write a script (.cmb).",
 )
 # The last is the first in the help.
 _QUESTIONS = (

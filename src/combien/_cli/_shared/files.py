@@ -79,15 +79,23 @@ Loader = Callable[[str], Mapping[str, "TilingProblem | PackingProblem | Problem"
 
 
 def load(
-    file: str, *, name: str | None = None, format: str | None = None, option: str = "--format"
+    file: str,
+    *,
+    name: str | None = None,
+    format: str | None = None,
+    option: str = "--format",
+    allow_files: bool = False,
 ) -> Loaded:
     """The problem of this name in a file; `-` is the standard input, a tiling script unless said.
 
     `option` is what says the format, for whoever did not.  Errors: `BadFormat` when the format is
     unknown, the file holds no problem, or none of this name; and those of the format.
     """
+    loader = _loader(file, format, option)
     with telling_warnings():
-        problems = dict(_loader(file, format, option)(file))
+        problems = dict(
+            _script(file, allow_files=True) if allow_files and loader is _script else loader(file)
+        )
     shown = _shown(file)
     if not problems:
         raise BadFormat(f"{shown} defines no problem: write one, as in problem p = board [tile]")
@@ -174,10 +182,10 @@ def _unreadable(file: str, error: OSError) -> BadFormat:
     return BadFormat(f"cannot read {_shown(file)}: {error.strerror or error}")
 
 
-def _script(file: str) -> Mapping[str, TilingProblem]:
+def _script(file: str, *, allow_files: bool = False) -> Mapping[str, TilingProblem]:
     from combien.language import problems
 
-    return problems(read_stdin() if file == STDIN else file)
+    return problems(read_stdin() if file == STDIN else file, allow_files=allow_files)
 
 
 def _cover(format: str, file: str) -> Mapping[str, Problem]:

@@ -73,19 +73,20 @@ class Asked(How):
     file: str
     name: str | None
     format: str | None
+    allow_files: bool = False
 
     def load(self) -> Loaded:
         """The problem, loaded, with its options made."""
         from combien._cli._shared.files import load
 
-        loaded = load(self.file, name=self.name, format=self.format)
+        loaded = load(self.file, name=self.name, format=self.format, allow_files=self.allow_files)
         loaded.model.problem()
         return loaded
 
     def words(self) -> list[str]:
         """The words of a command line that asks the same."""
         which = _worded({"--problem": self.name, "--format": self.format})
-        return [self.file, *which, *How.words(self)]
+        return [self.file, *which, *["--allow-files"] * self.allow_files, *How.words(self)]
 
 
 def _worded(given: Mapping[str, object]) -> list[str]:
@@ -144,6 +145,9 @@ _OPTIONS: dict[str, Adding] = {
         shell_complete=formats,
         help="What the file is in: cmb, pavage, xmpuzzle, dlx, json, emc or ec; else its name "
         "tells.",
+    ),
+    "--allow-files": click.option(
+        "--allow-files", is_flag=True, help="Let a script include files from any folder."
     ),
     "--engine": click.option(
         "--engine",
@@ -281,12 +285,21 @@ def asking(*, without: Collection[str] = ()) -> Adding:
     def adding(command: Command) -> Command:
         @wraps(command)
         def taking(
-            how: How, *, file: str, problem: str | None, format: str | None, **rest: object
+            how: How,
+            *,
+            file: str,
+            problem: str | None,
+            format: str | None,
+            allow_files: bool,
+            **rest: object,
         ) -> object:
-            asked = Asked(how.engine, how.budget, how.json, how.verbose, file, problem, format)
+            limits = (how.engine, how.budget, how.json, how.verbose)
+            asked = Asked(*limits, file, problem, format, allow_files)
             return command(asked, **rest)
 
-        answered = offering("--problem", "--format")(answering(without=without)(taking))
+        answered = offering("--problem", "--format", "--allow-files")(
+            answering(without=without)(taking)
+        )
         return click.argument("file", metavar="FILE", shell_complete=paths)(answered)
 
     return adding

@@ -43,4 +43,4 @@ def test_convert(script: Path, tmp_path: Path) -> None:
 
 def test_going_on_keeps_the_permission(script: Path) -> None:
     stopped = combien("solve", "-v", "-n", 1, "--engine", "dlx", script, "--allow-files")
-    assert "--allow-files" in stopped.said.partition("go on with: ")[2]
+    assert "--allow-files" in stopped.said.partition("resume with: ")[2]

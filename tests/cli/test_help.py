@@ -64,4 +64,4 @@ def test_examples_are_whole_lines(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_groups_list_their_commands_in_full() -> None:
     out = " ".join(combien("--help").out.split())
-    assert "Draw solutions at random, each as likely as any other, with repetition." in out
+    assert "Draw solutions uniformly at random, with replacement." in out

@@ -36,7 +36,7 @@ SCOTT = Path(__file__).parents[2] / "examples" / "scott.cmb"
         (["count", SCRIPT, "--engin", "dlx"], "'--engine'"),
         (["count", SCRIPT, "--engine", "dxl"], "did you mean 'dlx'?"),
         (["count", SCOTT, "--problem", "scot"], "did you mean 'scott'?"),
-        (["solve", SCOTT, "--view", "apart"], "--view is for solids of cubes, not for this board"),
+        (["solve", SCOTT, "--view", "apart"], "--view needs a board of cubes"),
         (
             ["nonogram", "convert", SCOTT.parent / "five.non", "five.foo"],
             "the name 'five.foo' tells no format to write: take --to with one of non, nonpack,",
@@ -166,7 +166,7 @@ def test_bash_takes_it() -> None:
         (["nonogram", "check", "x.cmb"], "combien run x.cmb"),
         (["nonogram", "solve", "x.sudoku"], "combien puzzle sudoku x.sudoku"),
         (["convert", "x.xyz", "y.dlx"], "say it with --from"),
-        (["convert", SCRIPT, "y.xyz"], "say it with --to"),
+        (["convert", SCRIPT, "y.xyz"], "set it with --to"),
         (["count", "x.xyz"], "say it with --format"),
         (["encode", "--encoding", "nope", SCRIPT], "--encoding 'nope': one of pairwise, "),
         (["solve", "--encoding", "nope", SCRIPT], "--encoding 'nope': one of pairwise, "),

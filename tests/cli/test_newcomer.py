@@ -39,7 +39,7 @@ SCOTT = Path(__file__).parents[2] / "examples" / "scott.cmb"
         (["solve", SCOTT, "--view", "apart"], "--view needs a board of cubes"),
         (
             ["nonogram", "convert", SCOTT.parent / "five.non", "five.foo"],
-            "the name 'five.foo' tells no format to write: take --to with one of non, nonpack,",
+            "the name 'five.foo' has no known extension to write: take --to with one of non,",
         ),
     ],
 )
@@ -165,9 +165,9 @@ def test_bash_takes_it() -> None:
         (["sudoku", "x.cmb"], "combien run x.cmb"),
         (["nonogram", "check", "x.cmb"], "combien run x.cmb"),
         (["nonogram", "solve", "x.sudoku"], "combien puzzle sudoku x.sudoku"),
-        (["convert", "x.xyz", "y.dlx"], "say it with --from"),
+        (["convert", "x.xyz", "y.dlx"], "set the format with --from"),
         (["convert", SCRIPT, "y.xyz"], "set it with --to"),
-        (["count", "x.xyz"], "say it with --format"),
+        (["count", "x.xyz"], "set the format with --format"),
         (["encode", "--encoding", "nope", SCRIPT], "--encoding 'nope': one of pairwise, "),
         (["solve", "--encoding", "nope", SCRIPT], "--encoding 'nope': one of pairwise, "),
         (["encode", "--style", "nope", SCRIPT], "--style 'nope': one of dimacs, sat13, opb is"),

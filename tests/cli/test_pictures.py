@@ -114,7 +114,7 @@ def test_what_is_refused(bars: Path, tmp_path: Path) -> None:
         combien(*solve, "--view", "solid", "--svg", svg), "--view needs a board of cubes"
     )
     assert refused(combien(*solve, "--stl", tmp_path / "a.stl"), "--stl needs a board of cubes")
-    assert refused(combien(*solve, "--cut", "10mm"), "name one of them")
+    assert refused(combien(*solve, "--cut", "10mm"), "--cut needs --svg or --sheet")
     assert refused(combien(*solve, "--svg", svg, "--cut", "ten"), "as in 10mm, not 'ten'")
     assert refused(combien(*solve, "--sheet", tmp_path / "none" / "a.svg"), "there is no folder")
     # Lengths that cannot be are refused before anything is solved and written.

@@ -98,7 +98,7 @@ def test_the_exact_cover_as_a_file(tmp_path: Path, ending: str) -> None:
     assert combien("count", path).out == "4\n"
     refused = combien("puzzle", "queens", 6, "--write", path, "--count")
     assert "--write cannot be combined" in refused.said
-    assert "does not tell a format" in combien("puzzle", "queens", "--write", "queens.txt").err
+    assert "has no known extension" in combien("puzzle", "queens", "--write", "queens.txt").err
 
 
 def test_a_search_goes_on() -> None:

@@ -172,7 +172,10 @@ def test_many_lines_are_answered_in_order(tmp_path: Path) -> None:
         (["some.txt", "--make", "3"], "give either FILE or --make"),
         (["some.txt", "--minimal"], "--symmetric and --minimal need --make"),
         (["some.txt", "--bytes", "3"], "No such option"),
-        (["53..7....6"], "'53..7....6' is neither a file nor a sudoku: it has 10 cells, not 16, 36"),
+        (
+            ["53..7....6"],
+            "'53..7....6' is neither a file nor a sudoku: it has 10 cells, not 16, 36",
+        ),
         (["nowhere/some.txt"], "cannot read 'nowhere/some.txt'"),
         (["."], "cannot read '.'"),
         (["--make", "1", "--box", "0x3"], "box=0x3: width x height"),

@@ -69,7 +69,7 @@ def test_an_answer_becomes_a_picture(tmp_path: Path, program: str, words: Sequen
 
 @pytest.mark.needs("minisat+")
 def test_sums_are_made_small(tmp_path: Path) -> None:
-    """The cheapest cover, as another program finds it: that of `combien best`."""
+    """The cheapest cover by another program equals the result of `combien best`."""
     formula = tmp_path / "a.opb"
     words = (EXAMPLES / "prices.dlx", "--style", "opb")
     assert combien("encode", *words, "-o", formula).code == 0

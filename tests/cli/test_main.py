@@ -45,7 +45,7 @@ def test_the_examples_of_the_help_run(
 ) -> None:
     shutil.copytree(EXAMPLES, tmp_path / "examples")
     monkeypatch.chdir(tmp_path)
-    # Who plays has nothing to say.
+    # The player enters nothing.
     monkeypatch.setattr(sys, "stdin", io.StringIO())
     for command in every_command(combien_command):
         lines = [line for line in (command.epilog or "").splitlines() if line.startswith("combien")]

@@ -1,4 +1,4 @@
-"""A file whose name does not tell its format is known by how it begins."""
+"""The format of a file with an unknown extension is detected by its content."""
 
 from __future__ import annotations
 

@@ -109,7 +109,7 @@ def combien_command() -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command line, by default that of the process; return its exit code."""
+    """Run a command line, by default `sys.argv`; return its exit code."""
     _prepare_streams()
     words = sys.argv[1:] if arguments is None else list(arguments)
     return guarded(lambda: _run(words))

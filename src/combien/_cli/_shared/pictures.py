@@ -39,10 +39,10 @@ Command = Callable[..., Any]
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """What is to be drawn and where, as the options of a command say.
+    """What to draw and where.
 
     `cut` is the edge of a cell in millimetres for outlines to cut out, or None for a drawing;
-    `cube` and `gap` are those of an STL file.
+    `cube` and `gap` are lengths of an STL file.
     """
 
     svg: str | None = None
@@ -141,7 +141,7 @@ class Look:
 
     @property
     def _style(self) -> dict[str, Any]:
-        """The options of `Picture.svg` and `Picture.png`; what is not said is the picture's."""
+        """The options of `Picture.svg` and `Picture.png`; None means the default of the picture."""
         own = self._drawn
         return {"palette": own.palette, "labels": own.labels or None, "color_by": own.color_by}
 

@@ -226,7 +226,7 @@ def _ways_out(puzzles: Sequence[Puzzle], format: str) -> list[str]:
 
 
 def write_puzzles(puzzles: Sequence[Puzzle], file: str, target: str, drop: Sequence[str]) -> None:
-    """Write puzzles in the `target` format, by default that of the file name."""
+    """Write puzzles in the `target` format, by default by the file name."""
     from combien.nonograms import formats
 
     wanted = target or _format_of(file)

@@ -113,7 +113,7 @@ def solve(
     if every and counted:
         raise click.UsageError("--all shows every solution, --count none: leave one out")
     if asked.json and boxes:
-        raise click.UsageError("--json writes no text: leave --boxes out")
+        raise click.UsageError("--boxes cannot be combined with --json")
     way = _way(by, encoding, solver)
     if way and (every or counted):
         raise click.UsageError(

@@ -117,7 +117,7 @@ def write_file(path: str | os.PathLike[str], content: bytes | str) -> None:
 
 
 def is_link(path: str | os.PathLike[str], folder: int | None) -> bool:
-    """Whether a name in an open folder is that of a symbolic link; never without a folder."""
+    """Whether a name in an open folder is a symbolic link; False without a folder."""
     try:
         return folder is not None and stat.S_ISLNK(
             os.stat(path, dir_fd=folder, follow_symlinks=False).st_mode

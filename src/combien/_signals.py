@@ -1,7 +1,7 @@
 """Ctrl-C from the first moment to the last: one line on the standard error, and exit code 130.
 
-SIGTERM and SIGHUP end a command as Ctrl-C does, so that what was found is kept and the position is
-told; a signal that was ignored when the program began (`nohup`, a job in the background) stays so.
+SIGTERM and SIGHUP end a command as Ctrl-C does: results are kept and the position is printed.  A
+signal that was ignored when the program began (`nohup`, a job in the background) stays ignored.
 
 There are two ways to end.  Before a command runs and after it has ended there is nothing to save:
 the handler writes the line and leaves the process, wherever it is (`at_once`).  While a command
@@ -31,7 +31,7 @@ _LINE = b"combien: interrupted\n"
 
 
 def at_once(number: int = 0, frame: FrameType | None = None) -> None:
-    """Ends the process, with one line."""
+    """End the process with one line."""
     try:
         os.write(2, _LINE)
     finally:
@@ -44,7 +44,7 @@ def raise_interrupt(number: int = 0, frame: FrameType | None = None) -> None:
 
 
 def install() -> None:
-    """Has signals end the process at once, from now on; for the start of the program."""
+    """Make signals end the process at once; for the start of the program."""
     for number in ends():
         ignored = signal.getsignal(number) in (signal.SIG_IGN, None)
         if not ignored:
@@ -70,14 +70,14 @@ def raising() -> Iterator[None]:
 
 
 def quiet() -> None:
-    """Has the signals of `install` do nothing more: an answer or its end is being written."""
+    """Ignore the signals of `install` while an answer or the end of one is written."""
     for number in ends():
         if signal.getsignal(number) is at_once:
             signal.signal(number, signal.SIG_IGN)
 
 
 def leave(code: int) -> None:
-    """Ends the process with this code, whatever Python thinks of an interrupt that it has seen."""
+    """End the process with this code, even if Python has seen an interrupt."""
     import atexit
 
     atexit._run_exitfuncs()

@@ -38,7 +38,7 @@ def combien(*words: object) -> Outcome:
 
 
 class Terminal(io.StringIO):
-    """A stream that says that somebody looks at it."""
+    """A stream that claims to be a terminal."""
 
     def isatty(self) -> bool:
         return True

@@ -59,7 +59,7 @@ def test_a_search_goes_on_with_the_same_words() -> None:
     words = ["-n", 0, "--engine", "sat", "--encoding", "ladder"]
     first = combien("solve", *words, "--nodes", 40, SCRIPT)
     assert first.code == 20
-    command = shlex.split(first.err.splitlines()[-1].removeprefix("go on with: combien "))
+    command = shlex.split(first.err.splitlines()[-1].removeprefix("resume with: combien "))
     assert command[command.index("--encoding") + 1] == "ladder"
     command[command.index("--nodes") + 1] = "100000"
     rest = combien(*command)
@@ -102,9 +102,9 @@ def test_a_proof_that_cannot_be_written_is_refused_before_the_question(tmp_path:
 
 def test_what_is_refused(mutilated: Path) -> None:
     for words, message in [
-        (["--engine", "dlx", "--solver", "minisat"], "--solver is for the sat engine"),
-        (["--proof", ""], "--proof says nothing"),
-        (["--solver", "", "--engine", "sat"], "--solver says nothing"),
+        (["--engine", "dlx", "--solver", "minisat"], "--solver needs the sat engine"),
+        (["--proof", ""], "--proof is empty"),
+        (["--solver", "", "--engine", "sat"], "--solver is empty"),
         (["--encoding", "bitwize"], "did you mean 'bitwise'?"),
         (["--solver", "sesame"], "there is no program 'sesame'"),
         (["--proof", "none.cnf"], "is where the clauses go"),

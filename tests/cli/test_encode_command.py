@@ -69,7 +69,7 @@ def test_an_answer_becomes_a_picture(tmp_path: Path, program: str, words: Sequen
 
 @pytest.mark.needs("minisat+")
 def test_sums_are_made_small(tmp_path: Path) -> None:
-    """The cheapest cover, as another program finds it: that of `combien best`."""
+    """The cheapest cover by another program equals the result of `combien best`."""
     formula = tmp_path / "a.opb"
     words = (EXAMPLES / "prices.dlx", "--style", "opb")
     assert combien("encode", *words, "-o", formula).code == 0
@@ -86,7 +86,7 @@ def test_an_answer_that_there_is_none(tmp_path: Path, program: str) -> None:
     outcome = combien("encode", *words, "--read", asked(program, formula))
     assert (outcome.code, outcome.out) == (10, "")
     assert (
-        outcome.err == "odd has no solution, the answer says; a proof is checked by check-proof\n"
+        outcome.err == "odd has no solution, according to the answer; check-proof checks proofs\n"
     )
 
 
@@ -158,7 +158,7 @@ def test_knuths_answers_are_read(tmp_path: Path) -> None:
     answer.write_text("C_0_0 C_1_0\n")
     outcome = combien(*words)
     assert (outcome.code, outcome.out) == (2, "")
-    assert "says a model that is no solution: item (0, 0) is in 0 chosen options" in outcome.err
+    assert "has a model that is not a solution: item (0, 0) is in 0 chosen options" in outcome.err
 
 
 def test_a_plain_problem_by_its_options(tmp_path: Path) -> None:
@@ -227,9 +227,12 @@ def test_a_formula_of_gigabytes_is_refused_at_once(tmp_path: Path) -> None:
     [
         ((CAMEL,), "may be a board, which needs --tile"),
         ((CAMEL, "--tile", "[[0]]"), "a tile is a list of coordinates"),
-        ((CAMEL, *DOMINO, "--problem", "p"), "with --tile the file is a board"),
-        ((CAMEL, *DOMINO, "--svg", "a.svg"), "draw an answer: name it with --read"),
-        ((CAMEL, *DOMINO, "--read", "a", "-o", "b"), "writes no clauses"),
+        (
+            (CAMEL, *DOMINO, "--problem", "p"),
+            "--problem and --format cannot be combined with --tile",
+        ),
+        ((CAMEL, *DOMINO, "--svg", "a.svg"), "--boxes and --svg need --read"),
+        ((CAMEL, *DOMINO, "--read", "a", "-o", "b"), "cannot be combined with --read"),
         ((CAMEL, *DOMINO, "--read", "missing"), "cannot read 'missing'"),
         ((CAMEL, *DOMINO, "--encoding", "bitwize"), "--encoding 'bitwize': one of pairwise, "),
         ((CAMEL, *DOMINO, "--encoding", "bitwize"), "did you mean 'bitwise'?"),
@@ -260,7 +263,7 @@ def test_an_answer_about_something_else_is_refused(tmp_path: Path) -> None:
     answer.write_text("SAT\n1 2 3 0\n")
     outcome = combien("encode", CAMEL, *DOMINO, "--read", answer)
     assert outcome.code == 2
-    assert "was it asked about this problem, with this --style and --encoding?" in outcome.err
+    assert "was it made for this problem, --style and --encoding?" in outcome.err
 
 
 def test_a_long_formula_shows_how_far_it_is(

@@ -29,7 +29,7 @@ def test_the_reason_is_drawn(tmp_path: Path) -> None:
     drawing = tmp_path / "why.svg"
     found = combien(*MUTILATED, "--svg", drawing)
     assert found.code == 10
-    assert f"drawn in '{drawing}'" in found.err
+    assert f"wrote '{drawing}'" in found.err
     assert drawing.read_text().startswith("<svg ")
     assert "30 black and 32 white ones" in drawing.read_text()
 

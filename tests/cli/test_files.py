@@ -55,4 +55,4 @@ def test_an_ending_that_says_nothing(tmp_path: Path) -> None:
     outcome = combien("count", other)
     assert outcome.code == 2
     endings = ", ".join(ending for known, _ in FORMATS.values() for ending in known)
-    assert f"does not tell a format that is known ({endings})" in outcome.err
+    assert f"has no known extension ({endings})" in outcome.err

@@ -58,7 +58,7 @@ def test_converting_keeps_the_count(ending: str, tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_converted() -> None:
-    assert "say what the standard output" in combien("convert", KNUTH, "-").err
+    assert "the standard output needs a format" in combien("convert", KNUTH, "-").err
     assert combien("convert", KNUTH, "-", "--to", "ec").out.endswith("s 4 5 7\n")
     refused = combien("convert", KNUTH, "-", "--to", "cmb")
     assert (refused.code, refused.out) == (2, "")
@@ -67,7 +67,7 @@ def test_what_cannot_be_converted() -> None:
     assert prices.code == 2
     assert "cost" in prices.err
     assert "there is no folder '/nowhere'" in combien("convert", KNUTH, "/nowhere/x.ec").err
-    assert "say it with --to" in combien("convert", KNUTH, "x.txt").err
+    assert "set it with --to" in combien("convert", KNUTH, "x.txt").err
 
 
 def test_what_a_format_loses_is_said(tmp_path: Path) -> None:
@@ -163,14 +163,17 @@ def test_what_would_have_no_effect_is_not_offered(command: str, options: list[st
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["sample", SCRIPT, "--boxes", "--json"], "--json writes no text"),
+        (["sample", SCRIPT, "--boxes", "--json"], "--boxes cannot be combined with --json"),
         (["sample", KNUTH, "--boxes"], "which has no picture"),
         (["sample", KNUTH, "-n", "-1"], "-1 is not in the range from 0 to 2147483648"),
         (["shares", KNUTH, "--parts", "0"], "parts=0: a whole number from 1 to 1000000"),
         (["shares", KNUTH, "--parts", "9" * 20], "a whole number from 1 to 1000000"),
-        (["explain", KNUTH, "--trace", "--json"], "--json says why"),
+        (
+            ["explain", KNUTH, "--trace", "--json"],
+            "--trace and --tree cannot be combined with --json",
+        ),
         (["explain", KNUTH, "--trace", "--events", "0"], "0 is not in the range"),
-        (["encode", SCRIPT, "--size", "-o", "x"], "--size writes nothing: leave -o out"),
+        (["encode", SCRIPT, "--size", "-o", "x"], "-o cannot be combined with --size"),
     ],
 )
 def test_what_is_refused(words: list[object], said: str) -> None:

@@ -138,7 +138,7 @@ def test_what_is_known_is_told(
 
 
 @pytest.mark.parametrize(
-    ("question", "then"), [("explain", "no reason was found until then"), ("shares", "--parts")]
+    ("question", "then"), [("explain", "no reason was found"), ("shares", "--parts")]
 )
 def test_a_question_that_reports_nothing(
     monkeypatch: pytest.MonkeyPatch, question: str, then: str
@@ -187,5 +187,5 @@ def test_a_real_interrupt() -> None:
     assert process.returncode == 130
     assert rest.endswith("}\n")
     assert "interrupted after" in said
-    assert "go on with: combien solve" in said
+    assert "resume with: combien solve" in said
     assert "Traceback" not in said

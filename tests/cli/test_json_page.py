@@ -1,4 +1,4 @@
-"""What `--json` prints is what docs/json.md tells, and counts are texts."""
+"""The output of `--json` is as documented in docs/json.md, and counts are strings."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def test_the_examples_of_the_help_run(
 ) -> None:
     shutil.copytree(EXAMPLES, tmp_path / "examples")
     monkeypatch.chdir(tmp_path)
-    # Who plays has nothing to say.
+    # The player enters nothing.
     monkeypatch.setattr(sys, "stdin", io.StringIO())
     for command in every_command(combien_command):
         lines = [line for line in (command.epilog or "").splitlines() if line.startswith("combien")]
@@ -123,7 +123,7 @@ def test_characters_that_the_terminal_lacks() -> None:
 
 
 def test_help_is_light() -> None:
-    heavy = ("lark", "resvg_py", "rich.progress", "combien._native", "combien.language._parser")
+    heavy = ("lark", "resvg_py", "rich", "combien._native", "combien.language._parser")
     program = (
         "import sys; from combien._cli.main import main; main(['count', '--help']); "
         f"sys.exit(' '.join(name for name in {heavy!r} if name in sys.modules) or None)"

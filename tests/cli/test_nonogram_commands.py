@@ -269,7 +269,7 @@ def test_games_that_cannot_begin(monkeypatch: pytest.MonkeyPatch) -> None:
     piped = play(monkeypatch, "hint\n", "--board", "-", "heart.txt")
     assert (piped.code, piped.err) == (
         2,
-        "combien: the game is played on the standard input: name a file for the board\n",
+        "combien: the game reads moves from the standard input: name a file for the board\n",
     )
     assert nonogram("hint", "--board", "-", "-").code == 2
 

@@ -82,4 +82,4 @@ def test_given_cells_are_in_the_clauses(tmp_path: Path) -> None:
     assert (read.code, read.out) == (0, ".#\n#.\n")
     refused = combien("nonogram", "encode", "--by", "configurations", puzzle)
     assert (refused.code, refused.out) == (2, "")
-    assert "cells are given, which --by places says" in refused.err
+    assert "--by configurations does not support given cells" in refused.err

@@ -27,8 +27,8 @@ def test_a_picture_becomes_a_puzzle(here: Path) -> None:
     wide = nonogram("make", "--width", "9", "--threshold", "0.4", "heart.txt", "x.non")
     assert (wide.code, wide.err) == (
         2,
-        "combien: heart.txt: the text format tells each cell: leave --width and --threshold out, "
-        "which are for images\n",
+        "combien: heart.txt: the text format already has cells: omit --width and --threshold, "
+        "which apply to images\n",
     )
 
 
@@ -72,7 +72,7 @@ def test_an_image_becomes_a_puzzle(here: Path) -> None:
     wrong = nonogram("make", "--palette", "sky=bluish", "heart.png", "x.non")
     assert (wrong.code, wrong.err) == (
         2,
-        "combien: --palette: a color is expected, as in #c02020 or red, not 'bluish'\n",
+        "combien: --palette: expected a color, as in #c02020 or red, not 'bluish'\n",
     )
     shades = image.new("L", (16, 16))
     shades.putdata(range(256))
@@ -97,7 +97,7 @@ def test_formats_are_converted(here: Path) -> None:
     nowhere = nonogram("convert", "heart.txt", "heart.xyz")
     assert (nowhere.code, nowhere.err.split(", ")[0]) == (
         2,
-        "combien: the name 'heart.xyz' tells no format to write: take --to with one of non",
+        "combien: the name 'heart.xyz' has no known extension to write: take --to with one of non",
     )
     bare = nonogram("convert", "--to", "text", "two.non", "-")
     assert bare.err.endswith("this puzzle has none: solve it first (--solve)\n")
@@ -109,7 +109,7 @@ def test_formats_are_converted(here: Path) -> None:
     assert solved.out == HEART
     one_of_two = nonogram("convert", "--solve", "--to", "text", "two.non", "-")
     assert sorted(one_of_two.out.split()) == ["#.", ".#"]
-    assert one_of_two.err == "puzzle 1 has several solutions; one of them is written\n"
+    assert one_of_two.err == "puzzle 1 has several solutions; wrote one of them\n"
     assert nonogram("convert", "--solve", "none.non", "x.txt").code == 2
     assert nonogram("convert", "--number", "2", "heart.mk", "x.nin").code == 2
     assert nonogram("convert", "--drop", "goals", "--to", "nin", "two.non", "-").out.startswith(

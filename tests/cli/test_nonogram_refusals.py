@@ -20,21 +20,27 @@ FIVE, KEY = EXAMPLES / "five.non", EXAMPLES / "key.txt"
         (["convert", "--drop", "colors", FIVE, "x.non"], "'colors' cannot be left out; title,"),
         (
             ["make", KEY, "x.non", "--palette", "red"],
-            "the text format tells each cell: leave --p",
+            "the text format already has cells: omit --p",
         ),
-        (["play", "-"], "played on the standard input: name a file for the puzzle"),
-        (["hint", "--board", "-", "-"], "the standard input is one file: name another"),
+        (["play", "-"], "reads moves from the standard input: name a file for the puzzle"),
+        (
+            ["hint", "--board", "-", "-"],
+            "the board cannot both be the standard input",
+        ),
         (["hint", "--board", "empty.txt", FIVE], "empty.txt: a board needs at least one cell"),
         (["hint", "-v", FIVE], "No such option"),
         (
             ["solve", "x.xyz"],
-            "unknown format by name and content; say it with --format, as one of non, ",
+            "unknown format by name and content; set it with --format, as one of non",
         ),
         (
             ["convert", "x.xyz", "x.non"],
-            "unknown format by name and content; say it with --from, as one of non, ",
+            "unknown format by name and content; set it with --from, as one of non",
         ),
-        (["convert", FIVE, "x.foo"], "tells no format to write: take --to with one of non, "),
+        (
+            ["convert", FIVE, "x.foo"],
+            "has no known extension to write: take --to with one of non",
+        ),
     ],
 )
 def test_what_is_refused(

@@ -55,10 +55,10 @@ def test_a_sheet_of_all_that_was_found(tmp_path: Path) -> None:
 def test_a_sheet_of_a_search_that_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "sheet.svg"
     words = ("solve", SCRIPT, "--problem", "six", "-n", "1", "-v", "--sheet", path, "--labels")
-    (line,) = [x for x in combien(*words).err.splitlines() if x.startswith("go on with: ")]
+    (line,) = [x for x in combien(*words).err.splitlines() if x.startswith("resume with: ")]
     assert f"--sheet {path} --labels" in line
     before = path.read_bytes()
-    assert combien(*line.removeprefix("go on with: combien ").split()).code == 0
+    assert combien(*line.removeprefix("resume with: combien ").split()).code == 0
     assert path.read_bytes() == before
     assert (tmp_path / "sheet-1.svg").exists()
 
@@ -110,9 +110,11 @@ def refused(outcome: Outcome, message: str) -> bool:
 def test_what_is_refused(bars: Path, tmp_path: Path) -> None:
     svg = tmp_path / "a.svg"
     solve = ("solve", SCRIPT)
-    assert refused(combien(*solve, "--view", "solid", "--svg", svg), "--view is for solids")
-    assert refused(combien(*solve, "--stl", tmp_path / "a.stl"), "--stl is for solids")
-    assert refused(combien(*solve, "--cut", "10mm"), "name one of them")
+    assert refused(
+        combien(*solve, "--view", "solid", "--svg", svg), "--view needs a board of cubes"
+    )
+    assert refused(combien(*solve, "--stl", tmp_path / "a.stl"), "--stl needs a board of cubes")
+    assert refused(combien(*solve, "--cut", "10mm"), "--cut needs --svg or --sheet")
     assert refused(combien(*solve, "--svg", svg, "--cut", "ten"), "as in 10mm, not 'ten'")
     assert refused(combien(*solve, "--sheet", tmp_path / "none" / "a.svg"), "there is no folder")
     # Lengths that cannot be are refused before anything is solved and written.
@@ -128,7 +130,7 @@ def test_what_is_refused(bars: Path, tmp_path: Path) -> None:
 def test_triangles_are_no_cubes() -> None:
     board = Region.box(2, 2, lattice=TRIANGLES)
     assert board.dimension == 3
-    with pytest.raises(BadInput, match="--stl is for solids"):
+    with pytest.raises(BadInput, match="--stl needs a board of cubes"):
         Drawn(stl="a.stl").require(board)
     Drawn(stl="a.stl").require(Region.box(1, 1, 1))
 
@@ -160,7 +162,7 @@ def test_puzzles_of_burrtools(bars: Path, tmp_path: Path) -> None:
     assert combien("count", path).out == combien("count", bars).out
     assert combien("solve", path, "-n", 0).out == combien("solve", bars, "-n", 0).out
     outcome = combien("convert", "--to", "xmpuzzle", bars, "-")
-    assert refused(outcome, "xmpuzzle is no text: name a file to write it to")
+    assert refused(outcome, "xmpuzzle is a binary format: name a file to write it to")
     # What may stay empty is packed, drawn and printed like anything else.
     text = gzip.decompress(path.read_bytes()).replace(b"####", b"###+")
     path.write_bytes(text.replace(b'max="2"', b'max="1"'))

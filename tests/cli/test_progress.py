@@ -134,7 +134,7 @@ def test_the_line_never_exceeds_the_width(
     assert len(drawn) <= width
     assert "\n" not in drawn
     if width >= 20:
-        # The time is always told, and the share where it is known; never when the end will come.
+        # The bar shows the time, and the share if it is known, but no remaining time.
         assert ":" in drawn
         assert ("%" in drawn) == (fraction is not None)
 

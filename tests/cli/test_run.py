@@ -65,7 +65,7 @@ def test_a_script_that_asks_nothing(tmp_path: Path) -> None:
     file.write_text("pattern p = {**}  problem q = p [p]")
     outcome = combien("run", file)
     assert (outcome.code, outcome.out) == (0, "")
-    assert "asks nothing" in outcome.err
+    assert "has no commands" in outcome.err
     file.write_text("pattern p = {**}  problem q = p [p]  count dlx q")
     assert combien("run", file) == Outcome(0, "q : (DLX) 1 solutions\n", "")
 

@@ -88,7 +88,7 @@ def test_ctrl_c_at_random_times() -> None:
 def test_sigterm_tells_the_position() -> None:
     code, out, err = ended_by(signal.SIGTERM, 0.5, "solve", "-n", "0", "--engine", "dlx", *HUGE)
     if out:  # Not on a machine where it takes longer to begin.
-        assert "go on with: combien solve" in err
+        assert "resume with: combien solve" in err
     assert code == 130
 
 

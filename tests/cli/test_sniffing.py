@@ -1,4 +1,4 @@
-"""A file whose name does not tell its format is known by how it begins."""
+"""The format of a file with an unknown extension is detected by its content."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_what_does_not_tell(tmp_path: Path, content: str) -> None:
     path.write_text(content)
     outcome = combien("count", path)
     assert outcome.code == 2
-    assert "nor does its beginning; say it with --format" in outcome.said
+    assert "nor is its content recognized; set the format with --format" in outcome.said
 
 
 def test_what_is_said_is_not_looked_for(tmp_path: Path) -> None:

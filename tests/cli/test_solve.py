@@ -27,9 +27,9 @@ def tilings(text: str) -> list[str]:
 
 
 def resumed(outcome: Outcome) -> list[str]:
-    """The words of the command that the outcome says to go on with."""
-    (line,) = [line for line in outcome.err.splitlines() if line.startswith("go on with: ")]
-    name, *words = shlex.split(line.removeprefix("go on with: "))
+    """Return the command that the outcome names for resuming, as words."""
+    (line,) = [line for line in outcome.err.splitlines() if line.startswith("resume with: ")]
+    name, *words = shlex.split(line.removeprefix("resume with: "))
     assert name == "combien"
     return words
 
@@ -68,7 +68,7 @@ def test_restarts_where_one_solution_is_wanted(tmp_path: Path) -> None:
         assert len(tilings(outcome.out)) == 1
         assert "restarts" in outcome.err
         # What was found in another order has no position to go on from.
-        assert "go on with" not in outcome.err
+        assert "resume with" not in outcome.err
         # Who wants two wants them in order.
         assert combien(*words, "-n", "2").code == 20
     assert combien("run", script, "--nodes", "100000").code == 0
@@ -113,7 +113,7 @@ def test_json_of_a_part() -> None:
 def test_json_and_boxes_are_refused() -> None:
     outcome = combien("solve", "--json", "--boxes", SCRIPT)
     assert outcome.code == 2
-    assert "leave --boxes out" in outcome.err
+    assert "--boxes cannot be combined" in outcome.err
 
 
 def test_pictures(tmp_path: Path) -> None:

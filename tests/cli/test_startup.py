@@ -39,7 +39,7 @@ COUNT = "import combien; combien.count(combien.Problem.from_options(['ab', 'c', 
         ("import combien", [], 25, HEAVY | {"click", "typing", "re", "dataclasses"}),
         (COUNT, [], 100, HEAVY | {"click", "random", "combien.geometry", "combien.families"}),
         (COMMAND, ["--version"], 30, HEAVY | {"click", "typing", "combien._cli"}),
-        (COMMAND, ["--help"], 260, {"lark", "numpy", "combien._native", "combien.engines"}),
+        (COMMAND, ["--help"], 110, HEAVY | {"combien._native", "combien.engines"}),
         (
             COMMAND,
             ["count", SCRIPT],

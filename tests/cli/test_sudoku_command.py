@@ -168,11 +168,14 @@ def test_many_lines_are_answered_in_order(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ([], "name a FILE of sudokus, or --make some"),
-        (["some.txt", "--make", "3"], "name a FILE of sudokus, or --make some"),
-        (["some.txt", "--minimal"], "--symmetric and --minimal say what to --make"),
+        ([], "give either FILE or --make"),
+        (["some.txt", "--make", "3"], "give either FILE or --make"),
+        (["some.txt", "--minimal"], "--symmetric and --minimal need --make"),
         (["some.txt", "--bytes", "3"], "No such option"),
-        (["53..7....6"], "'53..7....6' is no file, and no sudoku either: 10 cells, where 16, 36"),
+        (
+            ["53..7....6"],
+            "'53..7....6' is neither a file nor a sudoku: it has 10 cells, not 16, 36",
+        ),
         (["nowhere/some.txt"], "cannot read 'nowhere/some.txt'"),
         (["."], "cannot read '.'"),
         (["--make", "1", "--box", "0x3"], "box=0x3: expected the width and height"),
@@ -188,7 +191,7 @@ def test_what_is_refused(words: list[str], said: str) -> None:
 def test_a_file_without_any(tmp_path: Path) -> None:
     outcome = solved(tmp_path, "# nothing\n\n")
     assert outcome.code == Exit.BAD_INPUT
-    assert "holds no sudoku" in outcome.err
+    assert "contains no sudoku" in outcome.err
 
 
 def test_an_interrupt_leaves_what_was_answered(

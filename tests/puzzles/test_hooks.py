@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
 import pytest
 
 import combien
 from combien import Region, Tile, TilingProblem
 from combien.errors import BadPuzzle
+from combien.language import parse, problems
 from combien.puzzles._squares.hooks import Hooks
 from combien.puzzles._squares.laid import Laid, Thing
 
@@ -46,6 +50,42 @@ def test_the_check_refuses_what_breaks_the_rules() -> None:
     bent = Thing((*longest.cells[:-1], (9, 9)), longest.name)
     assert not puzzle.check(Laid((*others, bent)))
     assert not Hooks(6, 8).check(found)
+
+
+@pytest.mark.parametrize("legs", [(3, 4), (6, 8), (5, 12)])
+def test_the_script_is_the_same_problem(legs: tuple[int, int]) -> None:
+    puzzle = Hooks(*legs)
+    (problem,) = problems(parse(puzzle.script())).values()
+    assert len(problem.board) == puzzle.side**2
+    assert {len(tile): tile.times for tile in problem.tiles} == {
+        2 * length - 1: (times, times) for length, times in puzzle.wanted.items()
+    }
+    if legs == (3, 4):
+        assert combien.count(problem) == combien.count(puzzle)
+
+
+def test_legs_by_the_numbers_of_euclid() -> None:
+    assert Hooks(pyth="1,2") == Hooks(3, 4) == Hooks.parse("pyth=1,2")
+    assert Hooks(pyth="2,3") == Hooks(5, 12)
+    assert Hooks(first=5, second=12, pyth="2,3") == Hooks(5, 12)
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"pyth": "2,1"}, "pyth=2,1: two whole numbers N,M with 0 < N < M are expected, as 1,2"),
+        ({"pyth": "1"}, "pyth=1: two whole numbers"),
+        ({"pyth": "0,1"}, "pyth=0,1: two whole numbers"),
+        ({"pyth": "1,2,3"}, "pyth=1,2,3: two whole numbers"),
+        ({"pyth": "a,b"}, "pyth=a,b: two whole numbers"),
+        ({"pyth": 12}, "pyth=12: a text is expected"),
+        ({"pyth": "1,20"}, "at most 60"),
+        ({"pyth": "2,3", "first": 4}, "pyth gives both legs: leave first and second out"),
+    ],
+)
+def test_numbers_that_give_no_legs(settings: dict[str, Any], message: str) -> None:
+    with pytest.raises(BadPuzzle, match=re.escape(message)):
+        Hooks(**settings)
 
 
 def test_what_is_refused() -> None:

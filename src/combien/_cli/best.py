@@ -26,14 +26,16 @@ combien best -k 5 --json examples/prices.dlx
 
 
 @command(epilog=EXAMPLES)
-@click.option("-k", "number", type=int, default=1, show_default=True, help="How many.")
+@click.option(
+    "-k", "number", type=int, default=1, show_default=True, help="The number of solutions."
+)
 @asking(without=("--engine",))
 def best(asked: Asked, number: int) -> Exit:
     """Find the cheapest solutions, and prove that they are.
 
-    Each is written with its cost.  Costs stand in the file (|n at the end of an option in Knuth's
-    format, "cost" in JSON); branch and bound answers, or the diagram of all solutions where that is
-    done first.
+    Each is written with its cost.  Costs are part of the file (|n at the end of an option in
+    Knuth's format, "cost" in JSON).  Branch and bound and a decision diagram (ZDD) of all solutions
+    race.
     """
     from combien._cli._shared.output import as_json, as_text
     from combien._cli._shared.progress import Bar

@@ -1,4 +1,4 @@
-"""`combien check-proof`: whether a proof shows that a formula has no model."""
+"""`combien check-proof`: whether a proof shows that a formula is unsatisfiable."""
 
 from __future__ import annotations
 
@@ -25,10 +25,11 @@ cadical camel.cnf camel.drup; combien check-proof camel.cnf camel.drup
 @click.argument("formula", metavar="FORMULA", shell_complete=paths)
 @click.argument("proof", metavar="PROOF", shell_complete=paths)
 def check_proof(formula: str, proof: str) -> Exit:
-    """Check a proof that a formula in DIMACS form has no model.
+    """Check a proof that a formula in DIMACS form is unsatisfiable.
 
-    PROOF is in the form DRUP, as text or binary.  The exit code is 0 when every line follows, down
-    to the empty clause; else 2, and the first line that does not follow is named.
+    PROOF is in the DRUP format, text or binary.  The exit code is 0 if every clause follows, down
+    to the empty clause.  Otherwise it is 2, and the error names the first clause that does not
+    follow.
     """
     from combien._cli._shared.progress import Bar
     from combien.engines._protocol import Progress

@@ -1,7 +1,7 @@
-"""`combien completion`: what makes a shell complete our words, and what words there are.
+"""`combien completion`: the shell completion script, and the completers of options and arguments.
 
-Commands, options and puzzles complete themselves.  For the rest an option or an argument names one
-of the functions below; a file must name `paths`, or else a shell offers nothing at all for it.
+Click completes commands, options and puzzles.  Other options and arguments use one of the functions
+below as `shell_complete`; for files that is `paths`, without which shells offer nothing.
 """
 
 from __future__ import annotations
@@ -48,10 +48,10 @@ combien completion fish > ~/.config/fish/completions/combien.fish
 @click.argument("shell", metavar="SHELL", type=click.Choice(("bash", "zsh", "fish")))
 @click.pass_context
 def completion(context: click.Context, shell: str) -> Exit:
-    """Write what makes a shell complete our words at the tab key.
+    """Print the shell completion script.
 
-    SHELL is bash, zsh or fish.  Commands and their options, puzzles, engines, formats, files, and
-    the problems of a file that is named before are completed, in shells that are begun afterwards.
+    SHELL is bash, zsh or fish.  New shells then complete commands, options, puzzles, engines,
+    formats, files, and the problems of a file named earlier on the line.
     """
     from click import shell_completion
 
@@ -65,20 +65,20 @@ def completion(context: click.Context, shell: str) -> Exit:
     return Exit.ANSWERED
 
 
-def paths(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:
-    """The files that begin so: the shell knows them, once it is told that files are wanted."""
+def paths(context: click.Context, parameter: click.Parameter, prefix: str) -> list[CompletionItem]:
+    """Return an item that makes the shell complete file names."""
     from click.shell_completion import CompletionItem
 
-    return [CompletionItem(begun, type="file")]
+    return [CompletionItem(prefix, type="file")]
 
 
 def _among(module: str, table: str) -> Completer:
-    """The names of a table that begin so; its module is not loaded before it is asked."""
+    """Return a completer for the names of a table, whose module is imported on use."""
 
-    def begun_so(context: click.Context, parameter: click.Parameter, begun: str) -> list[str]:
-        return [name for name in getattr(import_module(module), table) if name.startswith(begun)]
+    def complete(context: click.Context, parameter: click.Parameter, prefix: str) -> list[str]:
+        return [name for name in getattr(import_module(module), table) if name.startswith(prefix)]
 
-    return begun_so
+    return complete
 
 
 engines = _among("combien.engines", "ENGINES")
@@ -88,21 +88,21 @@ encodings = _among("combien.sat._encoding.exactly", "STYLES")
 forms = _among("combien.sat._forms", "FORMS")
 
 
-def written(context: click.Context, parameter: click.Parameter, begun: str) -> list[str]:
-    """The formats that can be written: all but scripts, which people write."""
-    return [name for name in formats(context, parameter, begun) if name != "cmb"]
+def written(context: click.Context, parameter: click.Parameter, prefix: str) -> list[str]:
+    """Return the matching formats that can be written: all but scripts."""
+    return [name for name in formats(context, parameter, prefix) if name != "cmb"]
 
 
-def problems(context: click.Context, parameter: click.Parameter, begun: str) -> list[str]:
-    """The problems whose names begin so, of the file that the line names; none if it has none."""
+def problems(context: click.Context, parameter: click.Parameter, prefix: str) -> list[str]:
+    """Return the matching problems of the file that the command line names."""
     from combien._cli._shared.files import names_in
     from combien.errors import CombienError
 
-    # A line that ends with an option has not been read to its end: the file is among the rest.
+    # The arguments of an unfinished line are not parsed yet: the file may be among them.
     files = [context.params.get("file"), context.params.get("a"), *context.args]
     try:
         names = [name for file in files if file is not None for name in names_in(file)]
     except CombienError:
         return []
-    # The shell writes them as they are, and a file may hold escape sequences.
-    return [name for name in names if name.startswith(begun) and name.isprintable()]
+    # The shell prints names unchanged, and a file may contain escape sequences.
+    return [name for name in names if name.startswith(prefix) and name.isprintable()]

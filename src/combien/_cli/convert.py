@@ -14,6 +14,7 @@ from combien._cli._shared.files import (
 )
 from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, say_content
+from combien._cli._shared.options import offering
 from combien._cli._shared.picture_files import NumberedFile
 from combien._cli.completion import formats, paths, problems, written
 from combien.errors import BadFormat, BadInput
@@ -37,42 +38,51 @@ combien convert --to dlx examples/scott.cmb -
     "source",
     metavar="NAME",
     shell_complete=formats,
-    help="What A is in: cmb, pavage, xmpuzzle, dlx, json, emc or ec; else its name tells.",
+    help="The format of A: cmb, pavage, xmpuzzle, dlx, json, emc or ec.  [default: by its name]",
 )
 @click.option(
     "--to",
     "target",
     metavar="NAME",
     shell_complete=written,
-    help="What B becomes: pavage, xmpuzzle, dlx, json, emc or ec; else its name tells.",
+    help="The format of B: pavage, xmpuzzle, dlx, json, emc or ec.  [default: by its name]",
 )
 @click.option(
     "--problem",
     metavar="NAME",
     shell_complete=problems,
-    help="Which problem of A; else the last one.",
+    help="The problem of A to write.  [default: the last one]",
 )
+@offering("--allow-files")
 @click.argument("a", metavar="A", shell_complete=paths)
 @click.argument("b", metavar="B", shell_complete=paths)
-def convert(source: str | None, target: str | None, problem: str | None, a: str, b: str) -> Exit:
+def convert(
+    source: str | None,
+    target: str | None,
+    problem: str | None,
+    allow_files: bool,
+    a: str,
+    b: str,
+) -> Exit:
     """Write the problem of file A to file B, in another format.
 
-    What the other format cannot hold is refused by name; what is lost or renamed without harm is
-    said on the standard error.  - is the standard input, or the standard output.
+    A problem that the other format cannot express is an error; harmless losses and renamings are
+    warnings.  - is the standard input or output.
     """
     if target is None and b == STDIN:
-        raise BadInput("say what the standard output shall be in, as in --to dlx")
-    wanted = format_of(b, hint="say it with --to") if target is None else format_named(target)
-    return save(load(a, name=problem, format=source, option="--from"), b, wanted)
+        raise BadInput("the standard output needs a format, as in --to dlx")
+    wanted = format_of(b, hint="set it with --to") if target is None else format_named(target)
+    loaded = load(a, name=problem, format=source, option="--from", allow_files=allow_files)
+    return save(loaded, b, wanted)
 
 
 def save(loaded: Loaded, b: str, wanted: str) -> Exit:
-    """Writes what is loaded to file B in this format.  Errors: `BadInput`, `BadFormat`."""
+    """Write a loaded problem to file B.  Raises `BadInput`, `BadFormat`."""
     with telling_warnings():
         written = _written(loaded, wanted)
     if b == STDIN:
         if isinstance(written, bytes):
-            raise BadInput(f"{wanted} is no text: name a file to write it to")
+            raise BadInput(f"{wanted} is a binary format: name a file to write it to")
         say_content(written)
         return Exit.ANSWERED
     NumberedFile(b).write(written if isinstance(written, bytes) else written.encode())

@@ -1,4 +1,4 @@
-"""`combien count`: how many solutions, as one exact number on the standard output."""
+"""`combien count`: the exact number of solutions."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = ["count", "count_loaded"]
 
-NOTHING_SAID = BySat()
+NO_SAT_OPTIONS = BySat()
 
 EXAMPLES = """\
 Examples:
@@ -45,24 +45,27 @@ combien count --up-to all examples/scott.cmb
 
 
 @command(epilog=EXAMPLES)
-@click.option("--explain", is_flag=True, help="Say how it was planned: who raced, and how far.")
+@click.option(
+    "--explain", is_flag=True, help="Show which engines were tried and why one was chosen."
+)
 @offering("--up-to")
 @asking()
 @by_sat(proof=False)
 def count(asked: Asked, sat: BySat, explain: bool, up_to: str) -> Exit:
     """Count the solutions of a problem, all of them or up to symmetry.
 
-    The exact number, of any size, stands alone on the standard output; who counted and why is said
-    on the standard error, on a terminal, with -v, or at length with --explain.
+    The exact number, of any size, is the only text on the standard output.  The engine and the
+    reason for its choice appear on the standard error: on a terminal, with -v, or in detail with
+    --explain.
     """
-    sat.engine(asked)  # What does not go together is refused before the file is read.
+    sat.engine(asked)  # Refuse conflicting options before reading the file.
     return count_loaded(asked, asked.load(), sat=sat, explain=explain, up_to=up_to)
 
 
 def count_loaded(
-    how: How, loaded: Loaded, *, sat: BySat = NOTHING_SAID, explain: bool, up_to: str
+    how: How, loaded: Loaded, *, sat: BySat = NO_SAT_OPTIONS, explain: bool, up_to: str
 ) -> Exit:
-    """Counts the solutions of what is loaded, and says how many there are."""
+    """Count the solutions of a loaded problem and print the number."""
     from combien._cli._shared.progress import Bar, counters
     from combien._questions import answer
 
@@ -90,29 +93,29 @@ def count_loaded(
             found = Answer(
                 status="stopped",
                 engine=bar.engine or how.engine,
-                why=f"interrupted before the count was known ({counters(bar.work)}); it begins "
-                "anew next time, where combien solve -n 0 would go on",
+                why=f"interrupted before the count was known ({counters(bar.work)}); counts "
+                "cannot be resumed, combien solve -n 0 can",
                 work=bar.work,
                 seconds=perf_counter() - started,
                 complete=False,
             )
     with any_length():
         names = group.names if group else ()
-        _tell(how, found, name=loaded.name, names=names, explain=explain)
+        _print(how, found, name=loaded.name, names=names, explain=explain)
     return Exit.INTERRUPTED if interrupted else exit_code(found)
 
 
-def _tell(
+def _print(
     how: How, found: Answer[object], *, name: str, names: tuple[str, ...], explain: bool
 ) -> None:
     if how.json:
-        said = {"problem": name, **({"up_to": names} if names else {}), **facts(found)}
+        content = {"problem": name, **({"up_to": names} if names else {}), **facts(found)}
         if explain:
-            said["plan"] = counts_as_text(found.plan.facts()) if found.plan else None
-        say_json(said)
+            content["plan"] = counts_as_text(found.plan.facts()) if found.plan else None
+        say_json(content)
     elif found.count is not None:
         sys.stdout.write(f"{found.count}\n")
     if explain and not how.json:
-        tell(str(found.plan or f"{found.engine} did not get as far as a plan, or needs none"))
+        tell(str(found.plan or f"{found.engine} made no plan"))
     if found.count is None or how.verbose or (sys.stderr.isatty() and not how.json):
         tell(sentence(found))

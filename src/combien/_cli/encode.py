@@ -1,8 +1,7 @@
-"""`combien encode`: a problem as clauses for programs that decide SAT, and the answer as a picture.
+"""`combien encode`: write a problem as clauses for a SAT solver, and read the answer.
 
-The size is told before a line is written, and more than a gigabyte is refused unless it is wanted.
-A file appears under its name only when it is complete: what breaks off would say less, and whoever
-solves it would not notice.
+The size is printed first, and files larger than 1 GB need --any-size.  A file appears under its
+name only when it is complete, since a truncated formula is a valid one with more models.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = ["encode"]
 
-MOST_TOLD = 5
+MOST_SHOWN = 5
 
 EXAMPLES = """\
 Examples:
@@ -58,7 +57,8 @@ def _forms() -> Collection[str]:
     "tiles",
     multiple=True,
     metavar="CELLS",
-    help="FILE is a board, # is usable; a tile as [[0,0],[0,1]], x across and y down. Several.",
+    help="FILE is a board in which # is a usable cell, and this is a tile, as in [[0,0],[0,1]], x "
+    "across and y down.  (repeatable)",
 )
 @click.option(
     "--style",
@@ -68,13 +68,11 @@ def _forms() -> Collection[str]:
     show_default=True,
     metavar="NAME",
     shell_complete=forms,
-    help="What is written: dimacs, sat13 (Knuth's, with names), opb (pseudo-Boolean sums).",
+    help="The output format: dimacs, sat13 (Knuth's, with names) or opb (pseudo-Boolean).",
 )
 @offering("--encoding", "--size", "--any-size", "-o", "--read", "--boxes")
-@click.option(
-    "--svg", metavar="PATH", shell_complete=paths, help="Draw the answer as a picture too."
-)
-@offering("--problem", "--format")
+@click.option("--svg", metavar="PATH", shell_complete=paths, help="Write a drawing of the answer.")
+@offering("--problem", "--format", "--allow-files")
 @click.argument("file", metavar="FILE", shell_complete=paths)
 def encode(
     file: str,
@@ -89,25 +87,27 @@ def encode(
     svg: str | None,
     problem: str | None,
     format: str | None,
+    allow_files: bool,
 ) -> Exit:
-    """Write a problem as clauses for SAT, and read the answer.
+    """Write a problem as clauses for a SAT solver, and read the answer.
 
-    With --tile, FILE is a board to be covered by tiles that may be turned and laid any number of
-    times, and the clauses speak of placements (P0_2_1) and cells (C_2_1), unless --encoding says
-    how else.  Without it, FILE is any problem.  Give the same words again with --read.
+    With --tile, FILE is a board to cover by tiles that may be turned and used any number of times.
+    The variables are then placements (P0_2_1) and cells (C_2_1), unless --encoding names another
+    encoding.  Without --tile, FILE is any problem.  To read an answer, repeat the same options and
+    add --read.
     """
     if answer is None and (boxes or svg is not None):
-        raise click.UsageError("--boxes and --svg draw an answer: name it with --read")
+        raise click.UsageError("--boxes and --svg need --read")
     if answer is not None and (only_size or output is not None):
-        raise click.UsageError("--read writes no clauses: leave --size and -o out")
+        raise click.UsageError("--size and -o cannot be combined with --read")
     if only_size and output is not None:
-        raise click.UsageError("--size writes nothing: leave -o out")
-    loaded = _loaded(file, tiles, name=problem, format=format)
+        raise click.UsageError("-o cannot be combined with --size")
+    loaded = _loaded(file, tiles, name=problem, format=format, allow_files=allow_files)
     formula = _formula(loaded, form, encoding, document=bool(tiles))
     if answer is not None:
         return _read(loaded, formula, form, answer, boxes=boxes, svg=svg)
-    hopeless = list(_hopeless(loaded, formula))
-    for line in hopeless:
+    unsatisfiable_because = list(_uncovered_items(loaded, formula))
+    for line in unsatisfiable_because:
         tell(f"{loaded.name}: {line}")
     size, most_bytes = _size(formula, form)
     if most_bytes > MOST_UNASKED and not (any_size or only_size):
@@ -120,23 +120,30 @@ def encode(
         cover = loaded.problem
         about = f"{loaded.name}: {cover.item_count} items, {cover.option_count} options"
         with stream_to(output) as stream:
-            lines = _lines(formula, form, [about, *hopeless])
+            lines = _lines(formula, form, [about, *unsatisfiable_because])
             write_lines(lines, stream, total=_count(formula))
     return Exit.ANSWERED
 
 
-def _loaded(file: str, tiles: Sequence[str], *, name: str | None, format: str | None) -> Loaded:
-    """The problem of a file, or of a board with tiles."""
+def _loaded(
+    file: str,
+    tiles: Sequence[str],
+    *,
+    name: str | None,
+    format: str | None,
+    allow_files: bool,
+) -> Loaded:
+    """Load the problem of a file, or of a board with tiles."""
     if not tiles:
         text = format is None and os.path.splitext(file)[1].lower() == ".txt"
         if text and os.path.exists(file) and not format_by_content(begins(file)):
             raise BadInput(
-                f"'{file}' may be a board, which needs --tile, as in --tile '[[0,0],[1,0]]'; of "
-                "another file say --format"
+                f"'{file}' may be a board, which needs --tile, as in "
+                "--tile '[[0,0],[1,0]]'; otherwise set --format"
             )
-        return load(file, name=name, format=format)
+        return load(file, name=name, format=format, allow_files=allow_files)
     if name is not None or format is not None:
-        raise click.UsageError("with --tile the file is a board: leave --problem and --format out")
+        raise click.UsageError("--problem and --format cannot be combined with --tile")
     from combien.tilings._tiling import TilingProblem
     from combien.tilings.sat_document import read_board, read_tile
 
@@ -146,7 +153,7 @@ def _loaded(file: str, tiles: Sequence[str], *, name: str | None, format: str | 
 
 
 def _formula(loaded: Loaded, form: str, encoding: str | None, *, document: bool) -> Formula:
-    """The clauses of a problem, or its sums, as they are asked for."""
+    """Encode a problem in the chosen way."""
     from combien.sat._encoding.encode import encode as encoded
     from combien.sat._encoding.linear import LinearEncoding
     from combien.tilings._tiling import TilingProblem
@@ -162,23 +169,23 @@ def _formula(loaded: Loaded, form: str, encoding: str | None, *, document: bool)
 # Writing ------------------------------------------------------------------------------------------
 
 
-def _hopeless(loaded: Loaded, formula: Formula) -> Iterator[str]:
-    """What too few options cover, in words: the formula has no model then."""
+def _uncovered_items(loaded: Loaded, formula: Formula) -> Iterator[str]:
+    """Describe the items that too few options cover, which make the formula unsatisfiable."""
     from combien.sat._encoding.encode import members_of
     from combien.tilings.sat_document import TilingDocument
 
     problem = loaded.problem
     options = list(map(len, members_of(problem)))
     lacking = [item for item in problem.items if options[item.number] < item.low]
-    for item in lacking[:MOST_TOLD]:
+    for item in lacking[:MOST_SHOWN]:
         name = f"item {item.name!r}"
         if isinstance(formula, TilingDocument):
             name = f"cell {formula.name(problem.option_count + item.number + 1)}"
         found = options[item.number]
         covered = f"by {found} options, which are too few" if found else "by nothing"
         yield f"unsatisfiable: {name} is covered {covered}"
-    if len(lacking) > MOST_TOLD:
-        yield f"unsatisfiable: {len(lacking) - MOST_TOLD} more are covered by nothing or too few"
+    if len(lacking) > MOST_SHOWN:
+        yield f"unsatisfiable: {len(lacking) - MOST_SHOWN} more are covered by nothing or too few"
 
 
 def _count(formula: Formula) -> int:
@@ -190,7 +197,7 @@ def _count(formula: Formula) -> int:
 
 
 def _size(formula: Formula, form: str) -> tuple[str, int]:
-    """How large it is, in words, and the most bytes that it takes."""
+    """Return a description of the size, and an upper bound of the bytes."""
     from combien.sat import opb
     from combien.sat._encoding.linear import LinearEncoding
     from combien.sat._forms import form_named
@@ -219,7 +226,7 @@ def _lines(formula: Formula, form: str, comments: Sequence[str]) -> Iterator[str
 def _read(
     loaded: Loaded, formula: Formula, form: str, answer: str, *, boxes: bool, svg: str | None
 ) -> Exit:
-    """Says what an answer says: a solution, drawn; or that there is none, or that nobody knows."""
+    """Print the solution that an answer contains, or that there is none, or that it is unknown."""
     from combien._cli._shared.output import as_text
     from combien._cli._shared.pictures import Drawn
     from combien.cover._verify import fault
@@ -232,7 +239,7 @@ def _read(
         loaded.require_picture("--boxes and --svg")
     drawing = Drawn(svg=svg)
     if drawing.streamed and boxes:
-        raise click.UsageError("--svg - writes a drawing in place of the text: leave --boxes out")
+        raise click.UsageError("--svg - writes a drawing instead of the text: omit --boxes")
     drawn = drawing.files(title=loaded.name, numbered=False, resumed=False)
     text = text_of(answer, MOST_BYTES)
     with naming(answer):
@@ -241,17 +248,17 @@ def _read(
         else:
             result = form_named(form).read_answer(text, formula)
     if result.satisfiable is None:
-        tell(f"{loaded.name}: the answer is that it is not known")
+        tell(f"{loaded.name}: the SAT solver did not decide it")
         return Exit.UNKNOWN
     if not result.satisfiable:
-        tell(f"{loaded.name} has no solution, the answer says; a proof is checked by check-proof")
+        tell(f"{loaded.name} has no solution, according to the answer; check-proof checks proofs")
         return Exit.NONE
     solution = formula.solution(result.model)
     wrong = fault(loaded.problem, solution)
     if wrong:
         raise BadInput(
-            f"'{answer}' says a model that is no solution: {wrong}; was it asked about this "
-            "problem, with this --style and --encoding?"
+            f"'{answer}' has a model that is not a solution: {wrong}; was it made for this "
+            "problem, --style and --encoding?"
         )
     reading: Any = model.read(solution)
     if not drawing.streamed:

@@ -1,7 +1,7 @@
-"""`combien explain`: why there is no solution, in plain words, or what a problem is; and the dance.
+"""`combien explain`: why a problem has no solution, or its size and the steps of its search.
 
-A reason that there is none is the answer when there is one.  Otherwise the answer is what is known
-about the problem: its size, what a reduction removes, how large a search would be.
+If the problem is proved unsolvable, the answer is the reason.  Otherwise it is the size of the
+problem, what a reduction removes, and an estimate of the search.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 __all__ = ["explain", "explain_loaded"]
 
-# Without a budget: so many steps are seconds, and a search that needs more is better asked for.
+# The default limit, some seconds of work.
 NODES = 5_000_000
 WIDEST, HIGHEST = 100, 60
-NO_REASON = "no reason was found until then; --seconds or --nodes end it with what is known"
+NO_REASON = "no reason was found; with --seconds or --nodes the size of the problem is printed"
 
 EXAMPLES = """\
 Examples:
@@ -44,19 +44,19 @@ combien explain --tree - examples/knuth.dlx
 
 
 @command(epilog=EXAMPLES)
-@click.option("--trace", "told", is_flag=True, help="Tell the dance of the links, step by step.")
+@click.option("--trace", "trace_steps", is_flag=True, help="Print the steps of dancing links.")
 @click.option(
     "--tree",
     metavar="PATH",
     shell_complete=paths,
-    help="Draw the search tree as SVG; - writes it as text.",
+    help="Draw the search tree as SVG; - prints it as text.",
 )
 @click.option(
     "--branching",
     type=click.Choice(("smallest", "leftmost")),
     default="smallest",
     show_default=True,
-    help="Which item the dance branches on.",
+    help="The item to branch on.",
 )
 @click.option(
     "--events",
@@ -64,29 +64,30 @@ combien explain --tree - examples/knuth.dlx
     default=10_000,
     metavar="N",
     show_default=True,
-    help="How much of the dance to tell.",
+    help="The largest number of steps to print.",
 )
 @click.option(
-    "--svg", metavar="PATH", shell_complete=paths, help="Draw the reason, or a solution, as SVG."
+    "--svg", metavar="PATH", shell_complete=paths, help="Draw the reason or a solution as SVG."
 )
 @asking(without=("-v",))
 def explain(
-    asked: Asked, told: bool, tree: str | None, branching: str, events: int, svg: str | None
+    asked: Asked, trace_steps: bool, tree: str | None, branching: str, events: int, svg: str | None
 ) -> Exit:
-    """Say why there is no solution; or what a problem is, and how large a search would be.
+    """Explain why there is no solution, or describe the problem and its search.
 
-    With --trace, tell the dance of the links for a small problem; with --tree, draw its tree.
+    With --trace, print the steps of dancing links on a small problem; with --tree, draw the search
+    tree.
     """
     drawing = None if svg is None else NumberedFile(svg, kind="svg")
-    if drawing is not None and drawing.streamed and (asked.json or told or tree is not None):
+    if drawing is not None and drawing.streamed and (asked.json or trace_steps or tree is not None):
         raise click.UsageError(
-            "--svg - writes a drawing in place of the text: leave --json, --trace and --tree out"
+            "--svg - writes a drawing instead of the text: omit --json, --trace and --tree"
         )
-    if asked.json and (told or tree is not None):
-        raise click.UsageError("--json says why: leave --trace and --tree out")
+    if asked.json and (trace_steps or tree is not None):
+        raise click.UsageError("--trace and --tree cannot be combined with --json")
     loaded = asked.load()
     problem = loaded.problem
-    if told:
+    if trace_steps:
         from combien.engines._tracing.trace import trace
 
         lines = trace(problem, branching=branching, limit=events)  # type: ignore[arg-type]
@@ -94,13 +95,13 @@ def explain(
             say(f"{line}\n")
     if tree is not None:
         _draw(problem, tree, branching, title=loaded.name)
-    if (told or tree is not None) and drawing is None:
+    if (trace_steps or tree is not None) and drawing is None:
         return Exit.ANSWERED
     return explain_loaded(asked, loaded, drawing)
 
 
 def explain_loaded(how: How, loaded: Loaded, drawing: NumberedFile | None) -> Exit:
-    """Says why what is loaded has no solution, or what it is."""
+    """Explain why a loaded problem has no solution, or describe it."""
     from combien._cli._shared.progress import Bar
     from combien._questions import explain as ask
     from combien.engines._meter import countdown
@@ -116,9 +117,9 @@ def explain_loaded(how: How, loaded: Loaded, drawing: NumberedFile | None) -> Ex
             drawing.write(found.picture.svg(labels=True).encode())
             return _exit_code(found)
         if found.picture is None:
-            tell("combien: there is nothing to draw: the answer is in words only")
+            tell("combien: there is nothing to draw: the answer is text only")
         else:
-            tell(f"combien: drawn in '{drawing.write(found.picture.svg(labels=True).encode())}'")
+            tell(f"combien: wrote '{drawing.write(found.picture.svg(labels=True).encode())}'")
     if how.json:
         say_json(_as_json(loaded.name, found))
     elif found.status == "none":
@@ -136,7 +137,7 @@ def _exit_code(found: Explanation[object]) -> Exit:
 
 
 def _shown(found: Explanation[object]) -> str:
-    """The picture as text, where it is small and there are cells of the square lattice."""
+    """Return the picture as text if it is small and on the square lattice."""
     picture = found.picture
     if picture is None or not all(patch.cells for patch in picture.patches):
         return ""
@@ -173,7 +174,7 @@ def _draw(problem: Problem, path: str, branching: str, *, title: str) -> None:
 
 
 def _described(name: str, problem: Problem, how: How, seconds: float | None) -> list[str]:
-    """What a problem is, and how large a search would be, as far as these seconds tell."""
+    """Describe the size of a problem, and estimate its search within these seconds."""
     from combien._questions import estimate
     from combien.cover._reduction.reduce import reduce
     from combien.engines import searcher_named

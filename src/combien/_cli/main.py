@@ -29,12 +29,13 @@ combien queens 8
 
 combien COMMAND --help
 
-Exit codes: 0 answered, 10 proved none, 20 unknown (the budget ended), 130 interrupted, 2 bad input.
+Exit codes: 0 answered, 10 proved none, 20 unknown (a limit was reached), 130 interrupted, 2 bad
+input.
 """
 
-# Each command's place and short help; a command is imported when it is asked for.
+# The module and the short help of each command; the module is imported when it is named.
 COMMANDS = {
-    "run": ("combien._cli.run:run", "Run a tiling script: answer what it asks, in order."),
+    "run": ("combien._cli.run:run", "Run a tiling script: answer its commands in order."),
     "count": (
         "combien._cli.count:count",
         "Count the solutions of a problem, all of them or up to symmetry.",
@@ -43,11 +44,11 @@ COMMANDS = {
     "best": ("combien._cli.best:best", "Find the cheapest solutions, and prove that they are."),
     "sample": (
         "combien._cli.sample:sample",
-        "Draw solutions at random, each as likely as any other, with repetition.",
+        "Draw solutions uniformly at random, with replacement.",
     ),
     "marginals": (
         "combien._cli.marginals:marginals",
-        "Count for each option the solutions that it is in.",
+        "Count, for each option, the solutions that contain it.",
     ),
     "estimate": (
         "combien._cli.plan:estimate",
@@ -59,7 +60,7 @@ COMMANDS = {
     ),
     "explain": (
         "combien._cli.explain:explain",
-        "Say why there is no solution; or what a problem is, and how large a search would be.",
+        "Explain why there is no solution, or describe the problem and its search.",
     ),
     "convert": (
         "combien._cli.convert:convert",
@@ -67,23 +68,23 @@ COMMANDS = {
     ),
     "encode": (
         "combien._cli.encode:encode",
-        "Write a problem as clauses for SAT, and read the answer.",
+        "Write a problem as clauses for a SAT solver, and read the answer.",
     ),
     "check-proof": (
         "combien._cli.check_proof:check_proof",
-        "Check a proof that a formula in DIMACS form has no model.",
+        "Check a proof that a formula in DIMACS form is unsatisfiable.",
     ),
     "completion": (
         "combien._cli.completion:completion",
-        "Write what makes a shell complete our words at the tab key.",
+        "Print the shell completion script.",
     ),
     "puzzle": (
         "combien._cli.puzzle:puzzle",
-        "Play a puzzle: solve it, count its solutions, draw them.",
+        "Solve a puzzle, count its solutions, or draw them.",
     ),
     "sudoku": (
         "combien._cli.sudoku.sudoku:sudoku",
-        "Solve the sudokus of a file, or make new ones.",
+        "Solve the sudokus of a file, or generate new ones.",
     ),
     "nonogram": (
         "combien._cli.nonogram.group:nonogram",
@@ -104,11 +105,11 @@ COMMANDS = {
 )
 @click.version_option(combien.__version__, message="combien %(version)s")
 def combien_command() -> None:
-    """Exact cover and tilings: how many ways, show me one, show me all."""
+    """Solve, count and draw exact covers, tilings and puzzles."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command line, by default that of the process; return its exit code."""
+    """Run a command line, by default `sys.argv`; return its exit code."""
     _prepare_streams()
     words = sys.argv[1:] if arguments is None else list(arguments)
     return guarded(lambda: _run(words))
@@ -116,7 +117,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(words: list[str]) -> Exit:
     if "_COMBIEN_COMPLETE" in os.environ:
-        # The shell asks which words there are.
+        # The shell asks for completions.
         try:
             combien_command.main(words, prog_name="combien")
         except SystemExit as end:

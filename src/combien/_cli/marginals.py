@@ -1,4 +1,4 @@
-"""`combien marginals`: in how many solutions each option is."""
+"""`combien marginals`: the number of solutions that contain each option."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ combien marginals --json examples/dominoes.cmb
 @command(epilog=EXAMPLES)
 @asking(without=("--engine",))
 def marginals(asked: Asked) -> Exit:
-    """Count for each option the solutions that it is in.
+    """Count, for each option, the solutions that contain it.
 
-    A line an option: the exact number, its share of all solutions, and the option by its name or
-    its items.  The numbers come from the diagram of all solutions.
+    Each line has the exact count, its share of all solutions, and the name or the items of the
+    option.  The counts come from a decision diagram (ZDD) of all solutions.
     """
     from combien._cli._shared.progress import Bar
     from combien._questions import family
@@ -44,15 +44,15 @@ def marginals(asked: Asked) -> Exit:
         solutions = family(loaded.model, **asked.limits, report=bar)
         # In this order, as the count comes out of the marginals.
         found, total = solutions.marginals(seconds=left()), solutions.count
-    told = [(found.get(o, 0), named(problem, [o])) for o in range(problem.option_count)]
+    rows = [(found.get(o, 0), named(problem, [o])) for o in range(problem.option_count)]
     with any_length():
         if asked.json:
-            options = [{"solutions": str(times), "name": name} for times, name in told]
+            options = [{"solutions": str(times), "name": name} for times, name in rows]
             written = {"problem": loaded.name, "count": str(total), "options": options}
             say_json(written)
         else:
-            wide = len(str(max((times for times, _ in told), default=0)))
-            for times, name in told:
+            wide = len(str(max((times for times, _ in rows), default=0)))
+            for times, name in rows:
                 # A share in whole numbers: a count may be beyond what floating point can hold.
                 share = times * 10_000 // max(total, 1) / 100
                 say(f"{times:>{wide}}  {share:6.2f} %  {name}\n")

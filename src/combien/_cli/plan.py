@@ -32,15 +32,17 @@ combien solve examples/scott.cmb -n 0 --resume "$(sed -n 3p shares.txt)"
 
 
 @command(epilog=ESTIMATE_EXAMPLES)
-@click.option("--walks", type=int, default=1000, show_default=True, help="How many random walks.")
 @click.option(
-    "--seed", type=int, default=0, show_default=True, help="Other walks, the same each time."
+    "--walks", type=int, default=1000, show_default=True, help="The number of random walks."
+)
+@click.option(
+    "--seed", type=int, default=0, show_default=True, help="The seed of the random walks."
 )
 @asking(without=("--nodes", "--bytes", "-v"))
 def estimate(asked: Asked, walks: int, seed: int) -> Exit:
     """Estimate how large a search will be, by random walks down its tree (Knuth, 1975).
 
-    The standard error measures how much the walks differ. It is no confidence interval:
+    The standard error measures how much the walks differ. It is not a confidence interval:
     an estimate is often too low, because the walks miss rare thick branches.
     """
     from combien._cli._shared.progress import Bar
@@ -67,14 +69,21 @@ def estimate(asked: Asked, walks: int, seed: int) -> Exit:
 
 
 @command(epilog=SHARES_EXAMPLES)
-@click.option("--parts", type=int, default=16, show_default=True, help="At least so many shares.")
-@click.option("--resume", default="", metavar="POSITION", help="Share out what is left from there.")
+@click.option(
+    "--parts", type=int, default=16, show_default=True, help="The least number of shares."
+)
+@click.option(
+    "--resume",
+    default="",
+    metavar="POSITION",
+    help="Split the rest of a search from this position.",
+)
 @asking(without=("--seconds", "--nodes", "--bytes", "-v"))
 def shares(asked: Asked, parts: int, resume: str) -> Exit:
     """Split a search into shares, as positions for `combien solve --resume`.
 
-    The solutions of one share after the other are those of the whole search, in its order, and no
-    node below the cut is visited twice.
+    The shares, one after another, give the solutions of the whole search in the same order, and
+    visit no node below the cut twice.
     """
     from combien._cli._shared.progress import Bar
     from combien._questions import shares as split

@@ -1,7 +1,7 @@
-"""`combien puzzle NAME`: every puzzle of the table, with options made from its settings.
+"""`combien puzzle NAME`: a command for each puzzle, with options made from its settings.
 
-A puzzle declares its settings once; the options of its command, their help and their defaults come
-from there.  What is done with a puzzle is what `combien solve` and `combien count` do with a file.
+A puzzle declares its settings once; the options of its command, their help and their defaults are
+generated.  The rest is shared with `combien solve`, `combien count` and `combien explain`.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from combien._cli._shared.files import STDIN, Loaded, format_of, naming, text_of
 from combien._cli._shared.groups import Command, Group
 from combien._cli._shared.guard import Exit
 from combien._cli._shared.options import How, answering, offering
+from combien._cli._shared.picture_files import NumberedFile
 from combien._cli._shared.pictures import Drawn, drawing_flat
 from combien._cli._shared.wrong_command import refuse_of_others
 from combien._cli.completion import paths
@@ -56,7 +57,7 @@ Adding = Callable[[Asking], Asking]
 
 
 class _Puzzles(Group):
-    """The commands of the table; each is made when it is asked for."""
+    """The commands of the puzzles; each is created when it is named."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(PUZZLES)
@@ -65,7 +66,7 @@ class _Puzzles(Group):
         return puzzle_command(cmd_name) if cmd_name in PUZZLES else None
 
     def stub(self, name: str) -> click.Command:
-        """A command of this name, with the summary of the puzzle."""
+        """Return a placeholder with the name and the summary of a puzzle."""
         summary = puzzle_named(name).about.summary
         return click.Command(name, callback=_Puzzles.stub, short_help=summary)
 
@@ -81,18 +82,18 @@ class _Puzzles(Group):
 
 @click.group(cls=_Puzzles, table={}, epilog=EXAMPLES)
 def puzzle() -> None:
-    """Play a puzzle: solve it, count its solutions, draw them."""
+    """Solve a puzzle, count its solutions, or draw them."""
 
 
 def __getattr__(name: str) -> click.Command:
-    # Puzzles that are commands of their own, as `queens`, are made when the command line names one.
+    # Puzzles that are top-level commands, such as `queens`, are created when they are named.
     if name not in PUZZLES:
         raise AttributeError(name)
     return puzzle_command(name)
 
 
 def puzzle_command(name: str) -> click.Command:
-    """The command of a puzzle of the table."""
+    """Return the command of a puzzle."""
     from combien.puzzles._puzzle import settings_of
 
     kind = puzzle_named(name)
@@ -121,11 +122,13 @@ def puzzle_command(name: str) -> click.Command:
         wanted = Wanted(drawn, number, boxes=boxes, resume=resume, seed=seed, up_to=up_to)
         shown = drawn.anything() or boxes or number != 1 or resume or seed is not None
         if counting and shown:
-            raise click.UsageError("--count writes a number: leave the pictures and --all out")
+            raise click.UsageError(
+                "--count cannot be combined with pictures, --all and options of the search"
+            )
         if why and (counting or shown):
-            raise click.UsageError("--why says why there is no solution: ask about it alone")
+            raise click.UsageError("--why cannot be combined with other questions and pictures")
         if write is not None and (counting or why or shown):
-            raise click.UsageError("--write writes the problem: leave what asks about it out")
+            raise click.UsageError("--write cannot be combined with questions and pictures")
         wanted.check(how)
         if file is None:
             played = kind()
@@ -133,17 +136,21 @@ def puzzle_command(name: str) -> click.Command:
             refuse_of_others(file, f"combien puzzle {name}")
             if file != STDIN and not os.path.exists(file):
                 raise BadPuzzle(
-                    f"there is no file '{file[:100]}': FILE is the name of one that holds "
-                    f"{about.text}; all else is said by options, see combien puzzle {name} --help"
+                    f"there is no file '{file[:100]}': expected a file with {about.text}; "
+                    f"for the other settings see combien puzzle {name} --help"
                 )
             text = text_of(file)
             with naming(file):
-                # To `parse`, no text is no setting: the usual puzzle, which nobody asked for here.
+                # `parse` takes an empty text for the default puzzle, which is not meant here.
                 if not text.strip():
-                    raise BadPuzzle(f"nothing is written here; expected: {about.text}")
+                    raise BadPuzzle(f"the file is empty; expected: {about.text}")
                 played = kind.parse(text)
         loaded = Loaded(name, replace(played, **named), puzzle=True)
         loaded.model.problem()
+        script: Callable[[], str] | None = getattr(loaded.model, "script", None)
+        if write is not None and write.endswith(".cmb") and script:
+            NumberedFile(write).write(script().encode())
+            return Exit.ANSWERED
         if write is not None:
             wanted_format = format_of(write, hint="end it with one of these", among=formats.FORMATS)
             return save(loaded, write, wanted_format)
@@ -154,10 +161,12 @@ def puzzle_command(name: str) -> click.Command:
         again = ["combien", "puzzle", name, *([file] if file else []), *_words(settings, named)]
         return solve_loaded(how, loaded, wanted, again=again)
 
-    said = [f"{about.title}.", about.summary]
-    said += [f"{one.name.upper()}: {one.help}{_usual(one)}" for one in settings if one.argument]
-    said += [f"FILE holds {about.text}; - is the standard input."] * bool(about.text)
-    play.__doc__ = "\n\n".join([*said, f"Source: {about.source}."])
+    paragraphs = [f"{about.title}.", about.summary]
+    paragraphs += [
+        f"{one.name.upper()}: {one.help}{_default_text(one)}" for one in settings if one.argument
+    ]
+    paragraphs += [f"FILE holds {about.text}; - is the standard input."] * bool(about.text)
+    play.__doc__ = "\n\n".join([*paragraphs, f"Source: {about.source}."])
     asked: Asking = answering()(drawing_flat(play))
     shared = offering(*["--up-to"] * turns, "-n", "--boxes", "--seed", "--resume")
     options: list[Adding] = [_WRITE, shared, *_QUESTIONS, *map(_option, reversed(settings))]
@@ -175,27 +184,27 @@ def puzzle_command(name: str) -> click.Command:
 
 
 def _option(setting: Setting) -> Adding:
-    """The option, or the argument, of a setting; left out, it is None."""
+    """Return the option or the argument of a setting; its default is None."""
     kind: Any = click.Choice(setting.choices) if setting.choices else setting.kind
     if setting.argument:
         return click.argument(
             setting.name, type=kind, required=False, metavar=f"[{setting.name.upper()}]"
         )
-    name, said = setting.name.replace("_", "-"), f"{setting.help}{_usual(setting)}"
+    name, text = setting.name.replace("_", "-"), f"{setting.help}{_default_text(setting)}"
     if setting.kind is bool:
-        return click.option(f"--{name}/--no-{name}", setting.name, default=None, help=said)
-    return click.option(f"--{name}", setting.name, type=kind, help=said)
+        return click.option(f"--{name}/--no-{name}", setting.name, default=None, help=text)
+    return click.option(f"--{name}", setting.name, type=kind, help=text)
 
 
-def _usual(setting: Setting) -> str:
-    """What a setting is as a rule, and what it may be."""
+def _default_text(setting: Setting) -> str:
+    """Describe the default and the range of a setting."""
     low, high = setting.low, setting.high
     room = "" if low is None or high is None else f", {low} to {high}"
     return f"  [default: {setting.write(setting.default) or 'none'}{room}]"
 
 
 def _words(settings: tuple[Setting, ...], named: dict[str, Any]) -> list[str]:
-    """The words of a command line that chooses these settings."""
+    """Return the command-line words for these settings."""
     words: list[str] = []
     for setting in settings:
         if setting.name not in named:
@@ -214,11 +223,14 @@ _WRITE = click.option(
     "--write",
     metavar="PATH",
     shell_complete=paths,
-    help="Write the exact cover to a file, as its name tells (.dlx, .json), and ask nothing.",
+    help="Write the exact cover to a file, in the format of its name (.dlx, .json), and stop; some "
+    "puzzles also write a script (.cmb).",
 )
-# The last is the first in the help.
+# Decorators apply from the last to the first.
 _QUESTIONS = (
-    click.option("--all", "every", is_flag=True, help="All solutions, one after the other."),
-    click.option("--why", is_flag=True, help="Say why there is no solution; else what it is."),
-    click.option("--count", "counting", is_flag=True, help="How many solutions: only the number."),
+    click.option("--all", "every", is_flag=True, help="Print all solutions."),
+    click.option(
+        "--why", is_flag=True, help="Explain why there is no solution, or describe the problem."
+    ),
+    click.option("--count", "counting", is_flag=True, help="Print the number of solutions."),
 )

@@ -1,4 +1,4 @@
-"""`combien run`: a tiling script, from its first line to its last."""
+"""`combien run`: run a tiling script."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ echo 'problem p = constant 8x8 true [{**} ~sym]  count zdd p' | combien run -
 @command(epilog=EXAMPLES)
 @click.argument("file", metavar="FILE", shell_complete=paths)
 @offering("--engine", "--seconds", "--nodes", "--bytes")
-@click.option("--parse-only", is_flag=True, help="Read the script and stop.")
+@click.option("--parse-only", is_flag=True, help="Check the syntax and stop.")
 @click.option("--debug", is_flag=True, help="Show sizes and counters, as after 'debug on'.")
 @click.option("--stats", is_flag=True, help="Show the counters of all work at the end.")
 @click.option(
@@ -53,14 +53,14 @@ def run(
     allow_files: bool,
     overwrite: bool,
 ) -> Exit:
-    """Run a tiling script: answer what it asks, in order.
+    """Run a tiling script: answer its commands in order.
 
-    FILE is a script in the tiling language (.cmb), or - for the standard input.  The limits are for
-    each question of the script; --engine answers all of them, whatever the script names.
+    FILE is a script in the tiling language (.cmb), or - for the standard input.  The limits apply
+    to each command of the script; --engine overrides the engines that the script names.
 
-    A script from somebody else is safe to run: unless more is allowed, it starts no program but
-    known SAT solvers, includes files below its folder only, and writes below its folder or the
-    current one only, over no file that a script of combien did not write.
+    It is safe to run scripts from other people.  By default a script starts only known SAT solvers,
+    includes only files below its folder, writes only below its folder or the current one, and
+    replaces only files that combien scripts wrote.
     """
     from combien._cli._shared.progress import Bar, counters
     from combien.engines._protocol import Budget
@@ -73,7 +73,7 @@ def run(
     if parse_only:
         return Exit.ANSWERED
     if not script.asks:
-        tell("combien: the script asks nothing: add a line such as 'count auto PROBLEM'")
+        tell("combien: the script has no commands: add a line such as 'count auto PROBLEM'")
     with telling_warnings(), Bar() as bar, any_length():
         try:
             run_script(

@@ -1,4 +1,4 @@
-"""`combien sample`: solutions at random, each as likely as any other."""
+"""`combien sample`: solutions drawn uniformly at random."""
 
 from __future__ import annotations
 
@@ -31,22 +31,25 @@ combien sample -n 3 --seed 2 --json examples/knuth.dlx
     default=1,
     metavar="N",
     show_default=True,
-    help="How many.",
+    help="The number of samples.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Which ones.")
+@click.option(
+    "--seed", type=int, default=0, show_default=True, help="The seed of the random numbers."
+)
 @offering("--boxes")
 @asking(without=("--engine",))
 def sample(asked: Asked, number: int, seed: int, boxes: bool) -> Exit:
-    """Draw solutions at random, each as likely as any other, with repetition.
+    """Draw solutions uniformly at random, with replacement.
 
-    The same seed gives the same solutions.  They are drawn from the diagram of all solutions.
+    The same seed gives the same solutions.  They are drawn from a decision diagram (ZDD) of all
+    solutions.
     """
     from combien._cli._shared.output import TextOutput, as_json, as_text
     from combien._cli._shared.progress import Bar
     from combien._questions import sample as drawn
 
     if asked.json and boxes:
-        raise click.UsageError("--json writes no text: leave --boxes out")
+        raise click.UsageError("--boxes cannot be combined with --json")
     loaded = asked.load()
     if boxes:
         loaded.require_picture("--boxes")

@@ -1,7 +1,7 @@
-"""`combien solve`: one solution, several or all, as text, JSON and pictures.
+"""`combien solve`: one, several or all solutions, as text, JSON and pictures.
 
-Solutions are written as they are found, so that all of them can be asked for whatever their number.
-A search that stops early, by Ctrl-C or by its budget, says with which command it goes on.
+Solutions are written as they are found, so memory does not grow with their number.  A search that
+stops early, by Ctrl-C or its budget, prints the command that resumes it.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ combien solve --engine sat --solver 'cadical -q' examples/scott.cmb
     "--style",
     type=click.Choice(("names", "knuth")),
     default="names",
-    help="How options of a plain exact cover are written.",
+    help="How to write the options of a plain exact cover.",
 )
 @offering("--seed", "--up-to")
 @asking()
@@ -76,11 +76,11 @@ def solve(
 ) -> Exit:
     """Find solutions of a problem.
 
-    They are written to the standard output as they are found.  After --resume, "no more" means that
-    none is left.  A single solution is also looked for in shuffled orders when the search takes
-    long; with -n, --seed or --resume, solutions come in the order of the search.
+    Solutions are written to the standard output as they are found.  After --resume, "no more
+    solutions" means that none is left.  For a single solution, a long search also tries
+    shuffled orders; with -n, --seed or --resume, solutions come in the order of the search.
     """
-    # What cannot be drawn or written is refused before the file is read.
+    # Refuse conflicting options before reading the file.
     wanted = Wanted(
         drawn,
         number,
@@ -97,7 +97,7 @@ def solve(
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which solutions are wanted, and how they are written and drawn; `number` 0 is all."""
+    """Which solutions to find, and how to write and draw them; `number` 0 means all."""
 
     drawn: Drawn
     number: int = 1
@@ -109,39 +109,41 @@ class Wanted:
     sat: BySat = field(default_factory=BySat)
 
     def check(self, how: How) -> None:
-        """Refuses what cannot be.  Errors: `UsageError`, `BadInput` for names of files."""
+        """Check that the options fit together.
+
+        Raises `UsageError`, or `BadInput` for bad file names."""
         self.sat.engine(how)
         if how.json and self.boxes:
-            raise click.UsageError("--json writes no text: leave --boxes out")
+            raise click.UsageError("--boxes cannot be combined with --json")
         streamed = self.drawn.streamed
         if len(streamed) > 1:
             raise click.UsageError(
-                f"--{' and --'.join(streamed)}: the standard output takes one; name files"
+                f"--{' and --'.join(streamed)}: only one can use the standard output"
             )
         many = self.number != 1 and streamed != ["sheet"]
         if streamed and (how.json or self.boxes or many):
             raise click.UsageError(
-                f"--{streamed[0]} alone writes one drawing in place of the text: name a file, or "
-                "leave --json, --boxes and -n out"
+                f"--{streamed[0]} writes one drawing instead of the text: name a file, or "
+                "omit --json, --boxes and -n"
             )
         self.files("")
 
     @property
     def any_will_do(self) -> bool:
-        """Whether one solution is wanted, whichever."""
+        """Whether any one solution will do."""
         return self.number == 1 and not self.resume and self.seed is None and self.up_to == "none"
 
     def files(self, title: str) -> list[Sink]:
-        """Where the solutions are drawn."""
+        """Return the picture files to write."""
         return self.drawn.files(title=title, numbered=self.number != 1, resumed=bool(self.resume))
 
     @property
     def colored(self) -> bool:
-        """Whether boards are written in color; their lines never are."""
+        """Whether boards are written in color; drawings with `--boxes` never are."""
         return not self.boxes and self.drawn.colored(sys.stdout)
 
     def words(self) -> list[str]:
-        """The words of a command line that wants the same, but for the number and the position."""
+        """Return equivalent command-line options, without -n and --resume."""
         shuffled = [] if self.seed is None else ["--seed", str(self.seed)]
         styled = [] if self.style == "names" else ["--style", self.style]
         up_to = [] if self.up_to == "none" else ["--up-to", self.up_to]
@@ -150,7 +152,9 @@ class Wanted:
 
 
 def solve_loaded(how: How, loaded: Loaded, wanted: Wanted, *, again: Sequence[str]) -> Exit:
-    """Writes and draws solutions; `again` is how the command line begins that goes on."""
+    """Write and draw solutions.
+
+    `again` is the beginning of the command line that resumes the search."""
     from combien._cli._shared.board_text import BoardTexts
     from combien._cli._shared.output import JsonOutput, NoOutput, TextOutput, as_json, as_text
     from combien.tilings._packing_problem import PackingProblem
@@ -162,7 +166,7 @@ def solve_loaded(how: How, loaded: Loaded, wanted: Wanted, *, again: Sequence[st
     if isinstance(loaded.model, (TilingProblem, PackingProblem)):
         wanted.drawn.require(loaded.model.board)
     files = wanted.files(loaded.name)
-    model = _asked(how, loaded, wanted, files)
+    model = _model(how, loaded, wanted, files)
     text = (
         str
         if isinstance(model, BoardTexts)
@@ -202,12 +206,12 @@ def solve_loaded(how: How, loaded: Loaded, wanted: Wanted, *, again: Sequence[st
     if found.position and (stopped or how.verbose):
         left = number - found.known["at_least"] if stopped and number else number
         words = [*again, *how.words(), "-n", str(left), *wanted.words()]
-        tell(f"go on with: {shlex.join([*words, '--resume', found.position])}")
+        tell(f"resume with: {shlex.join([*words, '--resume', found.position])}")
     return code
 
 
-def _asked(how: How, loaded: Loaded, wanted: Wanted, files: Sequence[Sink]) -> Model[Any]:
-    """The model to search: one that reads solutions as text, where nothing else is wanted."""
+def _model(how: How, loaded: Loaded, wanted: Wanted, files: Sequence[Sink]) -> Model[Any]:
+    """Return the model to search, one that reads solutions as text if that is all the output."""
     from combien._cli._shared.board_text import BoardTexts
     from combien.tilings._packing_problem import PackingProblem
     from combien.tilings._tiling import TilingProblem
@@ -223,7 +227,7 @@ def _asked(how: How, loaded: Loaded, wanted: Wanted, files: Sequence[Sink]) -> M
 def _search(
     how: How, loaded: Loaded, model: Model[Any], write: Callable[[Any], None], wanted: Wanted
 ) -> tuple[Answer[object], Exit]:
-    """Writes what is found; what came of it, and the exit code."""
+    """Write the solutions found; return the answer and the exit code."""
     from combien._cli._shared.interrupt import Interrupts
     from combien._cli._shared.progress import Bar, counters
     from combien._questions import first, solutions
@@ -274,7 +278,7 @@ def _search(
 
 
 def _group(loaded: Loaded, up_to: str) -> UpTo:
-    """The symmetries that make two solutions one; found only where they are asked for."""
+    """Return the symmetry group to count up to; it is computed only if requested."""
     if up_to == "none":
         return "none"
     from combien._questions import group_of

@@ -31,7 +31,7 @@ _CLAUSES = f"c {MARK}\n".encode()
 _DRAWING = _DRAWING_MARK.encode()
 
 ALLOW_COMMANDS = "allow it with --allow-commands (in Python allow_commands=True)"
-ALLOW_FILES = "allow it with combien run --allow-files (in Python allow_files=True)"
+ALLOW_FILES = "allow it with --allow-files (in Python allow_files=True)"
 OVERWRITE = "replace it with --overwrite (in Python overwrite=True)"
 
 

@@ -89,7 +89,7 @@ class Bytes(click.ParamType[int]):
 
 
 def _exact(text: str, *, times: int = 1) -> int | None:
-    """The whole number that a text is, so many times; None where it is none."""
+    """Return the integer that a text denotes, multiplied by `times`, or None."""
     minus = text.startswith("-")
     found = re.fullmatch(_NUMBER, text.removeprefix("-"), re.ASCII)
     # Python reads no number of more digits, nor does anybody mean one.

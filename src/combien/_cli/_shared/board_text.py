@@ -35,7 +35,7 @@ class BoardTexts:
     aab
     ccb
 
-    The text is that of `str(tiling)`, or of `tiling.picture().ascii(boxes=True)`.
+    The text equals `str(tiling)`, or `tiling.picture().ascii(boxes=True)`.
     """
 
     def __init__(self, model: TilingProblem | PackingProblem, *, boxes: bool = False) -> None:

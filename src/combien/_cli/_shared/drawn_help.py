@@ -1,55 +1,67 @@
-"""The help of a command, drawn with panels by rich-click, which is imported here and nowhere else.
+"""The help of a command: sections with headings, in color on a terminal.
 
-The commands themselves are those of click, so for the drawing a command gets a twin: a copy of it
-that is one of rich-click's.  The commands of a group are not loaded for it: the group's table has
-their short help.
+This formats with click alone, since importing a library for it takes longer than most commands.
 """
 
 from __future__ import annotations
 
-from copy import copy
-from typing import Any
+import inspect
+import os
+import shutil
+import sys
+from collections.abc import Iterable
 
 import click
-from rich_click.rich_command import RichCommand, RichGroup
-from rich_click.rich_context import RichContext
-from rich_click.rich_help_configuration import RichHelpConfiguration
 
-from combien._cli._shared.groups import Group
+__all__ = ["HelpFormatter", "help_text", "write_examples"]
 
-__all__ = ["drawn_help"]
+MAX_WIDTH = 100
 
 
-class _DrawnGroup(RichGroup):
-    """A group whose commands are stubs with short helps."""
+class HelpFormatter(click.HelpFormatter):
+    """Writes headings in bold and the names of options and commands in color."""
 
-    of: Group
+    def __init__(self, *, colored: bool) -> None:
+        super().__init__(width=max(min(shutil.get_terminal_size().columns, MAX_WIDTH), 50))
+        self.colored = colored
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return self.of.list_commands(ctx)
+    def _styled(self, text: str, *, bold: bool = False, color: str | None = None) -> str:
+        return click.style(text, bold=bold or None, fg=color) if self.colored else text
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        return self.of.stub(cmd_name)
+    def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
+        super().write_usage(prog, args, self._styled(prefix or "Usage: ", bold=True))
+
+    def write_heading(self, heading: str) -> None:
+        self.write(f"{'':>{self.current_indent}}{self._styled(f'{heading}:', bold=True)}\n")
+
+    def write_dl(
+        self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2
+    ) -> None:
+        named = [(self._styled(name, color="cyan"), text) for name, text in rows]
+        super().write_dl(named, col_max, col_spacing)
 
 
-def drawn_help(command: click.Command, context: click.Context) -> str:
-    """The help of a command in this context."""
-    twin: Any = copy(command)
-    twin.panel, twin.panels, twin.aliases, twin._help_option = None, [], [], None
-    if isinstance(command, Group):
-        twin.__class__ = _DrawnGroup
-        twin.of = command
-        twin._alias_mapping, twin._panel_command_mapping = {}, {}
-    else:
-        twin.__class__ = RichCommand
-    # What is too large is refused by name; in a help, [0<=x<=4611686018427387904] says nothing.
-    look = RichHelpConfiguration.load_from_globals(range_string="")
-    drawing = RichContext(
-        twin,
-        parent=context.parent,
-        info_name=context.info_name,
-        help_option_names=context.help_option_names,
-        rich_help_config=look,
-    )
-    text: str = RichCommand.get_help(twin, drawing)
-    return text
+def help_text(command: click.Command, context: click.Context) -> str:
+    """Return the help of a command, in color if the standard output is a terminal."""
+    formatter = HelpFormatter(colored=_terminal_has_colors())
+    command.format_help(context, formatter)
+    return formatter.getvalue().rstrip("\n")
+
+
+def write_examples(epilog: str, formatter: click.HelpFormatter) -> None:
+    """Write an epilog: after "Examples:" a line for each command, then the other paragraphs."""
+    for paragraph in inspect.cleandoc(epilog).split("\n\n"):
+        if paragraph == "Examples:":
+            formatter.write_paragraph()
+            formatter.write_heading(paragraph.rstrip(":"))
+        elif paragraph.startswith("combien ") or "| combien" in paragraph:
+            # A command is not wrapped, so that it can be copied.
+            formatter.write(f"  {paragraph}\n")
+        else:
+            formatter.write_paragraph()
+            formatter.write_text(paragraph)
+
+
+def _terminal_has_colors() -> bool:
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    return sys.stdout.isatty() and not plain

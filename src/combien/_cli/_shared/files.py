@@ -1,8 +1,8 @@
-"""From a file to the problem that is asked about: a table of formats, by the end of the name.
+"""Load the problem of a file: a table of formats by file extension.
 
-A new format is one line in `FORMATS` and the function that it names.  A file may hold several
-problems, by name; without `--problem` the last one is meant, as the earlier ones of a script tend
-to lead up to it.
+A new format is one line in `FORMATS` and the function that it names.  A file may define
+several problems by name; the default is the last one, since the earlier ones of a script often
+prepare it.
 """
 
 from __future__ import annotations
@@ -67,11 +67,11 @@ class Loaded:
         return self.model.problem()
 
     def require_picture(self, options: str) -> None:
-        """Refuses what draws, if there is nothing to draw.  Errors: `BadInput`."""
+        """Raise `BadInput` if the problem has no picture."""
         if isinstance(self.model, Problem):
             raise BadInput(
-                f"{self.name} is a plain exact cover, which has no picture: leave {options} out, "
-                "or ask about a tiling (.cmb, .pavage)"
+                f"{self.name} is a plain exact cover, which has no picture: omit {options}, "
+                "or use a tiling (.cmb, .pavage)"
             )
 
 
@@ -79,15 +79,23 @@ Loader = Callable[[str], Mapping[str, "TilingProblem | PackingProblem | Problem"
 
 
 def load(
-    file: str, *, name: str | None = None, format: str | None = None, option: str = "--format"
+    file: str,
+    *,
+    name: str | None = None,
+    format: str | None = None,
+    option: str = "--format",
+    allow_files: bool = False,
 ) -> Loaded:
-    """The problem of this name in a file; `-` is the standard input, a tiling script unless said.
+    """Load a problem of a file, by default the last one; `-` is the standard input.
 
-    `option` is what says the format, for whoever did not.  Errors: `BadFormat` when the format is
-    unknown, the file holds no problem, or none of this name; and those of the format.
+    `option` is the name of the option that sets the format.  Raises `BadFormat` if the format is
+    unknown or the file defines no such problem, and the errors of the format.
     """
+    loader = _loader(file, format, option)
     with telling_warnings():
-        problems = dict(_loader(file, format, option)(file))
+        problems = dict(
+            _script(file, allow_files=True) if allow_files and loader is _script else loader(file)
+        )
     shown = _shown(file)
     if not problems:
         raise BadFormat(f"{shown} defines no problem: write one, as in problem p = board [tile]")
@@ -102,7 +110,7 @@ def load(
 
 
 def names_in(file: str) -> list[str]:
-    """The names of the problems in a file.  Errors: as for `load`."""
+    """Return the names of the problems in a file.  Raises as `load`."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", formats.FormatWarning)
         return list(_loader(file, None, "--format")(file))
@@ -110,7 +118,7 @@ def names_in(file: str) -> list[str]:
 
 @contextmanager
 def telling_warnings() -> Iterator[None]:
-    """A context in which what a format loses is said on the standard error, a line each."""
+    """Context manager that prints the warnings of formats on the standard error."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", formats.FormatWarning)
         yield
@@ -119,14 +127,14 @@ def telling_warnings() -> Iterator[None]:
 
 
 def read_stdin() -> Script:
-    """The tiling script on the standard input.  Errors: `BadFormat`, `BadScript`."""
+    """Parse the standard input as a tiling script.  Raises `BadFormat`, `BadScript`."""
     from combien.language import parse
 
     return parse(text_of(STDIN, MOST_SCRIPT_BYTES), file="<stdin>")
 
 
 def text_of(file: str, most: int = MOST_SCRIPT_BYTES) -> str:
-    """All of a file, or of the standard input, as text."""
+    """Read a file, or the standard input, as text."""
     from combien.cover.formats._decoding import decoded
 
     read = content(file, most)
@@ -134,7 +142,7 @@ def text_of(file: str, most: int = MOST_SCRIPT_BYTES) -> str:
         with telling_warnings():
             return decoded(read)
     except BadFormat:
-        # No text at all: its reader says better what is wrong.
+        # Not text: the reader of the format gives a better error.
         return read.decode("utf-8", errors="replace")
 
 
@@ -174,10 +182,10 @@ def _unreadable(file: str, error: OSError) -> BadFormat:
     return BadFormat(f"cannot read {_shown(file)}: {error.strerror or error}")
 
 
-def _script(file: str) -> Mapping[str, TilingProblem]:
+def _script(file: str, *, allow_files: bool = False) -> Mapping[str, TilingProblem]:
     from combien.language import problems
 
-    return problems(read_stdin() if file == STDIN else file)
+    return problems(read_stdin() if file == STDIN else file, allow_files=allow_files)
 
 
 def _cover(format: str, file: str) -> Mapping[str, Problem]:
@@ -204,7 +212,7 @@ def _xmpuzzle(file: str) -> Mapping[str, TilingProblem | PackingProblem]:
 
 @contextmanager
 def naming(file: str) -> Iterator[None]:
-    """A context in which what is wrong with a text says which file it is of."""
+    """Context manager that adds the file name to errors about its content."""
     try:
         yield
     except (BadFormat, BadNonogram, BadPuzzle) as error:
@@ -218,11 +226,11 @@ def _shown(file: str) -> str:
 
 
 def stem(file: str) -> str:
-    """What a file is called without folders and ending."""
+    """Return the name of a file without folders and extension."""
     return "stdin" if file == STDIN else os.path.splitext(os.path.basename(file))[0]
 
 
-# Name: the ends of file names that say it, and what reads it.
+# The extensions and the loader of each format.
 FORMATS: dict[str, tuple[tuple[str, ...], Loader]] = {
     "cmb": ((".cmb",), _script),
     "pavage": ((".pavage",), _pavage),
@@ -232,7 +240,7 @@ FORMATS: dict[str, tuple[tuple[str, ...], Loader]] = {
 
 
 def format_named(name: str) -> str:
-    """The name of a format, if there is one of this name.  Errors: `BadFormat`."""
+    """Check the name of a format.  Raises `BadFormat`."""
     if name not in FORMATS:
         raise BadFormat(
             f"there is no format '{name}' ({', '.join(FORMATS)}){did_you_mean(name, FORMATS)}"
@@ -247,25 +255,23 @@ def format_of(
     among: Collection[str] | None = None,
     known: Mapping[str, Sequence[str]] | None = None,
 ) -> str:
-    """The format that the name of a file tells: of all, of those `among`, or of others, `known`.
+    """Return the format of a file by its extension: of all formats, those `among`, or `known` ones.
 
-    `known` has the endings of names of each format.
+    `known` maps formats to their extensions.
 
     Raises
     ------
     BadFormat
-        With the hint, if the name tells none.
+        With the hint, if the extension is unknown.
     """
     writing = known is not None
     known = known or {name: FORMATS[name][0] for name in among or FORMATS}
     if name := _by_name(file, known):
         return name
     if writing:
-        raise BadFormat(f"the name '{file[-100:]}' tells no format to write: {hint}")
+        raise BadFormat(f"the name '{file[-100:]}' has no known extension to write: {hint}")
     endings_known = ", ".join(ending for endings in known.values() for ending in endings)
-    raise BadFormat(
-        f"the name '{file}' does not tell a format that is known ({endings_known}): {hint}"
-    )
+    raise BadFormat(f"the name '{file}' has no known extension ({endings_known}): {hint}")
 
 
 def _by_name(file: str, known: Mapping[str, Sequence[str]]) -> str:
@@ -286,12 +292,12 @@ def _loader(file: str, format: str | None, option: str) -> Loader:
     known = {name: endings for name, (endings, _) in FORMATS.items()}
     found = _by_name(file, known) or format_by_content(begins(file))
     if not found:
-        found = format_of(file, hint=f"nor does its beginning; say it with {option}")
+        found = format_of(file, hint=f"nor is its content recognized; set the format with {option}")
     return FORMATS[found][1]
 
 
 def _listed(names: Mapping[str, object]) -> str:
-    """The names, or the first of very many."""
+    """List the names, shortened if there are many."""
     shown = [f"'{name}'" for name, _ in zip(names, range(MOST_NAMES), strict=False)]
     more = [f"{len(names) - MOST_NAMES} more"] if len(names) > MOST_NAMES else []
     return ", ".join(shown + more)

@@ -1,9 +1,8 @@
-"""Commands and groups of commands whose modules, and whose drawn help, are loaded when needed.
+"""Commands and groups of commands whose modules are imported when needed.
 
 A group is a table from the name of a command to its module and its short help, so that a command
-line loads the one command that it names, and the list of commands loads none.  A misspelled name
-is answered with the one that was probably meant.  Help is drawn by `rich`, which costs more to
-import than most questions take, so nothing else imports it.
+line imports the one command that it names, and the list of commands imports none.  For a misspelled
+name, the error suggests a similar one.
 """
 
 from __future__ import annotations
@@ -30,12 +29,18 @@ Table = Mapping[str, tuple[str, str]]
 
 
 class Command(click.Command):
-    """A command whose help is drawn."""
+    """A command whose help has color on a terminal and lists examples line by line."""
 
     def get_help(self, ctx: click.Context) -> str:
-        from combien._cli._shared.drawn_help import drawn_help
+        from combien._cli._shared.drawn_help import help_text
 
-        return drawn_help(self, ctx)
+        return help_text(self, ctx)
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        from combien._cli._shared.drawn_help import write_examples
+
+        if self.epilog:
+            write_examples(self.epilog, formatter)
 
 
 def command(
@@ -60,6 +65,11 @@ class Group(Command, click.Group):
             return None
         module, _, attribute = self.table[cmd_name][0].partition(":")
         return cast(click.Command, getattr(import_module(module), attribute))
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        stubs = [self.stub(name) for name in self.list_commands(ctx)]
+        with formatter.section("Commands"):
+            formatter.write_dl([(stub.name or "", stub.short_help or "") for stub in stubs])
 
     def stub(self, name: str) -> click.Command:
         """A command of this name, with its short help and nothing else: for lists."""

@@ -1,14 +1,14 @@
-"""How a command ends: the exit codes, and what each error becomes.
+"""The end of a command: exit codes and error messages.
 
       0  answered                                   20  unknown: the budget ended first
      10  proved that there is none                 130  interrupted
       2  bad input, or a question that the engine cannot answer
       1  the output could not be written           141  nobody reads the output any more
 
-Codes 10 and 20 are those of the SAT competitions, 130 and 141 those that a shell gives to a program
-that a signal has ended; Ctrl-C, SIGTERM and SIGHUP all end with 130.  An error that combien raises
-on purpose is a message, never a traceback.  Text for people goes through `tell` and `say`: names
-and titles come from files, and a file may hold escape sequences.
+Codes 10 and 20 follow the SAT competitions, 130 and 141 the shell's codes for programs ended by a
+signal; Ctrl-C, SIGTERM and SIGHUP all give 130.  An error of combien prints a message, never a
+traceback.  Text with names and titles from files goes through the functions below, which replace
+escape sequences.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ class Exit(IntEnum):
 
 
 def tell(message: str) -> None:
-    """Write a line or several for a person to the standard error."""
+    """Write lines to the standard error, safe for a terminal."""
     sys.stderr.write(f"{printable_lines(message)}\n")
     sys.stderr.flush()
 
 
 def say(text: str) -> None:
-    r"""Write text for a person to the standard output, without adding a line end.
+    r"""Write text to the standard output, safe for a terminal, without adding a line end.
 
     >>> say("a tile \x1b[31m\n")
     a tile \ufffd[31m
@@ -64,7 +64,7 @@ def flushed() -> Exit:
 
 
 def guarded(command: Callable[[], Exit]) -> Exit:
-    """Runs a command to its end and gives its exit code, whatever happens.
+    """Run a command and return its exit code, whatever happens.
 
     >>> guarded(lambda: Exit.NONE).value
     10
@@ -99,6 +99,6 @@ def _ended(code: Exit, message: str) -> Exit:
 
 
 def _forget_output() -> None:
-    """Lets what is still buffered go nowhere; the interpreter would try it again at its end."""
+    """Discard buffered output, which the interpreter would try to write again at exit."""
     with open(os.devnull, "w") as nowhere:
         os.dup2(nowhere.fileno(), sys.stdout.fileno())

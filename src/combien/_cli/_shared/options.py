@@ -1,7 +1,6 @@
-"""What the commands have in common: which problem, which engine, how far, and how to answer.
+"""The options that commands share: the problem, the engine, the limits and the output.
 
-An option that several commands have stands here once, in a table; a command takes those that have
-an effect there, and no others.
+A table defines each shared option once; a command takes only the options that have an effect there.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Asked", "How", "answering", "asking", "expecting", "from_0", "offering"]
 
-# The steps and bytes of a budget cross into the core as 64-bit numbers.
+# The core takes steps and bytes as 64-bit integers.
 MOST_NODES = 2**62
 MOST_ASKED = 10**18
 
@@ -33,7 +32,7 @@ Adding = Callable[[Command], Command]
 
 
 class Limits(TypedDict):
-    """How far a question may go, as the functions of `combien._questions` take it."""
+    """The limits of a question, as keyword arguments of `combien._questions`."""
 
     nodes: int | None
     seconds: float | None
@@ -42,7 +41,7 @@ class Limits(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class How:
-    """How to answer: by which engine, how far, in JSON or text, and saying how much."""
+    """How to answer: the engine, the budget, and the form of the output."""
 
     engine: str
     budget: Budget
@@ -56,7 +55,7 @@ class How:
         return Limits(nodes=budget.nodes, seconds=budget.seconds, bytes=budget.bytes)
 
     def words(self) -> list[str]:
-        """The words of a command line that asks the same."""
+        """Return the equivalent command-line options."""
         given = {
             "--engine": None if self.engine == "auto" else self.engine,
             "--seconds": self.budget.seconds,
@@ -68,24 +67,25 @@ class How:
 
 @dataclass(frozen=True, slots=True)
 class Asked(How):
-    """What was asked about a problem of a file, and how to answer."""
+    """The problem of a file to answer a question about, and how to answer."""
 
     file: str
     name: str | None
     format: str | None
+    allow_files: bool = False
 
     def load(self) -> Loaded:
-        """The problem, loaded, with its options made."""
+        """Load the problem and generate its options."""
         from combien._cli._shared.files import load
 
-        loaded = load(self.file, name=self.name, format=self.format)
+        loaded = load(self.file, name=self.name, format=self.format, allow_files=self.allow_files)
         loaded.model.problem()
         return loaded
 
     def words(self) -> list[str]:
-        """The words of a command line that asks the same."""
+        """Return the equivalent command-line options."""
         which = _worded({"--problem": self.name, "--format": self.format})
-        return [self.file, *which, *How.words(self)]
+        return [self.file, *which, *["--allow-files"] * self.allow_files, *How.words(self)]
 
 
 def _worded(given: Mapping[str, object]) -> list[str]:
@@ -101,7 +101,7 @@ def _known(context: click.Context, parameter: click.Parameter, name: str | None)
 
 
 def from_0(most: int) -> Callable[..., int | None]:
-    """For an option: refuses what cannot be, without a range in the help that nobody reaches."""
+    """Return a callback that checks a range without showing it in the help."""
 
     def check(context: click.Context, parameter: click.Parameter, number: int | None) -> int | None:
         if number is not None and not 0 <= number <= most:
@@ -112,7 +112,7 @@ def from_0(most: int) -> Callable[..., int | None]:
 
 
 def expecting(known: Callable[[], Collection[str]]) -> Callable[..., str | None]:
-    """For an option: refuses what is none of these names, which are not loaded before."""
+    """Return a callback that checks for one of these names, which are imported on use."""
 
     def check(context: click.Context, parameter: click.Parameter, name: str | None) -> str | None:
         if name is not None and name not in known():
@@ -136,21 +136,24 @@ _OPTIONS: dict[str, Adding] = {
         "--problem",
         shell_complete=problems,
         metavar="NAME",
-        help="Which problem of the file; else the last one.",
+        help="The problem of the file.  [default: the last one]",
     ),
     "--format": click.option(
         "--format",
         metavar="NAME",
         shell_complete=formats,
-        help="What the file is in: cmb, pavage, xmpuzzle, dlx, json, emc or ec; else its name "
-        "tells.",
+        help="The format of the file: cmb, pavage, xmpuzzle, dlx, json, emc or ec.  [default: by "
+        "name or content]",
+    ),
+    "--allow-files": click.option(
+        "--allow-files", is_flag=True, help="Let a script include files from any folder."
     ),
     "--engine": click.option(
         "--engine",
         callback=_known,
         shell_complete=engines,
         metavar="NAME",
-        help=f"Who answers: {', '.join(ENGINES)}; without it auto, which chooses.",
+        help=f"The engine to use: {', '.join(ENGINES)}.  [default: auto]",
     ),
     "--seconds": click.option(
         "--seconds",
@@ -163,24 +166,27 @@ _OPTIONS: dict[str, Adding] = {
         type=WHOLE,
         callback=from_0(MOST_NODES),
         metavar="N",
-        help="Stop after this many steps of work, as 1e6.",
+        help="Stop after this many steps of work, as in 1e6.",
     ),
     "--bytes": click.option(
         "--bytes",
         type=BYTES,
         callback=from_0(MOST_NODES),
         metavar="N",
-        help="Memory that tables may take, as 500MB, 2GB or 1GiB.",
+        help="Memory limit for tables, as in 500MB, 2GB or 1GiB.",
     ),
-    "--json": click.option("--json", "as_json", is_flag=True, help="Answer with one JSON object."),
+    "--json": click.option("--json", "as_json", is_flag=True, help="Print one JSON object."),
     "-v": click.option(
-        "-v", "--verbose", is_flag=True, help="Say who answered, why, and the work."
+        "-v",
+        "--verbose",
+        is_flag=True,
+        help="Show the engine, the reason for its choice, and its work.",
     ),
     "--up-to": click.option(
         "--up-to",
         type=click.Choice(("none", "rotations", "all")),
         default="none",
-        help="Which symmetries make two solutions one.",
+        help="Count solutions that differ by these symmetries as one.",
     ),
     "-n": click.option(
         "-n",
@@ -190,48 +196,47 @@ _OPTIONS: dict[str, Adding] = {
         default=1,
         metavar="N",
         show_default=True,
-        help="How many solutions; 0 is all.",
+        help="The number of solutions; 0 means all.",
     ),
-    "--boxes": click.option(
-        "--boxes", is_flag=True, help="Draw the text with lines around tiles or squares."
-    ),
+    "--boxes": click.option("--boxes", is_flag=True, help="Draw lines around tiles or squares."),
     "--resume": click.option(
-        "--resume", default="", metavar="POSITION", help="Go on where an earlier search stopped."
+        "--resume",
+        default="",
+        metavar="POSITION",
+        help="Continue an earlier search from this position.",
     ),
     "--seed": click.option(
         "--seed",
         type=int,
         metavar="N",
-        help="Shuffle the search, for variety: the same for the same N.",
+        help="Shuffle the search; the same N gives the same order.",
     ),
     "--encoding": click.option(
         "--encoding",
         callback=expecting(_encodings),
         shell_complete=encodings,
         metavar="NAME",
-        # The names stand here as text, so that no other command loads what knows them.
-        help="How 'at most one' becomes clauses for SAT: pairwise, sequential, ladder, totalizer, "
+        # Listed as text, since importing them would slow down other commands.
+        help="The SAT encoding of 'at most one': pairwise, sequential, ladder, totalizer, "
         "product, commander or bitwise.",
     ),
     "--size": click.option(
-        "--size", "only_size", is_flag=True, help="Tell the size and write nothing."
+        "--size", "only_size", is_flag=True, help="Print the size and write nothing."
     ),
-    "--any-size": click.option(
-        "--any-size", is_flag=True, help="Write it even if it is larger than 1 GB."
-    ),
+    "--any-size": click.option("--any-size", is_flag=True, help="Allow files larger than 1 GB."),
     "-o": click.option(
         "-o",
         "output",
         metavar="PATH",
         shell_complete=paths,
-        help="Where to; else the standard output.",
+        help="The output file.  [default: the standard output]",
     ),
     "--read": click.option(
         "--read",
         "answer",
         metavar="PATH",
         shell_complete=paths,
-        help="Read a solver's answer to this instead.",
+        help="Read the answer of a SAT solver instead.",
     ),
 }
 _FAR = ("--seconds", "--nodes", "--bytes")
@@ -239,7 +244,7 @@ _ANSWERED = ("--engine", *_FAR, "--json", "-v")
 
 
 def offering(*names: str) -> Adding:
-    """Adds options of the table, in this order; the command takes what they are called there."""
+    """Return a decorator that adds options of the table, in this order."""
 
     def adding(command: Command) -> Command:
         for name in reversed(names):
@@ -250,9 +255,9 @@ def offering(*names: str) -> Adding:
 
 
 def answering(*, without: Collection[str] = ()) -> Adding:
-    """Adds how to answer a question; the command takes a `How` and the rest.
+    """Return a decorator that adds the options of `How`, but for those `without` effect.
 
-    What has no effect on a command is left out, so that nobody waits for it.
+    The command is called with a `How` and its other options.
     """
 
     def adding(command: Command) -> Command:
@@ -276,17 +281,28 @@ def answering(*, without: Collection[str] = ()) -> Adding:
 
 
 def asking(*, without: Collection[str] = ()) -> Adding:
-    """Adds what a question about one problem needs; the command takes an `Asked` and the rest."""
+    """Return a decorator that adds the options of `Asked`.
+
+    The command is called with an `Asked` and its other options."""
 
     def adding(command: Command) -> Command:
         @wraps(command)
         def taking(
-            how: How, *, file: str, problem: str | None, format: str | None, **rest: object
+            how: How,
+            *,
+            file: str,
+            problem: str | None,
+            format: str | None,
+            allow_files: bool,
+            **rest: object,
         ) -> object:
-            asked = Asked(how.engine, how.budget, how.json, how.verbose, file, problem, format)
+            limits = (how.engine, how.budget, how.json, how.verbose)
+            asked = Asked(*limits, file, problem, format, allow_files)
             return command(asked, **rest)
 
-        answered = offering("--problem", "--format")(answering(without=without)(taking))
+        answered = offering("--problem", "--format", "--allow-files")(
+            answering(without=without)(taking)
+        )
         return click.argument("file", metavar="FILE", shell_complete=paths)(answered)
 
     return adding

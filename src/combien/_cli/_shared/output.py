@@ -57,7 +57,7 @@ def as_json(loaded: Loaded) -> Callable[[Any], object]:
 
     A tiling is a list of placements, each `{"tile": number, "name": ..., "cells": [[x, y], ...]}`
     with the tile's number and name, x to the right and y up.  A solution of a plain problem is
-    `{"options": [numbers], "names": [texts]}`, that of a puzzle what the puzzle says.
+    `{"options": [numbers], "names": [texts]}`, and a solution of a puzzle is its `plain()`.
     """
     problem = loaded.model
     if loaded.puzzle:

@@ -41,7 +41,7 @@ class NumberedFile:
             self._number += 1
 
     def write(self, content: bytes) -> Path:
-        """Writes the next file, and says which it is."""
+        """Write the next file and return its path."""
         if self.streamed:
             _stream(content)
             return self._path

@@ -39,10 +39,10 @@ Command = Callable[..., Any]
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """What is to be drawn and where, as the options of a command say.
+    """What to draw and where.
 
     `cut` is the edge of a cell in millimetres for outlines to cut out, or None for a drawing;
-    `cube` and `gap` are those of an STL file.
+    `cube` and `gap` are lengths of an STL file.
     """
 
     svg: str | None = None
@@ -109,9 +109,7 @@ class Drawn:
         if board.dimension != 3 or board.lattice.cover != SQUARE:
             for option, given in (("--view", self.view != "layers"), ("--stl", self.stl)):
                 if given:
-                    raise BadInput(
-                        f"{option} is for solids of cubes, not for this board: leave it out"
-                    )
+                    raise BadInput(f"{option} needs a board of cubes: omit it")
 
     def words(self) -> list[str]:
         """The words of a command line that draws the same."""
@@ -143,7 +141,7 @@ class Look:
 
     @property
     def _style(self) -> dict[str, Any]:
-        """The options of `Picture.svg` and `Picture.png`; what is not said is the picture's."""
+        """The options of `Picture.svg` and `Picture.png`; None means the default of the picture."""
         own = self._drawn
         return {"palette": own.palette, "labels": own.labels or None, "color_by": own.color_by}
 
@@ -225,7 +223,7 @@ class SheetFile:
         self._cells += sum(len(patch.polygons) for patch in picture.patches)
         if self._cells > MOST_CELLS:
             raise BadInput(
-                f"more than {len(self._pictures)} solutions are too many for a sheet: ask for "
+                f"more than {len(self._pictures)} solutions do not fit on a sheet: ask for "
                 f"fewer, as in -n {min(len(self._pictures), 100)}"
             )
         self._pictures.append(picture)
@@ -254,7 +252,7 @@ def drawing_flat(command: Command) -> Command:
         names = [field.name for field in fields(Drawn) if field.name in options]
         kept = {name: options.pop(name) for name in names}
         if kept["cut"] is not None and kept["svg"] is None and kept["sheet"] is None:
-            raise click.UsageError("--cut says how --svg or --sheet is drawn: name one of them")
+            raise click.UsageError("--cut needs --svg or --sheet")
         return command(how, Drawn(**kept), **options)
 
     command_with_options: Command = drawn
@@ -271,7 +269,7 @@ def _length(context: click.Context, parameter: click.Parameter, text: str | None
         return float(text.strip().removesuffix("mm"))
     except ValueError:
         raise click.BadParameter(
-            f"a length in millimetres is expected, as in 10mm, not '{text[:40]}'"
+            f"expected a length in millimeters, as in 10mm, not '{text[:40]}'"
         ) from None
 
 
@@ -281,7 +279,7 @@ _OF_SOLIDS = (
         "--color",
         type=click.Choice(("auto", "always", "never")),
         default="auto",
-        help="Write boards of tiles in color: auto does so on a terminal.",
+        help="Write boards in color; auto means on a terminal.",
     ),
     click.option(
         "--gap",
@@ -289,7 +287,7 @@ _OF_SOLIDS = (
         default=f"{GAP}mm",
         show_default=True,
         metavar="MM",
-        help="How much room --stl leaves between two tiles.",
+        help="The gap between tiles for --stl.",
     ),
     click.option(
         "--cube",
@@ -297,19 +295,19 @@ _OF_SOLIDS = (
         default=f"{CUBE}mm",
         show_default=True,
         metavar="MM",
-        help="How large a cube of --stl is.",
+        help="The edge of a cube for --stl.",
     ),
     click.option(
         "--view",
         type=click.Choice(VIEWS),
         default="layers",
-        help="How solids are drawn: layer by layer, as one sees them, or layers apart.",
+        help="How to draw solids: layer by layer, as a solid, or with the layers apart.",
     ),
     click.option(
         "--stl",
         metavar="PATH",
         shell_complete=paths,
-        help="Write the tiles of a solid to print; numbered files if -n is not 1.",
+        help="Write the tiles of a solid for 3D printing; numbered files unless -n is 1.",
     ),
 )
 _OF_PICTURES = (
@@ -317,31 +315,32 @@ _OF_PICTURES = (
         "--cut",
         callback=_length,
         metavar="MM",
-        help="Draw outlines to cut out, with cells of this size, as in 10mm.",
+        help="Draw outlines for cutting, with cells of this size, as in 10mm.",
     ),
     click.option(
         "--color-by",
         type=click.Choice(get_args(ColorBy)),
-        help="What gives a tile its color: its kind, how it is turned, its neighbors, or itself.",
+        help="Color tiles by kind (tile), so that neighbors differ (touch), each its own (piece), "
+        "or by orientation.",
     ),
-    click.option("--labels", is_flag=True, help="Write the names of the tiles on the pictures."),
+    click.option("--labels", is_flag=True, help="Label the tiles with their names."),
     click.option(
         "--palette",
         type=click.Choice(tuple(PALETTES)),
         default="default",
-        help="The colors; print is black on white, hatched.",
+        help="The colors; print is hatched, in black on white.",
     ),
     click.option(
         "--sheet",
         metavar="PATH",
         shell_complete=paths,
-        help="Write one drawing (.svg or .png) of all solutions found.",
+        help="Write one drawing (.svg or .png) of all solutions.",
     ),
     click.option(
         "--png",
         metavar="PATH",
         shell_complete=paths,
-        help="Write an image too; numbered files if -n is not 1.",
+        help="Write an image; numbered files unless -n is 1.",
     ),
     click.option(
         "--svg",
@@ -349,7 +348,7 @@ _OF_PICTURES = (
         shell_complete=paths,
         is_flag=False,
         flag_value=STDOUT,
-        help="Write a drawing too, numbered files if -n is not 1; alone or with -, in place of the "
-        "text.",
+        help="Write a drawing, numbered files unless -n is 1; without a path or with -, print it "
+        "instead of the text.",
     ),
 )

@@ -1,9 +1,9 @@
 """The bar that shows how far a long question has come: on a terminal only, and not at once.
 
 Most questions are answered before anybody wonders, so nothing is drawn in the first half second.
-The bar is one line, whatever the width of the terminal: what matters least is left out.  It says
+The bar is one line, whatever the width of the terminal: what matters least is left out.  It shows
 what is known: the share that is done where an engine knows it, the time, the work and its rate.  It
-does not say how long the rest will take: searches are so uneven that nobody knows.
+does not estimate the remaining time: searches are too uneven.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What came of a question, for a program (JSON) and for a person (a sentence)."""
+"""Answers as JSON and as sentences."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ __all__ = [
 ]
 
 
-# What `--json` prints, as docs/json.md tells; another number when a key changes its meaning.
+# The version of the JSON output, see docs/json.md.
 SCHEMA = 1
 
 
-# What can be done when Ctrl-C ends a question about all solutions.
+# The advice after Ctrl-C during a question about all solutions.
 NO_DIAGRAM = (
     "the diagram of all solutions was not complete, and is built anew next time; "
     "combien solve lists solutions meanwhile"
@@ -38,12 +38,12 @@ NO_DIAGRAM = (
 
 
 def say_json(content: Mapping[str, object]) -> None:
-    """Write a JSON object to the standard output, on one line, after the number of its schema."""
+    """Write a JSON object with its schema number on one line of the standard output."""
     sys.stdout.write(json.dumps({"schema": SCHEMA, **content}) + "\n")
 
 
 def counts_as_text(value: Any) -> Any:
-    """The same value for JSON, with each number under a key `count` as a text.
+    """Return the value with the integers under the keys `count` as strings.
 
     >>> counts_as_text({"parts": [{"count": 65, "options": 7}]})
     {'parts': [{'count': '65', 'options': 7}]}
@@ -59,7 +59,7 @@ def counts_as_text(value: Any) -> Any:
 
 
 def facts(answer: Answer[object]) -> dict[str, object]:
-    """Everything about an answer but the solutions, for JSON.
+    """Return everything about an answer but the solutions, for JSON.
 
     Counts of solutions are exact, of any size, and texts: many programs round numbers beyond 2^53.
     `nodes` is the work in one number, `work` the counters apart; `position` is where to resume.
@@ -80,20 +80,20 @@ def facts(answer: Answer[object]) -> dict[str, object]:
 
 
 def sentence(answer: Answer[object]) -> str:
-    """Who answered, why, and what it took; or why there is no answer, with what it took."""
+    """Describe the engine, its reason and its work, or why there is no answer."""
     who = f"{answer.engine}: {answer.why}"
-    # What stopped a question says what was done until then.
+    # The reason for a stop includes the work.
     work = "" if answer.status == "stopped" else counters(answer.work)
     return "; ".join(part for part in (who, work, f"{answer.seconds:.3f} s") if part)
 
 
 def exit_code(answer: Answer[object]) -> Exit:
-    """The exit code that says what the status says."""
+    """Return the exit code for the status."""
     return {"solved": Exit.ANSWERED, "none": Exit.NONE, "stopped": Exit.UNKNOWN}[answer.status]
 
 
 def ended(name: str, bar: Bar, *, verbose: bool, none: bool) -> Exit:
-    """Says what is to be said when an answer is written, and gives the exit code."""
+    """Print the final remarks on an answer and return the exit code."""
     if verbose:
         tell(bar.sentence)
     if none:
@@ -103,7 +103,7 @@ def ended(name: str, bar: Bar, *, verbose: bool, none: bool) -> Exit:
 
 @contextmanager
 def known_when_interrupted(bar: Bar, then: str) -> Iterator[None]:
-    """A context in which Ctrl-C is told with the work that was done, and what `then` can be done.
+    """Context manager that adds the work done and an advice to the message of Ctrl-C.
 
     >>> with Bar() as bar, known_when_interrupted(bar, "--walks N takes fewer"):
     ...     pass
@@ -119,10 +119,10 @@ def known_when_interrupted(bar: Bar, then: str) -> Iterator[None]:
 
 @contextmanager
 def any_length() -> Iterator[None]:
-    """A context in which numbers are written whatever their length.
+    """Context manager that lifts Python's limit on the digits of an integer.
 
-    Python stops at 4300 digits, to protect servers that read numbers; a count may well be longer.
-    Where files are read, the limit stays.
+    The limit of 4300 digits protects parsers; a count may be longer.  It stays while files are
+    read.
     """
     before = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)

@@ -1,4 +1,4 @@
-"""What a question to the sat engine can say besides: which clauses, which solver, which proof."""
+"""The options of the sat engine: the encoding, the solver and the proof."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ Command = Callable[..., Any]
 
 @dataclass(frozen=True, slots=True)
 class BySat:
-    """What was said to the sat engine; nothing at all, as a rule."""
+    """The options of the sat engine; by default none is set."""
 
     encoding: str | None = None
     solver: str | None = None
     proof: str | None = None
 
     def engine(self, how: How) -> str | Engine:
-        """The engine that answers: to speak of clauses is to ask sat."""
+        """Return the engine to use: sat if any of its options is set."""
         given = self._given()
         if not given:
             return how.engine
         if "" in given.values():
             empty = ", ".join(name for name, value in given.items() if not value)
-            raise click.UsageError(f"{empty} says nothing: name something, or leave it out")
+            raise click.UsageError(f"{empty} is empty: give a value or omit it")
         if how.engine not in ("auto", "sat"):
-            said = ", ".join(given)
-            raise click.UsageError(f"{said} is for the sat engine: leave it or --engine out")
+            names = ", ".join(given)
+            raise click.UsageError(f"{names} needs the sat engine: omit it or --engine")
         from combien.engines._sat.engine import Sat
 
         return Sat(
@@ -48,16 +48,16 @@ class BySat:
         )
 
     def words(self) -> list[str]:
-        """The words of a command line that says the same; a proof is not gone on with."""
+        """Return the equivalent command-line options, without --proof, which cannot be resumed."""
         given = self._given()
         return [word for name in given if name != "--proof" for word in (name, given[name])]
 
     def tell_proof(self, *, none: bool) -> None:
-        """Says where the proof is and who checks it, if one was asked for."""
+        """Print how to check the proof, if one was requested."""
         if self.proof is None:
             return
         if not none:
-            tell("nothing was proved: no proof is written")
+            tell("nothing was proved: no proof was written")
             return
         from combien.sat._proofs.files import names
 
@@ -69,7 +69,9 @@ class BySat:
 
 
 def by_sat(*, proof: bool) -> Callable[[Command], Command]:
-    """Adds --encoding, --solver and perhaps --proof; the command takes a `BySat` as `sat`."""
+    """Return a decorator that adds --encoding, --solver and perhaps --proof.
+
+    The command is called with a `BySat` as `sat`."""
 
     def adding(command: Command) -> Command:
         @wraps(command)
@@ -88,13 +90,13 @@ def by_sat(*, proof: bool) -> Callable[[Command], Command]:
                 "--proof",
                 metavar="FILE",
                 shell_complete=paths,
-                help="Write a DRUP proof that there is none, and its clauses beside it (.cnf).",
+                help="Write a DRUP proof that there is no solution, and its clauses (.cnf).",
             )(command_with_options)
         for option in (
             click.option(
                 "--solver",
                 metavar="COMMAND",
-                help="The SAT solver to ask, as in 'cadical -q'; else that of python-sat.",
+                help="The SAT solver to run, as in 'cadical -q'.  [default: python-sat]",
             ),
             offering("--encoding"),
         ):

@@ -1,8 +1,8 @@
-"""The format of a file whose name does not tell it, by how its text begins.
+"""Detect the format of a file by its first characters.
 
 What is looked for is what a format has and the others have not: the three numbers and the digits of
 INF441's matrices, its drawn boards, the first word of a script.  A text that could be several
-things is none: the person says the format.
+formats is not recognized: the user has to name it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import sys
 
 __all__ = ["begins", "format_by_content"]
 
-# So much is looked at.
+# The number of bytes to look at.
 HEAD = 10_000
 # The words with which a declaration of the tiling language begins.
 _SCRIPT = r"""(?:pattern3?|tiles3?|problem3?|assert|print|solve3?|all3?|count3?|dimacs|debug|timing
@@ -26,7 +26,7 @@ _BEGINNINGS = (
 
 
 def format_by_content(head: bytes) -> str:
-    """The name of the format of a problem whose file begins so; empty when that does not tell.
+    """Return the format of a file with this beginning, or "" if it is unclear.
 
     >>> format_by_content(b"2 0 1\\n11\\n"), format_by_content(b"2\\n1\\n**\\n1\\n2\\n1\\n**\\n")
     ('emc', 'pavage')

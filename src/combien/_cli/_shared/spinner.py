@@ -15,7 +15,7 @@ BETWEEN = 0.5
 
 
 class Waiting:
-    """A context in which the person is told, on the standard error, how long it takes already.
+    """Context manager that shows the elapsed time on the standard error.
 
     >>> with Waiting("solving"):
     ...     pass
@@ -34,7 +34,7 @@ class Waiting:
         return self
 
     def now(self, how_far: str) -> None:
-        """Says how far it is; the person sees it with the next stroke of the clock."""
+        """Set the progress to show with the next update."""
         self._how_far = f" ({how_far})"
 
     def __exit__(self, *error: object) -> None:

@@ -1,4 +1,4 @@
-"""Which command a file is for, by the end of its name: who asks another one is told so."""
+"""Point a file to the command that reads it."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ __all__ = ["refuse_of_others"]
 
 # Files of puzzles, and the puzzles that read them.
 PUZZLES = {".sudoku": "sudoku", ".latin": "mates", ".col": "coloring"}
-# What several kinds of files end with tells nothing.
+# Extensions that several kinds of files share.
 SHARED = (".json", ".txt")
 
 
 def refuse_of_others(file: str, *commands: str) -> None:
-    """Refuses a file whose name says that it is for none of these commands.
+    """Raise `BadFormat` if the extension of a file belongs to another command.
 
     >>> refuse_of_others("snail.non", "combien nonogram solve")
     >>> refuse_of_others("snail.non", "combien solve")
@@ -23,7 +23,7 @@ def refuse_of_others(file: str, *commands: str) -> None:
     ...
     combien.errors.BadFormat: 'snail.non' is for another command: combien nonogram solve snail.non
 
-    A file without an ending that is known is left to who reads it.  Errors: `BadFormat`.
+    Files with unknown extensions pass.
     """
     ending = os.path.splitext(file)[1].lower()
     command = "" if ending in SHARED else _command(ending)

@@ -1,4 +1,4 @@
-"""`combien nonogram check`: whether a puzzle is in order, has one solution, and how hard it is."""
+"""`combien nonogram check`: the validity, uniqueness and difficulty of a puzzle."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from combien._cli._shared.guard import Exit, say, tell
 from combien._cli._shared.progress import counters
 from combien._cli._shared.report import say_json
 from combien._cli.nonogram.files import Asked, asking
-from combien._cli.nonogram.solve import CODES, told_difference
+from combien._cli.nonogram.solve import CODES, describe_difference
 from combien._wording import counted
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ combien nonogram check --seconds 10 --json examples/key.txt
 @command(epilog=EXAMPLES)
 @asking()
 def check(asked: Asked) -> Exit:
-    """Say whether a nonogram is sound: its clues, its goal, how many solutions, how hard."""
+    """Check a nonogram: clues, goal, uniqueness and difficulty."""
     from combien._cli._shared.spinner import Waiting
     from combien.nonograms._solver import solve
 
@@ -77,7 +77,7 @@ def _solutions(verdict: Verdict) -> str:
     if verdict.status == "unique":
         return "one"
     if verdict.status == "several":
-        return f"several; two differ in {told_difference(verdict.differ)}"
+        return f"several; two differ in {describe_difference(verdict.differ)}"
     return f"{verdict.status}: {verdict.reason}"
 
 

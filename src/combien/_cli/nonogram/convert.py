@@ -34,12 +34,15 @@ combien nonogram convert --solve examples/five.non five.json
     "source",
     metavar="NAME",
     shell_complete=nonogram_formats,
-    help="What FILE is in; else it tells itself.",
+    help="The format of FILE.  [default: by its name or content]",
 )
 @click.option(
-    "--number", type=click.IntRange(1), metavar="K", help="Which puzzle of the file; else all."
+    "--number",
+    type=click.IntRange(1),
+    metavar="K",
+    help="The puzzle of the file to write.  [default: all]",
 )
-@click.option("--solve", "solved", is_flag=True, help="Write the solution with it, as its goal.")
+@click.option("--solve", "solved", is_flag=True, help="Add the solution as the goal.")
 @writing
 @click.argument("file", metavar="FILE", shell_complete=paths)
 @click.argument("out", metavar="OUT", shell_complete=paths)
@@ -54,8 +57,8 @@ def convert(
 ) -> Exit:
     """Write the puzzles of a file in another format.
 
-    What the other format cannot hold is refused by name, unless --drop leaves it out.  - is the
-    standard input, or the standard output.
+    Anything that the other format cannot express is an error, unless --drop omits it.  - is the
+    standard input or output.
     """
     puzzles = read_all(file, format=source, number=number, option="--from")
     if solved:
@@ -67,7 +70,7 @@ def convert(
 
 
 def _solved(puzzle: Puzzle, name: str) -> Puzzle:
-    """The puzzle with its solution as its goal; of several, one that is found."""
+    """Return the puzzle with one of its solutions as the goal."""
     from dataclasses import replace
 
     from combien._cli._shared.spinner import Waiting
@@ -78,5 +81,5 @@ def _solved(puzzle: Puzzle, name: str) -> Puzzle:
     if not verdict.boards:
         raise BadFormat(f"{name} has no solution: {verdict.reason}")
     if verdict.status == "several":
-        tell(f"{name} has several solutions; one of them is written")
+        tell(f"{name} has several solutions; wrote one of them")
     return replace(puzzle, goals=verdict.boards[:1])

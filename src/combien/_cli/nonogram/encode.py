@@ -1,4 +1,4 @@
-"""`combien nonogram encode`: a puzzle as clauses for SAT, and the answer as a picture."""
+"""`combien nonogram encode`: write a puzzle as clauses for a SAT solver, and read the answer."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ cadical -q snail.cnf | combien nonogram encode --read - examples/snail.non
     "--by",
     "way",
     type=click.Choice(("places", "configurations", "automaton")),
-    help="Variables for where blocks begin, for each way to lay a whole line, or for how much of a "
-    "clue is laid before a cell (also of blotted clues).  [default: places, or automaton]",
+    help="The variables: starts of blocks, configurations of whole lines, or states of the "
+    "automaton of a clue (also for blotted clues).  [default: places, or automaton]",
 )
 @offering("--size", "--any-size", "-o", "--read")
 @reading
@@ -59,13 +59,13 @@ def encode(
 ) -> Exit:
     """Write a puzzle as clauses in DIMACS form, and read the answer.
 
-    Cells that are given are part of it.  The size is told before a line is written.  Give the same
-    words again with --read.
+    Given cells are included.  The size is printed first.  To read an answer, repeat the same
+    options and add --read.
     """
     if answer is not None and (only_size or output is not None):
-        raise click.UsageError("--read writes no clauses: leave --size and -o out")
+        raise click.UsageError("--size and -o cannot be combined with --read")
     if only_size and output is not None:
-        raise click.UsageError("--size writes nothing: leave -o out")
+        raise click.UsageError("-o cannot be combined with --size")
     puzzle = load(file, format=format, number=number)
     nonogram = puzzle.nonogram
     formula = _formula(puzzle, way)
@@ -85,7 +85,7 @@ def encode(
         f"at most {most_bytes:,} bytes"
     )
     if most_bytes > MOST_UNASKED and not (any_size or only_size):
-        raise BadInput(f"{size}: above 1 GB only with --any-size; --by places says it in fewer")
+        raise BadInput(f"{size}: files above 1 GB need --any-size; --by places is smaller")
     tell(size)
     if not only_size:
         with stream_to(output) as stream:
@@ -98,7 +98,7 @@ def _formula(puzzle: Puzzle, way: str | None) -> Encoded:
         from combien.nonograms._encodings.configurations import ConfigurationEncoding
 
         if puzzle.given is not None:
-            raise BadInput("cells are given, which --by places says and --by configurations cannot")
+            raise BadInput("--by configurations does not support given cells: use --by places")
         return ConfigurationEncoding(puzzle.nonogram)
     if way == "automaton" or (way is None and puzzle.nonogram.blotted):
         from combien.nonograms._encodings.automaton import AutomatonEncoding
@@ -110,23 +110,22 @@ def _formula(puzzle: Puzzle, way: str | None) -> Encoded:
 
 
 def _read(nonogram: Nonogram, formula: Encoded, answer: str) -> Exit:
-    """Says what an answer says: a board; or that there is none, or that nobody knows."""
+    """Print the board that an answer contains, or that there is none, or that it is unknown."""
     from combien.sat import results
 
     text = text_of(answer, MOST_BYTES)
     with naming(answer):
         result = results.read(text)
     if result.satisfiable is None:
-        tell("the answer is that it is not known")
+        tell("the SAT solver did not decide it")
         return Exit.UNKNOWN
     if not result.satisfiable:
-        tell("there is no solution, the answer says; a proof is checked by combien check-proof")
+        tell("there is no solution, according to the answer; combien check-proof checks proofs")
         return Exit.NONE
     board = formula.read(result.model)
     if not board.solves(nonogram):
         raise BadInput(
-            f"'{answer}' says a model that is no solution: was it asked about this puzzle, with "
-            "this --by?"
+            f"'{answer}' has a model that is not a solution: was it made for this puzzle and --by?"
         )
     say(f"{board}\n")
     return Exit.ANSWERED

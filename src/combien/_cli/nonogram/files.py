@@ -1,4 +1,4 @@
-"""What the commands about nonograms share: which puzzle, how far to go, where to write."""
+"""The options that nonogram commands share: the puzzle, the limits and the output."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ __all__ = [
 ]
 
 MOST_BYTES = 64_000_000
-# Longer than that nobody waits for a solution that was not asked for.
+# The limit for finding a solution that was not requested.
 PATIENCE = Budget(None, 5.0, None)
 
 Command = Callable[..., Any]
@@ -54,7 +54,7 @@ Command = Callable[..., Any]
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Which puzzle is asked about, how far to go, and how to answer."""
+    """The puzzle of a file to answer a question about, and how to answer."""
 
     file: str
     format: str | None
@@ -64,38 +64,38 @@ class Asked:
     verbose: bool
 
     def load(self) -> Puzzle:
-        """The puzzle.  Errors: `BadFormat`."""
+        """Load the puzzle.  Raises `BadFormat`."""
         return load(self.file, format=self.format, number=self.number)
 
     @property
     def patience(self) -> Budget:
-        """How long to look for a solution that only helps: some seconds, if nothing is said."""
+        """The budget for an auxiliary solution: by default some seconds."""
         return PATIENCE if self.budget == Budget() else self.budget
 
     def name(self, puzzle: Puzzle) -> str:
-        """What the puzzle is called: by its title, as much of it as is said, or by its file."""
+        """Return the title of the puzzle, shortened, or the name of its file."""
         untitled = "the nonogram" if self.file == STDIN else stem(self.file)
         return puzzle.nonogram.title[:80] or untitled
 
 
 def load(file: str, *, format: str | None = None, number: int = 1) -> Puzzle:
-    """A puzzle of a file.  Errors: `BadFormat`."""
+    """Load a puzzle of a file.  Raises `BadFormat`."""
     return read_all(file, format=format, number=number)[0]
 
 
 def read_all(
     file: str, *, format: str | None = None, number: int | None = None, option: str = "--format"
 ) -> list[Puzzle]:
-    """All puzzles of a file, or the one of this number; `-` is the standard input.
+    """Load all puzzles of a file, or the one of this number; `-` is the standard input.
 
-    `option` is what says the format, for whoever did not.  Errors: `BadFormat`.
+    `option` is the name of the option that sets the format.  Raises `BadFormat`.
     """
     from combien.nonograms import formats
 
     read = content(file, MOST_BYTES)
     if format is None:
         refuse_of_others(file, "combien nonogram solve")
-    known = format or formats.guess(file, read, way=f"say it with {option}")
+    known = format or formats.guess(file, read, way=f"set it with {option}")
     with telling_warnings(), naming(file):
         puzzles = formats.read(read, format=known)
         if number is None:
@@ -107,7 +107,7 @@ def read_all(
 
 
 def board_from(file: str) -> Board:
-    """What is known of a board, from a drawing with `?`.  Errors: `BadFormat`."""
+    """Read a partial board, a drawing with `?`.  Raises `BadFormat`."""
     from combien.nonograms._board import Board
     from combien.nonograms.formats._text import text_of
 
@@ -120,20 +120,20 @@ def board_from(file: str) -> Board:
 
 
 def reading(command: Command) -> Command:
-    """Adds which puzzle of which file is meant; the command takes file, format and number."""
+    """Decorator that adds the options `file`, `format` and `number`."""
     for option in (
         click.option(
             "--number",
             type=click.IntRange(1),
             default=1,
             metavar="K",
-            help="Which puzzle of the file; else the first one.",
+            help="The puzzle of the file.  [default: the first one]",
         ),
         click.option(
             "--format",
             metavar="NAME",
             shell_complete=nonogram_formats,
-            help="What the file is in; else it tells itself.",
+            help="The format of the file.  [default: by its name or content]",
         ),
         click.argument("file", metavar="FILE", shell_complete=paths),
     ):
@@ -142,9 +142,9 @@ def reading(command: Command) -> Command:
 
 
 def asking(*, without: Collection[str] = ()) -> Callable[[Command], Command]:
-    """Adds what a question about one puzzle needs; the command takes an `Asked` and the rest.
+    """Return a decorator that adds the options of `Asked`, but for those `without` effect.
 
-    What has no effect on a command is left out.
+    The command is called with an `Asked` and its other options.
     """
 
     def adding(command: Command) -> Command:
@@ -172,7 +172,7 @@ def asking(*, without: Collection[str] = ()) -> Callable[[Command], Command]:
 
 @contextmanager
 def saved(files: Sequence[tuple[str | None, Callable[[], bytes]]]) -> Iterator[None]:
-    """A context after which files are written; bad names are refused before it begins."""
+    """Context manager that checks file names on entry and writes the files on exit."""
     wanted = [
         (NumberedFile(name, kind="svg"), render) for name, render in files if name is not None
     ]
@@ -182,13 +182,13 @@ def saved(files: Sequence[tuple[str | None, Callable[[], bytes]]]) -> Iterator[N
 
 
 def writing(command: Command) -> Command:
-    """Adds what says how puzzles are written; the command takes `target` and `drop`."""
+    """Decorator that adds the options `target` and `drop`."""
     for option in (
         click.option(
             "--drop",
             multiple=True,
             metavar="WHAT",
-            help="Leave out what the format cannot hold: title, goal, given, ... (repeatable)",
+            help="Omit what the format cannot express: title, goal, given, ...  (repeatable)",
         ),
         click.option(
             "--to",
@@ -196,7 +196,7 @@ def writing(command: Command) -> Command:
             default="",
             metavar="NAME",
             shell_complete=nonogram_formats,
-            help="What OUT is written in; else its name tells.",
+            help="The format of OUT.  [default: by its name]",
         ),
     ):
         command = option(command)
@@ -204,17 +204,17 @@ def writing(command: Command) -> Command:
 
 
 def _format_of(file: str) -> str:
-    """The format that the name of a file to be written tells."""
+    """Return the format to write, by the name of the file."""
     from combien.nonograms import formats
 
     if file == STDIN:
-        raise BadInput("say what the standard output shall be in, as in --to non")
+        raise BadInput("the standard output needs a format, as in --to non")
     written = {name: known.extensions for name, known in formats.FORMATS.items() if known.writes}
     return format_of(file, hint=f"take --to with one of {', '.join(written)}", known=written)
 
 
 def _ways_out(puzzles: Sequence[Puzzle], format: str) -> list[str]:
-    """The options with which this format could hold what it cannot hold."""
+    """Return the options that make these puzzles fit the format."""
     from combien.nonograms import formats
 
     lacks = formats.lacking(puzzles, format=format)
@@ -226,7 +226,7 @@ def _ways_out(puzzles: Sequence[Puzzle], format: str) -> list[str]:
 
 
 def write_puzzles(puzzles: Sequence[Puzzle], file: str, target: str, drop: Sequence[str]) -> None:
-    """Writes puzzles in the format that is named, or else the one that the file's name tells."""
+    """Write puzzles in the `target` format, by default by the file name."""
     from combien.nonograms import formats
 
     wanted = target or _format_of(file)
@@ -243,4 +243,4 @@ def write_puzzles(puzzles: Sequence[Puzzle], file: str, target: str, drop: Seque
     try:
         say_content(data.decode())
     except UnicodeDecodeError:
-        raise BadInput(f"{wanted} is no text: name a file to write it to") from None
+        raise BadInput(f"{wanted} is a binary format: name a file to write it to") from None

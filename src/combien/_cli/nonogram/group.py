@@ -1,4 +1,4 @@
-"""`combien nonogram`: pictures told by the blocks of their lines; a file for each command."""
+"""`combien nonogram`: the group of commands for nonograms."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ COMMANDS = {
     "solve": ("combien._cli.nonogram.solve:solve", "Solve a nonogram."),
     "check": (
         "combien._cli.nonogram.check:check",
-        "Say whether a nonogram is sound: its clues, its goal, how many solutions, how hard.",
+        "Check a nonogram: clues, goal, uniqueness and difficulty.",
     ),
     "hint": (
         "combien._cli.nonogram.hint:hint",
-        "Tell the next step of a nonogram, as one player would tell another.",
+        "Show the next logical step of a nonogram.",
     ),
     "make": ("combien._cli.nonogram.make:make", "Make a puzzle from a picture."),
     "convert": (
@@ -40,7 +40,7 @@ COMMANDS = {
     ),
     "play": (
         "combien._cli.nonogram.play:play",
-        "Play a nonogram: set cells, ask for hints, take back, check.",
+        "Play a nonogram: set cells, get hints, undo, check.",
     ),
 }
 

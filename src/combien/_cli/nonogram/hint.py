@@ -1,4 +1,4 @@
-"""`combien nonogram hint`: the next steps of a nonogram, in plain words."""
+"""`combien nonogram hint`: the next logical steps of a nonogram."""
 
 from __future__ import annotations
 
@@ -36,29 +36,29 @@ combien nonogram hint --json --svg next.svg examples/five.non
     default=1,
     metavar="N",
     show_default=True,
-    help="How many steps; 0 is all.",
+    help="The number of steps; 0 means all.",
 )
 @click.option(
     "--board",
     "begun",
     metavar="FILE",
     shell_complete=paths,
-    help="What is known: . white, # black, ? unknown.",
+    help="The board so far: . white, # black, ? unknown.",
 )
 @click.option(
     "--svg",
     metavar="PATH",
     shell_complete=paths,
-    help="Write a drawing of the board after these steps, with rings in the cells of the last.",
+    help="Write a drawing of the board after these steps, with the last one marked.",
 )
 @click.option("--boxes", is_flag=True, help="Draw the board after these steps, with its clues.")
 @asking(without=("-v",))
 def hint(asked: Asked, steps: int, begun: str | None, svg: str | None, boxes: bool) -> Exit:
-    """Tell the next step of a nonogram, as one player would tell another.
+    """Show the next logical step of a nonogram.
 
-    Without --board, from the beginning.  A step is never more than what is certain; where lines
-    tell nothing more, the solution helps out if there is a single one.  It is looked for as long as
-    the limits allow, by default 5 seconds.
+    Without --board, the hints start from the empty board.  Each step follows from the clues; where
+    line solving gets stuck, it is taken from the solution, if that is unique.  The search for the
+    solution keeps to the limits, by default 5 seconds.
     """
     from combien._cli._shared.spinner import Waiting
     from combien.nonograms._board import Board
@@ -66,22 +66,22 @@ def hint(asked: Asked, steps: int, begun: str | None, svg: str | None, boxes: bo
     from combien.nonograms._images.clued import clued
     from combien.nonograms._solver import solve
 
-    # A drawing on the standard output takes the place of the text.
+    # A drawing on the standard output replaces the text.
     streamed = svg == STDIN
     if streamed and (asked.json or boxes):
-        raise click.UsageError("--svg - writes a drawing: leave --json and --boxes out")
+        raise click.UsageError("--svg - cannot be combined with --json and --boxes")
     silent = asked.json or streamed
     if begun == asked.file == STDIN:
-        raise BadInput("the standard input is one file: name another for the puzzle or the board")
+        raise BadInput("the puzzle and the board cannot both be the standard input")
     puzzle = asked.load()
     nonogram = puzzle.nonogram
     board = board_from(begun) if begun is not None else puzzle.given
     board = board or Board.unknown(nonogram.height, nonogram.width)
-    said: list[Hint] = []
+    shown: list[Hint] = []
 
     def drawn() -> bytes:
-        """The board as the steps leave it, with rings in the cells of the last of them."""
-        latest = [cell[:2] for step in said[-1:] for cell in step.cells]
+        """Draw the board after the steps, with the cells of the last one marked."""
+        latest = [cell[:2] for step in shown[-1:] for cell in step.cells]
         return clued(nonogram, board, marked=latest).svg().encode()
 
     with saved([(svg, drawn)]):
@@ -95,18 +95,20 @@ def hint(asked: Asked, steps: int, begun: str | None, svg: str | None, boxes: bo
         solution = verdict.boards[0] if verdict.status == "unique" else None
         for step in islice(guide.steps(board, solution=solution), steps or None):
             board = guide.applied(board, step)
-            said.append(step)
+            shown.append(step)
             if not silent:
                 say(f"{step}\n")
         if asked.json:
-            hints = [{"text": s.text, "rule": s.rule, "cells": [*map(list, s.cells)]} for s in said]
+            hints = [
+                {"text": s.text, "rule": s.rule, "cells": [*map(list, s.cells)]} for s in shown
+            ]
             written = {"title": nonogram.title, "hints": hints, "board": str(board).split("\n")}
             say_json(written)
-        elif not said and not silent:
+        elif not shown and not silent:
             sys.stdout.write("solved\n")
         if boxes and not asked.json:
             say(f"{clued(nonogram, board).text()}\n")
-        if said and said[-1].rule == "search" and verdict.status == "several":
+        if shown and shown[-1].rule == "search" and verdict.status == "several":
             sys.stdout.flush()
             tell(f"{asked.name(puzzle)} has several solutions")
     return Exit.ANSWERED

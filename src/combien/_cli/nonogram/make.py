@@ -1,4 +1,4 @@
-"""`combien nonogram make`: a puzzle from a picture, with a single solution if that is wanted."""
+"""`combien nonogram make`: make a puzzle from a picture, on request with a unique solution."""
 
 from __future__ import annotations
 
@@ -41,25 +41,30 @@ combien nonogram make --width 40 --palette "red=#c02020 leaf=#208020" $PHOTO ros
 @click.option(
     "--unique",
     type=click.Choice(("cells", "given")),
-    help="See to it that there is one solution: by changing cells, or by giving some.",
+    help="Make the solution unique: by changing cells of the picture, or by giving cells.",
 )
 @click.option(
-    "--width", type=click.IntRange(1, 65535), metavar="N", help="Scale an image, in cells."
+    "--width",
+    type=click.IntRange(1, 65535),
+    metavar="N",
+    help="Scale an image to this width in cells.",
 )
-@click.option("--height", type=click.IntRange(1, 65535), metavar="N", help="The same.")
+@click.option(
+    "--height", type=click.IntRange(1, 65535), metavar="N", help="Scale it to this height."
+)
 @click.option(
     "--threshold",
     type=click.FloatRange(0, 1),
     default=THRESHOLD,
     show_default=True,
-    help="How bright what is darker than white may be: from 0, nothing is black, to 1.",
+    help="The brightness, from 0 to 1, below which a pixel of an image is black.",
 )
 @click.option(
     "--palette", metavar="INKS", help='Colors of an image, as in "red=#c02020 leaf=#208020".'
 )
-@click.option("--title", default="", help="What the puzzle is called.")
-@click.option("--author", default="", help="Who drew it.")
-@click.option("--seconds", type=SECONDS, metavar="S", help="How long to look for one solution.")
+@click.option("--title", default="", help="The title of the puzzle.")
+@click.option("--author", default="", help="The author of the puzzle.")
+@click.option("--seconds", type=SECONDS, metavar="S", help="The time limit of --unique.")
 @writing
 @click.argument("picture", metavar="PICTURE", shell_complete=paths)
 @click.argument("out", metavar="OUT", shell_complete=paths)
@@ -122,7 +127,7 @@ def make(
         else:
             tell("the picture is the only solution as it is")
     texts = {name: getattr(drawn.nonogram, name) for name in TEXTS}
-    texts |= {name: said for name, said in (("title", title), ("author", author)) if said}
+    texts |= {name: text for name, text in (("title", title), ("author", author)) if text}
     old = puzzle.nonogram
     named = Nonogram(old.rows, old.columns, palette=old.palette, **texts)
     write_puzzles([replace(puzzle, nonogram=named)], out, target, drop)
@@ -130,9 +135,9 @@ def make(
 
 
 def _read(picture: str, options: Sequence[str]) -> tuple[bytes, str]:
-    """What a file holds, and its format if it tells each cell; else, as for a photograph, none.
+    """Return the content of a file, and its format if that has cells; "" for an image to convert.
 
-    Errors: `BadFormat` when there are options for images, and cells already.
+    Raises `BadFormat` for image options with a file of cells.
     """
     from combien.nonograms import formats
 
@@ -150,14 +155,14 @@ def _read(picture: str, options: Sequence[str]) -> tuple[bytes, str]:
     if known != "png":
         with naming(picture):
             raise BadFormat(
-                f"the {known} format tells each cell: leave {' and '.join(options)} out, which are "
-                "for images"
+                f"the {known} format already has cells: omit {' and '.join(options)}, which "
+                "apply to images"
             )
     return read, ""
 
 
 def _drawn(picture: str, read: bytes, known: str) -> Puzzle:
-    """The puzzle of a file that tells each cell."""
+    """Read the puzzle of a file that has cells."""
     from combien.nonograms import formats
     from combien.nonograms._images.images import board_of_image
     from combien.nonograms._puzzle import Puzzle
@@ -165,17 +170,17 @@ def _drawn(picture: str, read: bytes, known: str) -> Puzzle:
     try:
         puzzle = formats.read(read, format=known)[0]
     except BadFormat:
-        # An image may have a color for each cell, or be a photograph.
+        # An image may have a pixel per cell, or be a photograph.
         if known == "png":
             return Puzzle.of(board_of_image(read))
         raise
     if not puzzle.goals:
-        raise BadInput(f"'{picture}' holds clues and no picture: see combien nonogram convert")
+        raise BadInput(f"'{picture}' contains clues and no picture: see combien nonogram convert")
     return puzzle
 
 
 def _inks(words: str) -> tuple[Ink, ...]:
-    """The inks of --palette: names and shades."""
+    """Parse the names and shades of --palette."""
     from combien.nonograms._nonogram import BLACK, LETTERS, UNKNOWN, WHITE, Ink
 
     special = {"white": WHITE, "black": BLACK}
@@ -193,7 +198,7 @@ def _inks(words: str) -> tuple[Ink, ...]:
 
 
 def _shade(word: str) -> str:
-    """The shade that is meant; what a file may say wrongly is refused where it is typed."""
+    """Parse a shade; what is a warning in a file is an error here."""
     import warnings
 
     from combien.nonograms.formats._shades import shade_of
@@ -205,5 +210,5 @@ def _shade(word: str) -> str:
             return shade_of(word, line=1)
     except (BadFormat, FormatWarning):
         raise BadInput(
-            f"--palette: a color is expected, as in #c02020 or red, not {quoted(word)}"
+            f"--palette: expected a color, as in #c02020 or red, not {quoted(word)}"
         ) from None

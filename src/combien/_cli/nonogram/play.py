@@ -30,11 +30,11 @@ printf '1 1-5 .\\nhint\\nquit\\n' | combien nonogram play examples/snail.non
     "begun",
     metavar="FILE",
     shell_complete=paths,
-    help="Go on from a board that was saved.",
+    help="Continue from a saved board.",
 )
 @reading
 def play(file: str, format: str | None, number: int, begun: str | None) -> Exit:
-    """Play a nonogram: set cells, ask for hints, take back, check.
+    """Play a nonogram: set cells, get hints, undo, check.
 
     Commands are read line by line; "help" lists them.
     """
@@ -44,7 +44,9 @@ def play(file: str, format: str | None, number: int, begun: str | None) -> Exit:
 
     for what, name in (("puzzle", file), ("board", begun)):
         if name == STDIN:
-            raise BadInput(f"the game is played on the standard input: name a file for the {what}")
+            raise BadInput(
+                f"the game reads moves from the standard input: name a file for the {what}"
+            )
     puzzle = load(file, format=format, number=number)
     board = board_from(begun) if begun is not None else puzzle.given
     with Waiting("preparing"):
@@ -63,6 +65,6 @@ def play(file: str, format: str | None, number: int, begun: str | None) -> Exit:
         line = sys.stdin.readline()
         if not line:
             break
-        if said := game.do(line.rstrip("\n")):
-            say(f"{said}\n")
+        if reply := game.do(line.rstrip("\n")):
+            say(f"{reply}\n")
     return Exit.ANSWERED

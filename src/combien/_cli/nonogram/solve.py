@@ -1,4 +1,4 @@
-"""`combien nonogram solve`: the solution, two of several, all of them, or how many there are."""
+"""`combien nonogram solve`: find one, two or all solutions of a nonogram, or count them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from combien.nonograms._puzzle import Puzzle
     from combien.nonograms._verdict import Verdict
 
-__all__ = ["CODES", "solve", "told_difference"]
+__all__ = ["CODES", "describe_difference", "solve"]
 
 MOST_PLACES = 12
 
@@ -51,8 +51,10 @@ CODES = {
 
 
 @command(epilog=EXAMPLES)
-@click.option("--all", "every", is_flag=True, help="Every solution, each as soon as it is found.")
-@click.option("--count", "counted", is_flag=True, help="Only how many solutions there are.")
+@click.option(
+    "--all", "every", is_flag=True, help="Print all solutions, each as soon as it is found."
+)
+@click.option("--count", "counted", is_flag=True, help="Print only the number of solutions.")
 @click.option("--boxes", is_flag=True, help="Draw the text with the clues in its margins.")
 @click.option(
     "--svg", metavar="PATH", shell_complete=paths, help="Write a drawing of the first solution."
@@ -64,7 +66,7 @@ CODES = {
     "--animate",
     metavar="PATH",
     shell_complete=paths,
-    help="Write a drawing that shows how it is solved.",
+    help="Write an animated drawing of the solving steps.",
 )
 @click.option(
     "--duration",
@@ -72,22 +74,22 @@ CODES = {
     default=12.0,
     show_default=True,
     metavar="S",
-    help="How long the animation takes, in seconds.",
+    help="The duration of the animation in seconds.",
 )
 @click.option(
     "--by",
     type=click.Choice(("search", "sat")),
-    help="Lines, probing and a search, or a SAT solver alone.  [default: search]",
+    help="Solve by line solving, probing and search, or by a SAT solver.  [default: search]",
 )
 @click.option(
     "--encoding",
     type=click.Choice(("places", "configurations", "automaton")),
-    help="The clauses for the SAT solver: see combien nonogram encode.",
+    help="The SAT encoding, see combien nonogram encode.",
 )
 @click.option(
     "--solver",
     metavar="COMMAND",
-    help="The SAT solver to ask, as in 'cadical -q'; else that of python-sat.",
+    help="The SAT solver to run, as in 'cadical -q'.  [default: python-sat]",
 )
 @asking()
 def solve(
@@ -105,13 +107,13 @@ def solve(
 ) -> Exit:
     """Solve a nonogram.
 
-    A single solution is proved to be the only one.  When there are several, two are shown, and the
-    standard error says where they differ.  Cells are . white, # black, letters for other colors.
+    A single solution is proved to be unique.  If there are several, two are printed, and the
+    standard error lists where they differ.  Cells are . white, # black, letters for other colors.
     """
     if every and counted:
         raise click.UsageError("--all shows every solution, --count none: leave one out")
     if asked.json and boxes:
-        raise click.UsageError("--json writes no text: leave --boxes out")
+        raise click.UsageError("--boxes cannot be combined with --json")
     way = _way(by, encoding, solver)
     if way and (every or counted):
         raise click.UsageError(
@@ -145,14 +147,14 @@ def solve(
 
 
 def _way(by: str | None, encoding: str | None, solver: str | None) -> dict[str, Any]:
-    """What `solve` is told about a SAT solver; nothing where none is asked."""
+    """Return the arguments of `solve` for a SAT solver, if one is requested."""
     given = {"--encoding": encoding, "--solver": solver}
-    said = [name for name, value in given.items() if value is not None]
-    if by == "search" and said:
-        raise click.UsageError(f"{' and '.join(said)}: only with --by sat")
+    names = [name for name, value in given.items() if value is not None]
+    if by == "search" and names:
+        raise click.UsageError(f"{' and '.join(names)}: only with --by sat")
     if solver is not None and not solver.strip():
         raise click.UsageError("--solver says nothing: name a command, or leave it out")
-    if by != "sat" and not said:
+    if by != "sat" and not names:
         return {}
     return {"by": "sat", "encoding": encoding, "solver": solver or ""}
 
@@ -179,7 +181,10 @@ def _decided(
     if verdict.status == "none":
         tell(f"{name} has no solution: {verdict.reason}")
     elif verdict.status == "several":
-        tell(f"{name} has several solutions; these two differ in {told_difference(verdict.differ)}")
+        tell(
+            f"{name} has several solutions; these two differ in "
+            f"{describe_difference(verdict.differ)}"
+        )
     elif verdict.status == "unknown":
         tell(f"combien: {verdict.reason}")
     if asked.verbose:
@@ -188,7 +193,7 @@ def _decided(
 
 
 def _listed(asked: Asked, puzzle: Puzzle, boxes: bool, draw: Draw, *, silent: bool) -> Exit:
-    """Writes each solution as it is found; what was found stands, however the search ends."""
+    """Write each solution as it is found."""
     from combien._cli._shared.spinner import Waiting
     from combien.nonograms._solver import solve_all
 
@@ -273,10 +278,10 @@ def _facts(puzzle: Puzzle, verdict: Verdict) -> dict[str, object]:
     }
 
 
-def told_difference(places: tuple[tuple[int, int], ...]) -> str:
+def describe_difference(places: tuple[tuple[int, int], ...]) -> str:
     """Where two boards differ, in words; the first places of very many.
 
-    >>> told_difference(((0, 0), (0, 1), (4, 1)))
+    >>> describe_difference(((0, 0), (0, 1), (4, 1)))
     '3 cells: row 1, columns 1 2; row 5, column 2'
     """
     rows: dict[int, list[int]] = {}

@@ -1,7 +1,7 @@
-"""Sudokus one after another: what is laid out once, and what comes of each.
+"""Solve many sudokus with one exact cover problem per size.
 
-Between reading a line and writing its solution, nothing is made that another line could use: the
-options that a character means are looked up, and so are the characters that options mean.
+The options of characters and the characters of options are looked up in tables that all lines
+share.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ MEANING = {
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a sudoku: `status` is a key of `MEANING`, `solutions` are in its own form."""
+    """The result for a sudoku; `status` is a key of `MEANING`, `solutions` are like the input."""
 
     number: int
     status: str
@@ -46,7 +46,7 @@ class Outcome:
     alone: bool = True
 
     def text(self, *, rate: bool) -> str:
-        """What is written for a person: a line, or a drawing with an empty line behind."""
+        """Return a line, or a drawing followed by an empty line."""
         found = self.solutions or ("none" if self.status == "none" else "?",)
         rated = [str(self.nodes)] * (rate and self.status not in ("bad", "stopped"))
         if self.alone or not self.solutions:
@@ -55,17 +55,17 @@ class Outcome:
         return "\n\n".join([*found, *rated]) + "\n\n"
 
     def json(self) -> str:
-        """The same as an object on a line."""
-        said: dict[str, object] = {"schema": SCHEMA, "line": self.number, "status": self.status}
+        """Return the result as a JSON object on a line."""
+        content: dict[str, object] = {"schema": SCHEMA, "line": self.number, "status": self.status}
         if self.error:
-            said["error"] = self.error
+            content["error"] = self.error
         else:
-            said |= {"solutions": self.solutions, "nodes": self.nodes}
-        return json.dumps(said) + "\n"
+            content |= {"solutions": self.solutions, "nodes": self.nodes}
+        return json.dumps(content) + "\n"
 
 
 class Sudokus:
-    """Answers sudokus of the same rules and of any size.
+    """Solver of sudokus with the same rules and any size.
 
     >>> from combien import Budget
     >>> sudokus = Sudokus(How("auto", Budget(), False, False))
@@ -79,34 +79,34 @@ class Sudokus:
         self._x = x
         self._box = box
         self._limit = limit
-        self._laid: dict[int, _Laid] = {}
+        self._tables: dict[int, _Table] = {}
 
     @property
     def engine(self) -> str:
-        """Who searches."""
+        """The name of the engine."""
         return self._how.engine
 
     def answers(self, lines: Iterable[str]) -> Iterator[Outcome]:
-        """What comes of each sudoku of these lines, in order."""
+        """Iterate over the results for the sudokus of these lines, in order."""
         return map(self._answer, written(lines))
 
     def _answer(self, one: Written) -> Outcome:
         try:
             if one.whole:
                 return self._answer_whole(one)
-            laid = self._laid_for(one.text)
-            given = laid.options_of(one.text)
-            found = self._ask(laid.prepared, given)
+            table = self._table_for(one.text)
+            given = table.options_of(one.text)
+            found = self._ask(table.prepared, given)
         except OutOfBudget as stop:
             return Outcome(one.number, "stopped", error=str(stop), alone=one.alone)
         except BadInput as error:
             return Outcome(one.number, "bad", error=str(error), alone=one.alone)
-        texts = tuple([laid.text(solution, alone=one.alone) for solution in found])
-        nodes = laid.prepared.work["nodes"]
+        texts = tuple([table.text(solution, alone=one.alone) for solution in found])
+        nodes = table.prepared.work["nodes"]
         return Outcome(one.number, self._status(found), texts, nodes, alone=one.alone)
 
     def _answer_whole(self, one: Written) -> Outcome:
-        """The answer to a text that says more than its cells."""
+        """Solve a sudoku whose text has more than its cells."""
         from combien._questions import Prepared
         from combien.puzzles._sudoku.sudoku import Sudoku
 
@@ -128,20 +128,20 @@ class Sudokus:
             return "solved" if found else "none"
         return ("none", "one", "several")[len(found)]
 
-    def _laid_for(self, text: str) -> _Laid:
-        """The rules of the size that a text has.  Errors: `BadPuzzle`."""
-        # A line of digits has its size written all over it; all else is read to the end for it.
+    def _table_for(self, text: str) -> _Table:
+        """Return the table for the size of a text.  Raises `BadPuzzle`."""
+        # The usual sizes are known by the length; other texts have to be parsed.
         cells = len(text) if len(text) in (36, 81) else len(bare(text))
-        if cells not in self._laid:
+        if cells not in self._tables:
             from combien.puzzles._sudoku.sudoku import Sudoku
 
             rules = Sudoku((0,) * cells, x=self._x, box=self._box)
-            self._laid[cells] = _Laid(rules, self._how.engine)
-        return self._laid[cells]
+            self._tables[cells] = _Table(rules, self._how.engine)
+        return self._tables[cells]
 
 
-class _Laid:
-    """The rules of one size, laid out, with what characters and options mean."""
+class _Table:
+    """The exact cover of one size, with tables from characters to options and back."""
 
     def __init__(self, rules: Sudoku, engine: str) -> None:
         from combien._questions import Prepared
@@ -158,7 +158,7 @@ class _Laid:
         self._symbols = SYMBOLS[:size] * (size * size)
 
     def options_of(self, text: str) -> list[int]:
-        """The options that are given.  Errors: `BadPuzzle`."""
+        """Return the options of the givens.  Raises `BadPuzzle`."""
         if len(text) == len(self._options):
             try:
                 # The common case in one line: a digit or nothing for each cell.
@@ -172,7 +172,7 @@ class _Laid:
         return replace(self._rules, givens=bare(text)).options_given()
 
     def text(self, solution: Solution, *, alone: bool) -> str:
-        """A solution, on a line or drawn."""
+        """Return a solution as a line or drawn."""
         if alone:
             return "".join(map(self._symbols.__getitem__, solution))
         digits = [option % self._size + 1 for option in solution]

@@ -1,8 +1,7 @@
-"""`combien sudoku FILE`: many sudokus of one kind, each as soon as it is read; and new ones.
+"""`combien sudoku FILE`: solve the sudokus of a file, or generate new ones.
 
-The rules are laid out once for each size, and a sudoku is some options given: so a file of 100 000
-takes seconds, and memory for one.  Each is answered in the form in which it was asked, a line for a
-line.
+The exact cover of each size is built once, and the givens of a sudoku select options of it.  A file
+of 100,000 sudokus takes seconds, and memory for one.
 """
 
 from __future__ import annotations
@@ -36,9 +35,9 @@ if TYPE_CHECKING:
 
 __all__ = ["sudoku"]
 
-# No sudoku has longer lines, however it is written.
+# Longer than the lines of any sudoku.
 LONGEST_LINE = 10_000
-# A sudoku in place of a file has so many characters.
+# The lengths of sudokus given in place of a file.
 ALONE = (16, 36, 81, 256)
 WRITTEN = "123456789.0*_?"
 MOST_MADE = 1_000_000
@@ -61,21 +60,21 @@ combien sudoku --make 1000 --minimal --x | combien sudoku --x -
 
 @command(epilog=EXAMPLES)
 @click.argument("file", metavar="[FILE]", shell_complete=paths, required=False)
-@click.option("--x", is_flag=True, help="The two diagonals hold each digit once, too.")
+@click.option("--x", is_flag=True, help="Each digit also appears once on both diagonals.")
 @click.option("--box", default="", metavar="WxH", help="Width and height of a box, as in 3x2.")
 @click.option(
     "--unique/--no-unique", default=True, help="Look for a second solution.  [default: yes]"
 )
-@click.option("--rate", is_flag=True, help="Say how many nodes the search took: 1 is no guess.")
+@click.option("--rate", is_flag=True, help="Print the number of search nodes; 1 means no guess.")
 @click.option(
     "--make",
     type=click.IntRange(0, MOST_MADE),
     metavar="N",
-    help="Make so many sudokus with one solution, instead.",
+    help="Generate N sudokus with a unique solution instead.",
 )
-@click.option("--seed", type=int, default=0, metavar="N", help="Which ones to make.")
-@click.option("--symmetric", is_flag=True, help="Make those whose givens half a turn keeps.")
-@click.option("--minimal", is_flag=True, help="Make those of which no given can be left out.")
+@click.option("--seed", type=int, default=0, metavar="N", help="The seed of the generator.")
+@click.option("--symmetric", is_flag=True, help="Generate sudokus with 180° rotational symmetry.")
+@click.option("--minimal", is_flag=True, help="Generate sudokus without redundant givens.")
 @answering(without=("--bytes",))
 def sudoku(
     how: How,
@@ -90,21 +89,22 @@ def sudoku(
     symmetric: bool,
     minimal: bool,
 ) -> Exit:
-    """Solve the sudokus of a file, or make new ones.
+    """Solve the sudokus of a file, or generate new ones.
 
-    FILE is a sudoku itself, or holds one a line, 81 characters with . or 0 for an empty cell, or
-    each on lines of its own, with or without bars; other sizes, too, and - is the standard input.
-    The solution is written in the same form; of several, two; for none, "none"; for what is no
-    sudoku, "?" and why.  The limits are for each sudoku.  With --json, an object a line.
+    FILE holds one sudoku per line, 81 characters with . or 0 for an empty cell, or drawn sudokus
+    with or without bars, also of other sizes; - is the standard input.  A sudoku can also be given
+    in place of FILE.  Solutions are written in the same form: two if there are several, "none" if
+    there is none, "?" and an error if the input is invalid.  The limits apply to each sudoku.  With
+    --json, each sudoku is one object on a line.
 
     For pictures and counts, for jigsaws and killers, see combien puzzle sudoku.
     """
     if make is not None and file is None:
         return _make(how, make, _rules(x, box), seed=seed, symmetric=symmetric, minimal=minimal)
     if file is None or make is not None:
-        raise click.UsageError("name a FILE of sudokus, or --make some: one of the two")
+        raise click.UsageError("give either FILE or --make")
     if symmetric or minimal:
-        raise click.UsageError("--symmetric and --minimal say what to --make")
+        raise click.UsageError("--symmetric and --minimal need --make")
     refuse_of_others(file, "combien puzzle sudoku")
     from combien._cli.sudoku.batch import Sudokus
 
@@ -112,7 +112,7 @@ def sudoku(
 
 
 def _solve(file: str, sudokus: Sudokus, how: How, *, rate: bool) -> Exit:
-    """Answers each sudoku of a file."""
+    """Solve each sudoku of a file."""
     from combien._cli._shared.progress import Bar
     from combien.engines._protocol import Progress
 
@@ -134,7 +134,9 @@ def _solve(file: str, sudokus: Sudokus, how: How, *, rate: bool) -> Exit:
             tell(f"combien: interrupted; the answers above stand ({_summary(tally)})")
             return Exit.INTERRUPTED
     if not tally:
-        raise BadFormat(f"'{file}' holds no sudoku: write one a line, 81 characters with . or 0")
+        raise BadFormat(
+            f"'{file}' contains no sudoku: expected one per line, 81 characters with . or 0"
+        )
     sys.stdout.flush()
     plain = set(tally) <= {"one", "solved"}
     if tally.total() > 1 and (how.verbose or not plain or sys.stderr.isatty()):
@@ -147,17 +149,17 @@ def _solve(file: str, sudokus: Sudokus, how: How, *, rate: bool) -> Exit:
 
 
 def _summary(tally: Counter[str]) -> str:
-    """How many there were, and what came of them."""
+    """Describe the number of sudokus by status."""
     from combien._cli.sudoku.batch import MEANING
 
-    said = [f"{tally[status]} {meaning}" for status, meaning in MEANING.items() if tally[status]]
-    return ": ".join(filter(None, (counted(tally.total(), "sudoku"), ", ".join(said))))
+    parts = [f"{tally[status]} {meaning}" for status, meaning in MEANING.items() if tally[status]]
+    return ": ".join(filter(None, (counted(tally.total(), "sudoku"), ", ".join(parts))))
 
 
 def _make(
     how: How, number: int, rules: Sudoku, *, seed: int, symmetric: bool, minimal: bool
 ) -> Exit:
-    """Makes sudokus, and writes each on a line."""
+    """Generate sudokus and write each on a line."""
     from random import Random
 
     from combien._questions import Prepared
@@ -174,13 +176,13 @@ def _make(
         made = make(rules, ask, dice, symmetric=symmetric, minimal=minimal)
         line = one_line(made.givens)
         clues = sum(map(bool, made.givens))
-        said = json.dumps({"schema": SCHEMA, "givens": line, "clues": clues}) if how.json else line
-        sys.stdout.write(f"{said}\n")
+        text = json.dumps({"schema": SCHEMA, "givens": line, "clues": clues}) if how.json else line
+        sys.stdout.write(f"{text}\n")
     return Exit.ANSWERED
 
 
 def _rules(x: bool, box: str) -> Sudoku:
-    """The empty sudoku that the options describe, of 9 x 9 unless the box says otherwise."""
+    """Return the empty sudoku of these options, 9 x 9 by default."""
     from combien.puzzles._sudoku.sudoku import Sudoku, box_in
 
     width, height = box_in(box) if box else (3, 3)
@@ -189,21 +191,21 @@ def _rules(x: bool, box: str) -> Sudoku:
 
 @contextmanager
 def _opened(file: str) -> Iterator[IO[bytes]]:
-    """A file, the standard input, or what was given in place of a file: a sudoku."""
+    """Open a file, the standard input, or a sudoku given in place of a file."""
     if _is_sudoku(file) and not os.path.exists(file):
         yield io.BytesIO(file.encode())
         return
     if set(file) <= set(WRITTEN) and not os.path.exists(file):
         raise BadFormat(
-            f"'{file[:100]}' is no file, and no sudoku either: {counted(len(file), 'cell')}, where "
-            f"{', '.join(map(str, ALONE))} are expected"
+            f"'{file[:100]}' is neither a file nor a sudoku: it has {counted(len(file), 'cell')}, "
+            f"not {', '.join(map(str, ALONE))}"
         )
     with opened(file) as stream:
         yield stream
 
 
 def _is_sudoku(text: str) -> bool:
-    """Whether these are the cells of a sudoku, each a character."""
+    """Whether the text is a sudoku with one character per cell."""
     from combien.puzzles._sudoku.text import bare
 
     if len(text) not in ALONE:
@@ -215,16 +217,16 @@ def _is_sudoku(text: str) -> bool:
 
 
 class _Lines:
-    """The lines of a file, and how much of it is read."""
+    """The lines of a file, and the share that has been read."""
 
     def __init__(self, stream: IO[bytes]) -> None:
         self._stream = stream
         self._read = 0
         self._number = 0
-        self._told = False
+        self._has_warned = False
         try:
             self._size = os.fstat(stream.fileno()).st_size
-        except OSError:  # It is no file of the system: a sudoku of the command line, say.
+        except OSError:  # Not a real file, such as a sudoku of the command line.
             self._size = 0
 
     def __iter__(self) -> Iterator[str]:
@@ -232,13 +234,13 @@ class _Lines:
             self._read += len(line)
             rest = line
             while len(rest) == LONGEST_LINE and not rest.endswith(b"\n"):
-                # No sudoku any more, but the lines behind it keep their numbers.
+                # Skip the rest, so that later lines keep their numbers.
                 rest = self._stream.readline(LONGEST_LINE)
                 self._read += len(rest)
             yield self._text(line).lstrip("\ufeff")
 
     def _text(self, line: bytes) -> str:
-        """A line as text; the first one that is not UTF-8 is told."""
+        """Decode a line; warn about the first one that is not UTF-8."""
         from combien.cover.formats._decoding import decoded
         from combien.cover.formats._text import FormatWarning
 
@@ -249,14 +251,14 @@ class _Lines:
                 text = decoded(line)
         except BadFormat:
             return line.decode("utf-8", errors="replace")
-        # What is cut off in the middle of a character is too long in any case.
-        if notes and len(line) < LONGEST_LINE and not self._told:
-            self._told = True
+        # A line cut within a character is too long anyway.
+        if notes and len(line) < LONGEST_LINE and not self._has_warned:
+            self._has_warned = True
             what = str(notes[0].message).removeprefix("line 1: ")
             tell(f"combien: warning: line {self._number}: {what}")
         return text
 
     @property
     def fraction(self) -> float | None:
-        """How much is read, from 0 to 1; None when there is no telling."""
+        """The share of the file that has been read, or None if its size is unknown."""
         return min(1.0, self._read / self._size) if self._size else None

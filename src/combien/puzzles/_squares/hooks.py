@@ -45,6 +45,11 @@ class Hooks(BySettings):
     aceee
     accce
     aaaae
+
+    `pyth` takes Euclid's numbers of the legs instead, as the program of combine does:
+
+    >>> Hooks(pyth="1,2") == Hooks(3, 4), Hooks(pyth="2,3")
+    (True, Hooks(first=5, second=12, pyth=''))
     """
 
     about: ClassVar[About] = About(
@@ -57,19 +62,40 @@ class Hooks(BySettings):
             "combien puzzle hooks",
             "combien puzzle hooks --first 3 --second 4 --count",
             "combien puzzle hooks --first 3 --second 4 -n 3 --boxes",
+            "combien puzzle hooks --pyth 2,3 --write pyth-5-12-13.cmb",
         ),
     )
 
     first: int = setting(3, "One leg of the right triangle.", low=1, high=60)
     second: int = setting(4, "The other leg.", low=1, high=60)
 
+    pyth: str = setting("", "Instead: Euclid's numbers N,M of the legs 2NM and M²-N², as 1,2.")
+
     def __post_init__(self) -> None:
+        if isinstance(self.pyth, str) and self.pyth:
+            self._set_legs()
         super().__post_init__()
         if self.side**2 != self.first**2 + self.second**2:
             raise BadPuzzle(
                 f"first={self.first}, second={self.second}: {self.first**2 + self.second**2} is "
                 "not a square; use the legs of a Pythagorean triangle, such as 3 and 4, or 5 and 12"
             )
+
+    def _set_legs(self) -> None:
+        """Replace `pyth` by the legs, so that equal puzzles compare equal."""
+        try:
+            n, m = map(int, self.pyth.split(","))
+        except ValueError:
+            n = m = 0
+        if not 0 < n < m:
+            raise BadPuzzle(
+                f"pyth={self.pyth[:40]}: two whole numbers N,M with 0 < N < M are expected, as 1,2"
+            )
+        legs = tuple(sorted((2 * n * m, m * m - n * n)))
+        if (self.first, self.second) not in ((3, 4), legs):
+            raise BadPuzzle("pyth gives both legs: leave first and second out")
+        for name, value in zip(("first", "second", "pyth"), (*legs, ""), strict=True):
+            object.__setattr__(self, name, value)
 
     @property
     def side(self) -> int:
@@ -107,6 +133,27 @@ class Hooks(BySettings):
             ],
             bounds={("hook", k): (times, times) for k, times in self.wanted.items() if times > 1},
         )
+
+    def script(self) -> str:
+        """Return the puzzle as a tiling script, with one tile for equal hooks.
+
+        >>> print(Hooks(3, 4).script().split("problem")[1])
+         hooks = constant 5x5 true [hook_1 ~times 2 ~sym, hook_2 ~times 2 ~sym, \
+        hook_3 ~times 2 ~sym, hook_4 ~one ~sym]
+        solve auto hooks ascii
+        <BLANKLINE>
+        """
+        patterns = [
+            "\n".join([f"pattern hook_{k} = {{", "*" * k, *["*"] * (k - 1), "}\n"])
+            for k in self.wanted
+        ]
+        tiles = [
+            f"hook_{k} {f'~times {times}' if times > 1 else '~one'} ~sym"
+            for k, times in self.wanted.items()
+        ]
+        board = f"constant {self.side}x{self.side} true"
+        problem = f"problem hooks = {board} [{', '.join(tiles)}]\nsolve auto hooks ascii\n"
+        return "\n".join([*patterns, problem])
 
     def symmetries(self, up_to: str | Group = "all") -> ProblemGroup:
         """Return the symmetries of the square."""

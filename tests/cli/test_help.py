@@ -1,0 +1,67 @@
+"""The help of commands: short lines, examples that can be copied, color on a terminal."""
+
+from __future__ import annotations
+
+import re
+import sys
+
+import pytest
+from commands import Terminal, combien
+
+from combien._cli.main import main
+
+HELPS = [[], ["count"], ["puzzle"], ["puzzle", "hooks"], ["sudoku"], ["nonogram", "solve"]]
+ESCAPE = re.compile(r"\x1b\[\d*m")
+
+
+def on_terminal(monkeypatch: pytest.MonkeyPatch, *words: str) -> str:
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stdout", terminal)
+    assert main([*words, "--help"]) == 0
+    return terminal.getvalue()
+
+
+@pytest.mark.parametrize("words", HELPS)
+def test_a_terminal_gets_the_same_text_in_color(
+    words: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    plain = combien(*words, "--help").out
+    assert not ESCAPE.search(plain)
+    colored = on_terminal(monkeypatch, *words)
+    assert ESCAPE.search(colored)
+    assert ESCAPE.sub("", colored) == plain
+
+
+@pytest.mark.parametrize(("name", "value"), [("NO_COLOR", "1"), ("TERM", "dumb")])
+def test_no_color_where_it_is_not_wanted(
+    name: str, value: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv(name, value)
+    assert not ESCAPE.search(on_terminal(monkeypatch))
+
+
+@pytest.mark.parametrize("width", [50, 80, 200])
+@pytest.mark.parametrize("words", HELPS)
+def test_lines_fit_the_terminal(
+    words: list[str], width: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    text, _, _ = combien(*words, "--help").out.partition("Examples:")
+    # The names of the choices of an option stay on one line.
+    prose = [line for line in text.splitlines() if not line.lstrip().startswith("-")]
+    assert max(map(len, prose)) <= min(width, 100)
+
+
+def test_examples_are_whole_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "50")
+    line = "  combien count --engine frontier --seconds 10 --json examples/dominoes.cmb"
+    assert line in combien("count", "--help").out.splitlines()
+
+
+def test_groups_list_their_commands_in_full() -> None:
+    out = " ".join(combien("--help").out.split())
+    assert "Draw solutions uniformly at random, with replacement." in out

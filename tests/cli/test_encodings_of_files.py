@@ -19,7 +19,7 @@ def test_a_nonogram(tmp_path: Path) -> None:
     (tmp_path / "known.txt").write_bytes(b"\xe9")
     known = combien("nonogram", "hint", "--board", tmp_path / "known.txt", tmp_path / "a.non")
     assert known.code == 2
-    assert "'é' is none of" in known.err
+    assert "'é' is not one of" in known.err
 
 
 def test_names_that_differ_stay_different(tmp_path: Path) -> None:

@@ -78,7 +78,7 @@ def test_legs_by_the_numbers_of_euclid() -> None:
         ({"pyth": "0,1"}, "pyth=0,1: two whole numbers"),
         ({"pyth": "1,2,3"}, "pyth=1,2,3: two whole numbers"),
         ({"pyth": "a,b"}, "pyth=a,b: two whole numbers"),
-        ({"pyth": 12}, "pyth=12: a text is expected"),
+        ({"pyth": 12}, "pyth=12: expected a text"),
         ({"pyth": "1,20"}, "at most 60"),
         ({"pyth": "2,3", "first": 4}, "pyth gives both legs: leave first and second out"),
     ],

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ast
+import importlib.metadata
 import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+import combien
 
 ROOT = Path(__file__).parent.parent
 LONGEST = 600
@@ -84,3 +87,9 @@ def test_the_stub_is_that_of_the_core(tmp_path: Path) -> None:
     assert said == wanted, (
         f"the core has changed: python {' '.join(command)} src/combien/_native.pyi"
     )
+
+
+def test_the_citation_has_the_version() -> None:
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"\nversion: {combien.__version__}\n" in citation
+    assert importlib.metadata.version("combien") == combien.__version__

@@ -1,8 +1,8 @@
 """The bit kernel: the same search on whole words, several times faster than links.
 
 For problems whose options fit into bit sets and whose items are all covered exactly once (colors
-are free).  Options that are forced are taken without a node of their own, so its tree is smaller
-than that of `dlx`, and its positions are its own.
+are free).  Forced options are taken without a node of their own, so the search tree is smaller than
+in `dlx`, and the two engines cannot resume each other's positions.
 """
 
 from __future__ import annotations

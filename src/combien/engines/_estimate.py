@@ -38,8 +38,7 @@ class Estimate(Displayed):
 
     The standard errors measure the spread of the walks (None for one walk, or where no walk met a
     solution); they are no confidence interval, since the true numbers may be far above what the
-    walks have met.  `depth` is the mean depth of a walk.  `exact` says that there was no choice
-    anywhere.
+    walks have met.  `depth` is the mean depth of a walk.  `exact` is true if no walk had a choice.
     """
 
     engine: str

@@ -1,17 +1,17 @@
 """The hanjie exercise, function by function: list what each line may be, and strike out.
 
-A lesson, not an engine.  It is the exercise of a French class on Japanese puzzles, with its
-functions in its order, one idea each; each docstring says the name there.  Cells are 0 white,
-1 black, 2 unknown.  Every line keeps the list of all that it may be (its *possibilities*), and the
-loop of `resolve` goes round in steps:
+A lesson, not an engine.  It follows an exercise of a French class on Japanese puzzles, with the
+same functions in the same order, one idea each; each docstring gives the French name.  Cells are
+0 white, 1 black, 2 unknown.  Every line keeps a list of its *possibilities*, and the loop of
+`resolve` repeats these steps:
 
     (b) a cell that is the same in all possibilities of its row is known;
     (c) the columns lose what contradicts it;
     (d) a cell that is the same in all possibilities of its column is known;
     (e) the rows lose what contradicts it.
 
-Where the loop stands still and cells are unknown, `solve_all` supposes one to be white, then black.
-The exercise asks for recursive functions; here they go round in loops, as a line may be long.
+If the loop makes no progress and cells are unknown, `solve_all` tries one as white, then as black.
+The exercise asks for recursive functions; here they are loops, since a line may be long.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ __all__ = [
 
 WHITE, BLACK, UNKNOWN = 0, 1, 2
 
-# A line that may be more than this many things is no matter for lists: 25 cells have at most
-# 170 544 possibilities, but a few lines of 45 cells already some 10^9.
+# A line with more possibilities than this is not listed: 25 cells have at most 170 544
+# possibilities, but a few lines of 45 cells already have some 10^9.
 MOST_POSSIBILITIES = 1_000_000
 
 Line = tuple[int, ...]
@@ -93,7 +93,7 @@ def prepend(first: int, codes: Sequence[Sequence[int]]) -> list[list[int]]:
 
 
 def sieve(lines: Sequence[Line], cell: int, color: int) -> list[Line]:
-    """Those of the lines that have this color in this cell (`crible`).
+    """The lines that have this color in this cell (`crible`).
 
     >>> sieve([(1, 0, 0, 1), (0, 1, 0, 1), (0, 0, 1, 1)], 2, 0)
     [(1, 0, 0, 1), (0, 1, 0, 1)]
@@ -185,7 +185,7 @@ def init(hanjie: Hanjie) -> tuple[list[list[Line]], list[list[Line]]]:
 
 
 def settle_rows(hanjie: Hanjie, rows: Sequence[Sequence[Line]]) -> list[Place]:
-    """Writes down what the rows agree on, and says which cells that are (`test_lignes`, step (b)).
+    """Fills in the cells that the rows determine and returns them (`test_lignes`, step (b)).
 
     >>> h = Hanjie.blank([[2]], [[], [1], [1]])
     >>> settle_rows(h, [[(1, 1, 0), (0, 1, 1)]]), str(h)
@@ -203,7 +203,7 @@ def settle_rows(hanjie: Hanjie, rows: Sequence[Sequence[Line]]) -> list[Place]:
 
 
 def settle_columns(hanjie: Hanjie, columns: Sequence[Sequence[Line]]) -> list[Place]:
-    """Writes down what the columns agree on, and says which cells (`test_colonnes`, step (d))."""
+    """Fills in the cells that the columns determine; returns them (`test_colonnes`, step (d))."""
     found = [
         (i, j)
         for i, line in enumerate(hanjie.cells)

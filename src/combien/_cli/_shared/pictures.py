@@ -77,8 +77,7 @@ class Drawn:
     def files(self, *, title: str, numbered: bool, resumed: bool) -> list[Sink]:
         """Where solutions are drawn.
 
-        Errors: `BadInput` for a name that cannot be written to; `BadPicture` for lengths that
-        cannot be.
+        Raises `BadInput` for a name that cannot be written to; `BadPicture` for invalid lengths.
         """
         self._check_lengths()
         look = Look(self, title)
@@ -102,7 +101,7 @@ class Drawn:
             check_sizes(self.cube, self.gap)
 
     def require(self, board: Region) -> None:
-        """Refuses what is only there for boards of cubes.  Errors: `BadInput`."""
+        """Raises `BadInput` if a 3D option is given and the board has no cubes."""
         from combien.geometry._lattice import SQUARE
 
         # A triangle has three coordinates too, and lies in the plane; prisms are drawn in layers.
@@ -216,7 +215,7 @@ class SheetFile:
         self._image = Path(name).suffix.lower() == ".png"
 
     def add(self, tiling: Arrangement) -> None:
-        """Takes a solution.  Errors: `BadInput` when there are too many for one sheet."""
+        """Adds a solution.  Raises `BadInput` if there are too many for one sheet."""
         from combien.drawing._picture import MOST_CELLS
 
         picture = self._look.picture(tiling)

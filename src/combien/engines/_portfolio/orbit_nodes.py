@@ -26,10 +26,10 @@ from combien.engines._compiled import compiled
 
 __all__ = ["Branching", "Node", "Stage", "branching_of"]
 
-# A search for symmetries is given up after so many visits of edges; 10 ns each.
+# The search for symmetries stops after this number of edge visits, at 10 ns each.
 EFFORT = 20_000_000
 
-# Problems of so few options are counted without a look at their symmetries.
+# Problems with at most this number of options are counted without looking for symmetries.
 SMALL = 24
 
 
@@ -47,7 +47,8 @@ class Stage(Enum):
 class Branching:
     """An item to branch on, and its options by orbits: the first of each, and how many there are.
 
-    `times` is how often the item must be covered; every solution is met so often in the sum.
+    `times` is the number of times the item must be covered; the sum counts each solution `times`
+    times.
     """
 
     item: int
@@ -97,7 +98,7 @@ class Node:
     # Counting by sweep or search ------------------------------------------------------------------
 
     def count_now(self, limit: int | None) -> None:
-        """Counts without branching, in bundles if they can be made, in so many steps at most."""
+        """Counts without branching, in bundles if possible, in at most `limit` steps."""
         self.bundled = self.branching is not None and self.branching.times == 1
         self._begin_sum(self._bundles() if self.bundled else iter([(1, [self.problem])]))
         self.limit = limit

@@ -2,8 +2,8 @@
 
 At each node the dance chooses an item that waits and branches on the options that can cover it;
 choosing an option covers its items, and going back uncovers them in mirror order (see links.py for
-the rings, events.py for what is told).  Where an item needs several options, they are taken in
-the order of its ring, so that each set of them is met once.
+the rings, events.py for the events).  Where an item needs several options, they are taken in the
+order of its ring, so that each set of options is visited once.
 
 It visits the nodes of the engines "dlx" and "dlx-leftmost" in their order and makes the same
 updates; a test counts them.  Eight to ten queens take it some 300 to 500 times as long.
@@ -38,7 +38,7 @@ Branching = Literal["smallest", "leftmost"]
 
 
 def dance(problem: Problem, *, branching: Branching = "smallest") -> Iterator[Event]:
-    """The search for all solutions, told step by step.
+    """The events of the search for all solutions, step by step.
 
     >>> for event in dance(Problem.from_options(["ab", "c", "abc"])):
     ...     if isinstance(event, Found):

@@ -1,13 +1,13 @@
-"""What happens in a dance, step by step: the vocabulary that the dance and its listeners share.
+"""The events of a dancing links search, shared by the search and its readers.
 
     at a node      Choose (an item to branch on), Backtrack (an item is stuck), Found (a solution)
     at a branch    Try (an option), Take (one of several), Leave (none of those left)
     doing          Cover, Purify, Use, Agree (nothing to do), and Hide for each option hidden
     undoing        Close, TakeBack, Uncover, Unpurify, Unuse, Unhide, in mirror order
 
-Each node is told by exactly one of the first three, so who counts them counts the nodes; an update
-is an entry unlinked, and each Hide lists its own.  Items, options and colors are numbers here:
-who tells the story gives them their names.
+Each node yields exactly one of the first three, so counting these counts the nodes.  An update is
+the unlinking of an entry; each Hide lists the items of its unlinked entries.  Items, options and
+colors are numbers here; names.py has their names.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ class Try:
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """The item gets this option, and maybe more of those that come after it."""
+    """The item gets this option, and possibly later ones in its ring."""
 
     depth: int
     item: int

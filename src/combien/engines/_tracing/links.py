@@ -5,8 +5,8 @@ knows its two neighbors, so it can be put back without any other memory, as long
 unlinked last comes back first.  The idea is Hitotumatu and Noshita's (1979); its name, and what can
 be built on it, Knuth's (The Art of Computer Programming 4B, 7.2.2.1).
 
-This is native/cover/dance.hpp in Python: the same links, changed in the same order.  Each function
-tells what it does as events.
+This is native/cover/dance.hpp in Python: the same links, changed in the same order.  The functions
+return or yield their steps as events.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Links:
     >>> list(links.uncover(0))
     [Unhide(option=0), Uncover(item=0)]
 
-    The first entries are the heads of the items' rings, one an item; then come those of the
+    The first entries are the heads of the items' rings, one per item; then come the entries of the
     options, end to end.  The items that wait have a ring of their own, headed by the number after
     the last item.
     """
@@ -58,7 +58,7 @@ class Links:
         self.high = [problem.bounds(item)[1] for item in items]
         self.fixed = [NO_COLOR] * self.root
         self.size = [0] * self.root
-        # The entries that gave their item its color: those that only agreed undo nothing.
+        # The entries that gave their item its color; entries that only agreed have nothing to undo.
         self.purified: list[int] = []
 
         wait = [self.root, *(item for item in items if self.primary[item])]
@@ -85,7 +85,7 @@ class Links:
     # Looking ----------------------------------------------------------------------------------
 
     def waiting(self) -> tuple[Waiting, ...]:
-        """The items that wait, in order, but for those that need nothing and have no option."""
+        """The items that wait, in order, except items that need nothing and have no option."""
         found = []
         item = self.right[self.root]
         while item != self.root:
@@ -116,9 +116,9 @@ class Links:
     # One entry --------------------------------------------------------------------------------
 
     def unlink(self, entry: int) -> bool:
-        """Takes an entry out of its ring, and says whether it was worth doing.
+        """Unlinks an entry from its ring and returns True; returns False if there is no need.
 
-        A ring whose item has its color is not looked at any more, and left as it is.
+        The ring of an item that already has its color is no longer read, so it is left as it is.
         """
         item, above, below = self.item[entry], self.up[entry], self.down[entry]
         if self.fixed[item] != NO_COLOR:
@@ -129,7 +129,7 @@ class Links:
         return True
 
     def link(self, entry: int) -> None:
-        """Undoes the latest `unlink` that is not undone yet: the entry's own links tell where."""
+        """Undoes the latest `unlink` that is not undone yet, with the entry's own links."""
         item, above, below = self.item[entry], self.up[entry], self.down[entry]
         if self.fixed[item] != NO_COLOR:
             return
@@ -140,7 +140,7 @@ class Links:
     # One option -------------------------------------------------------------------------------
 
     def hide(self, entry: int) -> Hide:
-        """Takes the option of an entry out of all rings but that of the entry itself."""
+        """Unlinks the option of an entry from all rings except the entry's own."""
         return self._unlink_all(entry, self.others(entry))
 
     def unhide(self, entry: int) -> Unhide:
@@ -148,7 +148,7 @@ class Links:
         return self._link_all(entry, reversed(self.others(entry)))
 
     def remove(self, entry: int) -> Hide:
-        """Takes the option of an entry out of all rings."""
+        """Unlinks the option of an entry from all rings."""
         return self._unlink_all(entry, (*self.others(entry), entry))
 
     def put_back(self, entry: int) -> Unhide:

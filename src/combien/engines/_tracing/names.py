@@ -1,4 +1,4 @@
-"""How the numbers of a problem are called when its search is told or drawn: short, on one line.
+"""Names of items, colors and options in a trace or a search tree: short, on one line.
 
 Names are any hashable values, and may be long, deep or full of line ends; what a reader sees is cut
 to a width, and holds nothing but printable characters.

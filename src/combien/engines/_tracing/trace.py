@@ -1,7 +1,7 @@
-"""A search told in words: what dancing links does, line by line, to be followed by hand.
+"""A text trace of a dancing links search, line by line, to follow by hand.
 
-The story is that of the events of the dance, with the names of the problem; an undoing takes one
-line however many steps it has, since it mirrors what stands above it.
+The trace describes the events of dance.py with the names of the problem.  Undoing a choice takes
+one line however many steps it has, since it mirrors the lines above it.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from combien.errors import BadInput
 
 __all__ = ["trace"]
 
-# Beyond these, nobody follows by hand.
+# Larger problems are too long to follow by hand.
 MOST_ITEMS = 200
 MOST_OPTIONS = 2000
 
@@ -45,7 +45,7 @@ MOST_OPTIONS = 2000
 def trace(
     problem: Problem, *, branching: Branching = "smallest", limit: int = 10_000
 ) -> Iterator[str]:
-    """The search for all solutions in plain words, a line at a time.
+    """The search for all solutions in words, one line at a time.
 
     >>> print(*trace(Problem.from_options(["ab", "c", "bc"])), sep="\\n")
     item a has 1 option: the fewest
@@ -62,11 +62,11 @@ def trace(
     uncover a: its option is tried
     the dance is over: 1 solution, 3 nodes, 2 updates
 
-    A hidden option is out of the rings of all items but the one that is covered.  What lies within
-    a choice is indented by four.  After `limit` events (an option that is hidden is one) the story
-    ends its line and breaks off, and says so.
-    Raises `BadInput` for more than 200 items or 2000 options, a limit below 1, or another
-    branching than "smallest" and "leftmost".
+    A hidden option is unlinked from the rings of all its items except the one being covered.  Each
+    level of the search is indented by four spaces.  After `limit` events (each hidden option is
+    one) the trace finishes the current line and stops with a message.
+    Raises `BadInput` for more than 200 items or 2000 options, a limit below 1, or a branching other
+    than "smallest" and "leftmost".
     """
     if problem.item_count > MOST_ITEMS or problem.option_count > MOST_OPTIONS:
         raise BadInput(
@@ -85,7 +85,7 @@ def _story(teller: _Teller, events: Iterator[Event], limit: int) -> Generator[st
     before: Event | None = None
     for number, event in enumerate(events):
         if isinstance(event, Hide):
-            # What an event hides comes after it; both are told when the next one comes.
+            # The `Hide` events of an event follow it; they are written together at the next one.
             updates += len(event.items)
             teller.hidden.append(event.option)
             continue

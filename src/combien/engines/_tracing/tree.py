@@ -54,10 +54,11 @@ def search_tree(
     │  └─ 1 more ─ not visited
     └─ 2 more ─ not visited
 
-    Options are called by their names, or by their items; "none" takes none of those left.  What
-    was not visited is cut off, also when three million updates come before so many nodes.
-    Raises `BadInput` for a problem of more than 100 000 items and entries, another number of
-    nodes, or another branching than "smallest" and "leftmost".
+    Options are labeled with their names, or with their items; "none" takes none of the remaining
+    options.  Branches that were not visited are cut off.  The search stops after `nodes` nodes or
+    three million updates.
+    Raises `BadInput` for a problem of more than 100 000 items and entries, for `nodes` outside 1 to
+    2000, or for a branching other than "smallest" and "leftmost".
     """
     if isinstance(nodes, bool) or not isinstance(nodes, int) or not 1 <= nodes <= MOST_NODES:
         raise BadInput(f"nodes is a whole number from 1 to {MOST_NODES}: nobody looks at more")

@@ -1,8 +1,8 @@
 """Where each block of a line can begin: all places, by sets of bits.
 
-A set of places is one Python int, bit p for place p.  Places reached from the left and from the
-right meet in those that are possible; a fill through cells that may be white is one addition with
-carry.  This is the line rule for those who need places and not cells: encodings and options.
+A set of places is one Python int, bit p for place p.  A place is possible if it can be reached both
+from the left and from the right; a fill through cells that may be white is one addition with carry.
+This is the line solver for callers that need places instead of cells: encodings and options.
 """
 
 from __future__ import annotations

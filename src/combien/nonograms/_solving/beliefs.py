@@ -67,7 +67,7 @@ class Beliefs:
     def run(self, rounds: int, *, seconds: float = 1e9, bytes: int = 2**32) -> bool:
         """Run some rounds, or resume them after a slice that was too short.
 
-        True when they are done; errors: `MemoryError` when the tables would be larger than `bytes`.
+        Returns True when they are done.  Raises `MemoryError` if the tables would exceed `bytes`.
         """
         outcome = self._machine.run(rounds, 2**62, seconds, bytes)
         if outcome == _native.OUT_OF_BYTES:

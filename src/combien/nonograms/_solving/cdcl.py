@@ -73,7 +73,7 @@ class Clauses:
             left = CONFLICTS if end is None else min(CONFLICTS, end - self.conflicts)
             self._minisat.conf_budget(left)
             self._minisat.prop_budget(PROPAGATIONS)
-            # Told to expect an interrupt, python-sat does not take Ctrl-C for itself.
+            # With `expect_interrupt`, python-sat does not install its own Ctrl-C handler.
             answer: Answer = self._minisat.solve_limited(list(assumptions), expect_interrupt=True)
             if answer is not None:
                 return answer

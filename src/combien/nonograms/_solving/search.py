@@ -1,9 +1,9 @@
-"""The search of the core, as Python sees it: a machine that runs in slices and can be helped.
+"""The nonogram search of the native core: it runs in slices and accepts cells found elsewhere.
 
-This is the door to `native/nonogram`.  It knows lines, full probing and a depth-first search; what
-else there is for hard boards (clauses, marginals, sweeps) works beside it: it can be told what is
-known from elsewhere, be asked what it knows at its root and what follows from a cell, and be run
-for as many steps as it is its turn.
+This is the Python interface of `native/nonogram`, which has line solving, full probing and a
+depth-first search.  The other methods for hard boards (clauses, marginals, sweeps) run alongside
+it: they can add known cells, read the cells known at the root, ask what follows from a cell, and
+run it for a number of steps.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ class NonogramSearch(_Sliced[_native.NonogramSearch]):
 
     @property
     def witnesses(self) -> tuple[Board, ...]:
-        """The first two different solutions that were come upon, in the search or in its probes."""
+        """The first two different solutions found, in the search or in its probes."""
         found = [] if self._made is None else self._made.witnesses()
         return tuple(self._board(letters) for letters in found)
 
@@ -159,7 +159,7 @@ class NonogramSearch(_Sliced[_native.NonogramSearch]):
             raise BadNonogram(str(error)) from error
 
     def forbid(self, row: int, column: int, value: int) -> None:
-        """Says beforehand that a cell has not this value; rows and columns count from 0."""
+        """Exclude a value of a cell beforehand; rows and columns count from 0."""
         cell = self._cell(row, column)
         if value not in self._letter:
             return
@@ -169,7 +169,7 @@ class NonogramSearch(_Sliced[_native.NonogramSearch]):
             raise BadNonogram(str(error)) from error
 
     def prefer(self, board: Board) -> None:
-        """Says which value to try first for each cell; unknown cells are decided by probing."""
+        """Set the value to try first for each cell; unknown cells are decided by probing."""
         self._machine.prefer(letters_of(board, self.nonogram))
 
     @property
@@ -233,7 +233,7 @@ class NonogramSearch(_Sliced[_native.NonogramSearch]):
 
     @property
     def lines(self) -> int:
-        """Lines that were asked so far: its time, at some 0.1 microseconds each."""
+        """Line solver calls so far: a measure of its time, at some 0.1 microseconds each."""
         return 0 if self._made is None else self._made.lines
 
     def _cell(self, row: int, column: int) -> int:

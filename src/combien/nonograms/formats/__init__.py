@@ -33,8 +33,8 @@ __all__ = [
     "write",
 ]
 
-# The features of puzzles beyond black clues, in the order of messages; and those that cannot be
-# dropped.
+# The features of puzzles beyond black clues, in the order of messages, and the features that cannot
+# be dropped.
 FEATURES = (*TEXTS, "colors", "blotted", "goal", "goals", "given", "several")
 _NEEDED = frozenset({"colors", "blotted", "several"})
 

@@ -1,4 +1,4 @@
-// Random numbers that are the same everywhere: from the same seed, the same rolls.
+// Random numbers that are reproducible on every platform: the same seed gives the same sequence.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,12 @@ class Dice {
  public:
   explicit Dice(std::uint64_t seed) : state_(seed) {}
 
-  // A number from 0 to sides - 1, each equally often.
+  // A uniformly distributed number from 0 to sides - 1.
   // require: sides > 0
   std::uint32_t roll(std::uint32_t sides) {
     COMBIEN_REQUIRE(sides > 0);
-    // The high half of a product is fair but for the rolls below this remainder, which are repeated.
+    // The high half of the product is unbiased except for values below this remainder, which are
+    // rejected.
     const std::uint32_t unfair = (0u - sides) % sides;
     for (;;) {
       const std::uint64_t product = (next() >> 32) * sides;
@@ -25,10 +26,10 @@ class Dice {
     }
   }
 
-  // Any 64 bits, each equally often.
+  // 64 uniformly distributed bits.
   std::uint64_t word() { return next(); }
 
-  // The seed from which other dice go on as these do.
+  // The seed with which another generator continues this sequence.
   std::uint64_t seed() const { return state_; }
 
  private:

@@ -15,14 +15,14 @@ constexpr std::chrono::milliseconds look_every{50};
 
 }  // namespace
 
-// One mutex guards the few words of all of them, for some nanoseconds at a time: a fork can hold it,
-// so that the child finds every list whole.
+// One mutex guards the few words of all of them, for some nanoseconds at a time: a fork can acquire
+// it, so that the child finds every list intact.
 struct FairMutex::Registry {
   std::mutex mutex;
   FairMutex* locked = nullptr;
 
   static Registry& get() {
-    // Never destroyed, as mutexes may outlive whatever is static.
+    // Never destroyed, as mutexes may outlive static objects.
     static Registry& registry = *new Registry;
     return registry;
   }
@@ -37,7 +37,7 @@ struct FairMutex::Registry {
 #endif
   }
 
-  // In the child of a fork: only this thread is left, and nobody waits.
+  // In the child of a fork: only this thread is left, and there are no waiters.
   void abandon() {
     for (FairMutex* each = locked; each != nullptr; each = each->next_) {
       each->first_ = each->last_ = nullptr;
@@ -50,11 +50,11 @@ FairMutex::FairMutex() { Registry::get(); }
 
 FairMutex::~FairMutex() {
   const std::lock_guard guard(Registry::get().mutex);
-  // Only one that is abandoned is destroyed while it is locked.
+  // A mutex that is destroyed while locked must be abandoned.
   if (owner_ != std::thread::id()) own(std::thread::id());
 }
 
-// Notes the owner, or that there is none.
+// Records the owner, or that there is none.
 // require: the registry is locked
 void FairMutex::own(std::thread::id thread) {
   Registry& registry = Registry::get();
@@ -120,7 +120,7 @@ void FairMutex::refuse_abandoned() const {
       "new one, or resume a search from a position taken before the fork");
 }
 
-// Throws where this thread owns the mutex, or waits for it further up its stack.
+// Throws if this thread owns the mutex, or waits for it further up its stack.
 // require: the registry is locked
 void FairMutex::refuse_nested() const {
   const std::thread::id self = std::this_thread::get_id();
@@ -134,7 +134,7 @@ void FairMutex::refuse_nested() const {
       "handler or a function that it calls itself");
 }
 
-// Takes a waiter out of the queue, whose turn it may be by now.
+// Removes a waiter from the queue; it may be its turn by now.
 // require: the registry is locked
 void FairMutex::leave(Waiter& waiter) {
   if (owner_ == waiter.thread) {
@@ -143,7 +143,7 @@ void FairMutex::leave(Waiter& waiter) {
   }
   Waiter* before = nullptr;
   for (Waiter* each = first_; each != &waiter; each = each->next) {
-    // After a fork in `look` nobody waits.
+    // After a fork in `look` there are no waiters.
     if (each == nullptr) return;
     before = each;
   }
@@ -151,7 +151,7 @@ void FairMutex::leave(Waiter& waiter) {
   if (last_ == &waiter) last_ = before;
 }
 
-// Gives the mutex to the first that waits.
+// Passes the mutex to the first waiter.
 // require: the registry is locked
 void FairMutex::pass_on() {
   Waiter* const next = first_;

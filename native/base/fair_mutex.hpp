@@ -1,11 +1,11 @@
-// A mutex for what several threads of Python share.
+// A mutex for objects shared by several Python threads.
 //
-// It differs from std::mutex in four ways.  Who waits longest comes first: a thread that searches
-// slice after slice would otherwise take the mutex again before anybody else wakes up.  It knows its
-// owner, so that a thread that comes back from inside (a finalizer, a signal handler) gets an error
-// and does not wait for itself.  Waiting can be given up.  And it survives a fork: what another thread
-// was in the middle of is abandoned in the child, which gets an error and does not wait for a thread
-// that is not there.
+// It differs from std::mutex in four ways.  Waiters are served in order of arrival: otherwise a
+// thread that searches slice after slice would take the mutex again before any other thread wakes
+// up.  It knows its owner, so that a thread that re-enters (from a finalizer or a signal handler)
+// gets an error instead of a deadlock.  Waiting can be interrupted.  And it survives a fork:
+// whatever another thread was in the middle of is abandoned in the child, which gets an error
+// instead of waiting for a thread that does not exist there.
 #pragma once
 
 #include <condition_variable>
@@ -15,7 +15,7 @@
 
 namespace combien {
 
-// The thing that a mutex guards cannot be used now, or never again in this process.
+// The object that a mutex guards cannot be used now, or never again in this process.
 struct InUse : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -27,14 +27,14 @@ class FairMutex {
   FairMutex(const FairMutex&) = delete;
   FairMutex& operator=(const FairMutex&) = delete;
 
-  // Waits until it is this thread's turn.  While it waits, `look` is called some twenty times a
-  // second; what it throws ends the waiting.
-  // Throws InUse where waiting would never end.
+  // Waits until it is this thread's turn.  Meanwhile, `look` is called about twenty times a second;
+  // an exception from it ends the waiting.
+  // Throws InUse if waiting would never end.
   void lock(const std::function<void()>& look = {});
   bool try_lock();
   void unlock();
 
-  // Whether a thread that a fork left behind was in the middle of what this guards.
+  // Whether a fork interrupted another thread in the middle of using what this guards.
   bool abandoned() const;
 
  private:
@@ -55,7 +55,7 @@ class FairMutex {
   Waiter* first_ = nullptr;
   Waiter* last_ = nullptr;
   bool abandoned_ = false;
-  // The mutexes that are locked are a list, so that a fork finds them.
+  // Locked mutexes form a list, so that a fork can find them.
   FairMutex* next_ = nullptr;
   FairMutex* previous_ = nullptr;
 };

@@ -1,6 +1,6 @@
-// A computation that is written as a plain function and goes on in slices: a coroutine.
+// A computation that is written as a plain function and runs in slices: a coroutine.
 //
-// It looks at its pace now and then and yields when the slice is used up:
+// It checks its pace now and then and yields when the slice is used up:
 //
 //     Gradual<int> sum(const std::vector<int>& numbers, Pace& pace) {
 //       int all = 0;
@@ -11,7 +11,7 @@
 //       co_return all;
 //     }
 //
-// For what happens once and is long; inner loops that run for hours are machines with a state.
+// For long computations that run once; inner loops that run for hours are explicit state machines.
 #pragma once
 
 #include <coroutine>
@@ -26,7 +26,7 @@ namespace combien {
 struct Pause {};
 inline constexpr Pause pause{};
 
-// The slice that a computation runs in at present.
+// The slice that a computation currently runs in.
 class Pace {
  public:
   void set(Slice& slice) { slice_ = &slice; }
@@ -53,7 +53,7 @@ class Gradual {
     std::suspend_always final_suspend() const noexcept { return {}; }
     std::suspend_always yield_value(Pause) const { return {}; }
     void return_value(Value result) { value = std::move(result); }
-    // Out of run(), after which nothing more can be done with it.
+    // Thrown out of run(), after which the computation cannot be resumed.
     void unhandled_exception() const { throw; }
   };
 
@@ -66,7 +66,7 @@ class Gradual {
     if (handle_) handle_.destroy();
   }
 
-  // Goes on until it yields; true when the value is there.
+  // Continues until it yields; true when the value is available.
   bool run() {
     if (!handle_.done()) handle_.resume();
     return handle_.done();

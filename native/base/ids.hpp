@@ -1,7 +1,7 @@
-// Numbers that know what they number, and tables that know what numbers them.
+// Typed ids, and tables indexed by them.
 //
-// An id is a type of its own, so that a table of nodes refuses the number of an item.  In machine
-// code nothing of this is left.
+// Each kind of id is a type of its own, so that a table of nodes cannot be indexed by an item.  The
+// wrappers compile to nothing.
 #pragma once
 
 #include <cstddef>

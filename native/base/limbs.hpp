@@ -1,5 +1,5 @@
 // Sums, differences and products of naturals as runs of 64-bit limbs, least significant first: for
-// millions of numbers side by side in one array, where a vector for each would be too much.
+// millions of numbers side by side in one array, where a vector for each would cost too much.
 #pragma once
 
 #include <algorithm>
@@ -14,19 +14,19 @@ namespace combien::limbs {
 
 using Limbs = std::span<const std::uint64_t>;
 
-// Without zeros at the top.
+// The number without leading zero limbs.
 inline Limbs trimmed(Limbs a) {
   while (!a.empty() && a.back() == 0) a = a.first(a.size() - 1);
   return a;
 }
 
-// How many bits a number takes: 0 for zero.
+// The number of bits of a number: 0 for zero.
 inline std::size_t bit_length(Limbs a) {
   a = trimmed(a);
   return a.empty() ? 0 : 64 * (a.size() - 1) + static_cast<std::size_t>(std::bit_width(a.back()));
 }
 
-// Adds to a number; what is carried out of it.
+// Adds to a number; returns the carry.
 // require: b is no longer than sum
 inline std::uint64_t add(std::span<std::uint64_t> sum, Limbs b) {
   COMBIEN_REQUIRE(b.size() <= sum.size());

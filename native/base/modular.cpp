@@ -9,7 +9,8 @@ namespace combien {
 Modulus::Modulus(std::uint64_t prime) : prime_(prime), inverse_(prime) {
   COMBIEN_REQUIRE(prime % 2 == 1);
   COMBIEN_REQUIRE(prime < std::uint64_t{1} << 62);
-  // Newton's step doubles the bits that are right, and an odd number is its own inverse modulo 8.
+  // Newton's step doubles the number of correct bits, and an odd number is its own inverse modulo
+  // 8.
   for (int bits = 3; bits < 64; bits *= 2) inverse_ *= 2 - prime * inverse_;
   const Wide shift = Wide{1} << 64;
   one_ = static_cast<std::uint64_t>(shift % prime);
@@ -27,8 +28,8 @@ std::uint64_t Modulus::power(std::uint64_t base, std::uint64_t exponent) const {
 
 bool is_prime(std::uint64_t number) {
   COMBIEN_REQUIRE(number < std::uint64_t{1} << 62);
-  // The test of Miller and Rabin to these bases has no liar below 3 * 10^23 (Sorenson and Webster,
-  // 2017), so what passes is prime.
+  // The Miller-Rabin test with these bases has no liar below 3 * 10^23 (Sorenson and Webster,
+  // 2017), so a number that passes is prime.
   constexpr std::array<std::uint64_t, 12> bases{2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37};
   for (const std::uint64_t base : bases) {
     if (number % base == 0) return number == base;

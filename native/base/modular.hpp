@@ -1,8 +1,8 @@
-// Arithmetic modulo primes of 62 bits, and where such primes come from.
+// Arithmetic modulo 62-bit primes, and a search for such primes.
 //
-// Numbers are kept in Montgomery's form (x stands as x * 2^64 mod p), so that a product takes three
-// multiplications and no division.  They are only reduced to less than twice the prime: what that
-// leaves open costs nothing until a number is compared with zero or told.
+// Numbers are kept in Montgomery form (x is stored as x * 2^64 mod p), so that a product takes
+// three multiplications and no division.  They are reduced only to less than twice the prime; the
+// final reduction is postponed until a number is compared with zero or converted back.
 #pragma once
 
 #include <cstdint>
@@ -13,20 +13,20 @@ namespace combien {
 
 class Modulus {
  public:
-  // Modulo zero: nothing can be done with it but to be replaced.
+  // A placeholder, modulo zero: it can only be assigned to.
   Modulus() = default;
   // require: prime is odd, and less than 2^62
   explicit Modulus(std::uint64_t prime);
 
   std::uint64_t prime() const { return prime_; }
-  // The number 1 in Montgomery's form.
+  // The number 1 in Montgomery form.
   std::uint64_t one() const { return one_; }
 
-  // Into Montgomery's form and back.
+  // Conversion to and from Montgomery form.
   std::uint64_t enter(std::uint64_t value) const { return times(value % prime_, square_); }
   std::uint64_t leave(std::uint64_t value) const { return reduced(times(value, 1)); }
 
-  // All numbers below are in Montgomery's form and less than twice the prime.
+  // All numbers below are in Montgomery form and less than twice the prime.
   std::uint64_t times(std::uint64_t a, std::uint64_t b) const {
     const Wide product = Wide{a} * b;
     const std::uint64_t quotient = static_cast<std::uint64_t>(product) * inverse_;
@@ -57,7 +57,7 @@ class Modulus {
   std::uint64_t square_ = 0;   // 2^128, modulo the prime.
 };
 
-// Whether a number is prime: proved, not guessed.
+// Whether a number is prime.  The test is deterministic.
 // require: number is less than 2^62
 bool is_prime(std::uint64_t number);
 

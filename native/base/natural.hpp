@@ -1,7 +1,8 @@
-// Natural numbers of any size, as little as counting needs: add, multiply by a word, print.
+// Natural numbers of any size, with the few operations that counting needs: add, multiply by a
+// word, print.
 //
-// Counts are exact or they are an error, so nothing here can overflow.  Limbs are 64 bits, the
-// least significant first, with no zero limb at the top.
+// Counts are exact or an error, so nothing here can overflow.  Limbs are 64 bits, least significant
+// first, without leading zero limbs.
 #pragma once
 
 #include <cstdint>
@@ -16,14 +17,14 @@ class Natural {
   explicit Natural(std::uint64_t value) {
     if (value != 0) limbs_.push_back(value);
   }
-  // The number whose limbs these are.
+  // The number with these limbs.
   Natural(const std::uint64_t* limbs, std::size_t count);
 
   Natural& operator+=(const Natural& other);
   Natural& operator*=(std::uint64_t factor);
   Natural& operator*=(const Natural& factor);
 
-  // How many bits the number takes: 0 for zero, 1 for one.
+  // The number of bits: 0 for zero, 1 for one.
   std::size_t bit_length() const;
 
   // In base 16, without prefix; "0" for zero.

@@ -1,10 +1,11 @@
-// Memory for large tables that are read at random places.
+// Memory for large tables with random access.
 //
-// Finding out where a small page lies costs as much as reading from it once a table has millions of
-// entries, so large tables ask for large pages, where the system has them on request.
+// Once a table has millions of entries, address translation for small pages costs as much as the
+// read itself, so large tables request large pages where the system offers them.
 //
-// Large tables are mapped, not taken from the heap: what is freed goes back to the system at once.
-// (The heap keeps freed blocks of up to 32 MB, and a budget of 100 MB was exceeded by a third.)
+// Large tables are mapped, not allocated on the heap, so freed memory returns to the system at
+// once. (The heap keeps freed blocks of up to 32 MB, and a budget of 100 MB was exceeded by a
+// third.)
 #pragma once
 
 #include <cstddef>
@@ -20,7 +21,7 @@
 
 namespace combien {
 
-// A block of memory for a table; fresh pages are mapped where it is large.
+// A block of memory for a table; large blocks are mapped as fresh pages.
 namespace pages {
 
 inline constexpr std::size_t large = std::size_t{1} << 21;  // The size of a large page.
@@ -28,7 +29,7 @@ inline constexpr std::size_t mapped_from = std::size_t{1} << 18;
 
 #ifdef __linux__
 inline void* map(std::size_t bytes) {
-  // Aligned to a large page where there are some; what sticks out on either side is given back.
+  // Aligned to a large page where available; the excess on either side is unmapped.
   const std::size_t spare = bytes >= 2 * large ? large : 0;
   void* const memory =
       mmap(nullptr, bytes + spare, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -45,7 +46,7 @@ inline void* map(std::size_t bytes) {
 }
 #endif
 
-// All zero where `zero` is asked for.
+// All zero if `zero` is set.
 inline void* take(std::size_t bytes, bool zero) {
 #ifdef __linux__
   if (bytes >= mapped_from) return map(bytes);
@@ -91,7 +92,7 @@ struct LargePages {
 template <class Value>
 using LargeVector = std::vector<Value, LargePages<Value>>;
 
-// Numbers that are zero at first.  A large block costs nothing until it is written to.
+// An array that is initially zero.  A large block costs nothing until it is written to.
 template <class Value>
 class Zeroed {
  public:

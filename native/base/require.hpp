@@ -1,5 +1,5 @@
-// Contracts that are checked: in builds with sanitizers a broken one ends the program with its place,
-// elsewhere it costs nothing and is not evaluated.
+// Checked contracts: in builds with sanitizers a violation aborts the program and prints its
+// location; in other builds contracts cost nothing and are not evaluated.
 #pragma once
 
 #ifdef COMBIEN_CHECKED
@@ -22,12 +22,12 @@ namespace combien::detail {
 
 #else
 
-// Not evaluated, but compiled, so that a condition cannot rot.
+// Not evaluated, but compiled, so that conditions stay valid code.
 #define COMBIEN_CONTRACT(kind, ...) static_cast<void>(sizeof((__VA_ARGS__) ? 1 : 0))
 
 #endif
 
-// What a caller owes: the argument and the state that a function needs.
+// Precondition: the arguments and the state that a function needs.
 #define COMBIEN_REQUIRE(...) COMBIEN_CONTRACT("require", __VA_ARGS__)
-// What a function promises about its result and the state that it leaves.
+// Postcondition: what a function guarantees about its result and the state that it leaves.
 #define COMBIEN_ENSURE(...) COMBIEN_CONTRACT("ensure", __VA_ARGS__)

@@ -1,8 +1,8 @@
-// A slice of work: how long a machine may run before it hands back control.
+// A slice of work: how long a machine may run before it returns control.
 //
-// No callback crosses into the core: whoever drives a machine gives it a slice of some fifty
-// milliseconds, then looks at signals, budgets and progress bars itself, and gives it the next one.
-// The clock is read once in about a thousand steps, which costs nothing that can be measured.
+// The core has no callbacks: the driver of a machine gives it a slice of about fifty milliseconds,
+// then handles signals, budgets and progress bars itself, and gives it the next one. The clock is
+// read once in about a thousand steps, at no measurable cost.
 #pragma once
 
 #include <algorithm>
@@ -11,33 +11,33 @@
 
 namespace combien {
 
-// What a machine says when it comes back.
+// Why a machine returned.
 enum class Outcome {
-  done,          // All is found, or the number is known.
-  out_of_slice,  // Call again to go on.
+  done,          // Everything was found, or the number is known.
+  out_of_slice,  // Call again to continue.
   out_of_bytes,  // It would need more memory than it was allowed.
-  solution,      // There is one; call again for the next.
+  solution,      // A solution was found; call again for the next one.
 };
 
 class Slice {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // A slice of more than a year is one without a clock.
+  // A slice of more than a year does not use the clock.
   Slice(std::uint64_t max_steps, double seconds)
       : steps_left_(max_steps),
         deadline_(Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                      std::chrono::duration<double>(std::min(seconds, 3e7)))) {}
 
   // Takes one step of the given weight off the slice; false when it is used up.
-  // The weight says how much work went into the step, so that heavy steps look at the clock sooner.
+  // The weight is the amount of work in the step, so that heavy steps check the clock sooner.
   bool step(std::uint64_t weight = 1) {
     if (steps_left_ == 0 || !tick(weight)) return false;
     --steps_left_;
     return true;
   }
 
-  // Accounts for work that no counter counts, such as moving a table; false when the time is up.
+  // Accounts for work that no counter covers, such as moving a table; false when the time is up.
   bool tick(std::uint64_t weight = 1) {
     since_clock_ += weight;
     if (since_clock_ >= 4096) {
@@ -47,10 +47,10 @@ class Slice {
     return !late_;
   }
 
-  // The steps that are left, whatever the clock says.
+  // The number of steps left, regardless of the clock.
   std::uint64_t left() const { return steps_left_; }
 
-  // Takes so many steps, or all that are left; returns how many were taken.
+  // Takes this many steps, or all that are left; returns the number taken.
   std::uint64_t take(std::uint64_t steps) {
     const std::uint64_t taken = std::min(steps, steps_left_);
     steps_left_ -= taken;
@@ -63,7 +63,7 @@ class Slice {
     if (steps_left_ == 0 || !tick(1024)) return 0;
     return take(1024);
   }
-  // Gives back what was granted and not used.
+  // Returns steps that were granted and not used.
   void give_back(std::uint64_t steps) { steps_left_ += steps; }
 
  private:

@@ -1,5 +1,5 @@
-// What the files of this folder share: arrays from Python, numbers to Python, and one registration
-// per folder of the core.  Only here is nanobind known.
+// Shared by the files of this folder: arrays from Python, numbers to Python, and one registration
+// per folder of the core.  Only this folder depends on nanobind.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -17,7 +17,7 @@ namespace combien::bindings {
 
 namespace nb = nanobind;
 
-// A flat array of 32-bit numbers, as array.array('i') and numpy give it.
+// A flat array of 32-bit numbers, such as array.array('i') or a numpy array.
 using Array = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 inline std::vector<std::int32_t> numbers(const Array& array) {
@@ -29,8 +29,8 @@ inline nb::object to_python(const Natural& natural) {
   return nb::steal(PyLong_FromString(natural.hex().c_str(), nullptr, 16));
 }
 
-// The vectors with this name; "best" are the best that this processor has.
-// Throws if there are none of that name, or not on this processor.
+// The vectors with this name; "best" selects the best that this processor supports.
+// Throws if the name is unknown, or if this processor does not support them.
 Vectors vectors_named(const std::string& vectors);
 
 void register_cover(nb::module_& module);

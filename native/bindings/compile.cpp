@@ -1,4 +1,4 @@
-// Compiling for Python: from a problem to the diagram of its solutions.
+// Python bindings for compiling a problem to the diagram of its solutions.
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
@@ -30,7 +30,7 @@ class Compilation {
   }
   ~Compilation() {
     shared_->end([&] { machine_.reset(); });
-    // What a fork has torn apart cannot even be destroyed.
+    // A machine that a fork interrupted cannot even be destroyed.
     static_cast<void>(machine_.release());
   }
   Compilation(const Compilation&) = delete;
@@ -71,7 +71,7 @@ class Compilation {
     return machine_->swept();
   }
 
-  // What this and the whole manager hold.
+  // The memory used by this and the whole manager.
   std::uint64_t bytes() const {
     const Hold locked(shared_->mutex);
     return machine_->bytes() + shared_->manager.bytes();

@@ -1,4 +1,4 @@
-// Problems and searches for Python.
+// Python bindings for problems and searches.
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
@@ -30,14 +30,14 @@ Problem make_problem(const nb::bytes& primary, const Array& low, const Array& hi
   return Problem(std::move(kinds), numbers(starts), numbers(items), numbers(colors));
 }
 
-// A search and the solutions that it has found and that Python has not seen yet.
+// A search and the solutions found that have not been passed to Python yet.
 class Searching {
  public:
   Searching(std::unique_ptr<Search> search, const Problem& problem)
       : guarded_(std::move(search)), option_count_(problem.option_count()) {}
 
-  // Goes on until so many solutions are found or the slice is used up.  Solutions come as tuples of
-  // increasing option numbers; without `keep` they are only counted.
+  // Continues until this many solutions are found or the slice is used up.  Solutions are returned
+  // as tuples of increasing option numbers; without `keep` they are only counted.
   nb::tuple run(std::uint64_t solutions, std::uint64_t nodes, double seconds, bool keep) {
     std::vector<OptionId> options;
     std::vector<std::size_t> ends;
@@ -102,14 +102,14 @@ class Searching {
 
   using Walks = std::vector<std::tuple<double, double, std::uint32_t>>;
 
-  // Random walks until there are so many or the time is up: nodes, solutions and depth of each, and
-  // the seed that goes on with the next one.
+  // Takes this many random walks, or as many as the time allows: returns the nodes, solutions and
+  // depth of each, and the seed that continues with the next one.
   std::pair<Walks, std::uint64_t> probes(std::uint32_t walks, std::uint64_t seed, double seconds) {
     return guarded_.run([&](Search& search) -> std::pair<Walks, std::uint64_t> {
       Walks found;
       Dice dice(seed);
       Slice slice(walks, seconds);
-      // A walk takes much longer than a look at the clock, so each is weighed as a reason for one.
+      // A walk takes much longer than reading the clock, so its weight forces a check of the clock.
       while (slice.step(4096)) {
         search.restart({});
         const Probe probe = search.probe(dice);
@@ -134,7 +134,7 @@ class Searching {
 
   Guarded<Search> guarded_;
   std::uint32_t option_count_;
-  std::uint64_t found_ = 0;  // As the search, behind its guard.
+  std::uint64_t found_ = 0;  // Readable only under the guard, like the search.
 };
 
 Position make_position(const Problem& problem, const std::vector<std::int64_t>& choices,

@@ -1,7 +1,7 @@
-// A manager that several Python objects share, and a family in it that Python holds.
+// A manager shared by several Python objects, and a family in it that is owned by Python.
 //
-// A manager is locked for one slice of work at a time, with the interpreter's lock released; whoever
-// holds it never waits for the interpreter's.
+// A manager is locked for one slice of work at a time, with the GIL released; its holder never
+// waits for the GIL.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@
 
 namespace combien::bindings {
 
-// A flat array of 32-bit numbers without sign, as array.array('I') and numpy give it.
+// A flat array of unsigned 32-bit numbers, such as array.array('I') or a numpy array.
 using Numbers = nb::ndarray<const std::uint32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 inline std::span<const std::uint32_t> span(const Numbers& numbers) {
@@ -37,7 +37,7 @@ struct Shared {
   Shared(const Shared&) = delete;
   Shared& operator=(const Shared&) = delete;
 
-  // Does what ends a machine or a handle; where a fork has torn the manager apart, it is left as it is.
+  // Destroys a machine or a handle; if a fork left the manager inconsistent, it is left as it is.
   template <class Work>
   void end(const Work& work) noexcept {
     try {
@@ -53,7 +53,7 @@ struct Shared {
 };
 using SharedManager = std::shared_ptr<Shared>;
 
-// A family that Python holds.
+// A family owned by Python.
 class Diagram {
  public:
   // require: the manager is locked
@@ -87,7 +87,7 @@ class Diagram {
     return variable == no_variable ? std::nullopt : std::optional(variable);
   }
 
-  // Whether the set of these variables, which increase, is in the family.
+  // Whether the family contains the set of these variables, which are increasing.
   bool contains(const std::vector<Variable>& set) const {
     const Hold locked(shared_->mutex);
     const DiagramManager& manager = shared_->manager;
@@ -149,7 +149,7 @@ class Manager {
     });
   }
 
-  // As `Loading` says.
+  // See `Loading`.
   std::unique_ptr<Diagram> load(const Numbers& variables, const Numbers& lo, const Numbers& hi,
                                 std::uint32_t root, const Numbers& names) {
     return evaluate([&](DiagramManager& manager) {
@@ -159,7 +159,7 @@ class Manager {
   }
 
  private:
-  // Runs what `begin` makes, in slices; when the nodes run out, once more after a collection.
+  // Runs the machine made by `begin` in slices; if the nodes run out, once more after a collection.
   template <class Begin>
   std::unique_ptr<Diagram> evaluate(const Begin& begin) {
     for (bool again = false;; again = true) {
@@ -173,7 +173,7 @@ class Manager {
 
   template <class Begin>
   std::unique_ptr<Diagram> attempt(const Begin& begin, bool collected) {
-    // Made and destroyed under the lock, as it pins the manager's numbers.
+    // Created and destroyed under the lock, because it pins the manager's numbers.
     using Machine = decltype(begin(shared_->manager));
     Machine machine;
     struct Ending {

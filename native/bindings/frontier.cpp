@@ -1,4 +1,4 @@
-// Sweeps for Python.
+// Python bindings for sweeps.
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>

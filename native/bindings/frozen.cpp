@@ -1,4 +1,4 @@
-// Diagrams outside their managers for Python: their nodes, their numbers, their sets in order.
+// Python bindings for diagrams outside their managers: nodes, counts, and sets in order.
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
@@ -37,7 +37,7 @@ nb::object tuple_of(std::span<const std::uint32_t> numbers) {
   return owned;
 }
 
-// The numbers from 0 on, each made by `number`.
+// A sequence of numbers from index 0 on, each computed by `number`.
 template <class Number>
 nb::list list_of(std::size_t count, const Number& number) {
   nb::list list;
@@ -52,7 +52,7 @@ double seconds_since(Slice::Clock::time_point begun) {
   return std::chrono::duration<double>(Slice::Clock::now() - begun).count();
 }
 
-// What can be made of a diagram, each once and in slices.
+// The results that can be computed from a diagram, each once and in slices.
 enum class Pass { nodes, count, sizes, ranks, marginals };
 
 Pass pass_named(const std::string& name) {
@@ -65,7 +65,7 @@ Pass pass_named(const std::string& name) {
                               "': nodes, count, sizes, ranks, marginals");
 }
 
-// What is made of a diagram outside its manager, as far as it has been asked for.
+// The results computed so far from a diagram outside its manager.
 class Passes {
  public:
   // require: the interpreter's lock is released
@@ -80,14 +80,14 @@ class Passes {
   Passes(const Passes&) = delete;
   Passes& operator=(const Passes&) = delete;
 
-  // What is there once its pass is done, and stays as it is.
+  // Available once its pass is done, and constant from then on.
   const Frozen& frozen() const { return *frozen_; }
   const Natural& count() const { return *count_; }
   const SizeCounts& sizes() const { return *sizes_; }
   const Counts& counts() const { return *counts_; }
   const DiagramMarginals& marginals() const { return *marginals_; }
 
-  // Goes on with a pass, and with those that it builds on; true when it is done.
+  // Continues a pass and the passes that it depends on; true when it is done.
   bool run(Pass pass, Slice& slice, std::uint64_t bytes) {
     if (!freeze(slice)) return false;
     switch (pass) {
@@ -138,7 +138,7 @@ class Passes {
   }
 
   SharedManager shared_;
-  std::unique_ptr<Diagram> diagram_;  // Until its nodes are out.
+  std::unique_ptr<Diagram> diagram_;  // Kept until its nodes are copied.
   std::unique_ptr<Freezing> freezing_;
   std::optional<Frozen> frozen_;
   std::optional<SetCount> counting_;
@@ -158,8 +158,8 @@ class FrozenDiagram {
  public:
   explicit FrozenDiagram(const Diagram& diagram) : passes_(passes_over(diagram)) {}
 
-  // Goes on with a pass for so many seconds, about; whether what it makes is there.  A count takes no
-  // more than so many bytes beside the nodes, as far as that can be chosen.
+  // Continues a pass for about this many seconds; returns whether its result is available.  Where
+  // there is a choice, a count takes no more than this many bytes besides the nodes.
   bool prepare(Pass pass, double seconds, std::uint64_t bytes = UINT64_MAX) {
     const Slice::Clock::time_point begun = Slice::Clock::now();
     for (;;) {
@@ -173,7 +173,7 @@ class FrozenDiagram {
     }
   }
 
-  // The nodes, which are taken out when they are first asked for.
+  // The nodes, which are copied when they are first needed.
   const Frozen& frozen() { return finish(Pass::nodes).frozen(); }
 
   nb::object count() { return to_python(finish(Pass::count).count()); }
@@ -196,7 +196,7 @@ class FrozenDiagram {
     if (!(place >= nb::int_(0)) || !(place < to_python(total))) {
       throw std::invalid_argument("there is no set at this place");
     }
-    // Whole limbs, as a Python int hands out its bytes.
+    // Whole limbs, because a Python int exports its bytes.
     std::vector<std::uint64_t> limbs((total.bit_length() + 63) / 64);
     const auto bytes =
         nb::cast<nb::bytes>(place.attr("to_bytes")(limbs.size() * sizeof(std::uint64_t), "little"));
@@ -231,7 +231,7 @@ class FrozenDiagram {
   }
 
  private:
-  // What is made is read without the mutex: nothing changes it any more.
+  // Finished results are read without the mutex: they do not change any more.
   const Passes& finish(Pass pass) {
     prepare(pass, std::numeric_limits<double>::infinity());
     return passes_.machine();
@@ -242,7 +242,7 @@ class FrozenDiagram {
   Guarded<Passes> passes_;
 };
 
-// Sets in order, in batches; each mapped to other numbers and sorted, where these are given.
+// Sets in order, in batches; each mapped to other numbers and sorted, if these are given.
 class MemberWalk {
  public:
   MemberWalk(const Frozen& diagram, std::vector<std::uint32_t> names)
@@ -255,7 +255,7 @@ class MemberWalk {
     }
   }
 
-  // The next sets, one behind the other, and where each ends.
+  // The next sets, concatenated, and the end of each.
   struct Sets {
     std::vector<std::uint32_t> numbers;
     std::vector<std::size_t> ends;

@@ -1,7 +1,7 @@
-// Machines that several threads of Python may hold: each is entered by one of them at a time.
+// Machines that several Python threads may share: only one thread enters each at a time.
 //
-// Whoever is inside never waits for the interpreter's lock, so that a destructor, which must keep that
-// lock, can wait for who is inside.
+// A thread inside never waits for the GIL, so that a destructor, which must keep the GIL, can wait
+// for that thread.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -19,8 +19,8 @@ namespace combien::bindings {
 
 namespace nb = nanobind;
 
-// Holds a mutex for something short, without Python.  The interpreter's lock, held before and after,
-// is let go meanwhile where another thread is inside.
+// Holds a mutex for a short operation without Python.  The GIL, held before and after, is released
+// while another thread is inside.
 class Hold {
  public:
   explicit Hold(FairMutex& mutex) : mutex_(mutex) {
@@ -33,7 +33,8 @@ class Hold {
   Hold& operator=(const Hold&) = delete;
 
  private:
-  // Taken again after the mutex is let go, as members end after the destructor's own lines.
+  // Reacquired after the mutex is released, because members are destroyed after the destructor's
+  // body.
   std::optional<nb::gil_scoped_release> unlocked_;
   FairMutex& mutex_;
 };
@@ -43,20 +44,20 @@ class Guarded {
  public:
   explicit Guarded(std::unique_ptr<Machine> machine) : machine_(std::move(machine)) {}
   ~Guarded() {
-    // What a fork has torn apart cannot even be destroyed.
+    // A machine that a fork interrupted cannot even be destroyed.
     if (mutex_.abandoned()) static_cast<void>(machine_.release());
   }
   Guarded(const Guarded&) = delete;
   Guarded& operator=(const Guarded&) = delete;
 
-  // What `work` makes of the machine: something short, without Python.
+  // Calls `work` with the machine: for short operations without Python.
   template <class Work>
   std::decay_t<std::invoke_result_t<Work, Machine&>> look(Work&& work) const {
     const Hold hold(mutex_);
     return std::invoke(std::forward<Work>(work), *machine_);
   }
 
-  // The same for what takes long: the interpreter's lock is let go.
+  // The same for long operations: the GIL is released.
   template <class Work>
   std::decay_t<std::invoke_result_t<Work, Machine&>> run(Work&& work) const {
     const nb::gil_scoped_release unlocked;
@@ -64,7 +65,7 @@ class Guarded {
     return std::invoke(std::forward<Work>(work), *machine_);
   }
 
-  // For what enters several machines at once.
+  // For code that enters several machines at once.
   FairMutex& mutex() const { return mutex_; }
   // require: the mutex is held, or nothing changes what is read
   Machine& machine() const { return *machine_; }
@@ -74,14 +75,15 @@ class Guarded {
   mutable FairMutex mutex_;
 };
 
-// A machine as Python holds it; none where there is none.
+// A machine as Python holds it; None if there is none.
 template <class Machine>
 std::unique_ptr<Guarded<Machine>> guarded(std::unique_ptr<Machine> machine) {
   if (machine == nullptr) return nullptr;
   return std::make_unique<Guarded<Machine>>(std::move(machine));
 }
 
-// A property or a method without arguments: what `read`, a function of the machine, says.
+// A property or a method without arguments: returns the result of `read`, a function of the
+// machine.
 template <class Machine, class Read>
 auto reader(Read read) {
   return [read](const Guarded<Machine>& machine) { return machine.look(read); };

@@ -1,4 +1,4 @@
-// Beliefs about the cells of a nonogram for Python.
+// Python bindings for beliefs about the cells of a nonogram.
 #include <nanobind/stl/unique_ptr.h>
 
 #include <vector>
@@ -27,7 +27,7 @@ void know(Guarded<Marginals>& machine, const nb::bytes& cells) {
   });
 }
 
-// The doubles as they lie in memory: array("d") reads them.
+// The doubles as raw bytes, for array("d").
 nb::bytes beliefs(const Guarded<Marginals>& machine) {
   const auto values = machine.look([](const Marginals& marginals) {
     const auto all = marginals.beliefs();

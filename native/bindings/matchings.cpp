@@ -1,4 +1,4 @@
-// Counts of perfect matchings for Python.
+// Python bindings for counting perfect matchings.
 #include <nanobind/stl/unique_ptr.h>
 
 #include "bindings/bindings.hpp"

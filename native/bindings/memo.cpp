@@ -1,4 +1,4 @@
-// Counting by search with a memo, for Python.
+// Python bindings for counting by search with a memo.
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 

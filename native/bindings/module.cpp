@@ -4,9 +4,9 @@
 
 NB_MODULE(_native, module) {
   module.doc() = "The compiled core of combien: numbers in, numbers out.";
-  // What a script still holds when Python ends is no leak.
+  // Objects that a script still holds when Python exits are not leaks.
   nanobind::set_leak_warnings(false);
-  // What `run` of a machine says.
+  // The result of a machine's `run`.
   module.attr("DONE") = static_cast<int>(combien::Outcome::done);
   module.attr("OUT_OF_SLICE") = static_cast<int>(combien::Outcome::out_of_slice);
   module.attr("OUT_OF_BYTES") = static_cast<int>(combien::Outcome::out_of_bytes);

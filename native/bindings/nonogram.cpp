@@ -1,4 +1,4 @@
-// Nonograms for Python: lines, searches, counts, and clauses.
+// Python bindings for nonograms: lines, searches, counts, and clauses.
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
@@ -79,7 +79,7 @@ CellId checked_cell(const Search& search, std::uint64_t cell, std::uint32_t lett
   return CellId{static_cast<std::uint32_t>(cell)};
 }
 
-// Before the first choice, or where there is none.
+// Throws if the search has already started.
 void require_root(const Search& search) {
   if (!search.fresh()) {
     throw nonogram::InvalidNonogram("the search has gone on: make another one");

@@ -1,4 +1,4 @@
-// What the bindings of nonograms share: a puzzle from flat arrays.
+// Shared by the bindings of nonograms: a puzzle from flat arrays.
 #pragma once
 
 #include "bindings/bindings.hpp"
@@ -6,7 +6,7 @@
 
 namespace combien::bindings {
 
-// Where the blocks of each line begin, lines across first, and where the last end; the length and the
+// Where the blocks of each line begin, rows first, and the end of the last; the length and the
 // letter of each block.  Throws InvalidNonogram.
 nonogram::Puzzle puzzle_of(std::uint32_t height, std::uint32_t letters, const Array& starts,
                            const Array& lengths, const Array& inks);

@@ -1,4 +1,4 @@
-// A nonogram as clauses for Python; it never changes, so threads need not wait for each other.
+// Python bindings for a nonogram as clauses; it is immutable, so threads need no lock.
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 

@@ -1,4 +1,4 @@
-// Symmetries of problems for Python.
+// Python bindings for symmetries of problems.
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
@@ -23,7 +23,7 @@ int run(Guarded<Automorphisms>& machine, std::uint64_t steps, double seconds, st
   });
 }
 
-// For each option the first one of its orbit.
+// For each option, the first option of its orbit.
 std::vector<std::uint32_t> orbits(const Automorphisms& machine) {
   const Incidence& graph = machine.graph();
   std::vector<std::uint32_t> leaders;
@@ -35,7 +35,7 @@ std::vector<std::uint32_t> orbits(const Automorphisms& machine) {
   return leaders;
 }
 
-// What each generator does to the options, of those that move.
+// The action of each generator on the options, restricted to options that move.
 nb::list generators(const Guarded<Automorphisms>& machine) {
   const std::uint32_t first = machine.look(
       [](const Automorphisms& automorphisms) { return automorphisms.graph().first_option; });
@@ -52,7 +52,7 @@ nb::list generators(const Guarded<Automorphisms>& machine) {
   return all;
 }
 
-// A comparison and the two machines that it looks into, which are entered together.
+// A comparison and the two machines that it reads, which are entered together.
 class Comparing {
  public:
   // require: the interpreter's lock is released
@@ -72,7 +72,7 @@ class Comparing {
   }
 
  private:
-  // Holds both, always in the same order, so that no two threads wait for each other.
+  // Holds both, always in the same order, so that two threads cannot deadlock.
   class Both {
    public:
     explicit Both(const Comparing& comparing) : low_(*comparing.low_) {

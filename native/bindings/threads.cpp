@@ -8,7 +8,7 @@ namespace combien::bindings {
 
 namespace {
 
-// Waits without the interpreter's lock, and sees Ctrl-C while it waits.
+// Waits without the GIL, and handles Ctrl-C while waiting.
 void enter(FairMutex& mutex) {
   if (mutex.try_lock()) return;
   const nb::gil_scoped_release unlocked;
@@ -21,7 +21,7 @@ void enter(FairMutex& mutex) {
 }  // namespace
 
 void require_main_interpreter() {
-  // The number is part of the stable interface of Python, PyInterpreterState_Main() is not.
+  // The number is part of Python's stable ABI; PyInterpreterState_Main() is not.
   if (PyInterpreterState_GetID(PyInterpreterState_Get()) == 0) return;
   throw nb::import_error(
       "combien runs in the main interpreter of a process only: use threads or processes in place "
@@ -30,7 +30,7 @@ void require_main_interpreter() {
 }
 
 void register_threads(nb::module_& module) {
-  // One of the package's errors, so that nobody has to know of this module.
+  // One of the package's errors, so that callers need not know this module.
   const nb::object parent = nb::module_::import_("combien.errors").attr("InUse");
   nb::exception<InUse>(module, "InUse", parent);
 

@@ -1,11 +1,11 @@
-// What the module needs where there are several threads or interpreters.
+// What the module needs to support several threads or interpreters.
 #pragma once
 
 #include <nanobind/nanobind.h>
 
 namespace combien::bindings {
 
-// Throws ImportError in an interpreter other than the first one of the process.
+// Throws ImportError in any interpreter other than the main one of the process.
 void require_main_interpreter();
 
 void register_threads(nanobind::module_& module);

@@ -1,4 +1,4 @@
-// Diagrams for Python: managers, and families by their handles.
+// Python bindings for diagrams: managers, and families as handles.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>

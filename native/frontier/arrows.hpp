@@ -1,8 +1,8 @@
-// Where the states of a sweep lead, as a stack: pushed layer after layer on the way forward, popped
-// on the way back.
+// The transitions between the states of a sweep, as a stack: pushed layer after layer on the way
+// forward, popped on the way back.
 //
-// Eight bytes an arrow, in blocks that never move, so that nothing is copied as the stack grows and
-// memory is given back as it shrinks.
+// Eight bytes per arrow, in blocks that never move, so that nothing is copied as the stack grows
+// and memory is released as it shrinks.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +15,13 @@ namespace combien {
 
 class Arrows {
  public:
-  // Instead of a move: the source leads on without one; the source leads to no state at all.
+  // Instead of a move: the source continues without one; the source leads to no state at all.
   static constexpr std::uint32_t no_move = UINT32_MAX >> 1;
   static constexpr std::uint32_t dead_end = no_move - 1;
 
   struct Arrow {
     std::uint32_t target;  // A state of the next layer.
-    std::uint32_t label;   // Twice the move, and 1 if it is the first arrow of its source.
+    std::uint32_t label;   // Twice the move, plus 1 if it is the first arrow of its source.
 
     std::uint32_t move() const { return label >> 1; }
     bool first() const { return (label & 1) != 0; }
@@ -29,7 +29,7 @@ class Arrows {
 
   std::uint64_t size() const { return size_; }
   std::uint64_t bytes() const { return blocks_.size() * sizeof(Block); }
-  // What pushing so many more would take.
+  // The memory needed to push this many more.
   std::uint64_t growth(std::uint64_t more) const {
     const std::uint64_t needed = (size_ + more + block_size - 1) / block_size;
     return needed > blocks_.size() ? (needed - blocks_.size()) * sizeof(Block) : 0;
@@ -47,7 +47,7 @@ class Arrows {
   Arrow pop() {
     COMBIEN_REQUIRE(size_ > 0);
     --size_;
-    // A block is kept when it becomes empty, so that nothing is given back and fetched in turns.
+    // An empty block is kept, so that blocks are not released and allocated in turns.
     if (blocks_.size() > size_ / block_size + 2) blocks_.pop_back();
     return blocks_[size_ / block_size]->arrows[size_ % block_size];
   }

@@ -66,8 +66,8 @@ class Compiling final : public Compile {
 
   const SweepPlan::Step& step() const { return plan_.steps()[step_]; }
 
-  // Makes ready for a pass over the states: with all moves of a step where exactly one is chosen,
-  // else with one move, taken or left.
+  // Prepares a pass over the states: with all moves of a step where exactly one is chosen, else
+  // with one move, taken or not.
   void open() {
     const SweepPlan::Step* before = step_ == 0 ? nullptr : &plan_.steps()[step_ - 1];
     const std::size_t step_begin = before ? before->moves_end : 0;
@@ -110,8 +110,8 @@ class Compiling final : public Compile {
     return Outcome::done;
   }
 
-  // Follows one state; false when it would take more steps than the slice has, of which those that
-  // are left are taken all the same: the next slice pays the rest.
+  // Follows one state; false when it would take more steps than the slice has.  The remaining steps
+  // are taken all the same: the next slice pays the rest.
   bool follow_for(Slice& slice) {
     const std::uint64_t before = transitions_;
     if (owed_ == 0 && slice.left() > moves_.size()) {
@@ -150,7 +150,7 @@ class Compiling final : public Compile {
     if (!once || covered) push<only_count>(state, Arrows::no_move);
   }
 
-  // Meets what a move demands of counters and colors; false if they do not allow it.
+  // Applies the demands of a move on counters and colors; false if they do not allow it.
   bool meets(std::size_t m, Bits& state) const {
     for (std::size_t d = m == 0 ? 0 : plan_.moves()[m - 1].demands_end;
          d < plan_.moves()[m].demands_end; ++d) {
@@ -160,7 +160,7 @@ class Compiling final : public Compile {
     return true;
   }
 
-  // Keeps a state of the next layer until many are settled at once.
+  // Collects states of the next layer, to number many at once.
   template <bool only_count>
   void push(Bits state, std::uint32_t move) {
     ++transitions_;
@@ -186,7 +186,7 @@ class Compiling final : public Compile {
     ++step_;
   }
 
-  // Gives the states that wait their numbers; anything but `done` says that there is no room yet.
+  // Numbers the pending states; any result but `done` means that there is no room yet.
   Outcome number_states(Slice& slice, std::uint64_t bytes) {
     if (!target_.moving()) {
       const std::uint64_t wider = target_.growth(pending_.size());
@@ -211,7 +211,7 @@ class Compiling final : public Compile {
     return Outcome::done;
   }
 
-  // From the last layer, which has at most the one state in which all is done, to the first.
+  // From the last layer, which has at most the one final state, to the first.
   Outcome reduce(Slice& slice, std::uint64_t bytes) {
     if (!reducing_) {
       reducing_ = true;
@@ -233,7 +233,7 @@ class Compiling final : public Compile {
         open_ = true;
       }
       while (cursor_ > 0) {
-        // No steps: these are transitions, and all of them are made.
+        // Takes no steps: these are transitions, and all of them are made.
         constexpr std::uint32_t some = 1024;
         if (!slice.tick(some)) return Outcome::out_of_slice;
         if (!value(std::min(cursor_, some), bytes)) return Outcome::out_of_bytes;
@@ -244,7 +244,7 @@ class Compiling final : public Compile {
     return Outcome::done;
   }
 
-  // Finds what the next states mean, from the last one down; false when there is no room.
+  // Computes the families of the next states, from the last one down; false when there is no room.
   bool value(std::uint64_t count, std::uint64_t bytes) {
     const std::uint32_t a_block = std::max(1u, 512 / most_arrows_);
     for (const std::uint64_t end = cursor_ - count; cursor_ > end;) {
@@ -283,8 +283,8 @@ class Compiling final : public Compile {
   std::vector<std::uint32_t> labels_;  // Of the arrows to them, and of dead ends between them.
   std::vector<std::uint32_t> numbers_;
   Arrows arrows_;
-  std::vector<std::uint32_t> sizes_;  // Of the layers whose arrows are there.
-  LargeVector<FamilyId> values_;      // What the states of the layer below mean.
+  std::vector<std::uint32_t> sizes_;  // Of the layers whose arrows are stored.
+  LargeVector<FamilyId> values_;      // The families of the states of the layer below.
   LargeVector<FamilyId> above_;
   Bits kept_{};
   std::uint32_t most_arrows_ = 1;
@@ -297,7 +297,7 @@ class Compiling final : public Compile {
   bool reducing_ = false;
   std::uint64_t states_ = 0;
   std::uint64_t transitions_ = 0;
-  std::uint64_t owed_ = 0;  // Transitions of the state at the cursor that are still to be paid.
+  std::uint64_t owed_ = 0;  // Transitions at the cursor not yet charged to a slice.
 };
 
 }  // namespace

@@ -1,9 +1,10 @@
-// From a problem to the diagram of its solutions, without the diagrams in between.
+// Compiles a problem to the diagram of its solutions, without intermediate diagrams.
 //
-// The sweep goes forward over the options and keeps, for each state, where each choice leads; then
-// the states become nodes from the last layer to the first, those that mean the same being the same
-// node.  What is made is the diagram itself and nothing larger than the sweep.  (Conjoining a diagram
-// for each item, the other way to do it, has needed a thousand times the memory of the result.)
+// The sweep goes forward over the options and stores, for each state, where each choice leads; then
+// the states become nodes from the last layer to the first, and equivalent states become the same
+// node.  The result is the diagram itself, and nothing larger than the sweep is built.  (The
+// alternative, conjoining a diagram for each item, has needed a thousand times the memory of the
+// result.)
 //
 // Variables are the options in the order of the plan: by the first of their items, then by number.
 #pragma once
@@ -21,8 +22,8 @@ class Compile {
  public:
   virtual ~Compile() = default;
 
-  // Goes on, as long as this and the manager together take no more than `bytes`; throws OutOfNodes
-  // when the manager is full.
+  // Continues, as long as this and the manager together take no more than `bytes`; throws
+  // OutOfNodes when the manager is full.
   virtual Outcome run(Slice& slice, std::uint64_t bytes) = 0;
 
   // The family of the solutions, as sets of places in plan().moves().
@@ -30,7 +31,7 @@ class Compile {
   virtual FamilyId family() const = 0;
 
   virtual const SweepPlan& plan() const = 0;
-  // Whether all transitions are made; what is left is to make the nodes.
+  // Whether all transitions are made; only the nodes remain to be made.
   virtual bool swept() const = 0;
   virtual std::uint64_t states() const = 0;
   virtual std::uint64_t transitions() const = 0;

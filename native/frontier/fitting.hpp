@@ -1,8 +1,8 @@
-// Which moves of a step fit a state, as far as plain bits go.
+// Which moves of a step fit a state, with respect to plain bits.
 //
-// Few moves are tried one by one.  Where there are many, most do not fit most states: then the bytes
-// of a state say which do, by a set of moves for each value of each byte that some move touches;
-// unless there are so many that these sets would not stay in the cache.
+// A few moves are tried one by one.  When there are many, most do not fit most states: then each
+// byte of a state is looked up in a table that has a set of moves for each value of each byte that
+// some move touches, unless these sets would be too large for the cache.
 #pragma once
 
 #include <array>
@@ -25,7 +25,7 @@ class Fitting {
  public:
   using Bits = std::array<std::uint64_t, words>;
 
-  static constexpr std::size_t few = 6;  // Moves that are best looked at in turn.
+  static constexpr std::size_t few = 6;  // Up to this number, moves are best tried in turn.
 
   void load(const Bits* moves, std::size_t count) {
     moves_ = moves;
@@ -70,7 +70,7 @@ class Fitting {
   }
 
  private:
-  static constexpr std::size_t most_places = 1 << 17;  // A megabyte, that stays in the cache.
+  static constexpr std::size_t most_places = 1 << 17;  // A megabyte, which stays in the cache.
 
   void fill(std::size_t t) {
     const std::uint32_t byte = touched_[t];

@@ -8,7 +8,7 @@ namespace combien {
 
 namespace {
 
-// Which edges a spanning forest of the graph leaves out: they are a spanning tree of the faces of
+// Which edges are not in a spanning forest of the graph: they are a spanning tree of the faces of
 // each component.
 Table<EdgeId, char> outside_forest(const Graph& graph) {
   std::vector<std::uint32_t> leader(graph.vertex_count);
@@ -46,7 +46,7 @@ Table<EdgeId, char> reversed_edges(const Graph& graph, const Rotation& rotation)
   for (HalfEdgeId h{0}; h != rotation.next_id(); h = after(h)) {
     const std::uint32_t face = all.along[h];
     if (crossing[edge_of(h)] != 0) crossings[ends[face]++] = h;
-    // As the edges are given, the even halves agree with the walk.
+    // With the edges as given, the even halves agree with the walk.
     if (number(h) % 2 == 0) odd[face] ^= 1;
   }
 
@@ -68,7 +68,7 @@ Table<EdgeId, char> reversed_edges(const Graph& graph, const Rotation& rotation)
       }
     }
   }
-  // The outermost first, so that the edge that led to a face is still free to put it right.
+  // The outermost first, so that the edge that led to a face is still free to correct its parity.
   Table<EdgeId, char> reversed(graph.edges.size());
   for (auto face = reached.rbegin(); face != reached.rend(); ++face) {
     if (odd[face->first] != 0) continue;

@@ -1,12 +1,12 @@
 // The states after one step, each with the number of ways to reach it.
 //
-// They are either sorted, one after the other, or in an open-addressing table.  In both, a state and its
-// count lie side by side, so that it is found, or made, with one miss of the cache; a hint given some
-// time before hides even that.  Counts have as many limbs as the whole layer could need, and none are
-// ever lost.  Whoever goes through the places in turn meets the states in the same order each time.
+// They are either sorted, one after the other, or in an open-addressing table.  In both, a state
+// and its count lie side by side, so that finding or inserting it costs one cache miss; prefetching
+// it some time before hides even that.  Counts have as many limbs as the whole layer could need,
+// and never overflow.  Iteration over the places visits the states in the same order each time.
 //
-// What goes through a whole layer (clearing, growing, widening, adding up) takes a second for a few
-// gigabytes, so it is begun by one function and goes on in slices of another one.
+// A pass over a whole layer (clearing, growing, widening, adding up) takes a second for a few
+// gigabytes, so it is started by one function and continued in slices by another one.
 #pragma once
 
 #include <algorithm>
@@ -26,8 +26,8 @@ namespace combien {
 template <std::uint32_t words>
 using State = std::array<std::uint64_t, words>;
 
-// Whether these words are the state's.  (Written out: the library would call memcmp, at twice the cost
-// of a whole step of the sweep.)
+// Whether these words are equal to the state.  (Written out: the library would call memcmp, at
+// twice the cost of a whole step of the sweep.)
 template <std::uint32_t words>
 bool same(const State<words>& state, const std::uint64_t* other) {
   std::uint64_t differs = 0;
@@ -44,7 +44,8 @@ bool precedes(const State<words>& state, const State<words>& other) {
   return state[words - 1] < other[words - 1];
 }
 
-// The state in which nothing is covered.  Every state has the bit that tells it from an empty place.
+// The state in which nothing is covered.  Every state has the bit that distinguishes it from an
+// empty place.
 template <std::uint32_t words>
 State<words> first_state() {
   State<words> state{};
@@ -55,7 +56,7 @@ State<words> first_state() {
 template <std::uint32_t words>
 class Layer {
  public:
-  // How many states there are.
+  // The number of states.
   std::size_t size() const { return size_; }
 
   // Places, some of which are empty; state and count are those of an occupied one.
@@ -72,8 +73,8 @@ class Layer {
 
   bool sorted() const { return sorted_; }
 
-  // Empties the layer and sets how many limbs its counts have.  For a table, room is made for about
-  // `expected` states; but no memory is asked for.
+  // Empties the layer and sets the number of limbs of its counts.  A table is sized for about
+  // `expected` states, but no memory is allocated.
   // ensure: clear() must return true before a table is used
   void reset_table(std::uint32_t limbs, std::size_t expected) {
     begin(limbs, false);
@@ -84,7 +85,7 @@ class Layer {
   }
   void reset_sorted(std::uint32_t limbs) { begin(limbs, true); }
 
-  // Goes on with emptying the places of a table; true when all are empty.
+  // Continues emptying the places of a table; true when all are empty.
   bool clear(Slice& slice) {
     const std::size_t end = sorted_ ? 0 : places_ * stride_;
     while (cursor_ < end) {
@@ -110,7 +111,7 @@ class Layer {
     begin_move(sorted_ ? places_ : room, room, limbs_);
   }
 
-  // Gives every count one limb more: what that takes, and the beginning.
+  // Gives every count one more limb: the memory that this takes, and the start.
   std::uint64_t widening() const {
     return std::uint64_t{places_} * (stride_ + 1) * sizeof(std::uint64_t);
   }
@@ -119,7 +120,7 @@ class Layer {
   // Whether growing or widening is under way; then nothing else may be done with the layer.
   bool moving() const { return moving_; }
 
-  // Goes on with moving the states to their new places; true when all are there.
+  // Continues moving the states to their new places; true when all are moved.
   bool move(Slice& slice) {
     const std::uint32_t old_stride = words + old_limbs_;
     while (cursor_ < old_places_) {
@@ -145,8 +146,8 @@ class Layer {
     return true;
   }
 
-  // Puts a state after all others and returns its count, which is zero.
-  // require: sorted(), has_room(1), and the state is larger than those before
+  // Appends a state and returns its count, which is zero.
+  // require: sorted(), has_room(1), and the state is larger than all before it
   std::uint64_t* append(const State<words>& state) {
     COMBIEN_REQUIRE(sorted());
     COMBIEN_REQUIRE(has_room(1));
@@ -166,7 +167,7 @@ class Layer {
     return mixed * 0xd6e8feb86659fd93u;
   }
 
-  // Says that the state with this hash is soon asked for.
+  // Prefetches the place of the state with this hash.
   void hint(std::uint64_t hash) const {
     __builtin_prefetch(data_.data() + first_place(hash) * stride_, 1);
   }
@@ -177,7 +178,7 @@ class Layer {
     COMBIEN_REQUIRE(!sorted());
     COMBIEN_REQUIRE(has_room(1));
     std::uint64_t* entry = place_of(state, hash);
-    // Written again where it is there already: a branch could not be guessed.
+    // Written even if it is already there: a branch would be unpredictable.
     size_ += entry[0] == 0 ? 1 : 0;
     std::copy_n(state.begin(), words, entry);
     return entry + words;
@@ -185,7 +186,7 @@ class Layer {
 
   std::uint32_t limbs() const { return limbs_; }
 
-  // Adds up the number of ways to reach any state: begun, gone on with (true at the end), and known.
+  // Adds up the number of ways to reach any state: start, continue (true at the end), and result.
   void begin_total() {
     cursor_ = 0;
     sums_.assign(limbs_, 0);
@@ -220,7 +221,7 @@ class Layer {
  private:
   __extension__ using Wide = unsigned __int128;
   static constexpr std::size_t least_places = 64;
-  // Words that are gone through between two looks at the clock: some ten microseconds.
+  // Words processed between two checks of the clock: some ten microseconds.
   static constexpr std::size_t block = std::size_t{1} << 14;
 
   void begin(std::uint32_t limbs, bool sorted) {
@@ -230,7 +231,7 @@ class Layer {
     sorted_ = sorted;
   }
 
-  // Begins to move all states into fresh memory of so many places, so many of them in use.
+  // Starts moving all states into new memory with `room` places, of which `places` are in use.
   void begin_move(std::size_t places, std::size_t room, std::uint32_t limbs) {
     const std::uint32_t wider = words + limbs;
     ZeroWords fresh(room * wider);
@@ -245,7 +246,7 @@ class Layer {
     moving_ = true;
   }
 
-  // At most five places of eight are taken, at least five of sixteen after growing.
+  // At most five of eight places are in use, at least five of sixteen after growing.
   static std::size_t room_for(std::size_t states) { return states + states / 2; }
   static std::size_t places_for(std::size_t states) {
     return std::max(least_places, std::bit_ceil(states + (3 * states + 4) / 5));
@@ -267,12 +268,12 @@ class Layer {
   std::size_t places_ = 0;
   bool sorted_ = false;
   ZeroWords data_;
-  // While states are moved: what they are moved from.
+  // While states are moved: their source.
   ZeroWords old_;
   std::size_t old_places_ = 0;
   std::uint32_t old_limbs_ = 1;
   bool moving_ = false;
-  std::size_t cursor_ = 0;  // Of what is gone through in slices.
+  std::size_t cursor_ = 0;  // The position of the pass that runs in slices.
   std::vector<Wide> sums_;  // Of each limb, over the places up to the cursor.
 };
 

@@ -14,7 +14,7 @@ struct WeightedGraph {
   std::vector<std::int64_t> weights;
 };
 
-// The graph of a problem; equal options become one edge.
+// The graph of a problem; equal options are merged into one edge.
 WeightedGraph graph_of(const Problem& problem) {
   std::vector<std::pair<VertexId, VertexId>> pairs;
   pairs.reserve(problem.option_count());
@@ -37,10 +37,10 @@ WeightedGraph graph_of(const Problem& problem) {
   return result;
 }
 
-// Whether vertices alone show that nothing matches: the two colors of a component that can be
-// colored like a chessboard must be equally many, and those of any other together even.
+// Whether the vertices alone show that there is no perfect matching: the two colors of a bipartite
+// component must have the same size, and any other component must have even size.
 bool balanced(const Graph& graph) {
-  // A vertex in two copies, one for each color: a component that cannot be colored joins them.
+  // Two copies of each vertex, one per color: a component that is not bipartite joins them.
   const std::uint32_t n = graph.vertex_count;
   std::vector<std::uint32_t> leader(2 * std::size_t{n});
   for (std::uint32_t k = 0; k < leader.size(); ++k) leader[k] = k;
@@ -68,8 +68,8 @@ bool balanced(const Graph& graph) {
   return true;
 }
 
-// So many bits suffice for the Pfaffian: its square, the determinant, is at most the product of the
-// lengths of its lines (Hadamard).
+// A bound on the bits of the Pfaffian: its square, the determinant, is at most the product of the
+// lengths of its rows (Hadamard).
 std::uint64_t bits_of_bound(const SkewForm& form) {
   Table<VertexId, double> squares(form.size);
   for (const SkewForm::Entry& entry : form.entries) {
@@ -79,10 +79,11 @@ std::uint64_t bits_of_bound(const SkewForm& form) {
   }
   double bits = 0;
   for (VertexId v{0}; v != squares.next_id(); v = after(v)) {
-    // A vertex without edges was refused before.
+    // A vertex without edges was rejected before.
     bits += std::log2(squares[v]) / 4;
   }
-  // Beyond any rounding of a sum of fewer than 2^32 terms, each a few units of the last place.
+  // Exceeds any rounding error of a sum of fewer than 2^32 terms, each a few units in the last
+  // place.
   return static_cast<std::uint64_t>(bits * (1 + 1e-5)) + 2;
 }
 
@@ -92,7 +93,7 @@ Natural from_residues(const std::vector<Modulus>& moduli,
   std::vector<std::uint64_t> digits;
   for (std::size_t k = 0; k < moduli.size(); ++k) {
     const Modulus& modulus = moduli[k];
-    // What the digits before make modulo this prime, and the product of the primes before.
+    // The value of the digits so far modulo this prime, and the product of the primes so far.
     std::uint64_t sum = 0;
     std::uint64_t product = modulus.one();
     for (std::size_t j = 0; j < k; ++j) {
@@ -132,7 +133,7 @@ std::unique_ptr<Matchings> Matchings::of(const Problem& problem) {
         {graph.edges[e].from, graph.edges[e].to, reversed[e] != 0 ? -weight : weight});
   }
   machine->bits_ = bits_of_bound(machine->form_);
-  // The primes are taken downwards from 2^62 and all exceed 2^61.999, so that so many make more
+  // The primes are taken downwards from 2^62 and all exceed 2^61.999, so that this many make more
   // than twice the bound.
   machine->primes_needed_ =
       static_cast<std::uint32_t>(static_cast<double>(machine->bits_ + 1) / 61.999) + 1;
@@ -151,7 +152,7 @@ Outcome Matchings::run(Slice& slice, std::uint64_t bytes_allowed) {
       const std::uint64_t residue = search_->residue();
       take(searched_, residue);
       earlier_ += search_->work();
-      // A residue of zero, of whatever sign, says nothing of an order: the next prime may.
+      // A zero residue, of whatever sign, does not establish an order: the next prime may.
       if (residue != 0) replay_.emplace(form_, search_->order(), search_->later());
       search_.reset();
       if (replay_ && !done_) begin_replay();
@@ -159,7 +160,8 @@ Outcome Matchings::run(Slice& slice, std::uint64_t bytes_allowed) {
     }
     if (!replay_->run(slice)) return Outcome::out_of_slice;
     for (std::size_t lane = 0; lane < Replay::lanes && !done_; ++lane) {
-      // Zero can mean that a pivot, not the Pfaffian, is zero modulo this prime: it is left out.
+      // Zero can mean that a pivot, not the Pfaffian, is zero modulo this prime: the prime is
+      // skipped.
       if (replay_->residue(lane) != 0) take(moduli_[lane], replay_->residue(lane));
     }
     if (!done_) begin_replay();
@@ -195,8 +197,8 @@ void Matchings::begin_replay() {
 }
 
 void Matchings::finish() {
-  // The Pfaffian is the count or its negative, and only that of the two which is below the bound is
-  // the count: they add up to the product of the primes, which is more than twice that.
+  // The Pfaffian is the count or its negative.  Only the one below the bound is the count: the two
+  // add up to the product of the primes, which is more than twice the bound.
   count_ = from_residues(primes_, residues_);
   if (count_.bit_length() > bits_) {
     for (std::size_t k = 0; k < primes_.size(); ++k) {

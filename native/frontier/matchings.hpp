@@ -1,9 +1,9 @@
 // The perfect matchings of a planar graph, counted without listing (Fisher, Kasteleyn and Temperley,
 // 1961).
 //
-// The edges get directions (kasteleyn.hpp); then the count is the Pfaffian of a sparse form, up to
-// its sign.  It is found modulo so many primes (pfaffian.hpp) that their product is more than twice
-// Hadamard's bound of it, so it is exact: one number in that range has these residues.
+// The edges are oriented (kasteleyn.hpp); then the count is the Pfaffian of a sparse form, up to
+// its sign.  It is computed modulo enough primes (pfaffian.hpp) for their product to exceed twice
+// its Hadamard bound, so it is exact: one number in that range has these residues.
 #pragma once
 
 #include <memory>
@@ -16,15 +16,15 @@
 
 namespace combien {
 
-// A count under way, which stops anywhere and goes on later.
+// A count in progress, which can stop anywhere and resume later.
 class Matchings {
  public:
   // A count of the problem's solutions, or nothing if its graph is not planar: items are vertices,
-  // options are edges, and equal options are an edge that counts as often.
+  // options are edges, and equal options are one edge with a multiplicity.
   // require: every item must be covered exactly once, and every option has two items
   static std::unique_ptr<Matchings> of(const Problem& problem);
 
-  // Goes on until the count is known, the slice is used up or more than `bytes` would be needed.
+  // Continues until the count is known, the slice is used up or more than `bytes` would be needed.
   Outcome run(Slice& slice, std::uint64_t bytes);
 
   // The number of solutions.  require: run() has returned `done`
@@ -33,7 +33,7 @@ class Matchings {
   PivotWork work() const;
   std::uint64_t bytes() const;
   std::uint32_t primes() const { return static_cast<std::uint32_t>(primes_.size()); }
-  // How many primes there will be.
+  // The total number of primes needed.
   std::uint32_t primes_needed() const { return primes_needed_; }
 
  private:
@@ -46,7 +46,7 @@ class Matchings {
 
   SkewForm form_;
   bool done_ = false;
-  std::uint64_t bits_ = 0;  // The count is less than 2 to this.
+  std::uint64_t bits_ = 0;  // The count is less than 2 to this power.
   std::uint32_t primes_needed_ = 0;
   std::uint64_t last_prime_ = std::uint64_t{1} << 62;
   Modulus searched_;

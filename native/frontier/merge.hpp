@@ -3,11 +3,11 @@
 // A move changes the same bits of every state that it fits, from the same values to the same values,
 // so it keeps their order: the states that a move makes of a sorted layer come sorted.  The next layer
 // is the merge of one such stream for each move, and of one for the states that are covered already.
-// All is done without a branch to guess and without a jump in memory: several times faster than a
+// There are no unpredictable branches and no random memory accesses: several times faster than a
 // table where there are few moves, and in less space.
 //
-// A bit that dies although some states of a stream have it and some do not would break the order, so
-// such a stream is split into one for each value.
+// A bit that dies although some states of a stream have it and some do not would break the order,
+// so such a stream is split into one for each value.
 #pragma once
 
 #include <algorithm>
@@ -25,10 +25,10 @@ namespace combien {
 template <std::uint32_t words>
 class Merge {
  public:
-  // How many states a call of run() makes at most.
+  // The maximum number of states that a call of run() makes.
   static constexpr std::size_t batch = 64;
 
-  // Makes ready for a step; false if it cannot be merged, or a table is quicker.
+  // Prepares a step; false if it cannot be merged, or if a table is faster.
   bool open(const OpenStep<words>& step) {
     streams_.clear();
     if (!step.plain || step.heaviest != 1 || step.moves.size() + 1 > most_streams) return false;
@@ -44,9 +44,9 @@ class Merge {
     return true;
   }
 
-  // Makes up to so many states; returns how many it made, 0 when the step is done.  `found` grows by
-  // the number of moves from one state to the next.
-  // require: most <= batch, the source is sorted, and the target has room for so many
+  // Makes at most `most` states; returns how many it made, 0 when the step is done.  `found` is
+  // increased by the number of moves from one state to the next.
+  // require: most <= batch, the source is sorted, and the target has room for `most` more
   std::size_t run(const Layer<words>& source, Layer<words>& target, std::size_t most,
                   std::uint64_t& found) {
     COMBIEN_REQUIRE(most <= batch);
@@ -61,7 +61,7 @@ class Merge {
                                : merge<false>(source, target, most);
   }
 
-  // How many states of the source some stream has looked at.
+  // The number of states of the source that some stream has examined.
   std::size_t seen(const Layer<words>& source) const {
     std::size_t most = 0;
     for (const Stream& stream : streams_) most = std::max(most, stream.cursor);
@@ -80,7 +80,7 @@ class Merge {
     State<words> set;
     State<words> kept;
     std::size_t cursor = 0;  // The next state of the source to look at.
-    std::size_t next = 0;    // Of those that were found, from here to `end` are to be used.
+    std::size_t next = 0;    // Matches from here to `end` are still to be used.
     std::size_t end = 0;
     std::array<State<words>, 2 * batch + 1> states;
     std::array<std::size_t, 2 * batch + 1> from;
@@ -112,7 +112,7 @@ class Merge {
     return true;
   }
 
-  // Looks for more states; at the end of the source comes one that is larger than all.
+  // Looks for more states; the end of the source yields a sentinel that is larger than all states.
   static std::uint64_t refill(Stream& stream, const Layer<words>& source) {
     std::size_t end = 0;
     for (std::size_t k = stream.next; k < stream.end; ++k, ++end) {

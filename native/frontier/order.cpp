@@ -9,7 +9,7 @@ namespace combien {
 
 namespace {
 
-// Which options use an item, for all items: the problem transposed.
+// Which options use an item, for all items: the transposed problem.
 class Incidence {
  public:
   explicit Incidence(const Problem& problem) : starts_(problem.item_count() + std::size_t{1}) {
@@ -45,7 +45,7 @@ std::vector<ItemId> primary_items(const Problem& problem) {
 
 using Order = Gradual<std::vector<ItemId>>;
 
-// How many items an item shares an option with; all zero where finding out would take too long.
+// How many items each item shares an option with; all zero if computing it would take too long.
 Gradual<Table<ItemId, std::uint32_t>> neighbor_counts(const Problem& problem,
                                                       const Incidence& incidence, Pace& pace) {
   constexpr std::size_t most_pairs = 200'000'000;
@@ -94,7 +94,7 @@ class Breadth {
     Table<ItemId, char> reached(problem_.item_count());
     for (const ItemId item : plain_) {
       if (reached[item]) continue;
-      // Twice from the far end gives an item at the rim of its part.
+      // Restarting twice from the far end gives a peripheral item of its part.
       ItemId rim = item;
       for (int turn = 0; turn < 2; ++turn) {
         Order part = from(rim);
@@ -200,8 +200,8 @@ Order spectral_order(const Problem& problem, Pace& pace) {
   std::vector<double> sums(problem.option_count());
   std::vector<std::uint32_t> sizes(problem.option_count());
   for (int round = 0; round < rounds; ++round) {
-    // Each item moves half the way to the mean of those that it shares options with, one vote for
-    // each option; then the values are centerd and stretched again, or they would all become equal.
+    // Each item moves halfway to the mean of the items it shares options with, one vote for each
+    // option; then the values are centered and rescaled, or they would all become equal.
     for (OptionId option{0}; number(option) < problem.option_count(); option = after(option)) {
       if (!pace.tick(problem.items(option).size())) co_yield pause;
       double sum = 0;
@@ -237,7 +237,7 @@ Order spectral_order(const Problem& problem, Pace& pace) {
     if (largest == 0) break;
     for (const ItemId item : order) value[item] = (next[item] - center) / largest;
   }
-  // Rounded, so that items at the same place come in the order of their numbers everywhere.
+  // Rounded, so that items at the same place are ordered by number on every platform.
   for (const ItemId item : order) value[item] = std::round(value[item] * 1e6);
   std::sort(order.begin(), order.end(), [&](ItemId a, ItemId b) {
     return value[a] != value[b] ? value[a] < value[b] : number(a) < number(b);
@@ -247,7 +247,7 @@ Order spectral_order(const Problem& problem, Pace& pace) {
 }
 
 Order greedy_order(const Problem& problem, Pace& pace) {
-  // Each step looks at all items in play, so the cost grows with the square of the problem.
+  // Each step examines all items in play, so the cost grows with the square of the problem.
   constexpr std::uint32_t most_items = 4000;
   constexpr std::size_t most_entries = 200'000;
   if (problem.item_count() > most_items || problem.entry_count() > most_entries)
@@ -267,7 +267,7 @@ Order greedy_order(const Problem& problem, Pace& pace) {
   std::uint32_t round = 0;
   for (const ItemId hub : breadth.hubs()) done[hub] = in_play[hub] = 1;
 
-  // How many items would come into play with the options of this one.
+  // The number of items that the options of this one would bring into play.
   const auto growth = [&](ItemId item) {
     ++round;
     std::uint32_t fresh = 0;

@@ -1,8 +1,8 @@
-// In which order to sweep over the items: this decides everything.
+// The order in which to sweep over the items: it determines the cost.
 //
 // The cost of a sweep is its widest layer, and no single rule finds the best order: on 6x10
 // pentominoes the given order makes 9 million states where reverse Cuthill-McKee makes over 20; on
-// Aztec diamonds it is the other way round.  So several orders are made here, and raced.
+// Aztec diamonds it is the other way round.  So several orders are computed here, and raced.
 #pragma once
 
 #include <memory>
@@ -19,10 +19,10 @@ std::vector<ItemId> given_order(const Problem& problem);
 
 // The search for an order by its name, in slices:
 // - given: the primary items in order of their numbers;
-// - closing: by the last option that mentions them: whoever lists the options board line by board
-//   line, say, has said which items are done with first;
-// - rcm, reverse Cuthill-McKee: breadth first from an item at the rim, turned round.  Items that meet
-//   most others (a tile that is used once) say nothing about nearness: they are left for the end;
+// - closing: by the last option that mentions them: if the options are listed row by row of a
+//   board, their order already shows which items are finished first;
+// - rcm, reverse Cuthill-McKee: breadth first from a peripheral item, reversed.  Items that meet
+//   most others (a tile that is used once) carry no information about nearness: they come last;
 // - spectral: along the long axis of the problem, by the slowest way of levelling out values that
 //   differ between neighbors (the Fiedler vector), found by smoothing a breadth-first order.  Hubs
 //   come last; none for a problem too large for it;
@@ -34,7 +34,7 @@ class OrderSearch {
   // Throws std::invalid_argument for another name.
   OrderSearch(const Problem& problem, const std::string& name);
 
-  // Goes on; true when the order is found, or is known to take too long.
+  // Continues; true when the order is found, or is known to take too long.
   bool run(Slice& slice);
 
   // The primary items, or nothing at all.
@@ -42,13 +42,13 @@ class OrderSearch {
   const std::vector<ItemId>& order() const { return order_; }
 
  private:
-  std::unique_ptr<Pace> pace_;  // In one place, wherever this is moved.
+  std::unique_ptr<Pace> pace_;  // At a fixed address, even if this is moved.
   Gradual<std::vector<ItemId>> finding_;
   std::vector<ItemId> order_;
   bool done_ = false;
 };
 
-// The order with this name, at once.
+// The order with this name, computed in one call.
 std::vector<ItemId> named_order(const Problem& problem, const std::string& name);
 
 }  // namespace combien

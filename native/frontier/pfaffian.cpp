@@ -48,8 +48,8 @@ bool PivotSearch::run(Slice& slice) {
       heap_.pop_back();
       continue;
     }
-    // Beside the vertex of least degree, its neighbor of least degree.  Entries that are zero
-    // modulo this prime stay, because modulo another they may not be, but are no pivots.
+    // Considers the vertex of least degree and its neighbor of least degree.  Entries that are zero
+    // modulo this prime stay, because they may be nonzero modulo another, but are no pivots.
     const Entry* pivot = nullptr;
     for (const Entry& entry : lines_[u]) {
       if (modulus_.is_zero(entry.value)) continue;
@@ -63,7 +63,7 @@ bool PivotSearch::run(Slice& slice) {
     }
     const VertexId v = pivot->vertex;
     const std::uint64_t work = std::uint64_t{lines_[u].size()} * lines_[v].size();
-    // Lines that change little are copied all the same, and one of a hub is long.
+    // Lines are copied even if they change little, and the line of a hub is long.
     std::uint64_t copied = 0;
     for (const VertexId end : {u, v}) {
       for (const Entry& entry : lines_[end]) copied += lines_[entry.vertex].size();
@@ -97,7 +97,7 @@ bool PivotSearch::run(Slice& slice) {
   return true;
 }
 
-// Adds a multiple of a line to that of a vertex; u and v are taken and leave it.
+// Adds a multiple of a line to the line of a vertex; removes u and v from it.
 void PivotSearch::add(VertexId to, std::uint64_t factor, const Line& line, VertexId u, VertexId v) {
   Line& own = lines_[to];
   sum_.clear();
@@ -168,7 +168,7 @@ bool Replay::run(Slice& slice) {
       const Modulus& modulus = moduli_[lane];
       const std::uint64_t pivot = values_[starts_[u]][lane];
       product_[lane] = modulus.times(product_[lane], pivot);
-      // The inverse of zero comes out as zero: that lane is lost, and stays zero.
+      // The inverse of zero is computed as zero: that lane is lost, and stays zero.
       inverse[lane] = modulus.inverse(pivot);
     }
     Lanes factor;
@@ -189,7 +189,7 @@ bool Replay::run(Slice& slice) {
   return true;
 }
 
-// Subtracts a multiple of what line `from` holds behind `to` from line `to`.
+// Subtracts from line `to` a multiple of the part of line `from` behind `to`.
 void Replay::subtract(std::size_t to, const Lanes& factor, std::size_t from) {
   const auto source = line(from);
   const auto begin = std::upper_bound(source.begin(), source.end(), to);

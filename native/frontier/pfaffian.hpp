@@ -1,12 +1,12 @@
-// The Pfaffian of a sparse skew-symmetric form in whole numbers, modulo primes.
+// The Pfaffian of a sparse skew-symmetric integer form, modulo primes.
 //
 // Taking an edge u-v of the graph of its entries as pivot removes both vertices and changes the
-// entries between the other neighbors of u and those of v: the Pfaffian is the pivot times that of
-// what is left, up to a sign.  So no square root is drawn, and a bipartite graph costs what a
-// determinant of half the size costs.  The order of the pivots decides how many entries appear; it is
-// found once, by least degrees, modulo one prime, and then repeated modulo several others at a time.
-// The sign that is left open depends on the order alone: it is the same for all primes, and never
-// worked out.
+// entries between the other neighbors of u and the other neighbors of v: the Pfaffian is the pivot
+// times the Pfaffian of the remaining form, up to a sign.  So no square root is needed, and a
+// bipartite graph costs as much as a determinant of half the size.  The order of the pivots decides
+// how much fill-in there is; it is found once, by minimum degree, modulo one prime, and then
+// repeated modulo several others at a time. The undetermined sign depends on the order alone: it is
+// the same for all primes, and never computed.
 #pragma once
 
 #include <array>
@@ -21,12 +21,12 @@
 
 namespace combien {
 
-// The form, by the entries of which the value is not zero: one of each pair.
+// The form, by its nonzero entries: one of each pair.
 struct SkewForm {
   struct Entry {
     VertexId from;
     VertexId to;
-    std::int64_t value;  // In place from, to; its negative is in place to, from.
+    std::int64_t value;  // At (from, to); its negative is at (to, from).
   };
   std::uint32_t size = 0;
   std::vector<Entry> entries;
@@ -34,7 +34,7 @@ struct SkewForm {
 
 struct PivotWork {
   std::uint64_t pivots = 0;    // Taken, modulo one prime or several at once.
-  std::uint64_t products = 0;  // Modulo one prime each: what the time goes into.
+  std::uint64_t products = 0;  // Modulo one prime each: the dominant cost.
 
   PivotWork& operator+=(const PivotWork& more) {
     pivots += more.pivots;
@@ -43,19 +43,19 @@ struct PivotWork {
   }
 };
 
-// The search for pivots modulo one prime; stops after any pivot.
+// The search for pivots modulo one prime; can stop after any pivot.
 class PivotSearch {
  public:
   PivotSearch(const SkewForm& form, const Modulus& modulus);
 
-  // Goes on until the Pfaffian is known: false when the slice is used up.
+  // Continues until the Pfaffian is known: false when the slice is used up.
   bool run(Slice& slice);
 
-  // The Pfaffian, but for the sign.  require: run() has returned true
+  // The Pfaffian, up to its sign.  require: run() has returned true
   std::uint64_t residue() const { return modulus_.leave(product_); }
   // The vertices, two for each pivot.  require: the residue is not zero
   const std::vector<VertexId>& order() const { return order_; }
-  // By vertex: with which vertices after it in the order it has an entry when its turn comes.
+  // For each vertex, the later vertices that it has entries with when it is eliminated.
   const Table<VertexId, std::vector<VertexId>>& later() const { return later_; }
 
   const PivotWork& work() const { return work_; }
@@ -72,9 +72,9 @@ class PivotSearch {
   void queue(VertexId vertex);
 
   Modulus modulus_;
-  Table<VertexId, Line> lines_;  // Of those that are left, by increasing vertices.
+  Table<VertexId, Line> lines_;  // Of the remaining vertices, sorted.
   Table<VertexId, char> taken_;
-  // A heap of degrees and vertices; what is out of date is skipped.
+  // A heap of degrees and vertices; outdated entries are skipped.
   std::vector<std::pair<std::uint32_t, VertexId>> heap_;
   std::vector<VertexId> order_;
   Table<VertexId, std::vector<VertexId>> later_;
@@ -84,22 +84,22 @@ class PivotSearch {
   PivotWork work_;
 };
 
-// The Pfaffian in a known order, modulo several primes at once; stops after any pivot.
+// The Pfaffian in a known order, modulo several primes at once; can stop after any pivot.
 class Replay {
  public:
   static constexpr std::size_t lanes = 8;
 
-  // require: order and later are those of a search that has found no zero
+  // require: order and later come from a search that has found no zero
   Replay(const SkewForm& form, const std::vector<VertexId>& order,
          const Table<VertexId, std::vector<VertexId>>& later);
 
-  // Begins anew modulo these primes.
+  // Restarts modulo these primes.
   void begin(const std::array<Modulus, lanes>& moduli);
 
-  // Goes on until the Pfaffians are known: false when the slice is used up.
+  // Continues until the Pfaffians are known: false when the slice is used up.
   bool run(Slice& slice);
 
-  // The Pfaffian modulo a prime, but for the sign, which is the same for all primes; zero also if a
+  // The Pfaffian modulo a prime, up to its sign, which is the same for all primes; zero also if a
   // pivot vanished on the way.
   std::uint64_t residue(std::size_t lane) const { return moduli_[lane].leave(product_[lane]); }
 

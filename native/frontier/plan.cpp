@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint32_t never = UINT32_MAX;
 
-// Hands out runs of bits inside words, lowest first, and takes them back.
+// Allocates runs of bits inside words, lowest first, and releases them.
 class Slots {
  public:
   SweepPlan::Slot take(std::uint32_t width) {
@@ -45,7 +45,7 @@ class Slots {
 };
 
 // The colors of each secondary item, numbered from 1 in order of use; an uncolored use counts as a
-// color that nothing else has.
+// unique color.
 class LocalColors {
  public:
   explicit LocalColors(const Problem& problem) : colors_(problem.item_count()) {
@@ -61,7 +61,7 @@ class LocalColors {
     }
   }
 
-  // Whether some option gives the item a color, so that a bare bit will not do.
+  // Whether some option gives the item a color, so that a single bit is not enough.
   bool colored(ItemId item) const {
     const auto& known = colors_[item];
     return known.size() > 1 || (known.size() == 1 && known.front() != no_color);
@@ -82,8 +82,8 @@ class LocalColors {
   Table<ItemId, std::vector<Color>> colors_;
 };
 
-// How much is not known of an item when this part of its options is decided: the entropy of a bit that
-// is set with this chance.
+// The uncertainty about an item when this fraction of its options is decided: the entropy of a bit
+// that is set with this probability.
 double entropy(double part) {
   if (part <= 0 || part >= 1) return 0;
   return -part * std::log2(part) - (1 - part) * std::log2(1 - part);
@@ -116,7 +116,8 @@ SweepPlan::SweepPlan(const Problem& problem, const std::vector<ItemId>& order) {
     }
   }
 
-  // The life of each item: a primary one ends at its own step, a secondary one at its last mention.
+  // The lifetime of each item: a primary one ends at its own step, a secondary one at its last
+  // mention.
   Table<ItemId, std::uint32_t> birth(items, never);
   Table<ItemId, std::uint32_t> death(items, 0);
   Table<ItemId, std::uint64_t> uses(items);
@@ -185,7 +186,7 @@ SweepPlan::SweepPlan(const Problem& problem, const std::vector<ItemId>& order) {
       free.give_back(slot_of[item]);
       retired_.push_back(slot_of[item]);
     }
-    // A bound beyond the number of options is one that no counter reaches.
+    // A bound beyond the number of options is never reached by the counter.
     const auto low = static_cast<std::uint64_t>(own_kind.low);
     steps_.push_back({own, own_kind.exactly_once(), slot_of[own],
                       low > uses[own] ? UINT64_MAX : low << slot_of[own].shift,

@@ -1,11 +1,11 @@
-// A problem laid out for a sweep: which options are decided at which step, and where in a state each
-// item keeps its bits.
+// The layout of a problem for a sweep: which options are decided at which step, and where in a
+// state each item keeps its bits.
 //
 // The sweep takes the primary items in some order.  An option belongs to the step of the first of
 // its items; so an item matters from the first step that mentions it to the last, and in between it
-// has a slot of bits in the state.  Slots are used again: the 320 items of a sudoku need about 110
-// bits.  A primary item that must be covered exactly once has one bit; one with bounds has a counter;
-// a secondary item has one bit, or as many as its colors need.
+// has a slot of bits in the state.  Slots are reused: the 320 items of a sudoku need about 110
+// bits.  A primary item that must be covered exactly once has one bit; one with bounds has a
+// counter; a secondary item has one bit, or as many as its colors need.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace combien {
 
-// The states of this problem in this order do not fit the words that a sweep has for them.
+// The states of this problem in this order do not fit into the words that a sweep has for them.
 struct TooWide : std::length_error {
   using std::length_error::length_error;
 };
@@ -25,8 +25,9 @@ class SweepPlan {
  public:
   static constexpr std::uint32_t most_words = 16;
 
-  // Two bits of word 0 that no slot takes: whoever keeps states can set the first of them, to tell
-  // them from empty places, and never the second, to tell them from what comes after the last.
+  // Two bits of word 0 that no slot uses: containers of states can set the first of them in states,
+  // to distinguish them from empty places, and never set the second, to distinguish them from a
+  // sentinel.
   static constexpr std::uint64_t occupied = std::uint64_t{1} << 63;
   static constexpr std::uint64_t beyond = std::uint64_t{1} << 62;
 
@@ -37,7 +38,7 @@ class SweepPlan {
     std::uint64_t mask = 0;  // In place; 0: this item needs no bits.
   };
 
-  // What an option asks of a slot that is more than a plain bit.
+  // A demand of an option on a slot that is more than a plain bit.
   enum class DemandKind {
     count,  // One more in a counter that is not full.
     color,  // A color that is this one, or not fixed yet.
@@ -49,7 +50,7 @@ class SweepPlan {
     std::uint64_t value;  // In place: what is added to the slot (count), or set in it.
     std::uint64_t full;   // In place: what a full counter holds.
 
-    // Does to this word of a state what is asked; false if the word does not allow it.
+    // Applies the demand to this word of a state; false if the word does not allow it.
     bool meet(std::uint64_t& word) const {
       const std::uint64_t held = word & slot.mask;
       switch (kind) {
@@ -85,8 +86,8 @@ class SweepPlan {
     std::uint32_t moves_end;    // Its options in moves(), from where the step before it ends.
     std::uint32_t retired_end;  // The slots that end with it in retired(), likewise.
     std::uint32_t width;        // How many bits are in use after this step.
-    // How much they may tell, in bits: an item of whose options few, or nearly all, are decided is
-    // mostly known to be open, or covered.  For forecasts only.
+    // Their information content, in bits: an item of whose options few, or nearly all, are decided
+    // is mostly known to be open, or covered.  For forecasts only.
     double entropy;
   };
 

@@ -55,7 +55,7 @@ class LeftRight {
     std::uint32_t low = 0;       // The lowest height that back edges from below it return to,
     std::uint32_t next_low = 0;  // and the next lowest.
     std::int64_t nesting = 0;    // What returns lower is drawn further out.
-    EdgeId ref = no_edge;        // Its side is relative to that of this one.
+    EdgeId ref = no_edge;        // Its side is relative to this one's side.
     int side = 1;
     EdgeId low_arc = no_edge;  // A back edge that returns to `low`.
     std::size_t stack_bottom = 0;
@@ -115,7 +115,7 @@ class LeftRight {
     return starts;
   }
 
-  // All below this arc is known: its nesting, and what that says about the arc above it.
+  // Everything below this arc is known: sets its nesting, and updates the arc above it.
   void finish(EdgeId e) {
     Arc& arc = arcs_[e];
     arc.nesting = 2 * std::int64_t{arc.low} + (arc.next_low < height_[arc.from] ? 1 : 0);
@@ -130,9 +130,9 @@ class LeftRight {
     }
   }
 
-  // The arcs of each vertex by nesting; of equal ones the first comes first.
+  // The arcs of each vertex by nesting; ties keep their order.
   void sort_by_nesting() {
-    // Counting sort, so that all is linear.
+    // Counting sort, for linear time.
     const std::int64_t offset = 2 * std::int64_t{graph_.vertex_count} + 1;
     std::vector<std::uint32_t> counts(static_cast<std::size_t>(2 * offset) + 2);
     const auto key = [&](EdgeId e) { return static_cast<std::size_t>(arcs_[e].nesting + offset); };
@@ -152,7 +152,7 @@ class LeftRight {
 
   bool is_tree(EdgeId e) const { return parent_[arcs_[e].to] == e; }
 
-  // Phase 2: the search again, in the order of nesting, with a stack of what conflicts.
+  // Phase 2: the search again, in the order of nesting, with a stack of conflicts.
   bool test() {
     std::vector<VertexId> path;
     for (const VertexId root : roots_) {
@@ -182,7 +182,7 @@ class LeftRight {
     return true;
   }
 
-  // Brings what returns from an arc together with what returns from those before it.
+  // Merges the return edges of an arc with the return edges of the arcs before it.
   bool integrate(EdgeId e) {
     const Arc& arc = arcs_[e];
     const bool first = place_[arc.from]++ == first_[number(arc.from)];
@@ -205,7 +205,7 @@ class LeftRight {
 
   bool constrain(EdgeId e, EdgeId above) {
     ConflictPair merged;
-    // What returns from this arc goes to the right, all of it.
+    // All return edges of this arc go to the right.
     do {
       ConflictPair pair = pop();
       if (!pair.left.empty()) std::swap(pair.left, pair.right);
@@ -221,7 +221,7 @@ class LeftRight {
         arcs_[pair.right.low].ref = arcs_[above].low_arc;
       }
     } while (conflicts_.size() != arcs_[e].stack_bottom);
-    // What returns from arcs before it, and higher, goes to the left.
+    // Higher return edges of earlier arcs go to the left.
     while (!conflicts_.empty() && (conflicts_with(conflicts_.back().left, e) ||
                                    conflicts_with(conflicts_.back().right, e))) {
       ConflictPair pair = pop();
@@ -246,7 +246,7 @@ class LeftRight {
     return std::min(arcs_[pair.left.low].low, arcs_[pair.right.low].low);
   }
 
-  // Takes the back edges that end at the upper end of this arc off the stack.
+  // Removes the back edges that end at the upper end of this arc from the stack.
   void leave(EdgeId e) {
     const VertexId upper = arcs_[e].from;
     while (!conflicts_.empty() && lowest(conflicts_.back()) == height_[upper]) {
@@ -275,7 +275,7 @@ class LeftRight {
     interval.low = no_edge;
   }
 
-  // The side of an arc, resolved along the chain of those that it is relative to.
+  // The side of an arc, resolved along the chain of references.
   int side_of(EdgeId e) {
     chain_.clear();
     for (; arcs_[e].ref != no_edge; e = arcs_[e].ref) chain_.push_back(e);
@@ -330,7 +330,7 @@ class LeftRight {
         const VertexId to = arcs_[e].to;
         if (is_tree(e)) {
           left_ref[v] = right_ref[v] = half;
-          // The way back comes before all that leaves.
+          // The way back comes before all outgoing arcs.
           if (first_[number(to)] == first_[number(to) + 1]) {
             next[back] = previous[back] = back;
           } else {
@@ -363,7 +363,7 @@ class LeftRight {
 }  // namespace
 
 std::optional<Rotation> embedding(const Graph& graph) {
-  // By Euler's formula, more edges than this never lie flat.
+  // By Euler's formula, a graph with more edges than this is not planar.
   const std::uint64_t vertices = graph.vertex_count;
   if (vertices >= 3 && graph.edges.size() > 3 * vertices - 6) return std::nullopt;
   return LeftRight(graph).run();

@@ -1,10 +1,10 @@
-// Graphs that can be drawn in the plane without crossings, and how.
+// Planarity testing and planar embedding.
 //
-// A drawing is told by its rotation: for each vertex, in which order its edges leave it.  The method
-// is the left-right test of de Fraysseix and Rosenstiehl in the form of Brandes (2009): a depth-first
-// search splits the edges into a tree and back edges, and each back edge is to be drawn left or right
-// of the tree; two of them may be bound to take the same side or opposite sides, and the graph is
-// planar exactly if no such bonds contradict each other.
+// A drawing is given by its rotation: for each vertex, the order in which its edges leave it.  The
+// method is the left-right test of de Fraysseix and Rosenstiehl in the form of Brandes (2009): a
+// depth-first search splits the edges into a tree and back edges, and each back edge is drawn left
+// or right of the tree; two of them may be constrained to the same side or to opposite sides, and
+// the graph is planar if and only if these constraints are consistent.
 #pragma once
 
 #include <cstdint>
@@ -35,10 +35,10 @@ struct Graph {
   Table<EdgeId, Edge> edges;
 };
 
-// The half edge that comes next around the same vertex, all turning the same way.
+// The next half edge around the same vertex, always in the same direction of rotation.
 using Rotation = Table<HalfEdgeId, HalfEdgeId>;
 
-// How the graph lies in the plane, or nothing if it does not.
+// A planar embedding of the graph, or nothing if there is none.
 // cost: linear in the edges
 std::optional<Rotation> embedding(const Graph& graph);
 

@@ -1,9 +1,9 @@
-// The states of one layer of a sweep, each with a number: in the order in which they are reached.
+// The states of one layer of a sweep, numbered in the order in which they are reached.
 //
-// Finding the number of a state is two places in memory that nobody could foresee, so states are
-// looked up many at a time: the places of all are asked for before the first one is read.
+// Finding the number of a state takes two unpredictable memory accesses, so states are looked up in
+// batches: all places are prefetched before the first one is read.
 //
-// As in the layers of a count, what goes through a whole layer is done in slices.
+// As in the layers of a count, passes over a whole layer run in slices.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,7 @@ class States {
  public:
   using Bits = std::array<std::uint64_t, words>;
 
-  // How many states are looked up at once, at most.
+  // The maximum number of states that are looked up at once.
   static constexpr std::size_t batch = 256;
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(states_.size()); }
@@ -39,7 +39,7 @@ class States {
     cursor_ = 0;
   }
 
-  // Goes on with emptying the table; true when it is empty.
+  // Continues emptying the table; true when it is empty.
   bool clear(Slice& slice) {
     while (!moving_ && cursor_ < places_) {
       if (!slice.tick(512)) return false;
@@ -50,7 +50,7 @@ class States {
     return true;
   }
 
-  // What making room for so many more would take; 0 if there is room.
+  // The memory needed to make room for this many more; 0 if there is room.
   // cost: constant
   std::uint64_t growth(std::size_t more) const {
     std::uint64_t bytes = 0;
@@ -70,7 +70,7 @@ class States {
     }
     const std::size_t size = std::max(states_.size(), old_states_.size());
     if (2 * (size + more) > places_) {
-      // The old table is of no use: each state is put into the new one.
+      // The old table is not needed: each state is inserted into the new one.
       const std::size_t places = 2 * std::bit_ceil(2 * (size + more));
       table_ = {};
       table_ = Zeroed<std::uint32_t>(places);
@@ -84,7 +84,7 @@ class States {
   // Whether growing is under way; then nothing else may be done with the layer.
   bool moving() const { return moving_; }
 
-  // Goes on with growing; true when there is room.
+  // Continues growing; true when there is room.
   bool move(Slice& slice) {
     while (moved_ < old_states_.size()) {
       if (!slice.tick(512)) return false;
@@ -138,13 +138,13 @@ class States {
 
  private:
   static constexpr std::uint32_t nobody = 0;
-  // Numbers that are gone through between two looks at the clock.
+  // Numbers processed between two checks of the clock.
   static constexpr std::size_t block = std::size_t{1} << 14;
 
   std::size_t places_for(std::size_t more) const {
     return 2 * std::bit_ceil(2 * (states_.size() + more));
   }
-  // Uses so many places of the table.
+  // Uses this many places of the table.
   void use(std::size_t places) {
     places_ = places;
     shift_ = 64 - static_cast<std::uint32_t>(std::countr_zero(places));
@@ -157,7 +157,7 @@ class States {
     return different == 0;
   }
 
-  // The upper bits of a product are those that all bits of the state have a say in.
+  // The upper bits of a product depend on all bits of the state.
   std::size_t first_place(const Bits& state) const {
     std::uint64_t mixed = state[0] * 0x9e3779b97f4a7c15u;
     for (std::uint32_t k = 1; k < words; ++k) {
@@ -173,7 +173,7 @@ class States {
 
   LargeVector<Bits> states_;
   Zeroed<std::uint32_t> table_;  // Numbers of states by their bits, each one more than it is.
-  std::size_t places_ = 0;       // Of the table, so many are in use.
+  std::size_t places_ = 0;       // The number of places of the table in use.
   std::uint32_t shift_ = 0;
   std::size_t cursor_ = 0;  // Up to here, the table is empty.
   // While the layer grows: the states in their old place, and how many are in the new one, and found.

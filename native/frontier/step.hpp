@@ -1,4 +1,4 @@
-// A step of the plan made ready for going through many states: masks spread out over the words of a
+// A step of the plan, prepared for processing many states: masks spread out over the words of a
 // state, and which moves fit it.
 #pragma once
 

@@ -55,21 +55,21 @@ class Machine final : public Sweep {
   }
 
   Natural count() const override {
-    // A residue is kept from 1 to the modulus, as no count may be zero.
+    // A residue is kept from 1 to the modulus, because no count may be zero.
     const Natural total = source_.total();
     return values_.modulus != 0 && total == Natural(values_.modulus) ? Natural() : total;
   }
 
   double forecast() const override {
-    // States grow like 2^(worth * width); the worth of a bit is what the layers so far have shown.
+    // States grow like 2^(worth * width); the worth of a bit is estimated from the layers so far.
     double worth = width_square_ > 0 ? width_times_log_ / width_square_ : 0.5;
     double states = 0;
     const auto& steps = plan_.steps();
     if (pass_ > 0 && source_.size() > 1) {
-      // Half-way through a step of many passes, the layer may have grown beyond what was thought.  (By
-      // widths alone, one order had 10 000 transitions left after each of 600 million.  Not to believe
-      // what has taken four times as long mends that too, but over 45 boards with bounds it made a
-      // third more transitions: good forecasts are low in the last steps as well.)
+      // Halfway through a step of many passes, the layer may have grown beyond the forecast.  (By
+      // widths alone, one order had 10 000 transitions left after each of 600 million.  Distrusting
+      // an order that has taken four times its forecast fixes that too, but over 45 boards with
+      // bounds it made a third more transitions: good forecasts are low in the last steps as well.)
       const double width = std::max(1.0, steps[work_.step].entropy);
       const auto size = static_cast<double>(source_.size());
       worth = std::max(worth, std::log2(size) / width);
@@ -95,7 +95,7 @@ class Machine final : public Sweep {
     std::uint64_t weight;
     std::size_t from;  // The place in the source whose count it gets.
   };
-  // Long enough that the places that were hinted at have come into the cache.
+  // Long enough that prefetched places have arrived in the cache.
   static constexpr std::size_t batch = 32;
   static constexpr std::size_t stretch = 64;
 
@@ -123,8 +123,8 @@ class Machine final : public Sweep {
     }
   }
 
-  // Makes ready for the next pass: all moves of a step at once where exactly one is chosen, else one
-  // move at a time, taken or left.
+  // Prepares the next pass: all moves of a step at once where exactly one is chosen, else one move
+  // at a time, taken or not.
   void open() {
     merging_ = source_.sorted() && values_.modulus == 0 && merge_.open(step_);
     if (merging_) {
@@ -140,7 +140,7 @@ class Machine final : public Sweep {
     phase_ = Phase::clearing;
   }
 
-  // Makes room in the target; anything but `done` says that there is none yet.
+  // Makes room in the target; any result but `done` means that there is none yet.
   Outcome make_room(std::size_t more, Slice& slice, std::uint64_t bytes) {
     if (!target_.moving()) {
       if (target_.has_room(more)) return Outcome::done;
@@ -150,8 +150,8 @@ class Machine final : public Sweep {
     return target_.move(slice) ? Outcome::done : Outcome::out_of_slice;
   }
 
-  // Merges batch by batch.  What a batch has cost is known afterwards, and taken off the slice, or
-  // off the next one, before it is counted: so no counter ever exceeds a limit of steps.
+  // Merges batch by batch.  The cost of a batch is known afterwards, and charged to the slice, or
+  // to the next one, before it is counted: so no counter ever exceeds a limit of steps.
   Outcome merge(Slice& slice, std::uint64_t bytes) {
     for (;;) {
       const std::uint64_t paid = slice.take(owed_);
@@ -169,8 +169,8 @@ class Machine final : public Sweep {
     }
   }
 
-  // Spreads the states of all places, some at a time.  Which of them are occupied is found first,
-  // without a branch to guess.
+  // Processes the states of all places, some at a time.  Which of them are occupied is found first,
+  // without unpredictable branches.
   Outcome visit(Slice& slice, std::uint64_t bytes) {
     while (cursor_ < source_.places()) {
       const std::size_t end = std::min(cursor_ + stretch, source_.places());
@@ -193,8 +193,8 @@ class Machine final : public Sweep {
     return Outcome::done;
   }
 
-  // Sends one state on; false when it would take more steps than the slice has, of which those that
-  // are left are taken all the same: the next slice pays the rest.
+  // Extends one state; false when it would take more steps than the slice has.  The remaining steps
+  // are taken all the same: the next slice pays the rest.
   bool follow(Slice& slice) {
     const bool simple = step_.plain && step_.moves.size() <= Fitting<words>::few;
     const std::uint64_t before = work_.transitions;
@@ -218,7 +218,7 @@ class Machine final : public Sweep {
     return owed_ == 0;
   }
 
-  // All states were followed: the next layer becomes the source.
+  // All states were processed: the next layer becomes the source.
   void turn_over() {
     flush();
     std::swap(source_, target_);
@@ -243,9 +243,9 @@ class Machine final : public Sweep {
     if (source_.size() == 0) work_.step = plan_.steps().size();
   }
 
-  // Few moves of plain bits, exactly one to be chosen: all are tried, and those that do not fit are
-  // written over, as whether a move fits can hardly be guessed.
-  // With `only_count`, here and below, transitions are counted and nothing is sent on.
+  // Few moves of plain bits, exactly one to be chosen: all are tried, and moves that do not fit are
+  // overwritten, because whether a move fits is hard to predict.
+  // With `only_count`, here and below, transitions are counted and no state is added.
   template <bool only_count>
   void spread_simply() {
     const State<words> state = source_.state(cursor_);
@@ -301,7 +301,7 @@ class Machine final : public Sweep {
     emit<only_count>(state, move.weight);
   }
 
-  // Sends a state to the next layer; when a step ends, without the bits that no longer matter.
+  // Adds a state to the next layer; when a step ends, without the bits that no longer matter.
   template <bool only_count>
   void emit(State<words> state, std::uint64_t weight) {
     if (final_) {
@@ -323,7 +323,7 @@ class Machine final : public Sweep {
     waiting_ = 0;
   }
 
-  // Adds a count, so many times, to another one.
+  // Adds a multiple of a count to another one.
   void add(std::uint64_t* sum, const std::uint64_t* count, std::uint64_t weight) const {
     if (values_.modulus != 0) {
       const std::uint64_t times =
@@ -367,7 +367,7 @@ class Machine final : public Sweep {
   std::size_t last_ = 0;
   bool final_ = false;  // Whether the step ends with this pass.
   std::size_t cursor_ = 0;
-  std::uint64_t owed_ = 0;  // Transitions that no slice has paid for yet.
+  std::uint64_t owed_ = 0;  // Transitions not yet charged to a slice.
   Phase phase_ = Phase::between;
   bool merging_ = false;  // The step has both layers sorted,
   bool merged_ = false;   // and is done but for what is owed.

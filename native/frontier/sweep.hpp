@@ -1,12 +1,12 @@
-// Counting without listing: all partial solutions at once, merged where their futures agree.
+// Counting without enumeration: all partial solutions at once, merged where their futures agree.
 //
 // The sweep goes over the items in some order.  Two partial solutions that have covered the same
-// items *of those that still matter* have the same futures, so only the number of ways to reach that
-// state is kept.  A layer is the states after one step; only two layers exist at a time.  The idea is
-// the frontier method (Simpath, TAOCP 7.1.4); the counts are exact, of any size.
+// items *among the items that still matter* have the same futures, so only the number of ways to
+// reach that state is kept.  A layer is the states after one step; only two layers exist at a time.
+// The idea is the frontier method (Simpath, TAOCP 7.1.4); the counts are exact, of any size.
 //
-// Like the search, the sweep is a machine: it stops in the middle of a layer and goes on later.  That
-// is what makes it possible to race several orders and to keep the work of the winner.
+// Like the search, the sweep is a machine: it can stop in the middle of a layer and resume later.
+// This makes it possible to race several orders and to keep the work of the winner.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +21,8 @@ namespace combien {
 
 // What is counted.
 struct Values {
-  // How many times each option counts: a solution stands for the product of its options' weights.
-  // Empty: once each.
+  // The weight of each option: a solution counts as the product of its options' weights. Empty: all
+  // weights are 1.
   std::vector<std::uint64_t> weights;
   // Only the remainder modulo this is kept; 0: the whole number.
   std::uint64_t modulus = 0;
@@ -39,16 +39,17 @@ class Sweep {
  public:
   virtual ~Sweep() = default;
 
-  // Goes on until the count is known, the slice is used up or more than `bytes` would be needed.
-  // ensure: after `out_of_bytes` it can be called again with more of them
+  // Continues until the count is known, the slice is used up or more than `bytes` would be needed.
+  // ensure: after `out_of_bytes` it can be called again with a larger limit
   virtual Outcome run(Slice& slice, std::uint64_t bytes) = 0;
 
-  // The number of solutions, weighted or modulo as asked.
+  // The number of solutions, weighted or modulo as requested.
   // require: run() has returned `done`
   virtual Natural count() const = 0;
 
-  // How many more transitions there will be, by the widths of the steps ahead and by how many states
-  // a bit of width has been worth so far.  A guess, for choosing between orders; never an answer.
+  // The estimated number of remaining transitions, from the widths of the steps ahead and from how
+  // many states a bit of width has been worth so far.  For choosing between orders; never an
+  // answer.
   virtual double forecast() const = 0;
 
   virtual SweepWork work() const = 0;

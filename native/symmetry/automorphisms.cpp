@@ -35,8 +35,8 @@ Outcome Automorphisms::run(Slice& slice, std::uint64_t bytes_allowed) {
   return Outcome::done;
 }
 
-// Splits until nothing waits, then individualises a vertex of a smallest cell; false when the slice is
-// used up.
+// Refines until no cell waits, then individualizes a vertex of a smallest cell; false when the
+// slice is used up.
 bool Automorphisms::take_apart(Slice& slice) {
   while (partition_.waiting()) {
     const std::uint64_t before = partition_.visits();
@@ -56,7 +56,7 @@ bool Automorphisms::take_apart(Slice& slice) {
     finish(true);
     return true;
   }
-  // Finding the cell looks at most places once.
+  // Finding the cell scans the places at most once.
   looks_ += partition_.size() / 8;
   const Place cell = partition_.smallest();
   record_.levels.push_back({partition_.mark(), cell, partition_.at(cell), {}});
@@ -64,8 +64,8 @@ bool Automorphisms::take_apart(Slice& slice) {
   return true;
 }
 
-// Begins the search for a symmetry that takes the vertex of the level elsewhere; false when the level
-// is done.
+// Starts the search for a symmetry that moves the vertex of the level; false when the level is
+// done.
 bool Automorphisms::next_candidate() {
   if (visits() >= effort_) {
     finish(true);
@@ -74,7 +74,7 @@ bool Automorphisms::next_candidate() {
   const Vertex vertex = record_.levels[level_].vertex;
   while (next_ < candidates_.size()) {
     const Vertex root = leader(candidates_[next_++]);
-    // Where a whole orbit cannot be reached, none of it is tried; what is reached already, neither.
+    // Skips orbits that are already known to be unreachable, and vertices that are already reached.
     if (root == leader(vertex) || failed_[root] != 0) continue;
     search_.begin(level_, candidates_[next_ - 1]);
     searching_ = true;
@@ -85,7 +85,7 @@ bool Automorphisms::next_candidate() {
   return false;
 }
 
-// Goes on with the level before; done when there is none.
+// Continues with the previous level; done when there is none.
 void Automorphisms::leave_level() {
   if (level_ == 0) {
     finish(gave_up_);
@@ -97,14 +97,14 @@ void Automorphisms::leave_level() {
   for (Place p = level.cell; p < level.cell + partition_.length(level.cell); ++p) {
     candidates_.push_back(partition_.at(p));
   }
-  // The order within a cell depends on what was undone; the search must not.
+  // The order within a cell depends on what was undone; the search must not depend on it.
   std::sort(candidates_.begin(), candidates_.end());
   next_ = 0;
   for (Vertex v{0}; number(v) < graph_.size(); v = after(v)) failed_[v] = 0;
   looks_ += partition_.size() / 8;
 }
 
-// The symmetries of a level are those of the level after it, times the orbit of its vertex.
+// The group order at a level is the order at the next level times the orbit size of its vertex.
 void Automorphisms::count_orbit() {
   const Vertex root = leader(record_.levels[level_].vertex);
   order_ *= static_cast<std::uint64_t>(std::count_if(candidates_.begin(), candidates_.end(),

@@ -1,10 +1,11 @@
-// The symmetries of a problem: permutations of its items and options that keep everything.
+// The symmetries of a problem: permutations of its items and options that preserve its structure.
 //
-// The graph is taken apart to single cells once, along a base of vertices; then, from the last vertex
-// of the base to the first, each vertex that might take its place while those before it stay is tried
-// (the stabiliser chain of Sims, searched as by McKay, 1981).  Every symmetry is an explicit
-// permutation that was proved, so what lies in one orbit here does so in truth.  When the effort ends
-// early some orbits stay apart, which makes them less useful and not wrong.
+// The graph is refined to single cells once, along a base of vertices; then, from the last vertex
+// of the base to the first, each vertex that might take its place while the earlier ones are fixed
+// is tried (the stabilizer chain of Sims, searched as by McKay, 1981).  Every symmetry is an
+// explicit permutation that was verified, so vertices in one orbit here are truly equivalent.  When
+// the effort limit ends the search early, some orbits remain split, which makes them less useful
+// but not wrong.
 #pragma once
 
 #include <cstdint>
@@ -20,23 +21,23 @@ namespace combien {
 
 class Automorphisms {
  public:
-  // A permutation, without what it leaves in place.
+  // A permutation, without its fixed points.
   using Permutation = std::vector<std::pair<Vertex, Vertex>>;
 
-  // Gives up after so many visits of edges and vertices.
+  // Gives up after the given number of visits of edges and vertices.
   Automorphisms(const Problem& problem, std::uint64_t effort);
 
-  // Goes on until all symmetries are known or the effort is used up.
+  // Continues until all symmetries are known or the effort is used up.
   Outcome run(Slice& slice, std::uint64_t bytes);
 
-  // Whether run() has returned `done` and nothing was given up: then the orbits are those of all
-  // symmetries, and order() is how many there are.  Otherwise it is how many there are at least.
+  // Whether run() has returned `done` and nothing was given up: then the orbits are exact, and
+  // order() is the number of symmetries.  Otherwise order() is a lower bound.
   bool complete() const { return phase_ == Phase::done && !gave_up_; }
   const Natural& order() const { return order_; }
 
   const Incidence& graph() const { return graph_; }
   const std::vector<Permutation>& generators() const { return generators_; }
-  // One vertex of the orbit of this one: the same for all of the orbit.
+  // The representative of the vertex's orbit.
   Vertex leader(Vertex vertex) const;
 
   // Splitters used and bijections tried; edges and vertices looked at.
@@ -44,7 +45,7 @@ class Automorphisms {
   std::uint64_t visits() const { return partition_.visits() + search_.looks() + looks_; }
   std::uint64_t bytes() const;
 
-  // What falls apart before any choice, in a number: alike problems have the same.
+  // A hash of the refinement before any choice: equal for isomorphic problems.
   std::uint64_t signature() const;
 
  private:
@@ -80,14 +81,15 @@ class Automorphisms {
   std::uint64_t looks_ = 0;
 };
 
-// Whether two problems are the same up to the names of items, options and colors; asked of what has
-// been taken apart.
+// Whether two problems are the same up to the names of items, options and colors, given their
+// completed automorphism searches.
 class Comparison {
  public:
   // require: both are done, and outlive this; nothing else uses `second` meanwhile
   Comparison(const Automorphisms& first, Automorphisms& second, std::uint64_t most_nodes);
 
-  // Goes on until it is known.  ensure: `found` is proved; `none` and `gave_up` prove nothing
+  // Continues until the answer is known.  ensure: `found` is proved; `none` and `gave_up` prove
+  // nothing
   IsomorphismResult run(Slice& slice);
 
  private:

@@ -22,7 +22,7 @@ struct Tint {
   friend auto operator<=>(const Tint&, const Tint&) = default;
 };
 
-// Whether the neighbors of one vertex go exactly to those of its image.
+// Whether the neighbors of a vertex map exactly to the neighbors of its image.
 // ensure: the marks are as they were
 bool goes_over(const Incidence& from, const Incidence& to, const Table<Vertex, Vertex>& images,
                Vertex vertex, Table<Vertex, char>& marks) {
@@ -94,8 +94,8 @@ Incidence incidence(const Problem& problem) {
 
 bool keeps(const Incidence& graph, const Table<Vertex, Vertex>& images,
            std::span<const Vertex> moved) {
-  // An edge between two vertices that stay where they are needs no proof; every other one has an end
-  // in `moved`, and is looked at from there.
+  // An edge between two fixed vertices needs no proof; every other edge has an end in `moved`, and
+  // is checked from there.
   Table<Vertex, char> marks(graph.size());
   return std::all_of(moved.begin(), moved.end(),
                      [&](Vertex v) { return goes_over(graph, graph, images, v, marks); });

@@ -1,8 +1,8 @@
-// A problem as a graph, for finding its symmetries: who holds whom, and nothing of the order.
+// A problem as a graph, for finding its symmetries: incidences only, without any order.
 //
 // Vertices are the items, the tints (an item in one of its colors) and the options.  An option is
 // joined to its items, or to the tints where it gives colors, and a tint to its item; so a
-// permutation of the vertices that keeps the edges may rename the colors of an item, and takes
+// permutation of the vertices that preserves the edges may rename the colors of an item, and maps
 // solutions to solutions.
 #pragma once
 
@@ -18,9 +18,9 @@ namespace combien {
 enum class Vertex : std::uint32_t {};
 
 struct Incidence {
-  std::vector<std::uint32_t> starts;  // One more than there are vertices.
+  std::vector<std::uint32_t> starts;  // One more entry than there are vertices.
   std::vector<Vertex> neighbors;
-  // Only vertices of one kind can change places: an option, a tint, an item with these bounds.
+  // Only vertices of one kind can be exchanged: an option, a tint, an item with these bounds.
   Table<Vertex, std::uint64_t> kinds;
   std::uint32_t first_option = 0;
 
@@ -39,13 +39,13 @@ struct Incidence {
 
 Incidence incidence(const Problem& problem);
 
-// Whether a permutation keeps kinds and edges.  Only vertices in `moved` may go elsewhere than to
-// themselves.
-// require: images is a permutation                 cost: the edges of what is moved
+// Whether a permutation preserves kinds and edges.  All vertices outside `moved` must be fixed
+// points.
+// require: images is a permutation                 cost: the edges of the moved vertices
 bool keeps(const Incidence& graph, const Table<Vertex, Vertex>& images,
            std::span<const Vertex> moved);
 
-// Whether a bijection takes the kinds and edges of one graph to those of another.
+// Whether a bijection maps the kinds and edges of one graph to the other graph.
 // require: both have the same size; images is a permutation
 bool carries(const Incidence& from, const Incidence& to, const Table<Vertex, Vertex>& images);
 

@@ -20,11 +20,12 @@ void IsomorphismSearch::begin(std::size_t level, Vertex candidate) {
 }
 
 void IsomorphismSearch::begin(std::size_t level) {
-  // The vertex itself comes first, if it is there: symmetries that leave most as it is are found soon.
+  // The vertex itself comes first, if it is there: symmetries that move few vertices are found
+  // early.
   const Place cell = record_.levels[level].cell;
   const Vertex wanted = record_.levels[level].vertex;
   std::vector<Vertex> candidates;
-  // Events that are equal by accident may hide that this is no cell to choose from.
+  // Events that are equal by accident may hide that this cell cannot be chosen from.
   if (partition_.length(cell) > 1) {
     for (Place p = cell; p < cell + partition_.length(cell); ++p) {
       candidates.push_back(partition_.at(p));
@@ -71,7 +72,7 @@ IsomorphismResult IsomorphismSearch::run(Slice& slice, std::uint64_t most_nodes)
   return end(IsomorphismResult::none);
 }
 
-// Individualises the next candidate of the last choice that has one.
+// Individualizes the next candidate of the last choice that has one.
 bool IsomorphismSearch::choose() {
   while (!choices_.empty()) {
     Choice& choice = choices_.back();
@@ -86,15 +87,16 @@ bool IsomorphismSearch::choose() {
   return false;
 }
 
-// Tries the bijection that keeps as much in place as the cells allow.  When all cells are single it is
-// the only one; long before that, it finds what exchanges a few vertices and leaves the others.
+// Tries the bijection that fixes as many vertices as the cells allow.  When all cells are single it
+// is the only one; long before that, it finds symmetries that exchange a few vertices and fix the
+// others.
 bool IsomorphismSearch::guess() {
   const bool same = &from_ == &to_;
   if (!same && !partition_.discrete()) return false;
   ++guesses_;
   looks_ += partition_.size() / 4;
   moved_.clear();
-  // Items and tints come before options, so that an option can go where its items go.
+  // Items and tints come before options, so that an option can follow its items.
   for (Place cell = 0; cell < partition_.size(); cell += partition_.length(cell)) {
     if (!pair(cell)) return false;
   }
@@ -105,7 +107,8 @@ bool IsomorphismSearch::guess() {
 // Pairs the vertices of a cell; false when some option cannot be paired.
 bool IsomorphismSearch::pair(Place cell) {
   const std::uint32_t length = partition_.length(cell);
-  // A cell holds, in the end of the record, what it held at every level: later ones only order it.
+  // In the final order of the record, a cell holds the same vertices as at every level: later
+  // levels only order it.
   if (length == 1) {
     const Vertex vertex = record_.order[cell];
     images_[vertex] = partition_.at(cell);
@@ -139,8 +142,8 @@ bool IsomorphismSearch::pair(Place cell) {
   return true;
 }
 
-// An option of this cell that is nobody's image and holds the images of all that `option` holds; the
-// option itself, which is not in the cell, when there is none.
+// An option of this cell that is not yet an image and holds the images of everything that `option`
+// holds; if there is none, the option itself, which is not in the cell.
 Vertex IsomorphismSearch::partner(Vertex option, Place cell) {
   const auto held = from_.of(option);
   const auto others = to_.of(images_[held.front()]);

@@ -1,9 +1,9 @@
-// One graph laid on another: a search for a bijection that keeps kinds and edges.
+// A search for a bijection between two graphs that preserves kinds and edges.
 //
-// One graph was taken apart once, a vertex individualised at a time, until every cell was single: that
-// is its Record.  The other graph (or the same, seen from other vertices) is taken apart likewise; where
-// it falls apart otherwise, the search turns back.  What it finds is proved edge by edge before it is
-// believed, so a wrong guess or two numbers that happen to be equal cost time, and nothing else.
+// One graph was refined once, individualizing one vertex at a time, until every cell was single:
+// this is its Record.  The other graph (or the same graph from other vertices) is refined the same
+// way; where the refinement differs, the search backtracks.  A bijection is verified edge by edge
+// before it is accepted, so a wrong guess or a hash collision costs time, and nothing else.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace combien {
 
-// How a graph was taken apart.
+// How a graph was refined.
 struct Record {
   struct Level {
     std::size_t mark = 0;  // Of the partition, before the vertex was individualised.
@@ -25,39 +25,40 @@ struct Record {
 
   std::vector<std::uint64_t> events;  // Before the first level.
   std::vector<Level> levels;
-  std::vector<Vertex> order;  // In the end: a vertex a cell.
+  std::vector<Vertex> order;  // The final order: one vertex per cell.
 };
 
 enum class IsomorphismResult { found, none, gave_up, out_of_slice };
 
 class IsomorphismSearch {
  public:
-  // From a recorded graph to that of the partition, which is at level `level` of the record.
+  // From a recorded graph to the graph of the partition, which is at level `level` of the record.
   // require: all of these outlive this; both graphs are of one size
   IsomorphismSearch(const Incidence& from, const Record& record, const Incidence& to,
                     Partition& partition);
 
-  // Looks for bijections that take the record's vertex of this level to `candidate`, or to any vertex
-  // of its cell, while the vertices of the levels before stand for themselves.
+  // Looks for bijections that map the record's vertex of this level to `candidate`, or to any
+  // vertex of its cell, while the vertices of earlier levels map to themselves.
   // require: the partition is at the mark of the level, and nothing waits
   void begin(std::size_t level, Vertex candidate);
   void begin(std::size_t level);
 
-  // Goes on until a bijection is found, there is none, `most_nodes` were visited or the slice is used
-  // up.
+  // Continues until a bijection is found, there is none, `most_nodes` were visited or the slice is
+  // used up.
   // ensure: unless out_of_slice: the partition is as it was, and begin() comes next
   IsomorphismResult run(Slice& slice, std::uint64_t most_nodes);
 
-  // Whether the only bijection that the partition allows is one; nothing needs to be searched then.
+  // Whether the only bijection that the partition allows is an isomorphism; no search is needed
+  // then.
   // require: the record has no levels
   bool found_at_once() { return guess(); }
 
   // require: run() has just returned `found`
   const Table<Vertex, Vertex>& images() const { return images_; }
-  // The vertices that do not stay where they are; the graphs must be one.
+  // The vertices that are not fixed; both graphs must be the same one.
   const std::vector<Vertex>& moved() const { return moved_; }
 
-  // Bijections that were tried, and vertices looked at for that.
+  // Bijections tried, and vertices visited for that.
   std::uint64_t guesses() const { return guesses_; }
   std::uint64_t looks() const { return looks_; }
   std::uint64_t bytes() const { return 24 * std::uint64_t{partition_.size()}; }
@@ -82,7 +83,7 @@ class IsomorphismSearch {
   Partition& partition_;
   std::vector<Choice> choices_;
   bool refining_ = false;
-  std::size_t cursor_ = 0;  // Events of the level that came as they should.
+  std::size_t cursor_ = 0;  // Events of the level that matched the record so far.
   std::uint64_t nodes_ = 0;
   std::uint64_t guesses_ = 0;
   std::uint64_t looks_ = 0;

@@ -76,14 +76,14 @@ std::uint64_t Partition::split() {
     }
   }
   ++steps_;
-  // A sum, as the vertices of a cell come in any order.
+  // A sum, because the vertices of a cell come in any order.
   std::uint64_t event = 0;
   touched_cells_.clear();
   for (const Vertex v : touched_) {
     const Place cell = cell_of_[v];
     event += mixed(std::uint64_t{cell} << 32 | counts_[v]);
     if (touched_in_[cell]++ == 0) touched_cells_.push_back(cell);
-    // Counted vertices gather at the end of their cell.
+    // Counted vertices are collected at the end of their cell.
     if (lengths_[cell] > 1) swap(place_of_[v], cell + lengths_[cell] - touched_in_[cell]);
   }
   std::sort(touched_cells_.begin(), touched_cells_.end());
@@ -127,7 +127,7 @@ void Partition::wait(Place cell) {
   waiting_.push_back(cell);
 }
 
-// Makes a new cell of what lies in `cell` from `begin` on.
+// Makes a new cell of the part of `cell` from `begin` on.
 void Partition::cut(Place cell, Place begin) {
   const Place end = cell + lengths_[cell];
   for (Place p = begin; p < end; ++p) cell_of_[at(p)] = begin;
@@ -137,7 +137,8 @@ void Partition::cut(Place cell, Place begin) {
   splits_.push_back(begin);
 }
 
-// Splits a cell whose counted vertices lie at its end: those without neighbors first, then by count.
+// Splits a cell whose counted vertices lie at its end: vertices without neighbors first, then by
+// count.
 void Partition::split_cell(Place cell) {
   const std::uint32_t counted = std::exchange(touched_in_[cell], 0);
   const std::uint32_t length = lengths_[cell];
@@ -151,14 +152,14 @@ void Partition::split_cell(Place cell) {
   } else if (begin == cell) {
     return;
   }
-  // From the end, so that each part is cut off what is left of the cell.
+  // From the end, so that each part is split off the rest of the cell.
   const bool waited = is_waiting_[cell] != 0;
   Place largest = cell;
   const std::size_t mark = splits_.size();
   for (Place p = end - 1; p >= begin && p > cell; --p) {
     if (p == begin || counts_[at(p)] != counts_[at(p - 1)]) cut(cell, p);
   }
-  // The one that is not needed as a splitter: what the others do not tell apart, it does not either.
+  // The part that is not needed as a splitter: it distinguishes nothing that the others do not.
   for (std::size_t k = mark; k < splits_.size(); ++k) {
     if (lengths_[splits_[k]] > lengths_[largest]) largest = splits_[k];
   }

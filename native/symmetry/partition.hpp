@@ -1,10 +1,10 @@
-// Vertices in cells that are told apart by counting neighbors, as far as that goes.
+// A partition of vertices into cells, refined by counting neighbors (color refinement).
 //
-// The vertices lie in an array, each cell a stretch of it, named by where it begins.  A cell that
-// waits is a splitter: every other cell falls apart by how many neighbors its vertices have in the
-// splitter (color refinement; the smaller parts wait next, after Hopcroft, 1971).  Nothing that
-// happens depends on the numbers of the vertices, only on places; so two graphs that are alike, or
-// one graph seen from two vertices that are, fall apart in the same way, and give the same *events*.
+// The vertices lie in an array; each cell is a range of it, identified by its start.  A waiting
+// cell is a splitter: every other cell is split by how many neighbors its vertices have in the
+// splitter (the smaller parts wait next, after Hopcroft, 1971).  Nothing depends on the numbers of
+// the vertices, only on places; so two isomorphic graphs, or one graph from two equivalent
+// vertices, are refined in the same way, and give the same *events*.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ using Place = std::uint32_t;
 
 class Partition {
  public:
-  // The vertices of each kind are a cell, and every cell waits.
+  // The vertices of each kind form a cell, and every cell waits.
   explicit Partition(const Incidence& graph);
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(vertices_.size()); }
@@ -28,22 +28,22 @@ class Partition {
   std::uint32_t length(Place cell) const { return lengths_[cell]; }
   const std::vector<Vertex>& order() const { return vertices_; }
 
-  // The smallest cell of several vertices; of equally small ones, the first.
+  // The smallest cell with several vertices; the first in case of a tie.
   // require: not discrete()
   Place smallest() const;
 
-  // Makes a cell of its own of one vertex; that cell waits.
+  // Puts a vertex into a cell of its own; that cell waits.
   // require: its cell has other vertices
   void individualise(Vertex vertex);
 
   bool waiting() const { return next_waiting_ < waiting_.size(); }
-  // Splits all cells by the first cell that waits; an event is a number that says what happened.
+  // Splits all cells by the first waiting cell; an event is a number that describes what happened.
   // require: waiting()
   std::uint64_t split();
   // No cell waits any more.
   void forget();
 
-  // What a later undo() goes back to: the cells as they are now (not their order within).
+  // A state for a later undo() to return to: the cells as they are now (not the order within them).
   std::size_t mark() const { return splits_.size(); }
   void undo(std::size_t mark);
 
@@ -65,7 +65,7 @@ class Partition {
   Table<Vertex, Place> cell_of_;
   std::vector<std::uint32_t> lengths_;  // By place; 0 where no cell begins.
   std::uint32_t cells_ = 0;
-  std::vector<Place> splits_;  // Where cells were made that were not there before.
+  std::vector<Place> splits_;  // Where new cells were split off.
 
   std::vector<Place> waiting_;
   std::size_t next_waiting_ = 0;

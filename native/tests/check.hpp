@@ -1,4 +1,5 @@
-// A test is a function that checks; a failed check says where, and the run ends with an error.
+// A test is a function that checks; a failed check prints its location, and the run ends with an
+// error.
 #pragma once
 
 #include <functional>

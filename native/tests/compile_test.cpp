@@ -1,4 +1,4 @@
-// Compiling into diagrams against counting, in any order, any slices, any manager and any budget.
+// Compiling into diagrams against counting, with any order, slices, manager and budget.
 #include <algorithm>
 #include <random>
 #include <vector>
@@ -14,7 +14,7 @@ namespace combien::tests {
 
 namespace {
 
-// A problem of few items: primary or not, some with bounds, some options with colors.
+// A problem with few items: primary or not, some with bounds, some options with colors.
 Problem random_problem(std::mt19937& dice) {
   const std::uint32_t items = 1 + dice() % 6;
   std::vector<ItemKind> kinds(items);
@@ -92,7 +92,7 @@ const Registration compiled("diagrams: compiled as they are counted, in any orde
       check(count_of(frozen) == wanted, "the diagram has as many sets as are counted");
       check(frozen.inner() == manager.node_count(), "no node is made in vain");
       check(manager.unsound().empty(), manager.unsound());
-      // Found again, though they were not looked for when they were made.
+      // They are found again, although they were not looked up when they were made.
       for (std::uint32_t k = 2; k < 2 + manager.node_count(); ++k) {
         const DiagramManager::Node node = manager.node(FamilyId{k});
         check(manager.make(node.variable, node.lo, node.hi) == FamilyId{k}, "a node is found");
@@ -111,7 +111,7 @@ const Registration shared("diagrams: compiled twice in one manager, they are one
     DiagramManager manager(1 << 20, 0);
     const auto one = compile(manager, plan);
     const auto other = compile(manager, plan);
-    // In turns, so that each meets nodes that the other has made meanwhile.
+    // Alternating, so that each meets nodes that the other has made meanwhile.
     bool one_done = false;
     bool other_done = false;
     while (!one_done || !other_done) {
@@ -127,7 +127,7 @@ const Registration shared("diagrams: compiled twice in one manager, they are one
 });
 
 const Registration choices("diagrams: an item with very many options", [] {
-  // One item is covered by 2000 options, of which each also covers one of 300 others.
+  // One item is covered by 2000 options, each of which also covers one of 300 others.
   constexpr std::int32_t others = 300;
   std::vector<std::int32_t> starts{0};
   std::vector<std::int32_t> entries;

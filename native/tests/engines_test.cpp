@@ -43,7 +43,7 @@ Raw random_problem(std::mt19937& dice, bool colored, bool bounded) {
   for (int option = 0; option < options; ++option) {
     bool primary = false;
     for (int k = 0; k < items; ++k) {
-      // Items in falling order now and then, so that nothing relies on their order.
+      // Items are sometimes in descending order, so that nothing relies on their order.
       const int item = option % 2 == 0 ? k : items - 1 - k;
       if (roll(2) != 0) continue;
       const bool is_primary = raw.kinds[static_cast<std::size_t>(item)].primary;
@@ -96,7 +96,7 @@ std::set<std::vector<OptionId>> by_definition(const Problem& problem) {
 
 using OpenAt = std::function<std::unique_ptr<Search>(const Problem&, const Position&)>;
 
-// All solutions by a search that is broken off and resumed after every `nodes` nodes.
+// All solutions by a search that is interrupted and resumed after every `nodes` nodes.
 std::set<std::vector<OptionId>> by_search(const Problem& problem, const OpenAt& open_at,
                                           std::uint64_t nodes, Work& work) {
   std::set<std::vector<OptionId>> all;
@@ -126,7 +126,7 @@ std::set<std::vector<OptionId>> by_search(const Problem& problem, const OpenAt& 
   }
 }
 
-// Every machine that can take the problem, on every set of instructions that there is.
+// Every machine that supports the problem, with every available instruction set.
 std::vector<OpenAt> machines(const Problem& problem) {
   std::vector<OpenAt> all;
   for (const Branching branching : {Branching::smallest, Branching::leftmost}) {
@@ -180,8 +180,8 @@ void agree(bool colored, bool bounded) {
   }
 }
 
-// The sum over all solutions of the products of their options' weights, large ones among them, so that
-// limbs are added on the way.
+// The sum over all solutions of the products of their options' weights, including large weights, so
+// that the counts gain limbs on the way.
 void weigh(bool colored, bool bounded) {
   std::mt19937 dice(54321);
   for (int round = 0; round < 500; ++round) {
@@ -223,7 +223,8 @@ const Registration colored("problems with colors", [] { agree(true, false); });
 const Registration bounded("problems with bounds", [] { agree(false, true); });
 const Registration both("problems with colors and bounds", [] { agree(true, true); });
 
-// The solutions of a board that is large enough for blocks, by every machine, in slices of odd sizes.
+// The solutions of a board that is large enough for blocks, by every machine, in slices of odd
+// sizes.
 const Registration blocks("searches that renumber", [] {
   Raw raw;  // Ten queens: ranks and files are primary, diagonals secondary.
   constexpr int n = 10;
@@ -244,7 +245,7 @@ const Registration blocks("searches that renumber", [] {
       trees.push_back(work.nodes);
     }
   }
-  // After the two machines of links come those of bits.
+  // The two machines with links are followed by the ones with bits.
   for (std::size_t k = 4; k < trees.size(); ++k) {
     check(trees[k] == trees[4], "the tree depends neither on instructions nor on slices");
   }

@@ -1,4 +1,4 @@
-// The mutex that threads of Python share: one at a time, in turn, and never for ever.
+// The mutex that Python threads share: mutual exclusion, fairness, and no deadlock.
 #include "base/fair_mutex.hpp"
 
 #include <atomic>
@@ -44,7 +44,7 @@ const Registration in_turn("a fair mutex goes to who waits", [] {
   });
   while (!waiting) std::this_thread::yield();
   mutex.unlock();
-  // Whoever waited is served before the thread that comes back at once.
+  // A waiter is served before the thread that comes back at once.
   mutex.lock();
   check(entered, "the thread that waited came first");
   mutex.unlock();

@@ -36,7 +36,7 @@ Problem problem_of(std::uint32_t vertices, const std::vector<Pair>& pairs) {
   return Problem(std::vector<ItemKind>(vertices), starts, items, {});
 }
 
-// A board of squares, some of them with a diagonal, of which only so many edges in a hundred are kept.
+// A grid of squares, some with a diagonal, of which only the given percentage of edges is kept.
 std::vector<Pair> board(std::uint32_t width, std::uint32_t height, Dice& dice, std::uint32_t kept,
                         std::uint32_t diagonals) {
   std::vector<Pair> pairs;
@@ -59,7 +59,7 @@ std::vector<Pair> board(std::uint32_t width, std::uint32_t height, Dice& dice, s
   return pairs;
 }
 
-// The number of matchings by trying: the first vertex is matched with each of its neighbors.
+// The number of matchings by brute force: the first vertex is matched with each of its neighbors.
 std::uint64_t by_definition(std::uint32_t vertices, const std::vector<Pair>& pairs) {
   std::function<std::uint64_t(std::uint32_t)> rest = [&](std::uint32_t used) {
     std::uint32_t first = 0;
@@ -101,7 +101,7 @@ std::uint32_t components(const Graph& graph) {
   return static_cast<std::uint32_t>(std::set(label.begin(), label.end()).size());
 }
 
-// Whether a rotation is one of this graph, without crossings by Euler's formula.
+// Whether a rotation belongs to this graph and has no crossings, by Euler's formula.
 void check_embedding(const Graph& graph, const Rotation& rotation) {
   std::vector<char> met(rotation.size());
   std::vector<char> bare(graph.vertex_count, 1);
@@ -218,7 +218,7 @@ const Registration crossings("graphs that are not planar", [] {
       check(rotation.has_value(), "without any one edge they are");
       check_embedding(graph, *rotation);
     }
-    // Subdivided at random and hung onto a board, they still are not.
+    // Subdivided at random and attached to a grid, they are still not planar.
     for (int k = 0; k < 100; ++k) {
       auto pairs = board(5, 5, dice, 90, 50);
       std::uint32_t next = 25 + vertices;
@@ -250,7 +250,7 @@ const Registration definition("matchings against the definition", [] {
   for (int k = 0; k < 1500; ++k) {
     const std::uint32_t width = 1 + dice.roll(4), height = 1 + dice.roll(4);
     auto pairs = board(width, height, dice, 60 + dice.roll(41), dice.roll(101));
-    // Some edges twice.
+    // Some edges are duplicated.
     const std::size_t once = pairs.size();
     for (std::size_t e = 0; e < once; ++e) {
       if (dice.roll(5) == 0) pairs.push_back(pairs[e]);
@@ -262,7 +262,7 @@ const Registration definition("matchings against the definition", [] {
 });
 
 const Registration zero("matchings that colors do not exclude", [] {
-  // Two leaves on one vertex, twice, joined so that both colors are equally many.
+  // Two leaves on one vertex, twice, joined so that the two colors have equal size.
   const std::vector<Pair> hubs{{0, 1}, {0, 2}, {0, 3}, {3, 7}, {4, 5}, {4, 6}, {4, 7}};
   check(counted(8, hubs, UINT64_MAX) == Natural(), "two leaves of one vertex never match");
 });

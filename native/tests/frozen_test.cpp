@@ -1,4 +1,4 @@
-// What is asked of a diagram outside its manager, against the sets themselves.
+// Queries of a diagram outside its manager, against the sets themselves.
 #include <algorithm>
 #include <map>
 #include <random>
@@ -32,7 +32,7 @@ FamilyId build(DiagramManager& manager, const std::set<Set>& sets) {
   return gathering.result();
 }
 
-// The sets of at least `least` of so many elements: a node for each element and number still missing.
+// The sets of at least `least` of the elements: a node for each element and number still missing.
 FamilyId at_least(DiagramManager& manager, std::uint32_t least, std::uint32_t elements) {
   std::vector<FamilyId> below(least + std::size_t{1}, empty_family);
   below[0] = unit_family;
@@ -45,7 +45,7 @@ FamilyId at_least(DiagramManager& manager, std::uint32_t least, std::uint32_t el
   return below[least];
 }
 
-// The counts of a diagram, made in slices of so many steps.
+// The counts of a diagram, made in slices of the given number of steps.
 struct Counted {
   explicit Counted(const Frozen& diagram, std::uint64_t steps = UINT64_MAX) : counts(diagram) {
     run_in_slices(counts, steps);
@@ -95,7 +95,7 @@ const Registration small("diagrams: counts, ranks, sizes, marginals of random fa
     }
     DiagramManager manager(1 << 20, 1 << 10);
     const FamilyId family = build(manager, sets);
-    // Slices of a few steps, so that each pass stops at every place.
+    // Slices of a few steps, so that each pass stops at every possible point.
     const std::uint64_t steps = 1 + dice() % 3;
     Freezing freezing(manager, family);
     run_in_slices(freezing, steps);
@@ -202,7 +202,7 @@ const Registration slices("diagrams: a pass that stops in between gives what one
   const Frozen frozen = freezing.take();
   check(frozen.variables == whole.variables && frozen.lo == whole.lo && frozen.hi == whole.hi,
         "the nodes are the same");
-  // What another family needs comes in between, and a collection: the nodes stay where they are.
+  // Another family's work and a collection come in between: the nodes stay where they are.
   Freezing late(manager, family);
   Slice little(3, 1e9);
   check(!late.run(little), "three steps are too few");
@@ -228,7 +228,7 @@ const Registration slices("diagrams: a pass that stops in between gives what one
 });
 
 const Registration blocks("diagrams: counts of more limbs than a block has", [] {
-  // All sets of so many elements: the counts are powers of two, and fill several blocks.
+  // All sets of this many elements: the counts are powers of two, and fill several blocks.
   constexpr std::uint32_t elements = 30'000;
   DiagramManager manager(1 << 20, 0);
   FamilyId all = unit_family;
@@ -254,7 +254,7 @@ const Registration draws("diagrams: each set is drawn as often as any other", []
   for (int k = 0; k < 7000; ++k) ++drawn[counts.draw(dice)];
   double unfairness = 0;
   for (const auto& [set, times] : drawn) unfairness += (times - 1000) * (times - 1000) / 1000;
-  // Chi-square with six degrees of freedom: beyond this once in a thousand.
+  // Chi-square with six degrees of freedom: exceeded once in a thousand.
   check(drawn.size() == 7 && unfairness < 22.46, "the draws are fair");
 });
 

@@ -1,4 +1,4 @@
-// Runs every test, or those whose name contains the first argument.
+// Runs every test, or the tests whose names contain the first argument.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>

@@ -1,4 +1,4 @@
-// Beliefs about a nonogram: lines against the listing of all ways to lay their blocks, and the machine.
+// Beliefs about a nonogram: lines against an enumeration of all block positions, and the machine.
 #include "nonogram/marginals.hpp"
 
 #include <cmath>
@@ -33,7 +33,7 @@ Line line_of(const std::vector<std::uint32_t>& lengths, const std::vector<std::u
   return {static_cast<std::uint32_t>(length), static_cast<std::uint32_t>(colors), blocks};
 }
 
-// The share of each cell and color, up to one factor for all, by listing.
+// The share of each cell and color, up to a common factor, by enumeration.
 std::vector<double> by_listing(const std::vector<std::uint32_t>& lengths,
                                const std::vector<std::uint8_t>& inks, std::size_t length,
                                const std::vector<double>& weights, std::size_t colors) {
@@ -121,7 +121,7 @@ const Registration chains("marginals of lines against the definition", [] {
 
 const Registration ranges("marginals of lines of any length", [] {
   Chain chain;
-  // More ways than a double can count: C(40000, 8000).
+  // More ways than a double can represent: C(40000, 8000).
   for (const std::uint32_t blocks : {1u, 100u, 400u}) {
     const std::size_t length = blocks == 1 ? 65535 : 2500;
     const std::vector<std::uint32_t> lengths(blocks, blocks == 1 ? 30000 : 2);

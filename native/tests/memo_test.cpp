@@ -1,4 +1,4 @@
-// Search with a memo against a plain recursion, and its parts against what is simpler.
+// Search with a memo against a plain recursion, and its parts against simpler ones.
 #include <algorithm>
 #include <cstdint>
 #include <map>
@@ -22,7 +22,7 @@ int roll(std::mt19937& dice, int sides) {
   return static_cast<int>(dice() % static_cast<unsigned>(sides));
 }
 
-// Random parts side by side, their items mixed; now and then an option joins two of them, and
+// Random independent parts with their items mixed; sometimes an option joins two of them, and
 // secondary items are shared by neighbors.
 Problem random_parts(std::mt19937& dice, bool colored) {
   const int parts = 1 + roll(dice, 4);
@@ -58,7 +58,7 @@ Problem random_parts(std::mt19937& dice, bool colored) {
   return Problem(std::move(kinds), std::move(starts), std::move(items), std::move(colors));
 }
 
-// The definition, item after item.
+// The definition, item by item.
 class Recursion {
  public:
   explicit Recursion(const Problem& problem)
@@ -175,7 +175,7 @@ const Registration table("memo: a table never says what is wrong", [] {
     for (int round = 0; round < 20'000; ++round) {
       if (round == 7'000 || round == 12'000) known.widen(known.limbs() + 1, bytes);
       const std::vector<std::uint64_t> key{dice() % 60, dice() % 60 + 1};
-      // A bad hash on purpose: many keys share it.
+      // A bad hash on purpose: it has many collisions.
       const std::uint64_t hash = (mix(key.data(), 2) & 0xff) << 32 | (dice() & 7);
       const MemoTable::Entry entry = known.find(key.data(), hash);
       if (entry.count != nullptr) {

@@ -1,4 +1,4 @@
-// Numbers of any size, against numbers that are known.
+// Numbers of any size, against known values.
 #include "base/natural.hpp"
 #include "check.hpp"
 

@@ -1,4 +1,5 @@
-// Nonograms against the definition: lines by listing, the two kernels by each other, boards by trying all.
+// Nonograms against the definition: lines by enumeration, the two kernels against each other,
+// boards by brute force.
 #include <cstdlib>
 #include <set>
 #include <string>
@@ -50,7 +51,7 @@ Letters random_cells(Dice& dice, std::size_t count, std::uint32_t letters) {
   return cells;
 }
 
-// What may be: the letters that are there, and others now and then.
+// The candidates: the letters of the line, and sometimes others.
 std::vector<std::uint64_t> random_planes(Dice& dice, const Letters& cells, std::uint32_t letters,
                                          std::uint32_t sureness) {
   const std::size_t words = (cells.size() + 63) / 64;
@@ -64,7 +65,7 @@ std::vector<std::uint64_t> random_planes(Dice& dice, const Letters& cells, std::
   return planes;
 }
 
-// All ways to give letters to cells.
+// All assignments of letters to cells.
 template <class Visit>
 void each_filling(std::size_t cells, std::uint32_t letters, const Visit& visit) {
   Letters filling(cells, 0);
@@ -76,7 +77,7 @@ void each_filling(std::size_t cells, std::uint32_t letters, const Visit& visit) 
   }
 }
 
-// Whether blocks are those of a clue, some of which may be blotted.
+// Whether blocks match a clue, some of which may be blotted.
 bool same(const std::vector<Block>& a, const std::vector<Block>& b) {
   if (a.size() != b.size()) return false;
   for (std::size_t k = 0; k < a.size(); ++k) {
@@ -121,13 +122,13 @@ const Registration kernels_agree("nonogram kernels agree", [] {
     const std::uint32_t letters = 2 + dice.roll(3);
     const std::size_t length = round < 200 ? 50 + dice.roll(78) : 1 + dice.roll(127);
     Letters cells = random_cells(dice, length, letters);
-    // Longer runs now and then.
+    // Sometimes longer runs.
     for (std::size_t k = 1; k < length; ++k) {
       if (round % 2 == 0 && dice.roll(3) != 0) cells[k] = cells[k - 1];
     }
     const Line line(static_cast<std::uint32_t>(length), letters, blocks_of(cells));
     auto planes = random_planes(dice, cells, letters, dice.roll(100));
-    // Something is wrong now and then.
+    // Sometimes an error.
     if (round % 3 == 0) planes[dice.roll(static_cast<std::uint32_t>(planes.size()))] &= dice.word();
     auto in_short = planes;
     auto in_long = planes;
@@ -208,7 +209,7 @@ const Registration boards_by_listing("nonogram boards by listing", [] {
 });
 
 const Registration parts_multiply("nonogram parts multiply", [] {
-  // Squares of two cells by two along the diagonal, white lines between them; each has two boards.
+  // 2x2 squares along the diagonal, separated by white lines; each has two boards.
   const std::uint32_t squares = 70;
   const std::uint32_t size = 3 * squares;
   std::vector<std::vector<Block>> lines(size);
@@ -229,7 +230,7 @@ const Registration parts_multiply("nonogram parts multiply", [] {
   check(counting.work().nodes == 2 * squares, "a part is counted once");
 });
 
-// Which variables are true on a board: those of its cells, and those of where its blocks begin.
+// Which variables are true on a board: for its cells, and for where its blocks begin.
 std::vector<bool> truth_of(const OrderClauses& order, const Letters& board, std::size_t height,
                            std::size_t width) {
   std::vector<bool> truth(static_cast<std::size_t>(order.variable_count()) + 1, false);

@@ -1,4 +1,4 @@
-// Passes over diagrams from one end to the other, for tests that do not ask about slices.
+// Passes over diagrams from start to end, for tests that do not examine slices.
 #pragma once
 
 #include "base/slice.hpp"
@@ -8,7 +8,7 @@
 
 namespace combien::tests {
 
-// Runs a machine to its end, in slices of so many steps; how many slices it took.
+// Runs a machine to completion, in slices of this many steps; returns the number of slices.
 template <class Machine>
 int run_in_slices(Machine& machine, std::uint64_t steps = UINT64_MAX) {
   for (int slices = 1;; ++slices) {

@@ -1,4 +1,4 @@
-// Shuffling by our own dice, so that the tests are the same on every machine.
+// Shuffling with our own generator, so that the tests are the same on every platform.
 #pragma once
 
 #include <utility>

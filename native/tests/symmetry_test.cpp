@@ -1,4 +1,4 @@
-// Symmetries against the definition: every permutation looked at, and groups whose orders are known.
+// Symmetries against the definition: by checking every permutation, and on groups of known order.
 #include <algorithm>
 #include <memory>
 #include <numeric>
@@ -181,7 +181,7 @@ const Registration known_orders("groups have the orders that are known", [] {
     }
   }
   check_order(graph(32, cube), 32 * 120, "the cube of five dimensions");
-  // The two places of a cell and its value take turns, and each goes to any of its values.
+  // The two places of a cell and its value alternate, and each goes to any of its values.
   check_order(graph(3 * 25, latin(5)), 6ull * 120 * 120 * 120, "latin squares of order 5");
   check_order(graph(4, {{0, 1}, {1, 2}, {2, 3}, {1, 2}}), 4, "two equal options, and a mirror");
   check_order(graph(3, {{0}, {0, 1}, {0, 1, 2}}), 1, "nothing alike");
@@ -257,7 +257,7 @@ const Registration comparing("alike problems are recognised, and others are not"
             "another order is no other problem");
     }
   }
-  // Counting neighbors does not tell these apart: every vertex has two.
+  // Counting neighbors does not distinguish these: every vertex has two.
   check(compared(graph(6, cycles({6})), graph(6, cycles({3, 3}))) == IsomorphismResult::none,
         "two triangles");
   check(compared(graph(6, cycles({3, 3})), graph(6, cycles({6}))) == IsomorphismResult::none,

@@ -15,12 +15,12 @@ namespace combien::tests {
 
 namespace {
 
-// A set is the bits of its variables; a family is a set of those.
+// A set is a bit mask of its variables; a family is a set of masks.
 using Sets = std::set<std::uint32_t>;
 
 template <class Machine>
 FamilyId finish(Machine& machine) {
-  // Slices of one step, so that every task is once the last of a slice.
+  // Slices of one step, so that every task is the last of a slice once.
   for (;;) {
     Slice slice(1, 1e9);
     if (machine.run(slice)) return machine.result();
@@ -112,7 +112,7 @@ Sets defined(Operation operation, const Sets& f, const Sets& g) {
 
 const Registration operations("diagrams: operations as their definitions say", [] {
   std::mt19937 dice(1);
-  // A cache of one entry forgets nearly all, one of many nearly nothing.
+  // A cache of one entry forgets nearly everything, one with many entries nearly nothing.
   for (const std::uint64_t cache_bytes : {16u, 1u << 20}) {
     DiagramManager manager(1 << 20, cache_bytes);
     for (int round = 0; round < 300; ++round) {

@@ -86,7 +86,7 @@ void Evaluation::step() {
   }
 }
 
-// What needs no work, what is known already, the split.
+// Trivial cases, cached results, then the split.
 void Evaluation::call(Operation operation, FamilyId f, FamilyId g) {
   if (BooleanMachine::does(operation)) {
     boolean_.begin(operation, f, g);
@@ -106,7 +106,7 @@ void Evaluation::call(Operation operation, FamilyId f, FamilyId g) {
 }
 
 // Whether there is nothing to unfold: then f is the result.  Follows f and g down as long as the
-// result is that of their children alone.
+// result is the result for their children alone.
 bool Evaluation::known(Operation operation, FamilyId& f, FamilyId& g) {
   const auto is = [&](FamilyId result) {
     f = result;
@@ -119,7 +119,7 @@ bool Evaluation::known(Operation operation, FamilyId& f, FamilyId& g) {
       case Operation::unite:
       case Operation::intersect:
       case Operation::subtract:
-      case Operation::differ: return false;  // The Boolean machine knows.
+      case Operation::differ: return false;  // Handled by the Boolean machine.
       case Operation::with:
         if (a.variable < b.variable) return false;
         return is(a.variable == b.variable ? manager_.make(a.variable, empty_family, a.hi)
@@ -166,8 +166,8 @@ bool Evaluation::known(Operation operation, FamilyId& f, FamilyId& g) {
   }
 }
 
-// Plans the tasks of an operation on families that differ from the trivial ones; the task planned
-// last is done first.
+// Plans the tasks of an operation on families that are not trivial; the task planned last is done
+// first.
 void Evaluation::unfold(Operation operation, FamilyId f, FamilyId g) {
   const DiagramManager::Node& a = manager_.node(f);
   const DiagramManager::Node& b = manager_.node(g);
@@ -181,7 +181,7 @@ void Evaluation::unfold(Operation operation, FamilyId f, FamilyId g) {
     case Operation::unite:
     case Operation::intersect:
     case Operation::subtract:
-    case Operation::differ: return;  // The Boolean machine does them.
+    case Operation::differ: return;  // Handled by the Boolean machine.
     case Operation::with:
     case Operation::without:
     case Operation::change:

@@ -1,9 +1,9 @@
 // Operations on families, as a machine with its own stack.
 //
-// A diagram can be as deep as it has variables, so nothing here recurses: an operation on two families
-// is a short program of tasks (call this, push that, apply to the two topmost results), and calls
-// unfold into more tasks, or go to the machine of the Boolean operations.  So it stops after any task
-// and goes on later.
+// A diagram can be as deep as it has variables, so nothing here recurses: an operation on two
+// families is a short program of tasks (call this, push that, apply to the two topmost results),
+// and calls unfold into more tasks, or go to the machine of the Boolean operations.  So it can stop
+// after any task and resume later.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +17,10 @@ namespace combien {
 
 class Evaluation {
  public:
-  // require: what the operation says of g; for `divide` and `remain` g is not empty
+  // require: g is as the operation demands; for `divide` and `remain` g is not empty
   Evaluation(DiagramManager& manager, Operation operation, FamilyId f, FamilyId g);
 
-  // Goes on; true when the result is there.  Throws OutOfNodes; the manager stays usable.
+  // Continues; true when the result is available.  Throws OutOfNodes; the manager stays usable.
   bool run(Slice& slice);
 
   // require: run() has returned true
@@ -33,9 +33,9 @@ class Evaluation {
     apply,          // Do the operation on the two topmost results.
     apply_alone,    // Do the operation on the topmost result.
     finish,         // The two topmost results are lo and hi of the operation on f and g.
-    keep,           // The topmost result is that of the operation on f and g.
-    leave_minimal,  // As finish, but hi without what includes a set of lo.
-    leave_maximal,  // As finish, but lo without what is part of a set of hi.
+    keep,           // The topmost result is the result of the operation on f and g.
+    leave_minimal,  // As finish, but hi without the supersets of sets of lo.
+    leave_maximal,  // As finish, but lo without the subsets of sets of hi.
   };
   struct Task {
     Kind kind;

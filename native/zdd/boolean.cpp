@@ -8,7 +8,7 @@ namespace {
 
 constexpr FamilyId not_yet{UINT32_MAX};
 
-// The result where it can be told from the numbers alone, else `not_yet`.
+// The result if it follows from the numbers alone, else `not_yet`.
 template <Operation operation>
 FamilyId plain(FamilyId f, FamilyId g) {
   if constexpr (operation == Operation::unite) {
@@ -59,7 +59,7 @@ std::uint64_t BooleanMachine::run_as(std::uint64_t steps) {
       const DiagramNode a = manager_.node(f);
       const DiagramNode b = manager_.node(g);
       if (operation == Operation::intersect && a.variable != b.variable) {
-        // What holds the upper variable is in one of them only.
+        // Sets with the upper variable are in only one of them.
         (a.variable < b.variable ? f : g) = a.variable < b.variable ? a.lo : b.lo;
         continue;
       }

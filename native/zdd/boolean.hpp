@@ -1,9 +1,9 @@
-// The four operations that go through two diagrams side by side: union, intersection, difference,
-// and what is in exactly one.
+// The four operations that traverse two diagrams side by side: union, intersection, difference, and
+// symmetric difference.
 //
-// They are what everything else is made of, so they have a machine of their own: a frame for each
-// node on the way down, and no other task.  What a frame will ask for after its first side is
-// fetched while that is worked on.
+// All other operations are built on them, so they have a machine of their own: a frame for each
+// node on the way down, and no other task.  What a frame will need after its first side is
+// prefetched while that side is processed.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ class BooleanMachine {
   // require: does(operation), and nothing is under way
   void begin(Operation operation, FamilyId f, FamilyId g);
 
-  // Goes on for at most so many steps, and says how many were taken.
+  // Continues for at most this many steps, and returns the number taken.
   std::uint64_t run(std::uint64_t steps);
 
   bool under_way() const { return under_way_; }
@@ -36,7 +36,7 @@ class BooleanMachine {
     FamilyId g;
     FamilyId f1;  // The families of the high side.
     FamilyId g1;
-    FamilyId lo;  // The result of the low side, once it is there.
+    FamilyId lo;  // The result of the low side, once available.
     Variable variable;
   };
 
@@ -46,7 +46,7 @@ class BooleanMachine {
   DiagramManager& manager_;
   std::vector<Frame> frames_;
   Operation operation_ = Operation::unite;
-  FamilyId f_{};  // What is asked for next.
+  FamilyId f_{};  // The next operands.
   FamilyId g_{};
   FamilyId result_{};
   bool under_way_ = false;

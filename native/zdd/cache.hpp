@@ -1,4 +1,4 @@
-// Results of operations, as long as nothing else wants their place: 16 bytes each, none kept alive.
+// A lossy cache of operation results: 16 bytes each; entries keep no node alive.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ class ResultCache {
     resize(0);
   }
 
-  // The result of an operation if it is remembered; `forgotten` if it is not.
+  // The result of an operation if it is cached, else `forgotten`.
   static constexpr FamilyId forgotten{UINT32_MAX};
   FamilyId recall(Operation operation, FamilyId f, FamilyId g) const {
     const Entry& entry = entries_[place(operation, f, g)];
@@ -30,7 +30,7 @@ class ResultCache {
     __builtin_prefetch(&entries_[place(operation, f, g)]);
   }
 
-  // As large as is good for so many nodes, if that is larger and allowed.
+  // Grows to the size that suits this number of nodes, if that is larger and allowed.
   void grow(std::size_t nodes) {
     if (size_for(nodes) > entries_.size()) resize(nodes);
   }

@@ -30,7 +30,8 @@ bool Counts::run(Slice& slice) {
   return true;
 }
 
-// Begins the next number, of so many limbs at most: none of a block moves while they are added.
+// Begins the next number, with room for this many limbs: a block does not move while they are
+// added.
 Counts::Block& Counts::begin(std::size_t width) {
   if (blocks_.empty() ||
       blocks_.back().size() + width > std::min(blocks_.back().capacity(), block_size)) {
@@ -47,7 +48,7 @@ Natural Counts::total() const {
 }
 
 Natural Counts::rank(std::span<const Variable> set) const {
-  // A set's place is less than the total, so the limbs of that suffice.
+  // A set's place is less than the total, so as many limbs as the total has suffice.
   std::vector<std::uint64_t> before(of(diagram_.root()).size());
   const std::uint64_t one = 1;
   std::uint32_t here = diagram_.root();
@@ -69,7 +70,7 @@ std::vector<Variable> Counts::unrank(limbs::Limbs place) const {
 }
 
 std::vector<Variable> Counts::draw(Dice& dice) const {
-  // As many random bits as the total has, drawn anew while they are not less than it.
+  // As many random bits as the total has, drawn again until they are less than the total.
   const limbs::Limbs total = of(diagram_.root());
   const std::size_t spare = 64 * total.size() - limbs::bit_length(total);
   std::vector<std::uint64_t> place(total.size());

@@ -1,8 +1,8 @@
-// How many sets each node of a diagram stands for, and what follows from that: the place of a set in
-// the order of all, the set at a place, sets drawn at random.
+// The number of sets of each node of a diagram, and queries that follow from it: the rank of a set,
+// the set at a rank, random sets.
 //
-// Each count takes the limbs that it needs, side by side in blocks: in a deep diagram the few at the
-// top are long, and most are short.  A block that is full is left as it is and the next one begun, so
+// Each count has as many limbs as it needs, side by side in blocks: in a deep diagram the few at
+// the top are long, and most are short.  A full block is left as it is and the next one begun, so
 // no slice of work is spent on moving a gigabyte.
 #pragma once
 
@@ -25,10 +25,10 @@ class Counts {
   // cost: the nodes times the limbs of their counts
   explicit Counts(const Frozen& diagram, std::uint64_t most_limbs = UINT64_MAX);
 
-  // Goes on; true when all counts are there, or when more limbs are needed than were allowed.
+  // Continues; true when all counts are available, or when more limbs are needed than allowed.
   bool run(Slice& slice);
 
-  // Whether all counts are there; all that follows requires it.
+  // Whether all counts are available; everything below requires it.
   bool complete() const { return begins_.size() == diagram_.variables.size(); }
 
   const Frozen& diagram() const { return diagram_; }
@@ -43,20 +43,20 @@ class Counts {
   }
   Natural total() const;
 
-  // How many sets come before this one in increasing order (see Members).
-  // require: the family holds it, and its variables increase
+  // The number of sets before this one in increasing order (see Members).
+  // require: the family contains it, and its variables increase
   Natural rank(std::span<const Variable> set) const;
 
-  // The set before which so many come.
+  // The set at this place, counting from 0.
   // require: place < total
   std::vector<Variable> unrank(limbs::Limbs place) const;
 
-  // Any set, each as likely as any other.
+  // A random set, uniformly distributed.
   // require: there is one
   std::vector<Variable> draw(Dice& dice) const;
 
  private:
-  // Limbs of a block, unless one number takes more: 8 MB.
+  // Limbs per block, unless one number takes more: 8 MB.
   static constexpr std::size_t block_size = std::size_t{1} << 20;
   using Block = LargeVector<std::uint64_t>;
 
@@ -65,7 +65,7 @@ class Counts {
 
   const Frozen& diagram_;
   std::uint64_t limbs_left_;
-  LargeVector<std::uint64_t> begins_;  // Of each node, the block and the place in it.
+  LargeVector<std::uint64_t> begins_;  // For each node, the block and the place in it.
   std::vector<Block> blocks_;
 };
 

@@ -30,8 +30,7 @@ void Freezing::reach(FamilyId id) {
   if (k >= 2) reached_[k / 64] |= std::uint64_t{1} << k % 64;
 }
 
-// Children have lower numbers, so going down through the numbers meets each node after all that
-// reach it.
+// Children have lower numbers, so descending numbers visit each node after all its ancestors.
 bool Freezing::mark(Slice& slice) {
   for (; marked_ < reached_.size(); ++marked_) {
     const std::size_t word = reached_.size() - 1 - marked_;

@@ -1,9 +1,9 @@
-// One diagram taken out of its manager: its nodes alone, numbered from the bottom up.
+// A diagram copied out of its manager: its nodes alone, numbered from the bottom up.
 //
-// Node 0 is the empty family, node 1 the empty set alone, the last node the whole family; children
-// come before their parents, so whatever is asked of a family is one pass over three flat arrays.
-// A pass over a hundred million nodes takes seconds, so each is a machine that runs in slices; the
-// first of them, `Freezing`, takes the nodes out.
+// Node 0 is the empty family, node 1 the family of the empty set, the last node the whole family;
+// children come before their parents, so every query is one pass over three flat arrays. A pass
+// over a hundred million nodes takes seconds, so each is a machine that runs in slices; the first
+// of them, `Freezing`, copies the nodes.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ class Frozen {
 
   // The last node; or one of the terminals.
   std::uint32_t root() const { return root_; }
-  // Nodes that have a variable.
+  // The number of nodes that have a variable.
   std::uint32_t inner() const { return static_cast<std::uint32_t>(variables.size()) - 2; }
 
   // Whether the empty set is in the family of a node.
@@ -40,14 +40,14 @@ class Frozen {
   std::vector<bool> holds_empty_;
 };
 
-// Takes the nodes of a family out of its manager.
+// Copies the nodes of a family out of its manager.
 // cost: the diagram's nodes, and a bit for each node that the manager made before it
 class Freezing {
  public:
   // require: the manager outlives this
   Freezing(DiagramManager& manager, FamilyId family);
 
-  // Goes on; true when the nodes are out.
+  // Continues; true when the nodes are copied.
   bool run(Slice& slice);
 
   // require: run() has returned true; once
@@ -65,22 +65,23 @@ class Freezing {
   DiagramManager::Pin pin_;
   FamilyId family_;
   Frozen frozen_;
-  // A bit for each node that is reached; how many lie before a word of bits is its first new number.
+  // A bit for each reachable node; the number of nodes before a word of bits is its first new
+  // number.
   std::vector<std::uint64_t> reached_;
   std::vector<std::uint32_t> before_;
   std::size_t marked_ = 0;  // Words whose nodes have marked their children, from the last one down.
-  std::size_t copied_ = 0;  // Words whose nodes are out.
+  std::size_t copied_ = 0;  // Words whose nodes are copied.
   std::uint32_t count_ = 2;
 };
 
-// The sets of a family in increasing order, as sequences of variables are compared: a set comes
-// before those that go on after it, then by the first variable that differs.
+// The sets of a family in lexicographic order of their increasing variables: a set comes before its
+// extensions, then by the first variable that differs.
 class Members {
  public:
   // require: the diagram outlives this
   explicit Members(const Frozen& diagram);
 
-  // Goes on to the next set; false when there is none.
+  // Advances to the next set; false when there is none.
   bool next();
 
   // Its variables, increasing.

@@ -43,7 +43,7 @@ bool Gathering::run(Slice& slice) {
   return true;
 }
 
-// Goes on with merging runs two by two, by so many sets at most.
+// Continues merging runs two by two, by at most this many sets.
 void Gathering::merge(std::size_t most) {
   for (; most > 0 && merged_.size() < order_.size(); --most) {
     const std::size_t begin = merged_.size() / (2 * run_) * (2 * run_);
@@ -63,7 +63,7 @@ void Gathering::merge(std::size_t most) {
   run_ *= 2;
 }
 
-// The next set downwards: what only the sets before it begin with is complete.
+// The next set downwards: prefixes that it does not share are complete.
 void Gathering::take(std::uint32_t number) {
   const std::span<const Variable> next = set(number);
   const auto differ = std::mismatch(last_.begin(), last_.end(), next.begin(), next.end());
@@ -73,7 +73,7 @@ void Gathering::take(std::uint32_t number) {
   last_ = next;
 }
 
-// Makes the nodes for the beginnings of the last set that are longer than this.
+// Makes the nodes for the prefixes of the last set that are longer than this.
 void Gathering::close(std::size_t depth) {
   for (std::size_t d = after_.size() - 1; d > depth; --d) {
     after_[d - 1] = manager_.make(last_[d - 1], after_[d - 1], after_[d]);

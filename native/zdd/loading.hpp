@@ -1,6 +1,7 @@
-// A diagram from outside into a manager: node after node, children first.
+// Loads a diagram into a manager: node after node, children first.
 //
-// One call of make() a node, where building the same from operations takes a join and a union each.
+// One call of make() per node, where building the same from operations takes a join and a union
+// each.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +18,10 @@ class Loading {
  public:
   using Numbers = std::span<const std::uint32_t>;
 
-  // Nodes as `Frozen` has them: the first two are the terminals, whatever is said of them.  A
-  // variable v becomes names[v], or stays as it is where there are no names.
+  // Nodes as in `Frozen`: the first two are the terminals, and their entries are ignored.  A
+  // variable v becomes names[v], or is kept if there are no names.
   // require: the arrays outlive this
-  // Throws std::invalid_argument for arrays that do not go together.
+  // Throws std::invalid_argument for arrays that do not match.
   Loading(DiagramManager& manager, Numbers variables, Numbers lo, Numbers hi, std::uint32_t root,
           Numbers names)
       : manager_(manager),
@@ -38,8 +39,8 @@ class Loading {
     families_.reserve(variables.size());
   }
 
-  // Goes on; true when the result is there.  Throws OutOfNodes, or std::invalid_argument for a node
-  // that does not come after its children and before them in the order of the variables; the
+  // Continues; true when the result is available.  Throws OutOfNodes, or std::invalid_argument for
+  // a node that does not come after its children or whose variable does not come before theirs; the
   // manager stays usable.
   bool run(Slice& slice) {
     while (families_.size() < variables_.size()) {

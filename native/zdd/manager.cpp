@@ -32,13 +32,13 @@ void DiagramManager::refuse() const {
   throw OutOfNodes("the diagrams need more than " + std::to_string(most_nodes_) + " nodes");
 }
 
-// Puts the nodes that were appended into the table.
+// Inserts the appended nodes into the table.
 void DiagramManager::index() {
   if (!unique_.has_room(nodes_.size())) {
     unique_.grow(nodes_.size());
     results_.grow(nodes_.size());
   }
-  // Each node belongs in a place that nobody could foresee: many are asked for at once.
+  // Each insertion is a cache miss: many places are prefetched at once.
   constexpr std::size_t ahead = 32;
   for (std::size_t k = indexed_; k < nodes_.size() + ahead; ++k) {
     if (k < nodes_.size()) unique_.prefetch(hash_of(nodes_[k]));
@@ -103,7 +103,7 @@ void DiagramManager::collect() {
     alive[raw(nodes_[k].lo)] = true;
     alive[raw(nodes_[k].hi)] = true;
   }
-  // All memory is there before anything changes.
+  // All memory is allocated before anything changes.
   std::vector<FamilyId> moved(nodes_.size());
   UniqueTable fresh;
   fresh.clear(static_cast<std::size_t>(std::count(alive.begin(), alive.end(), true)));

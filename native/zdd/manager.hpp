@@ -1,13 +1,13 @@
 // Families of sets as diagrams: every family is one node, equal families are the same node.
 //
-// A node {variable, lo, hi} stands for the sets of `lo`, and those of `hi` with the variable added; it
-// is left out where `hi` is empty (the zero-suppressed diagrams of Minato, 1993).  Nodes are twelve
-// bytes in one array and found again by one open-addressing table; both are made from below, so the
-// number of a node is larger than those of its children, and going through the numbers is going
-// through any diagram from the bottom up, without recursion.
+// A node {variable, lo, hi} stands for the sets of `lo`, and the sets of `hi` with the variable
+// added; it is omitted if `hi` is empty (the zero-suppressed diagrams of Minato, 1993).  Nodes are
+// twelve bytes in one array and found by one open-addressing table; children are made before their
+// parents, so a node's number is larger than its children's, and a loop over the numbers traverses
+// any diagram from the bottom up, without recursion.
 //
-// Nodes hold nothing alive: handles do.  A collection marks from them, then moves what is marked
-// together; numbers change, their order does not.
+// Nodes are not reference counted; handles are the roots.  A collection marks from them, then
+// compacts the marked nodes; numbers change, their order does not.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ class DiagramManager {
   using Node = DiagramNode;
   using Handle = std::uint32_t;
 
-  // Keeps numbers as they are for as long as it lives.
+  // Keeps the numbers of nodes fixed during its lifetime.
   class Pin {
    public:
     explicit Pin(DiagramManager& manager) : manager_(manager) { ++manager_.pins_; }
@@ -39,11 +39,11 @@ class DiagramManager {
     DiagramManager& manager_;
   };
 
-  // At most so many nodes alive or not, and so many bytes for results of operations.
+  // Limits on the number of nodes, alive or not, and on the bytes of the operation cache.
   DiagramManager(std::uint32_t most_nodes, std::uint64_t cache_bytes);
 
-  // The family of lo's sets, and hi's with the variable.
-  // require: the variable comes before those of lo and hi
+  // The family of lo's sets, and hi's sets with the variable added.
+  // require: the variable comes before the variables of lo and hi
   FamilyId make(Variable variable, FamilyId lo, FamilyId hi) {
     if (hi == empty_family) return lo;
     if (indexed_ != nodes_.size()) index();
@@ -54,7 +54,7 @@ class DiagramManager {
     return entry.id != 0 ? FamilyId{entry.id} : add(wanted, hash);
   }
 
-  // A node that is known not to be there yet; make() finds it all the same.
+  // Makes a node that is known to be new; make() finds it later all the same.
   // require: as make(); hi is not empty, and no node is equal
   FamilyId append(const Node& node) {
     COMBIEN_REQUIRE(node.hi != empty_family);
@@ -63,7 +63,7 @@ class DiagramManager {
     return FamilyId{static_cast<std::uint32_t>(nodes_.size() - 1)};
   }
 
-  // What making room for so many more nodes would take; 0 if there is room.
+  // The memory needed to make room for this many more nodes; 0 if there is room.
   // cost: constant
   std::uint64_t growth(std::size_t more) const;
   void make_room(std::size_t more);
@@ -71,7 +71,7 @@ class DiagramManager {
   const Node& node(FamilyId id) const { return nodes_[static_cast<std::uint32_t>(id)]; }
   void prefetch(FamilyId id) const { __builtin_prefetch(&node(id)); }
   std::uint32_t node_count() const { return static_cast<std::uint32_t>(nodes_.size()) - 2; }
-  // The number of the node that is made next.
+  // The number of the next node.
   FamilyId next_id() const { return FamilyId{static_cast<std::uint32_t>(nodes_.size())}; }
   std::uint64_t bytes() const;
 
@@ -87,19 +87,19 @@ class DiagramManager {
   void release(Handle handle);
   FamilyId held(Handle handle) const { return held_[handle]; }
 
-  // Drops what no handle reaches.  Nothing happens while something is pinned.
+  // Drops the nodes that no handle reaches.  Does nothing while something is pinned.
   // cost: all nodes
   void collect();
-  // The same, but only when the nodes have doubled since the last time.
+  // The same, but only when the number of nodes has doubled since the last time.
   void collect_if_due();
 
-  // What is wrong inside; empty when nothing is.
+  // Checks the invariants; returns a description of the violation, or an empty string.
   // cost: all nodes
   std::string unsound();
 
  private:
   static constexpr FamilyId free_handle{UINT32_MAX};
-  // With fewer nodes than these, a collection costs more than it gives back: 12 MB.
+  // Below this number of nodes, a collection costs more than it gains: 12 MB.
   static constexpr std::size_t least_due = std::size_t{1} << 20;
 
   FamilyId add(const Node& node, std::uint32_t hash);

@@ -6,7 +6,7 @@ namespace combien {
 
 namespace {
 
-// Lengthens an array by zeros to this size, a part in each slice; true when it has it.
+// Extends an array by zeros to this size, a part in each slice; true when done.
 bool lengthen(LargeVector<std::uint64_t>& zeros, std::size_t size, Slice& slice) {
   constexpr std::size_t part = 1 << 14;
   if (zeros.empty()) zeros.reserve(size);

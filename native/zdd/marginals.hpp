@@ -1,7 +1,8 @@
-// In how many sets of a family each variable is.
+// The number of sets of a family that contain each variable.
 //
-// A node is met by as many sets as there are ways from the root down to it, times as many as go on
-// below it; so the ways are counted from the top down, beside the counts from below.
+// The number of sets through a node is the number of paths from the root down to it times the
+// number of its completions below; so paths are counted from the top down, beside the counts from
+// below.
 #pragma once
 
 #include <cstdint>
@@ -22,13 +23,13 @@ class DiagramMarginals {
   // cost: the nodes times the limbs of their counts, twice
   explicit DiagramMarginals(const Counts& counts);
 
-  // Goes on; true when the marginals are there.
+  // Continues; true when the marginals are available.
   bool run(Slice& slice);
 
-  // How many variables there are: from 0 to the largest one of the family.
+  // The number of variables: from 0 to the largest one of the family.
   // require: run() has returned true
   std::size_t size() const { return variables_; }
-  // How many sets hold a variable.
+  // The number of sets that contain a variable.
   Natural of(Variable variable) const { return {sums_.data() + variable * width_, width_}; }
 
  private:

@@ -1,4 +1,4 @@
-// What a diagram is made of: numbers of families, nodes, and the operations on families by name.
+// The elements of a diagram: numbers of families, nodes, and the operations on families by name.
 #pragma once
 
 #include <cstdint>
@@ -7,11 +7,11 @@
 namespace combien {
 
 enum class FamilyId : std::uint32_t {};
-inline constexpr FamilyId empty_family{0};  // No set at all.
-inline constexpr FamilyId unit_family{1};   // The empty set alone.
+inline constexpr FamilyId empty_family{0};  // No sets.
+inline constexpr FamilyId unit_family{1};   // Only the empty set.
 
 using Variable = std::uint32_t;
-inline constexpr Variable no_variable = UINT32_MAX;  // Of the two above: after every other.
+inline constexpr Variable no_variable = UINT32_MAX;  // Of the two above; sorts last.
 
 struct DiagramNode {
   Variable variable;
@@ -30,21 +30,21 @@ enum class Operation : std::uint32_t {
   intersect,  // In both.
   subtract,   // In the first only.
   differ,     // In exactly one.
-  with,       // Those that hold the element; the second family is the element alone.
-  without,    // Those that do not.
-  change,     // Each with the element added, or taken away where it is.
+  with,       // The sets that contain the element; the second family is {{element}}.
+  without,    // The sets that do not.
+  change,     // Each set with the element added, or removed if present.
   join,       // a | b for all a and b.
   meet,       // a & b for all a and b.
-  divide,     // Those that b can be added to: disjoint from each b, and a | b is in the first.
-  remain,     // Those that are no join of a quotient and a divisor.
-  within,     // The a that are part of some b.
-  including,  // The a that some b is part of.
-  maximal,    // Those that are part of no other; the second family does not matter.
-  minimal,    // Those that no other is part of.
-  hit,        // The minimal sets that have an element of each.
+  divide,     // The sets a disjoint from each b, with each a | b in the first.
+  remain,     // The sets that are not a join of the quotient and a divisor.
+  within,     // The a that are subsets of some b.
+  including,  // The a that are supersets of some b.
+  maximal,    // The sets without proper supersets; the second family is ignored.
+  minimal,    // The sets without proper subsets.
+  hit,        // The minimal hitting sets.
 };
 
-// Two numbers side by side, to be hashed.
+// A pair of numbers, for hashing.
 constexpr std::uint64_t pair(FamilyId a, FamilyId b) {
   return std::uint64_t{static_cast<std::uint32_t>(a)} << 32 | static_cast<std::uint32_t>(b);
 }

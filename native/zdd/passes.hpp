@@ -1,8 +1,8 @@
-// Nodes made pass after pass from below, where those of one variable all belong to one pass.
+// Makes nodes pass after pass from the bottom up, where all nodes of a variable belong to one pass.
 //
 // Within a pass only the nodes of that pass can be equal, so a small table that stays in the cache
-// finds them; in a manager that has held nothing else, nothing else needs to be looked at.  (The
-// dominoes of 16x16: half the time of asking the manager's own table, and half the memory.)
+// finds them; in a manager that is otherwise empty, no other lookup is needed.  (The dominoes of
+// 16x16: half the time of using the manager's own table, and half the memory.)
 #pragma once
 
 #include <algorithm>
@@ -30,11 +30,12 @@ class PassMaker {
     made_ = 0;
   }
 
-  // To be called before going on after others may have used the manager: then their nodes count too.
+  // To be called before resuming after others may have used the manager: their nodes count too
+  // then.
   void resume() { alone_ = alone_ && manager_.next_id() == seen_; }
   void pause() { seen_ = manager_.next_id(); }
 
-  // What making so many more nodes would take, here and in the manager.
+  // The memory needed to make this many more nodes, here and in the manager.
   std::uint64_t growth(std::size_t more) const {
     const std::uint64_t wider = 2 * std::bit_ceil(2 * (made_ + more)) * sizeof(FamilyId);
     return manager_.growth(more) + (2 * (made_ + more) > table_.size() ? wider : 0);
@@ -49,7 +50,7 @@ class PassMaker {
     }
   }
 
-  // As the manager's.
+  // As Manager::make().
   // require: growth(1) == 0
   FamilyId make(Variable variable, FamilyId lo, FamilyId hi) {
     COMBIEN_REQUIRE(growth(1) == 0);

@@ -55,14 +55,14 @@ Natural SizeCounts::of(std::uint32_t size) const {
   return Natural(whole_.limbs.data() + place, whole_.width);
 }
 
-// One of the nodes above has used the value.
+// Releases the value once for one of the nodes above.
 void SizeCounts::drop(std::uint32_t node) {
   if (node < 2 || --uses_[node] != 0) return;
   values_[places_[node]].limbs = {};
   free_.push_back(places_[node]);
 }
 
-// Adds the numbers of `part`, their sizes `more` larger; false if one of them does not fit.
+// Adds the numbers of `part`, with sizes increased by `more`; false if one of them does not fit.
 bool SizeCounts::add(Sizes& sum, const Sizes& part, std::uint32_t more) {
   std::uint64_t* target =
       sum.limbs.data() + std::size_t{part.smallest + more - sum.smallest} * sum.width;
@@ -73,7 +73,7 @@ bool SizeCounts::add(Sizes& sum, const Sizes& part, std::uint32_t more) {
   return carry == 0;
 }
 
-// The sizes of a node: those of lo, and those of hi with `more` added.
+// The sizes of a node: the sizes of lo, and the sizes of hi increased by `more`.
 SizeCounts::Sizes SizeCounts::joined(const Sizes& lo, const Sizes& hi, std::uint32_t more) {
   if (lo.limbs.empty()) {
     Sizes raised = hi;
@@ -88,13 +88,13 @@ SizeCounts::Sizes SizeCounts::joined(const Sizes& lo, const Sizes& hi, std::uint
   }
 }
 
-// Side by side they are made five times as fast, but the long ones of a deep diagram do not fit.
+// Side by side is five times as fast, but the long counts of a deep diagram do not fit.
 constexpr std::uint64_t limbs_a_node = 6;
 
 namespace {
 
 std::uint64_t limbs_within(std::uint64_t nodes, std::uint64_t bytes) {
-  // Beside the limbs, there is for each node where its own begin.
+  // Besides the limbs, each node has the start of its own.
   const std::uint64_t words = bytes / sizeof(std::uint64_t);
   return words > nodes ? std::min(limbs_a_node * nodes, words - nodes) : 0;
 }

@@ -1,5 +1,5 @@
-// How many sets there are of each size, and how many in all, without keeping more than is needed:
-// the value of a node is dropped as soon as the last node above it has it.
+// The number of sets of each size, and the total, with little memory: the value of a node is
+// dropped as soon as the last node above it has used it.
 //
 // (The sets of at least 1000 of 10000 elements have ten million nodes; their counts would take 5 GB
 // side by side, and take 2 MB in turn.)
@@ -17,23 +17,23 @@
 
 namespace combien {
 
-// How many sets have 0, 1, 2, ... elements.
-// cost: for each node as many additions as its sets have different sizes, at most
+// The number of sets with 0, 1, 2, ... elements.
+// cost: per node at most as many additions as its sets have different sizes
 class SizeCounts {
  public:
-  // What an element counts for.
+  // The weight of an element.
   enum class Weigh : std::uint32_t { nothing, one };
 
   // require: the diagram outlives this
   explicit SizeCounts(const Frozen& diagram, Weigh element = Weigh::one);
 
-  // Goes on; true when the counts are there.
+  // Continues; true when the counts are available.
   bool run(Slice& slice);
 
   // One more than the largest size; 0 for no set at all.
   // require: run() has returned true
   std::uint32_t end() const { return whole_.limbs.empty() ? 0 : whole_.end(); }
-  // How many sets are so large.
+  // The number of sets of this size.
   Natural of(std::uint32_t size) const;
 
  private:
@@ -55,8 +55,8 @@ class SizeCounts {
 
   const Frozen& diagram_;
   std::uint32_t more_;
-  LargeVector<std::uint32_t> uses_;  // How many nodes above one have not used its value yet.
-  // The values that are still needed have places; those that no longer are give theirs back.
+  LargeVector<std::uint32_t> uses_;  // How many nodes above have not used a node's value yet.
+  // Values that are still needed have places; the others release theirs.
   LargeVector<std::uint32_t> places_;
   std::vector<Sizes> values_;
   std::vector<std::uint32_t> free_;
@@ -64,15 +64,15 @@ class SizeCounts {
   Sizes whole_;
 };
 
-// How many sets there are: all counts side by side, or in turn where they take too much room.
+// The number of sets: with all counts side by side, or in turn if they take too much room.
 // cost: an addition for each node
 class SetCount {
  public:
-  // Counts side by side take no more than so many bytes.
+  // Counts side by side take no more than this many bytes.
   // require: the diagram outlives this
   explicit SetCount(const Frozen& diagram, std::uint64_t most_bytes = UINT64_MAX);
 
-  // Goes on; true when the count is there.
+  // Continues; true when the count is available.
   bool run(Slice& slice);
 
   // require: run() has returned true

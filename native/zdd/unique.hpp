@@ -1,8 +1,8 @@
-// Where a node is found by what it holds: open addressing, by the upper bits of a hash.
+// The unique table: finds a node by its contents, with open addressing by the upper bits of a hash.
 //
-// An entry keeps the hash beside the number of the node, so that nodes that only lie near each other
-// are told apart without being looked at; and as places grow with the hash, a table that doubles is
-// read and written from one end to the other.
+// An entry keeps the hash beside the number of the node, so that colliding nodes are distinguished
+// without reading them; and as places increase with the hash, a table that doubles is read and
+// written sequentially.
 #pragma once
 
 #include <bit>
@@ -16,12 +16,12 @@ class UniqueTable {
  public:
   struct Entry {
     std::uint32_t hash = 0;
-    std::uint32_t id = 0;  // 0: nothing is here.
+    std::uint32_t id = 0;  // 0: empty.
   };
 
   UniqueTable() { clear(0); }
 
-  // The entry with this hash whose node `is` the one wanted, else the free one where it belongs.
+  // The entry with this hash for whose node `is` is true, else the free entry where it belongs.
   template <class Is>
   Entry& find(std::uint32_t hash, const Is& is) {
     std::size_t place = hash >> shift_;
@@ -36,7 +36,7 @@ class UniqueTable {
   bool has_room(std::size_t nodes) const { return 2 * nodes <= entries_.size(); }
   std::size_t size() const { return entries_.size(); }
   std::uint64_t bytes() const { return entries_.capacity() * sizeof(Entry); }
-  // What a table for so many nodes would take.
+  // The memory of a table for this many nodes.
   static std::uint64_t bytes_for(std::size_t nodes) { return places_for(nodes) * sizeof(Entry); }
 
   void grow(std::size_t nodes) {
@@ -47,7 +47,7 @@ class UniqueTable {
       if (entry.id != 0) find(entry.hash, [](std::uint32_t) { return false; }) = entry;
     }
   }
-  // Empties the table and makes it fit for so many nodes.
+  // Empties the table and resizes it for this many nodes.
   void clear(std::size_t nodes) {
     LargeVector<Entry>(places_for(nodes)).swap(entries_);
     set_shift();

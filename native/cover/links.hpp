@@ -17,7 +17,7 @@ namespace combien {
 
 // A search with dancing links, from the root or from a position.
 // Keeps no reference to `problem`.
-// Throws InvalidPosition if the position is none of this problem's search tree,
+// Throws InvalidPosition if the position is not in this problem's search tree,
 //        std::length_error if the problem has more entries than 32 bits number.
 std::unique_ptr<Search> dancing_links(const Problem& problem, Branching branching,
                                       const Position& start = {});

@@ -44,8 +44,8 @@ class Levels {
   }
 
   // Whether to look up this state.  Where lookups did not pay recently, only one state in 4, 16 or
-  // more is looked up, and always the same ones: their hit rate equals that of all states, and if
-  // it becomes high enough, all states are looked up again.
+  // more is looked up, and always the same ones: their hit rate is the same as for all states, and
+  // if it becomes high enough, all states are looked up again.
   bool chosen(std::size_t level, std::uint64_t hash) const {
     return (hash & ((1u << 2 * levels_[level].strikes) - 1)) == 0;
   }

@@ -10,8 +10,8 @@ namespace combien {
 
 namespace {
 
-// Costs, and each option's cost a primary item, both in the same small unit (a power of two of it is
-// one): rounding down keeps every bound a bound.
+// Option costs and their shares per primary item, in the same small unit (1 is a power-of-two
+// multiple of it).  Rounding down keeps every bound valid.
 class Prices {
  public:
   Prices(const Problem& problem, std::span<const std::int64_t> costs)
@@ -39,7 +39,7 @@ class Prices {
   }
   std::uint64_t one() const { return std::uint64_t{1} << unit_bits_; }
 
-  // The options by their share, so that a ring begins with the least.
+  // The options sorted by share, so that each ring starts with the smallest.
   std::vector<OptionId> order() const {
     std::vector<OptionId> options(costs_.size());
     for (std::uint32_t k = 0; k < options.size(); ++k) options[k] = OptionId{k};
@@ -103,7 +103,7 @@ class BranchAndBound final : public Cheapest {
   // What is known at the node of a level.
   struct Bill {
     std::uint64_t spent;
-    std::uint64_t without;  // A bound for the whole, but for the share of the level's item.
+    std::uint64_t without;  // A bound for the whole, excluding the share of the level's item.
   };
 
   // Visits a node: records a solution, or opens a level if the branch can still be cheap enough.
@@ -125,7 +125,7 @@ class BranchAndBound final : public Cheapest {
   void leave() {
     const auto& level = dance_.levels().back();
     spent_ = bills_.back().spent;
-    // Shares rise along a ring: once one is too dear, so is the rest.
+    // Shares increase along a ring: once one is too expensive, so are the rest.
     if (level.exact && level.tried < level.degree &&
         bills_.back().without + prices_.share(dance_.next_option()) > limit_) {
       dance_.drop();
@@ -142,7 +142,7 @@ class BranchAndBound final : public Cheapest {
     arriving_ = true;
   }
 
-  // What the items that wait will have to pay at least.
+  // A lower bound on the cost of covering the waiting items.
   std::uint64_t owed() const {
     std::uint64_t sum = 0;
     dance_.for_waiting([&](ItemId item, std::int32_t low) {
@@ -161,7 +161,8 @@ class BranchAndBound final : public Cheapest {
       }
     }
     std::sort(priced.options.begin(), priced.options.end());
-    // The dearest of those kept is on top of a heap.  Of equally dear ones, the first found stay.
+    // The most expensive solution kept is on top of a heap.  On equal costs, the first ones found
+    // stay.
     const auto dearer = [](const Priced& a, const Priced& b) { return a.cost < b.cost; };
     if (found_.size() == wanted_) {
       std::pop_heap(found_.begin(), found_.end(), dearer);
@@ -170,7 +171,8 @@ class BranchAndBound final : public Cheapest {
     found_.push_back(std::move(priced));
     std::push_heap(found_.begin(), found_.end(), dearer);
     if (found_.size() < wanted_) return;
-    // Only what is cheaper by a whole unit is of use now; for a dearest one of cost 0, nothing is.
+    // From now on only solutions cheaper by a whole unit matter; if the most expensive costs 0,
+    // none.
     const std::uint64_t dearest = static_cast<std::uint64_t>(found_.front().cost) * prices_.one();
     if (dearest == 0) {
       hopeless_ = true;
@@ -184,7 +186,7 @@ class BranchAndBound final : public Cheapest {
   const std::uint32_t wanted_;
   std::vector<Priced> found_;
   std::vector<Bill> bills_;
-  std::uint64_t limit_ = UINT64_MAX;  // No branch above this is of use.
+  std::uint64_t limit_ = UINT64_MAX;  // Branches with a higher bound are pruned.
   std::uint64_t spent_ = 0;
   bool arriving_ = true;
   bool hopeless_ = false;

@@ -1,10 +1,10 @@
-// The cheapest solutions: a search that leaves every branch that cannot beat what is known.
+// The cheapest solutions: a branch-and-bound search.
 //
-// Each option's cost is divided evenly among its primary items, so every item that waits must pay at
-// least the smallest share that any of its options asks; the sum of these is a lower bound for what
-// is to come.  Options lie in their rings by share, so that smallest share is the first of the ring,
-// and the first option of a ring that is too dear ends it.  After Knuth's algorithm for costs (The Art
-// of Computer Programming 4B, 7.2.2.1, algorithm C$), with the shares as the bound.
+// Each option's cost is divided evenly among its primary items, so each waiting item costs at least
+// the smallest share of any of its options; the sum of these is a lower bound on the remaining
+// cost.  Options are sorted by share in their rings, so the smallest share is the first of the
+// ring, and the first option of a ring that is too expensive ends it.  After Knuth's algorithm for
+// costs (The Art of Computer Programming 4B, 7.2.2.1, algorithm C$), with the shares as the bound.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@
 
 namespace combien {
 
-// A solution with its cost.
+// A solution and its cost.
 struct Priced {
   std::int64_t cost;
   std::vector<OptionId> options;  // In increasing order.
@@ -28,11 +28,11 @@ class Cheapest {
  public:
   virtual ~Cheapest() = default;
 
-  // Goes on until the cheapest solutions are known.
-  // ensure: `done` => best() is final; `out_of_slice` => call again to go on
+  // Continues until the cheapest solutions are known.
+  // ensure: `done` => best() is final; `out_of_slice` => call again to continue
   virtual Outcome run(Slice& slice) = 0;
 
-  // The cheapest solutions found so far, by cost, then by their options.
+  // The cheapest solutions found so far, sorted by cost, then by their options.
   virtual std::vector<Priced> best() const = 0;
 
   virtual Work work() const = 0;

@@ -1,7 +1,7 @@
-// The dance itself: what to branch on, and how choosing and taking back change the rings.
+// Choosing items to branch on, and updating the rings when choices are made and undone.
 //
-// A dance knows no slices and no positions: what walks through the tree with it (links.cpp) or leaves
-// branches that cost too much (cheapest.cpp) is built on top.
+// A dance knows nothing of slices or positions: tree traversal (links.cpp) and pruning of expensive
+// branches (cheapest.cpp) are built on top.
 #pragma once
 
 #include <cstdint>
@@ -20,17 +20,17 @@ class Dance : private Rings<colored, bounded> {
     std::uint32_t degree;
   };
 
-  // A branching under way.
+  // An open branching.
   struct Level {
     ItemId item;
     NodeId choice;          // The entry of `item` in the chosen option, or no_node for none.
-    std::uint32_t degree;   // How many choices there are.
-    std::uint32_t tried;    // How many have been begun.
-    std::uint32_t removed;  // How long removed_ was before this level.
+    std::uint32_t degree;   // Number of choices.
+    std::uint32_t tried;    // Number of choices started.
+    std::uint32_t removed;  // Size of removed_ before this level.
     bool exact;  // The item must be covered exactly once more: all its options go at once.
   };
 
-  // The options lie in the rings in this order.
+  // The options are inserted into the rings in this order.
   Dance(const Problem& problem, const std::vector<OptionId>& order, Branching branching)
       : Rings<colored, bounded>(problem, order), branching_(branching) {
     if (branching == Branching::weighted) {
@@ -41,12 +41,12 @@ class Dance : private Rings<colored, bounded> {
   ItemId root() const { return root_; }
   std::uint64_t updates() const { return updates_; }
   const std::vector<Level>& levels() const { return levels_; }
-  // The option that a level has chosen; no_option for none of those that were left.
+  // The option that a level has chosen; no_option if it chose none of the remaining ones.
   OptionId chosen(const Level& level) const {
     return level.choice == no_node ? no_option : option_of(level.choice);
   }
 
-  // The first option that is left for an item.
+  // The first remaining option of an item.
   // require: there is one
   OptionId first_option(ItemId item) const { return option_of(nodes_[header_of(item)].down); }
   std::uint32_t size_of(ItemId item) const { return sizes_[item]; }
@@ -69,11 +69,11 @@ class Dance : private Rings<colored, bounded> {
     return options;
   }
 
-  // Says that an item was found without a choice, so that it is branched on sooner.
+  // Records that an item had no choices left, so that it is branched on sooner.
   // require: the branching is weighted
   void note_failure(ItemId item) { ++failures_[item]; }
 
-  // Visits the items that wait, in order, with the least number of options that each still needs.
+  // Visits the waiting items in order, with the least number of options that each still needs.
   template <class Visit>
   void for_waiting(Visit visit) const {
     for (ItemId item = waiting_[root_].right; item != root_; item = waiting_[item].right) {
@@ -85,7 +85,7 @@ class Dance : private Rings<colored, bounded> {
     }
   }
 
-  // The item to branch on, or the root when nothing waits.
+  // The item to branch on, or the root if no item is waiting.
   Choice choose() const {
     Choice best{root_, 0};
     for (ItemId item = waiting_[root_].right; item != root_; item = waiting_[item].right) {
@@ -123,7 +123,7 @@ class Dance : private Rings<colored, bounded> {
       for_others_rightwards(level.choice, [this](NodeId other) { commit(other); });
       return true;
     }
-    // What was tried before stays out, so that each set of options is met once, in order.
+    // Options tried before stay out, so that each set of options is visited once, in order.
     level.choice = nodes_[header].down;
     if (level.choice == header) {
       level.choice = no_node;
@@ -137,7 +137,7 @@ class Dance : private Rings<colored, bounded> {
     return true;
   }
 
-  // Undoes the last level, whatever it has chosen.
+  // Undoes the last level and its choice.
   void drop() {
     take_back(levels_.back());
     close(levels_.back());
@@ -145,7 +145,7 @@ class Dance : private Rings<colored, bounded> {
 
   // Options taken before the search -----------------------------------------------------------
 
-  // Whether nothing that was taken excludes the option.
+  // Whether the option is compatible with everything taken.
   bool open_to_all(OptionId option) const {
     for (NodeId node = start_of_[option]; nodes_[node].item != spacer; node = after(node)) {
       if constexpr (colored) {
@@ -154,8 +154,8 @@ class Dance : private Rings<colored, bounded> {
           continue;
         }
       }
-      // An entry that was unlinked is not the neighbor of its neighbors; the ring of an item that
-      // was covered keeps its entries, but then they are hidden from the item that waits.
+      // An unlinked entry is not the neighbor of its neighbors; the ring of a covered item keeps
+      // its entries, but they are hidden from the waiting item.
       if (nodes_[nodes_[node].up].down != node) return false;
       const ItemId item = nodes_[node].item;
       if (!primary_[item] || waiting_[waiting_[item].left].right == item) continue;
@@ -234,7 +234,7 @@ class Dance : private Rings<colored, bounded> {
   }
 
   const Branching branching_;
-  Table<ItemId, std::uint32_t> failures_;  // Only where items are weighted by them.
+  Table<ItemId, std::uint32_t> failures_;  // Only used if items are weighted by them.
   std::vector<NodeId> removed_;
   std::vector<Level> levels_;
 };

@@ -116,7 +116,7 @@ class Links final : public Search {
   enum class Phase { arriving, leaving };
 
   // Counts for each item how often random walks end at it.  The weights are fixed before the search
-  // begins, so that a position means the same tree wherever it is taken up.
+  // starts, so that a position means the same tree wherever the search is resumed.
   void weigh() {
     constexpr int walks = 1000;
     Dice dice(1);
@@ -157,12 +157,12 @@ class Links final : public Search {
 
   Dance<colored, bounded> dance_;
   Phase phase_ = Phase::arriving;
-  std::uint32_t floor_ = 0;      // Levels that are not changed.
+  std::uint32_t floor_ = 0;      // Levels that must not change.
   std::vector<OptionId> given_;  // Taken before the search.
   ItemId last_failure_{0};
   std::uint64_t nodes_ = 0;
   std::uint64_t updates_before_ = 0;
-  std::uint64_t charged_ = 0;  // The updates that the slices have paid for.
+  std::uint64_t charged_ = 0;  // The updates already charged to slices.
 };
 
 }  // namespace

@@ -1,7 +1,8 @@
 // The exact cover problem as the core sees it: numbers only.
 //
-// The options lie end to end in one array, with the place where each begins; names never come here.
-// A value of this type is valid: the constructor checks what the machines rely on.
+// The options are stored end to end in one array, with the index where each begins; the core does
+// not know names.  A value of this type is always valid: the constructor checks what the searches
+// rely on.
 #pragma once
 
 #include <cstdint>
@@ -47,7 +48,7 @@ class Problem {
   std::span<const ItemId> items(OptionId option) const {
     return {items_.data() + starts_[number(option)], length(option)};
   }
-  // The colors beside items(option); require: has_colors().
+  // The colors parallel to items(option); require: has_colors().
   std::span<const Color> colors(OptionId option) const {
     COMBIEN_REQUIRE(has_colors());
     return {colors_.data() + starts_[number(option)], length(option)};

@@ -1,8 +1,8 @@
-// The rings of dancing links: what covering an item takes out, and how it comes back.
+// The rings of dancing links: covering items, and undoing it.
 //
-// A ring is the options that can still cover an item.  Everything here comes in pairs, one undoing the
-// other, in mirror order: cover and uncover, purify and unpurify, commit and uncommit.  What a problem
-// does not have (colors, bounds) is compiled away.
+// A ring contains the options that can still cover an item.  All operations come in pairs, one
+// undoing the other, in reverse order: cover and uncover, purify and unpurify, commit and
+// uncommit.  Features that a problem does not use (colors, bounds) are compiled away.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,8 @@ namespace combien {
 
 // A node is the header of an item's ring (nodes 0 to items - 1), an entry of an option, or a spacer
 // between two options.  A spacer's `up` is the first entry of the option before it, its `down` the
-// last entry of the option after it, so that one walks round an option without a length.
+// last entry of the option after it, so that an option can be traversed cyclically without a
+// length.
 struct Node {
   NodeId up;
   NodeId down;
@@ -26,7 +27,7 @@ struct Node {
 constexpr ItemId spacer{UINT32_MAX};
 constexpr NodeId no_node{UINT32_MAX};
 
-// Items that wait to be covered, in a ring of their own; the root is one past the last item.
+// Waiting items, in a ring of their own; the root is one past the last item.
 struct Neighbors {
   ItemId left;
   ItemId right;
@@ -40,7 +41,7 @@ struct Bounds {
 template <bool colored, bool bounded>
 class Rings {
  protected:
-  // The options lie in the rings in this order.
+  // The options are inserted into the rings in this order.
   Rings(const Problem& problem, const std::vector<OptionId>& order) : root_{problem.item_count()} {
     build_items(problem);
     build_options(problem, order);
@@ -130,7 +131,7 @@ class Rings {
 
   static NodeId header_of(ItemId item) { return NodeId{number(item)}; }
 
-  // The entries of an option other than `node`, to the right and round.
+  // Visits the other entries of the option of `node`, cyclically to the right.
   template <class Visit>
   void for_others_rightwards(NodeId node, Visit visit) {
     for (NodeId other = after(node); other != node;) {
@@ -160,7 +161,7 @@ class Rings {
   void unlink(NodeId node) {
     const Node& here = nodes_[node];
     if constexpr (colored) {
-      // A ring whose color is fixed is not looked at any more.
+      // Rings of items whose color is fixed are not used anymore.
       if (fixed_[here.item] != no_color) return;
     }
     nodes_[here.up].down = here.down;
@@ -179,7 +180,7 @@ class Rings {
     ++sizes_[here.item];
   }
 
-  // Takes the option of `node` out of all rings but the one of `node` itself.
+  // Removes the option of `node` from all rings except the one of `node` itself.
   void hide(NodeId node) {
     for_others_rightwards(node, [this](NodeId other) { unlink(other); });
   }
@@ -188,8 +189,9 @@ class Rings {
     for_others_leftwards(node, [this](NodeId other) { relink(other); });
   }
 
-  // Takes `item` out of the items that wait, and hides every option that uses it.
-  // require: `item` is not covered                    cost: the entries of those options
+  // Removes `item` from the waiting items, and hides every option that uses it.
+  // require: `item` is not covered
+  // cost:    the entries of those options
   void cover(ItemId item) {
     if (primary_[item]) {
       const Neighbors here = waiting_[item];
@@ -200,7 +202,7 @@ class Rings {
     for (NodeId node = nodes_[header].down; node != header; node = nodes_[node].down) hide(node);
   }
 
-  // Undoes the latest cover() that is not undone yet.
+  // Undoes the latest cover() not undone yet.
   // require: it was cover(item)
   void uncover(ItemId item) {
     const NodeId header = header_of(item);
@@ -212,7 +214,7 @@ class Rings {
     }
   }
 
-  // Fixes the color of a secondary item, and hides every option that gives it another.
+  // Fixes the color of a secondary item, and hides every option that gives it another color.
   void purify(ItemId item, Color color) {
     fixed_[item] = color;
     const NodeId header = header_of(item);
@@ -230,8 +232,8 @@ class Rings {
     fixed_[item] = no_color;
   }
 
-  // What choosing the option of `node` does to the item of `node`.
-  // require: that option is in no ring but those of items that commit() has still to see
+  // Updates the item of `node` when the option of `node` is chosen.
+  // require: the option is only in rings of items that commit() has not processed yet
   void commit(NodeId node) {
     const ItemId item = nodes_[node].item;
     if constexpr (colored) {
@@ -253,7 +255,7 @@ class Rings {
     cover(item);
   }
 
-  // Undoes the latest commit() that is not undone yet.
+  // Undoes the latest commit() not undone yet.
   void uncommit(NodeId node) {
     const ItemId item = nodes_[node].item;
     if constexpr (colored) {
@@ -276,8 +278,8 @@ class Rings {
 
   // Choosing --------------------------------------------------------------------------------
 
-  // How many ways there are to go on with an item that waits.  An item that needs no more options
-  // has one way more, to take none; with no options left it is settled.
+  // The number of ways to continue with a waiting item.  An item that needs no more options has one
+  // more way, taking none; with no options left it is satisfied.
   std::uint32_t degree_of(ItemId item) const {
     const std::uint32_t size = sizes_[item];
     if constexpr (bounded) {
@@ -304,7 +306,7 @@ class Rings {
   Table<ItemId, char> primary_;
   Table<ItemId, Bounds> bounds_;
   Table<ItemId, Color> fixed_;
-  std::vector<NodeId> option_starts_;  // In the order of the rings, as order_.
+  std::vector<NodeId> option_starts_;  // In the order of the rings, like order_.
   std::vector<OptionId> order_;
   Table<OptionId, NodeId> start_of_;
   std::vector<NodeId> purified_;

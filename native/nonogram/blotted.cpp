@@ -7,12 +7,13 @@ namespace combien::nonogram {
 
 namespace {
 
-// The clue as an automaton that reads the line cell by cell.  The states are its parts in order: gap 0,
-// block 0, gap 1, block 1, ..., the last gap.  Gap k may be empty unless two blocks of one letter are on
-// its sides; a block has as many cells as its length, and a blotted one has one or more.
+// The clue as an automaton that reads the line cell by cell.  The states are its parts in order:
+// gap 0, block 0, gap 1, block 1, ..., the last gap.  Gap k may be empty unless it is between two
+// blocks of the same letter; a block has as many cells as its length, and a blotted one has one or
+// more.
 //
-// Boundary p lies before cell p.  `from_left` says at which boundaries a part may begin, `from_right`
-// at which boundaries it may end.
+// Boundary p is before cell p.  `from_left` holds the boundaries where a part may begin,
+// `from_right` the boundaries where it may end.
 class Reading {
  public:
   Reading(const Line& line, const std::uint64_t* planes, std::vector<std::uint64_t>& room)
@@ -25,7 +26,7 @@ class Reading {
     ends_ = begins_ + (parts + 1) * words;
   }
 
-  // Whether the whole line can be read.
+  // Whether the clue fits the line.
   bool go() {
     const std::uint32_t count = line_.block_count();
     mark(begins(0), 0);
@@ -36,8 +37,8 @@ class Reading {
     return has(begins_ + parts() * words_, line_.length());
   }
 
-  // Goes back from the end, and says which cells can have which letter.
-  // require: go() has said true
+  // The backward pass; finds which cells can have which letter.
+  // require: go() has returned true
   void come_back(std::uint64_t* left) {
     const std::uint32_t count = line_.block_count();
     std::fill_n(left, std::size_t{line_.words()} * line_.letters(), 0);
@@ -75,13 +76,13 @@ class Reading {
     pass(gap(k) + 1, block.letter, told ? block.length : 1, told ? block.length : boundaries_);
   }
 
-  // Where the next part may begin, when this one takes `least` to `most` cells of a letter: `least` and
-  // `most` are the same, or any number from `least` (0 or 1) on will do.
+  // Finds where the next part may begin if this one takes `least` to `most` cells of a letter.
+  // `least` and `most` are equal, or any number from `least` (0 or 1) up is allowed.
   void pass(std::size_t part, std::uint32_t letter, std::uint32_t least, std::uint32_t most) {
     const std::uint64_t* here = begins(part);
     std::uint64_t* next = begins(part + 1);
-    std::uint32_t run = 0;    // Cells of the letter before the boundary, without a break.
-    std::uint32_t since = 0;  // From the first boundary in these where the part may begin.
+    std::uint32_t run = 0;    // Consecutive cells of the letter before the boundary.
+    std::uint32_t since = 0;  // Cells since the first boundary of the run where the part may begin.
     bool begun = false;
     for (std::uint32_t p = 0; p < boundaries_; ++p) {
       if (p > 0) {
@@ -103,8 +104,8 @@ class Reading {
     }
   }
 
-  // The same from the right: where this part may lie so that all after it fits, the cells that it can
-  // cover, and where the part before it may end.
+  // The same from the right: finds where this part may be so that everything after it fits, the
+  // cells that it can cover, and where the part before it may end.
   void cover(std::uint64_t* left, std::size_t part, std::uint32_t letter, std::uint32_t least,
              std::uint32_t most) {
     const std::uint64_t* from_left = begins(part);
@@ -113,7 +114,7 @@ class Reading {
     const std::uint32_t length = line_.length();
     if (least == most) {
       std::uint32_t run = 0;
-      std::uint32_t painted = length;  // The cells from here on are marked, as far as they belong.
+      std::uint32_t painted = length;  // The cells from here on are marked, where they belong.
       for (std::uint32_t p = boundaries_; p-- > 0;) {
         run = p < length && may_be(p, letter) ? run + 1 : 0;
         if (run < least || !has(from_right, p + least) || !has(from_left, p)) continue;
@@ -123,8 +124,8 @@ class Reading {
       }
       return;
     }
-    // Runs of cells that may have the letter: in each, from the first boundary where the part may begin
-    // to the last where it may end.
+    // Runs of cells that may have the letter: in each, from the first boundary where the part may
+    // begin to the last where it may end.
     for (std::uint32_t first = 0; first < boundaries_;) {
       std::uint32_t last = first;
       while (last < length && may_be(last, letter)) ++last;

@@ -1,4 +1,4 @@
-// What one line tells when the lengths of some of its blocks are not told.
+// A line solver for clues in which some block lengths are unknown.
 #pragma once
 
 #include <cstdint>

@@ -20,8 +20,8 @@ void Chain::open(const Line& line) {
   }
   first_.push_back(line.earliest(line.block_count()));
   slack_ = length_ - first_.back();
-  // A way multiplies the weights of all cells, so that this factor, once a cell, divides the sum by
-  // the number of ways: otherwise lines of a thousand cells would leave the range of doubles.
+  // Each filling multiplies the weights of all cells, so this factor per cell divides the sum by
+  // the number of fillings; otherwise lines of a thousand cells would exceed the range of doubles.
   const auto blocks = static_cast<double>(blocks_.size());
   const auto room = static_cast<double>(slack_);
   const double ways =
@@ -80,8 +80,8 @@ bool Chain::weigh(std::span<const double> weights, std::size_t colors, std::span
   share_out(colors, shares);
   for (std::size_t cell = 0; cell < length_ * colors; ++cell) {
     if (!std::isfinite(shares[cell])) return false;
-    // What weighs nothing has no share; without its own weight it might still have one, but whoever
-    // excluded it does not ask.
+    // A color of weight 0 has share 0; without its own weight the share might be positive, but the
+    // line that excluded the color does not use it.
     shares[cell] = weights[cell] > 0 ? shares[cell] / weights[cell] : 0;
   }
   return true;
@@ -101,13 +101,13 @@ void Chain::share_out(std::size_t colors, std::span<double> shares) {
   std::fill(shares.begin(), shares.begin() + static_cast<std::ptrdiff_t>(length_ * colors), 0.0);
   const std::size_t blocks = blocks_.size();
   for (std::size_t block = 0; block <= blocks; ++block) {
-    // A cell that is white because the block has not begun yet.
+    // A cell that is white because the block has not started yet.
     for (std::size_t shift = 0; shift < slack_; ++shift) {
       const std::size_t here = first_[block] + shift;
       shares[here * colors] += left(block, shift) * white_[here] * right(block, shift + 1);
     }
     if (block == blocks) break;
-    // The block's share at each shift, with zeros around: a cell's share is the sum of a window.
+    // The block's share at each shift, padded with zeros: a cell's share is the sum over a window.
     const std::size_t length = blocks_[block].length;
     in_.assign(slack_ + 2 * length - 1, 0.0);
     for (std::size_t shift = 0; shift <= slack_; ++shift) {

@@ -7,8 +7,8 @@ namespace combien::nonogram {
 
 namespace {
 
-// A line of more blocks and boundaries than this is not cut, nor one with blotted blocks: all its cells
-// hang together.
+// Lines with more blocks times boundaries than this are not cut, nor are lines with blotted blocks:
+// all their cells belong to one component.
 constexpr std::uint64_t most_possible = 1 << 24;
 
 }  // namespace
@@ -47,7 +47,7 @@ std::vector<std::vector<std::uint32_t>> Components::of(const std::vector<std::ui
   std::vector<std::vector<std::uint32_t>> parts;
   for (const std::uint32_t cell : unknown) {
     const std::uint32_t first = root(cell);
-    // The root is the least cell of its part, so it comes first.
+    // The root is the smallest cell of its component, so it comes first.
     if (first == cell) {
       parts.emplace_back();
       place_[cell] = static_cast<std::uint32_t>(parts.size());
@@ -77,10 +77,10 @@ void Components::find_cuts(std::uint32_t id) {
   if (line.blotted() || std::uint64_t{line.block_count() + 1} * (length + 1) > most_possible)
     return;
   if (!leftmost(line, false, earliest_) || !leftmost(line, true, latest_)) return;
-  // On the line turned round, the last block comes first, and its start is where it ends here.
+  // On the reversed line, the last block comes first, and its start corresponds to its end here.
   const std::uint32_t count = line.block_count();
-  std::uint32_t most = 0;   // Blocks before a cell in the filling that has them earliest.
-  std::uint32_t least = 0;  // The same in the one that has them latest.
+  std::uint32_t most = 0;   // Blocks before a cell in the filling with all blocks leftmost.
+  std::uint32_t least = 0;  // The same with all blocks rightmost.
   for (std::uint32_t k = 0; k < length; ++k) {
     while (most < count && earliest_[most] < k) ++most;
     while (least < count && length - latest_[count - 1 - least] - line.block(least).length < k) {
@@ -90,7 +90,7 @@ void Components::find_cuts(std::uint32_t id) {
   }
 }
 
-// Where each block starts when all are laid as early as they can be, perhaps on the line turned round.
+// Where each block starts when all are as far left as possible, optionally on the reversed line.
 bool Components::leftmost(const Line& line, bool turned, std::vector<std::uint32_t>& starts) {
   const std::uint32_t length = line.length();
   const std::uint32_t count = line.block_count();
@@ -109,7 +109,7 @@ bool Components::leftmost(const Line& line, bool turned, std::vector<std::uint32
     }
   }
   possible_.assign(stride * (count + 1), 0);
-  // Whether block k can start here, with all after it somewhere behind.
+  // Whether block k can start here, with all later blocks somewhere after it.
   const auto starts_at = [&](std::uint32_t k, std::uint32_t p) {
     const Block& laid = block(k);
     if (ones_[laid.letter * stride + p] < laid.length) return false;

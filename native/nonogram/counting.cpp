@@ -8,8 +8,8 @@ namespace combien::nonogram {
 
 namespace {
 
-// Probes that tell nothing are worth less here than in a search for one board: most choices of a
-// loose board can be counted as they come.
+// Unproductive probes are less useful here than in a search for one board: most choices of a loose
+// board can be counted without them.
 constexpr std::uint64_t patience = 64;
 
 }  // namespace
@@ -55,7 +55,7 @@ Outcome Counting::run(Slice& slice, std::uint64_t bytes) {
   }
 }
 
-// What is left of the cells to count: nothing, several parts, or one with a cell to choose.
+// Handles the remaining cells: none, several components, or one with a cell to branch on.
 void Counting::divide() {
   std::vector<std::vector<std::uint32_t>> parts = components_.of(cells_);
   if (parts.empty()) {
@@ -68,7 +68,7 @@ void Counting::divide() {
     return;
   }
   work_.parts += parts.size();
-  // The small ones come first: they are the last of the list.
+  // Small components are counted first: they are at the end of the list.
   std::stable_sort(parts.begin(), parts.end(),
                    [](const auto& a, const auto& b) { return a.size() > b.size(); });
   Frame frame{board_.mark(), false, false, CellId{}, 0, Natural(1), {}, std::move(parts)};
@@ -79,7 +79,7 @@ void Counting::divide() {
   choose(std::move(first));
 }
 
-// Begins to count a part.  It may want probes, but no line has anything new to tell.
+// Starts counting a component.  It may need probes, but line propagation is complete.
 void Counting::choose(std::vector<std::uint32_t> part) {
   cells_ = std::move(part);
   const Probing::Choice choice = probing_.best_of(cells_);
@@ -91,7 +91,7 @@ void Counting::choose(std::vector<std::uint32_t> part) {
   phase_ = Phase::asking;
 }
 
-// Hands a value to whoever waits for it.
+// Returns a value to the frame that waits for it.
 void Counting::give_back() {
   if (frames_.empty()) {
     phase_ = Phase::ended;

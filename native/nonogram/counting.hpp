@@ -1,7 +1,8 @@
-// How many boards solve a nonogram: choices add up, independent parts multiply.
+// Counts the solutions of a nonogram: choices add up, independent components multiply.
 //
-// The search of search.hpp would find the boards one by one.  Counting needs not: where what is unknown
-// falls into parts, each is counted by itself, however many boards the others have.
+// The search of search.hpp would find the boards one by one.  Counting does not need to: where the
+// unknown cells split into components, each is counted separately, however many solutions the
+// others have.
 #pragma once
 
 #include <cstdint>
@@ -16,26 +17,26 @@
 namespace combien::nonogram {
 
 struct CountWork {
-  std::uint64_t nodes = 0;  // Choices, and choices undone.
-  std::uint64_t parts = 0;  // Components that were counted by themselves.
+  std::uint64_t nodes = 0;  // Choices made and choices undone.
+  std::uint64_t parts = 0;  // Components counted separately.
   std::uint64_t deepest = 0;
 };
 
 class Counting {
  public:
   explicit Counting(Puzzle puzzle);
-  // Its parts know each other.
+  // Not copyable: members refer to each other.
   Counting(const Counting&) = delete;
   Counting& operator=(const Counting&) = delete;
 
-  // Says what is known beforehand.
+  // Fixes a cell in advance.
   // require: run() has not been called
   void fix(CellId cell, std::uint32_t letter) { board_.choose(cell, letter); }
 
-  // Goes on until the count is known, the slice is used up or more than `bytes` are needed.
+  // Continues until the count is known, the slice is used up or more than `bytes` are needed.
   Outcome run(Slice& slice, std::uint64_t bytes);
 
-  // require: run() has said `done`
+  // require: run() has returned `done`
   const Natural& count() const { return value_; }
 
   const Puzzle& puzzle() const { return board_.puzzle(); }
@@ -44,16 +45,16 @@ class Counting {
   const ProbingWork& probing_work() const { return probing_.work(); }
 
  private:
-  // A sum over what a cell can be, or a product over parts, that is being worked out.
+  // An unfinished sum over the letters of a cell, or product over components.
   struct Frame {
     Deduction::Mark mark;
     bool is_sum;
-    bool second;  // Of a sum: the letter has been counted, and is forbidden now.
+    bool second;  // Of a sum: the letter has been counted, and is now forbidden.
     CellId cell{};
     std::uint32_t letter = 0;
     Natural value;
-    std::vector<std::uint32_t> cells;               // Of a sum: those that are counted.
-    std::vector<std::vector<std::uint32_t>> parts;  // Of a product: those still to count.
+    std::vector<std::uint32_t> cells;               // Of a sum: the cells being counted.
+    std::vector<std::vector<std::uint32_t>> parts;  // Of a product: the components left to count.
   };
 
   enum class Phase { asking, probing, dividing, returning, ended };
@@ -66,9 +67,9 @@ class Counting {
   Probing probing_;
   Components components_;
   Phase phase_ = Phase::asking;
-  std::vector<std::uint32_t> cells_;  // Those that are to be counted.
+  std::vector<std::uint32_t> cells_;  // The cells to count.
   std::vector<Frame> frames_;
-  Natural value_;  // What is returned.
+  Natural value_;  // The return value.
   CountWork work_;
 };
 

@@ -87,7 +87,8 @@ PropagationResult Deduction::propagate(Slice& slice, std::uint64_t bytes, bool c
 PropagationResult Deduction::propagate() { return ask_until(nullptr); }
 
 PropagationResult Deduction::ask_until(Slice* slice) {
-  // All rows that wait, then all columns, and so on: a line is asked when much has come together.
+  // Alternates between all pending rows and all pending columns, so that each line is solved after
+  // several changes.
   for (;;) {
     const std::uint32_t count = puzzle_.line_count();
     std::uint32_t line = waiting_.next(cursor_, count);
@@ -137,7 +138,7 @@ bool Deduction::ask_line(std::uint32_t id) {
   return fits;
 }
 
-// Writes what is left of a line, and into the lines that cross it what went.
+// Writes the solved planes of a line, and removes the excluded letters from the crossing lines.
 void Deduction::take(std::uint32_t id, const std::uint64_t* left) {
   const bool is_row = id < puzzle_.height();
   const std::uint32_t index = is_row ? id : id - puzzle_.height();

@@ -1,8 +1,8 @@
-// What is known of a board, and line logic: each line tells what it can, until no line tells more.
+// Constraint propagation on a board: lines are solved until no line excludes anything more.
 //
-// For each cell and letter a bit says whether it may be.  Each bit is there twice, in the plane of
-// its row and in that of its column, so that every line is ready for its kernel.  A bit that goes
-// makes the line that crosses there worth asking again.
+// A bit for each cell and letter holds whether the cell can have the letter.  Each bit is stored
+// twice, in the plane of its row and in the plane of its column, so that every line is ready for
+// its kernel.  When a bit is cleared, the crossing line is queued again.
 #pragma once
 
 #include <bit>
@@ -20,7 +20,7 @@ namespace combien::nonogram {
 
 enum class CellId : std::uint32_t {};
 
-// The letter of a set of them, a bit each, that has only one; else `unknown_letter`.
+// The only letter in a bit set of letters; `unknown_letter` if there are several.
 inline std::uint8_t only_letter(std::uint64_t letters) {
   if (!std::has_single_bit(letters)) return unknown_letter;
   return static_cast<std::uint8_t>(std::countr_zero(letters));
@@ -29,21 +29,21 @@ inline std::uint8_t only_letter(std::uint64_t letters) {
 enum class PropagationResult { all, contradiction, out_of_slice, out_of_bytes };
 
 struct DeductionWork {
-  std::uint64_t lines = 0;   // Lines that were asked.
-  std::uint64_t steps = 0;   // Those of them that were steps of a slice.
-  std::uint64_t cached = 0;  // Those of them of which the answer was known.
+  std::uint64_t lines = 0;   // Lines processed.
+  std::uint64_t steps = 0;   // Lines processed that were steps of a slice.
+  std::uint64_t cached = 0;  // Lines whose result was cached.
 };
 
 class Deduction {
  public:
-  // Knows nothing yet; every line is to be asked.
+  // Initially nothing is known; every line is queued.
   explicit Deduction(Puzzle puzzle);
 
   const Puzzle& puzzle() const { return puzzle_; }
   Ledger& ledger() { return ledger_; }
   const Ledger& ledger() const { return ledger_; }
 
-  // How many letters too many the cells have in all; 0 when everything is known.
+  // The total number of excess letters over all cells; 0 when everything is known.
   std::uint64_t spare() const { return spare_; }
 
   std::uint32_t cells() const { return static_cast<std::uint32_t>(puzzle_.cells()); }
@@ -54,7 +54,7 @@ class Deduction {
     const Place place = row_place(cell, letter);
     return (ledger_[place.word] >> place.bit & 1) != 0;
   }
-  // The letters that a cell may have, a bit each.
+  // The letters that a cell can have, as a bit set.
   std::uint64_t letters(CellId cell) const {
     std::uint64_t set = 0;
     for (std::uint32_t l = 0; l < puzzle_.letters(); ++l) {
@@ -63,32 +63,32 @@ class Deduction {
     return set;
   }
 
-  // The letters that each cell may have, row by row, a bit each.
+  // The letters that each cell can have, row by row, as bit sets.
   std::vector<std::uint64_t> possible() const;
   // The letter of each cell, row by row; `unknown_letter` where there are several.
   std::vector<std::uint8_t> known() const;
 
-  // Says that a cell has not this letter.  What follows is found by propagate().
+  // Excludes a letter from a cell.  Consequences are found by propagate().
   void remove(CellId cell, std::uint32_t letter);
-  // Says that a cell has this letter.
+  // Fixes the letter of a cell.
   void choose(CellId cell, std::uint32_t letter);
 
-  // Asks all lines that may have something to tell.  What they tell before anything is chosen is
-  // never taken back, and takes no memory; after a choice the ledger stays within `bytes`.
-  // ensure: after `contradiction`, failed() is the line, and nothing waits to be asked;
-  //         after `out_of_slice` and `out_of_bytes`, propagate() goes on
+  // Solves all queued lines.  Changes before the first choice are never undone, and take no memory;
+  // after a choice the ledger stays within `bytes`.
+  // ensure: after `contradiction`, failed() is the line, and the queue is empty; after
+  //         `out_of_slice` and `out_of_bytes`, propagate() continues
   PropagationResult propagate(Slice& slice, std::uint64_t bytes, bool chosen);
-  // The same, to the end, whatever memory it takes; all can be taken back.
+  // The same without limits on time or memory; everything can be undone.
   PropagationResult propagate();
 
   LineId failed() const { return failed_; }
 
-  // Keeps from now on what lines tell, as probes ask the same again and again.
+  // Enables the cache of line results, because probes repeat the same lines often.
   void remember() {
     if (!solved_lines_.open()) solved_lines_.begin();
   }
 
-  // Lines asked, and lines of which something went, since these sets were cleared.
+  // Lines processed and lines changed since these sets were cleared.
   LineSet& asked() { return asked_; }
   LineSet& changed() { return changed_; }
 
@@ -97,13 +97,13 @@ class Deduction {
     std::uint64_t spare;
   };
   Mark mark() const { return {ledger_.mark(), spare_}; }
-  // require: nothing waits to be asked
+  // require: no line is queued
   void undo(Mark mark) {
     ledger_.undo(mark.ledger);
     spare_ = mark.spare;
   }
 
-  // Whether a word of the ledger is of a row's planes; then which cell and letter its first bit is.
+  // Whether a word of the ledger is in a row plane; if so, the cell and letter of its first bit.
   bool is_row_word(std::uint32_t word) const { return word < first_column_word_; }
   CellId cell_of(std::uint32_t row_word) const {
     const std::uint32_t row = row_word / row_stride_;
@@ -139,8 +139,8 @@ class Deduction {
 
   Puzzle puzzle_;
   Ledger ledger_;
-  std::uint32_t row_words_;   // Of a plane.
-  std::uint32_t row_stride_;  // Of a line.
+  std::uint32_t row_words_;   // Per plane.
+  std::uint32_t row_stride_;  // Per line.
   std::uint32_t column_words_;
   std::uint32_t column_stride_;
   std::uint32_t first_column_word_;

@@ -1,7 +1,7 @@
-// Words that remember what they were, so that whatever is tried can be taken back.
+// An undo log for words.
 //
-// Everything that depends on where a search stands lies in one ledger: what cells may be, and what
-// was found by probing.  To take a step back is to write the old words again, the latest first.
+// All state that depends on the position of the search is in one ledger: the possible letters of
+// cells, and the results of probing.  Undoing restores the old words, the latest first.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ namespace combien::nonogram {
 
 class Ledger {
  public:
-  // The number of entries so far: a place to go back to.
+  // The number of entries so far, to return to with undo().
   using Mark = std::size_t;
 
   struct Entry {
@@ -33,8 +33,8 @@ class Ledger {
   Mark mark() const { return entries_.size(); }
   const Entry& entry(Mark place) const { return entries_[place]; }
 
-  // Takes back all that was set since.
-  // require: `mark` was mark() and nothing before it has been taken back
+  // Undoes all changes since `mark`.
+  // require: `mark` was mark() and nothing before it has been undone
   void undo(Mark mark) {
     COMBIEN_REQUIRE(mark <= entries_.size());
     while (entries_.size() > mark) {
@@ -43,25 +43,25 @@ class Ledger {
     }
   }
 
-  // Whether to remember; not while nothing is tried, as what is found then stays.
+  // Whether to log changes; not before the first choice, because those changes are permanent.
   void keep(bool keeping) { keeping_ = keeping; }
 
-  // Forgets how to go back, as nobody will.
+  // Clears the log; earlier changes cannot be undone anymore.
   void forget() { entries_.clear(); }
 
-  // Adds words, all of this value, which are there whatever is taken back; says where they begin.
+  // Adds words with this value, which undo() does not remove; returns the index of the first.
   std::uint32_t add(std::size_t count, std::uint64_t value = 0) {
     const auto first = static_cast<std::uint32_t>(words_.size());
     words_.resize(words_.size() + count, value);
     return first;
   }
 
-  // Makes room for so many entries, if all then stays within so many bytes; false if not.
+  // Reserves room for `entries` more entries if everything then fits into `bytes`; false if not.
   bool reserve(std::size_t entries, std::uint64_t bytes) {
     const std::size_t wanted = entries_.size() + entries;
     if (wanted <= entries_.capacity()) return true;
     const std::size_t larger = wanted > 2 * entries_.capacity() ? wanted : 2 * entries_.capacity();
-    // While it moves, both the old entries and the new ones are there.
+    // During reallocation, both the old and the new entries are in memory.
     if (this->bytes() + larger * sizeof(Entry) > bytes) return false;
     entries_.reserve(larger);
     return true;

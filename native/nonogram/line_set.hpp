@@ -1,4 +1,4 @@
-// A set of lines, a bit each.
+// A set of lines, as a bit set.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ class LineSet {
   void remove(std::uint32_t line) { words_[line / 64] &= ~(std::uint64_t{1} << (line % 64)); }
   void clear() { std::fill(words_.begin(), words_.end(), 0); }
 
-  // The first line from here on before `end`; `end` if there is none.
+  // The first line in the set from `from` up to `end`, exclusive; `end` if there is none.
   std::uint32_t next(std::uint32_t from, std::uint32_t end) const {
     if (from >= end) return end;
     std::uint32_t w = from / 64;

@@ -1,4 +1,4 @@
-// What one line tells: which letters its cells can have, given those that they may have.
+// The line solver: finds which letters the cells of one line can have.
 #pragma once
 
 #include <cstdint>
@@ -8,16 +8,16 @@
 
 namespace combien::nonogram {
 
-// Room that is used again from line to line.
+// Scratch memory, reused from line to line.
 struct LineSolverRoom {
   std::vector<std::uint64_t> words;
 };
 
-// Takes from each plane the cells that cannot have that letter: letters() planes of words() words
-// each, one after another, a bit a cell.  What is left are exactly the letters that cells have in
-// some filling of the line.
-// ensure: false when nothing fits; the planes are as they were then
-// cost:   blocks times words, some 2 ns a cell when the line is short; blocks times cells when some
+// Removes from each plane the cells that cannot have that letter: letters() planes of words() words
+// each, one after another, one bit per cell.  What remains are exactly the letters that cells have
+// in some filling of the line.
+// ensure: false if nothing fits; the planes are unchanged then
+// cost:   blocks times words, about 2 ns per cell for short lines; blocks times cells if some
 //         blocks are blotted
 bool solve_line(const Line& line, std::uint64_t* planes, LineSolverRoom& room);
 

@@ -11,7 +11,7 @@ namespace {
 
 using Word = std::uint64_t;
 
-// Words of which only some are kept; the others are zero.
+// An array of words of which only a range is stored; the others are zero.
 struct Window {
   Word* words = nullptr;
   std::int64_t first = 0;
@@ -20,7 +20,7 @@ struct Window {
   Word at(std::int64_t w) const { return w < first || w > last ? 0 : words[w - first]; }
   Word& operator[](std::int64_t w) { return words[w - first]; }
 
-  // The 64 bits from this place on, which may lie outside.
+  // The 64 bits starting at this index, which may be outside the range.
   Word from(std::int64_t place) const {
     const std::int64_t w = place >> 6;
     const auto r = static_cast<std::uint32_t>(place & 63);
@@ -28,7 +28,7 @@ struct Window {
   }
 };
 
-// The words in which the boundaries of a gap lie.
+// The words that contain the boundaries of a gap.
 std::int64_t first_word(const Line& line, std::uint32_t gap) { return line.earliest(gap) / 64; }
 std::int64_t last_word(const Line& line, std::uint32_t gap) { return line.latest(gap) / 64; }
 
@@ -57,7 +57,7 @@ class Passes {
     find_fitting(planes);
   }
 
-  // The pass from the left; false when the end of the line is not reached.
+  // The pass from the left; false if the end of the line is not reached.
   bool go() {
     Window none;
     for (std::uint32_t gap = 0; gap <= line_.block_count(); ++gap) {
@@ -76,8 +76,8 @@ class Passes {
     return (none.at(line_.length() / 64) >> (line_.length() % 64) & 1) != 0;
   }
 
-  // The pass from the right, which meets the left one gap by gap.
-  // require: go() has said true
+  // The pass from the right, combined with the left one gap by gap.
+  // require: go() has returned true
   void come_back(Word* planes) {
     const std::uint32_t count = line_.block_count();
     Window left = {room_, 0, -1};
@@ -141,7 +141,7 @@ class Passes {
     return {base + static_cast<std::int64_t>(run) * words, 0, words - 1};
   }
 
-  // The starts of a block whose gap from the left is this.
+  // The starts of a block, from the boundaries of its gap from the left.
   void find_starts(const Window& gap, std::uint32_t block) {
     const Window fitting = run_window(fitting_, line_.run_of(block));
     starts_.first = gap.first;
@@ -158,7 +158,7 @@ class Passes {
     }
   }
 
-  // The same from the right: the gap behind the block, on the line turned round.
+  // The same from the right: the gap after the block, on the reversed line.
   void find_starts_back(const Window& gap, std::uint32_t block) {
     const Window fitting = run_window(fitting_, line_.run_of(block));
     const std::int64_t last_start = std::int64_t{line_.length()} - line_.block(block).length;
@@ -176,7 +176,7 @@ class Passes {
     }
   }
 
-  // A gap: all that is reached from the ends of the blocks that start at these places.
+  // A gap: all boundaries reachable from the ends of the blocks that start at these positions.
   static void walk_into(Window& gap, const Window& starts, std::int64_t length,
                         const Window& white) {
     Word carry = 0;
@@ -191,7 +191,7 @@ class Passes {
     }
   }
 
-  // The gap `left` lies before `block`; ahead_ and behind_ are those of the gap after it.
+  // The gap `left` is before `block`; ahead_ and behind_ are for the gap after it.
   void meet_block(const Window& left, std::uint32_t block) {
     find_starts(left, block);
     const std::int64_t length = line_.block(block).length;
@@ -202,8 +202,8 @@ class Passes {
     }
   }
 
-  // ahead_: the boundaries of the gap from the right; behind_: the cells of which they are the right
-  // sides and that may be white.
+  // ahead_: the boundaries of the gap from the right; behind_: the cells to the left of these
+  // boundaries that may be white.
   void meet_gap(const Window& left, const Window& back) {
     ahead_.first = behind_.first = left.first;
     ahead_.last = behind_.last = left.last;

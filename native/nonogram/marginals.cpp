@@ -8,11 +8,11 @@ namespace combien::nonogram {
 
 namespace {
 
-// A message below this share of the largest counts as it, unless it is exactly 0: what is unlikely
-// can be thought of again.
+// Messages are at least this share of the largest one, unless they are exactly 0, so that unlikely
+// colors can recover.
 constexpr double unlikely = 1e-12;
 
-// A line with a larger table is not asked: it would take longer than a slice.
+// Lines with a larger table are skipped: they would take longer than a slice.
 constexpr std::uint64_t most_places = std::uint64_t{1} << 22;
 
 }  // namespace
@@ -48,7 +48,7 @@ std::uint64_t Marginals::bytes() const {
          chain_.bytes();
 }
 
-// Beliefs begin with what is known, and nobody has said anything.
+// Initializes the beliefs from the known cells; there are no messages yet.
 bool Marginals::begin(std::uint64_t bytes) {
   const std::size_t size = puzzle_.cells() * puzzle_.letters();
   if (std::uint64_t{4} * size * sizeof(double) > bytes) return false;
@@ -61,7 +61,7 @@ bool Marginals::begin(std::uint64_t bytes) {
   return true;
 }
 
-// Takes what is known for certain, and forgets what was known before.
+// Replaces the known cells.
 void Marginals::exclude() {
   const std::size_t colors = puzzle_.letters();
   for (std::size_t cell = 0; cell < known_.size(); ++cell) {
@@ -91,7 +91,7 @@ Outcome Marginals::run(std::uint32_t rounds, Slice& slice, std::uint64_t bytes) 
   return Outcome::done;
 }
 
-// Asks a line for its messages: what it says about each cell, given all that the others say.
+// Computes the messages of a line to its cells, from the messages of all other lines.
 bool Marginals::propagate(std::uint32_t id, std::uint64_t bytes) {
   const Line& line = puzzle_.line(LineId{id});
   const std::size_t colors = puzzle_.letters();
@@ -112,7 +112,7 @@ bool Marginals::propagate(std::uint32_t id, std::uint64_t bytes) {
       weights_[k * colors + c] = prior_[from + c] * heard[from + c];
       most = std::max(most, weights_[k * colors + c]);
     }
-    // Where the others exclude everything, only what is known counts.
+    // Where the other lines exclude everything, only the known cells count.
     for (std::size_t c = 0; c < colors; ++c) {
       double& weight = weights_[k * colors + c];
       weight = most > 0 ? weight / most : (prior_[from + c] > 0 ? 1.0 : 0.0);
@@ -133,7 +133,7 @@ bool Marginals::propagate(std::uint32_t id, std::uint64_t bytes) {
   return true;
 }
 
-// Makes the beliefs of what has been said.
+// Computes the beliefs from the messages.
 void Marginals::update_beliefs() {
   const std::size_t colors = puzzle_.letters();
   change_ = 0;

@@ -1,10 +1,10 @@
-// How likely each cell of a nonogram is of each color, by belief propagation over its lines.
+// Estimates the probability of each color in each cell by belief propagation over the lines.
 //
-// A line alone is solved exactly: over all ways to lay its blocks, weighted by what is thought of its
-// cells, a pass from the left and one from the right give the share of those in which a cell has a
-// color.  The lines across and those down then tell each other, cell by cell, and after some thirty
-// rounds most boards have made up their minds.  It proves nothing: the marginals say which value a
-// search should try first.  (Pearl 1988; as a guide to decimation: Mezard, Parisi and Zecchina 2002.)
+// A single line is solved exactly: over all fillings, weighted by the current beliefs about its
+// cells, a pass from the left and one from the right compute the share in which a cell has a
+// color.  Rows and columns then exchange messages, cell by cell, and most boards converge after
+// about thirty rounds.  This proves nothing: the marginals suggest which value a search should try
+// first.  (Pearl 1988; as a guide to decimation: Mezard, Parisi and Zecchina 2002.)
 #pragma once
 
 #include <cstdint>
@@ -22,24 +22,24 @@ class Marginals {
   // Throws InvalidNonogram for lines whose blocks do not fit.
   explicit Marginals(Puzzle puzzle);
 
-  // Says what is known: the color of each cell, row by row, or `unknown_letter`.
-  // What the lines have said so far stays said.
-  // Throws InvalidNonogram for another number of cells, and colors that are not there.
+  // Sets the known color of each cell, row by row, or `unknown_letter`.
+  // The messages of the lines are kept.
+  // Throws InvalidNonogram for the wrong number of cells, and for unknown colors.
   void know(std::span<const std::uint8_t> cells);
 
-  // How much of its latest message a line says again: 0 nothing, below 1.  Boards that swing between
-  // two pictures come to rest.
+  // The damping factor: the share of its previous message that a line keeps, from 0 to below 1.  It
+  // makes boards that oscillate between two states converge.
   void damp(double share) { damp_ = share; }
 
-  // Does so many rounds, or what is left of them: a call that goes on does not begin again.
+  // Runs this many rounds, or the rest of them: a call that continues does not start over.
   // cost of a round: for each line its blocks times its slack, and its cells
   Outcome run(std::uint32_t rounds, Slice& slice, std::uint64_t bytes);
 
-  // What is thought of each cell, row by row: a number from 0 to 1 for each color, 1 in all.
-  // Nothing before the first run.
+  // The beliefs about each cell, row by row: a number from 0 to 1 for each color, summing to 1.
+  // Empty before the first run.
   std::span<const double> beliefs() const { return beliefs_; }
 
-  // How much the latest round has changed any belief, at most.
+  // The largest change of any belief in the latest round.
   double change() const { return change_; }
   std::uint64_t rounds() const { return rounds_; }
   std::uint64_t lines_asked() const { return lines_asked_; }
@@ -53,18 +53,18 @@ class Marginals {
 
   const Puzzle puzzle_;
   std::vector<std::uint8_t> known_;
-  std::vector<double> prior_;        // Of each cell and color: 0 where it is excluded, else 1.
-  std::vector<double> messages_[2];  // From the line across each cell, and from that down.
+  std::vector<double> prior_;        // By cell and color: 0 if excluded, else 1.
+  std::vector<double> messages_[2];  // From the row of each cell, and from its column.
   std::vector<double> beliefs_;
-  std::vector<double> weights_;  // Of the line that is asked.
+  std::vector<double> weights_;  // For the current line.
   std::vector<double> shares_;
   Chain chain_;
   double damp_ = 0;
   double change_ = 1;
   std::uint64_t rounds_ = 0;
   std::uint64_t lines_asked_ = 0;
-  std::uint32_t round_ = 0;  // Within this call's rounds.
-  std::uint32_t line_ = 0;   // The next one to ask.
+  std::uint32_t round_ = 0;  // Of the current call.
+  std::uint32_t line_ = 0;   // The next one to process.
 };
 
 }  // namespace combien::nonogram

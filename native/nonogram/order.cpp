@@ -25,7 +25,7 @@ OrderClauses::OrderClauses(Puzzle puzzle, std::span<const std::uint8_t> known)
   number_blocks();
 }
 
-// A cell can have the colors that both its row and its column have.
+// A cell can have the colors that occur in both its row and its column.
 void OrderClauses::number_cells() {
   std::vector<std::uint64_t> of_line(puzzle_.line_count(), 0);
   for (std::uint32_t id = 0; id < puzzle_.line_count(); ++id) {
@@ -69,8 +69,8 @@ std::span<const OrderClauses::Places> OrderClauses::blocks(LineId line) const {
   return {blocks_.data() + first_block_[id], first_block_[id + 1] - first_block_[id]};
 }
 
-// Where each block can begin so that all fit; nothing if they do not.
-// A boundary lies before each cell, and the last behind the line.
+// The possible starts of each block such that all blocks fit; empty if they do not.
+// There is a boundary before each cell, and one after the last.
 std::optional<std::vector<std::vector<std::uint32_t>>> OrderClauses::places_of(LineId id) const {
   const Line& line = puzzle_.line(id);
   const auto number = static_cast<std::uint32_t>(id);
@@ -81,7 +81,7 @@ std::optional<std::vector<std::vector<std::uint32_t>>> OrderClauses::places_of(L
   const auto may_be = [&](std::uint32_t place, std::uint32_t letter) {
     return cells[place] == letter || cells[place] >= puzzle_.letters();
   };
-  // The cells from each place on that may have the letter of a block, one after another.
+  // The number of consecutive cells from each position on that may have the letter of a block.
   const auto fitting = [&](const Block& block) {
     std::vector<std::uint8_t> fits(length, 0);
     std::uint32_t run = 0;
@@ -92,7 +92,7 @@ std::optional<std::vector<std::vector<std::uint32_t>>> OrderClauses::places_of(L
     return fits;
   };
 
-  // From the left: where each block can begin for all that stands before it.
+  // From the left: where each block can begin so that all earlier blocks fit.
   std::vector<std::vector<std::uint8_t>> begun(count);
   std::vector<std::uint8_t> here(length + 1, 0);
   here[0] = 1;
@@ -117,7 +117,7 @@ std::optional<std::vector<std::vector<std::uint32_t>>> OrderClauses::places_of(L
   }
   if (here[length] == 0) return std::nullopt;
 
-  // From the right: of these, where all that stands behind has room.
+  // From the right: the subset of these for which all later blocks fit.
   std::vector<std::vector<std::uint32_t>> found(count);
   std::fill(here.begin(), here.end(), 0);
   here[length] = 1;
@@ -165,7 +165,7 @@ class OrderClauses::Writer {
       }
     }
     for (std::size_t k = 1; k < blocks_.size(); ++k) {
-      // Counted from where they stand at the left, blocks come in order.
+      // Relative to their leftmost positions, blocks are in order.
       const auto gap = static_cast<std::uint32_t>(k);
       const std::uint32_t shift = line_.block(gap - 1).length + (line_.apart(gap) ? 1 : 0);
       for (const std::uint32_t place : blocks_[k - 1].places) {
@@ -178,7 +178,7 @@ class OrderClauses::Writer {
   }
 
  private:
-  // For each boundary, that the block begins there or later.
+  // For each boundary, the literal for "the block begins there or later".
   std::vector<std::int32_t> thresholds(const Places& block) const {
     std::vector<std::int32_t> table(line_.length() + 2, never);
     std::int32_t literal = block.first_variable - 1;
@@ -190,12 +190,12 @@ class OrderClauses::Writer {
     return table;
   }
 
-  // The literal that says that a cell of the line has this letter.
+  // The literal for a cell of the line having this letter.
   std::int32_t literal(std::uint32_t place, std::uint32_t letter) const {
     return order_.literal(order_.puzzle_.cell_of(id_, place), letter);
   }
 
-  // The literal of a threshold that may lie before the line.
+  // The literal of a threshold, which may be before the line.
   std::int32_t begins(std::uint32_t block, std::uint32_t cell, std::uint32_t back) const {
     return cell < back ? always : tables_[block][cell - back];
   }
@@ -208,19 +208,19 @@ class OrderClauses::Writer {
     made_.push_back(0);
   }
 
-  // A cell has the color of a block that begins there or before, and ends after.
+  // A cell has the color of a block that begins there or before, and ends after it.
   void black(std::uint32_t k) {
     const Block& block = line_.block(k);
     const std::uint32_t end = blocks_[k].places.back() + block.length;
     for (std::uint32_t cell = blocks_[k].places.front(); cell < end; ++cell) {
       const std::int32_t late = begins(k, cell, block.length - 1);
       const std::int32_t later = tables_[k][cell + 1];
-      // Between two places the thresholds are the same, and the block cannot cover the cell.
+      // Between two positions the thresholds are the same, and the block cannot cover the cell.
       if (late != later) say({-late, later, literal(cell, block.letter)});
     }
   }
 
-  // Cells between a block and the next are white.
+  // Cells between a block and the next one are white.
   void white(std::uint32_t gap) {
     const std::uint32_t back = gap > 0 ? line_.block(gap - 1).length : 0;
     std::uint32_t cell = gap > 0 ? blocks_[gap - 1].places.front() + back : 0;

@@ -7,8 +7,8 @@ namespace combien::nonogram {
 
 namespace {
 
-// A record: the score and the letters that tell most and least, 0 when the cell is to be probed; then
-// the lines that its probes asked.
+// A record: the score and the letters with the most and fewest consequences, 0 if the cell has to
+// be probed; then the lines that its probes used.
 std::uint64_t packed(std::uint64_t score, std::uint32_t telling, std::uint32_t quiet) {
   return score << 16 | telling << 8 | quiet;
 }
@@ -27,11 +27,11 @@ bool Probing::prepare(std::uint64_t bytes) {
   if (prepared_) return true;
   const std::uint64_t records = std::uint64_t{board_.cells()} * record_words_;
   const std::uint64_t places = std::uint64_t{board_.cells()} * board_.puzzle().letters() / 16 + 1;
-  // A search keeps a word for each cell besides.
+  // A search also keeps one word for each cell.
   const std::uint64_t words_needed =
       records + places + board_.cells() + SolvedLines::most_table_words;
   if (board_.bytes() + words_needed * 8 > bytes || records >> 31 != 0) return false;
-  // All that were there before are words of lines.
+  // All words added before are words of lines.
   const std::uint32_t words = board_.ledger().add(0);
   place_in_gone_.assign(words, 0);
   first_record_ = board_.ledger().add(records);
@@ -49,7 +49,7 @@ PropagationResult Probing::run(Slice& slice, std::uint64_t bytes, std::uint64_t 
     if (cursor_ >= cells) cursor_ = 0;
     const CellId cell{cursor_};
     if (ledger[record(cell)] == 0 && !std::has_single_bit(board_.letters(cell))) {
-      // A probe writes each bit that goes twice, and then records.
+      // A probe writes each cleared bit twice, and then the record.
       if (!ledger.reserve(2 * board_.spare() + cells + record_words_, bytes)) {
         return PropagationResult::out_of_bytes;
       }
@@ -69,8 +69,8 @@ PropagationResult Probing::run(Slice& slice, std::uint64_t bytes, std::uint64_t 
   return PropagationResult::all;
 }
 
-// Tries all letters of a cell, and applies what comes of it.
-// ensure: the record is there unless the board has changed
+// Tries all letters of a cell, and applies the consequences.
+// ensure: the record exists unless the board has changed
 PropagationResult Probing::probe(CellId cell) {
   ++work_.probes;
   Ledger& ledger = board_.ledger();
@@ -126,8 +126,8 @@ PropagationResult Probing::probe(CellId cell) {
   if (!changed) {
     const std::uint32_t words = record(cell);
     const auto& asked = board_.asked().words();
-    // A letter that tells nothing but itself leads nowhere: on a wide loose board a search would
-    // choose such letters forever.
+    // A letter without consequences for other cells leads nowhere: on a wide loose board a search
+    // would choose such letters forever.
     ledger.set(words, packed((most + 1) * (least + 1), telling, least > 1 ? quiet : telling));
     for (std::size_t w = 0; w < asked.size(); ++w) {
       const auto word = words + 1 + static_cast<std::uint32_t>(w);
@@ -143,7 +143,7 @@ PropagationResult Probing::probe(CellId cell) {
   return PropagationResult::all;
 }
 
-// Keeps of what may go what has gone with this letter as well.
+// Intersects the common exclusions with the exclusions by this letter.
 void Probing::collect(Ledger::Mark mark, bool first) {
   const Ledger& ledger = board_.ledger();
   if (first) {
@@ -210,7 +210,7 @@ Probing::Choice Probing::best_of(const std::vector<std::uint32_t>& cells) const 
     if (std::has_single_bit(letters)) continue;
     const std::uint64_t found = ledger[record(CellId{c})];
     if (any && score_of(found) <= highest) continue;
-    // The letters of a cell that was not probed are as good as any.
+    // Any letter will do for a cell that was not probed.
     const auto first = static_cast<std::uint32_t>(std::countr_zero(letters));
     choice = found == 0 ? Choice{CellId{c}, first, first} : choice_of(c, found);
     highest = score_of(found);
@@ -229,8 +229,8 @@ bool Probing::follow(CellId cell, std::uint32_t letter,
   for (Ledger::Mark place = mark.ledger; fits && place < ledger.mark(); ++place) {
     const Ledger::Entry& entry = ledger.entry(place);
     if (!board_.is_row_word(entry.word)) continue;
-    // What a word was before is in the entry, what it was after it in the next one of that word; the
-    // letters of one word that go later are found there.
+    // Compares the old value of a word with the current one.  A word with several entries gives
+    // duplicates, which are removed below.
     std::uint64_t bits = entry.old & ~ledger[entry.word];
     const auto base = static_cast<std::uint32_t>(board_.cell_of(entry.word));
     for (; bits != 0; bits &= bits - 1) {

@@ -1,9 +1,9 @@
-// Full probing: each letter of each cell is tried, and what comes of it is learned.
+// Full probing: tries each letter of each cell, and learns from the consequences.
 //
-// A letter that leads to a contradiction is none of its cell; what follows from every letter of a
-// cell holds in any case.  A probe asks some lines, and unless one of those has changed since, it
-// would say the same again: so a cell is probed anew only then, and nothing is lost by that.  What is
-// recorded of each cell lies in the ledger, and goes back with it.
+// A letter that leads to a contradiction is excluded; what follows from every letter of a cell is
+// always true.  The result of a probe depends only on the lines that it used, so a cell is probed
+// again only if one of them has changed; nothing is lost by that.  The record of each cell is in
+// the ledger, and is undone with it.
 #pragma once
 
 #include <cstdint>
@@ -24,15 +24,16 @@ class Probing {
  public:
   explicit Probing(Deduction& board);
 
-  // Probes until nothing more comes of it, or everything is known, or so many cells in a row told
+  // Probes until nothing more is found, or everything is known, or `patience` cells in a row gave
   // nothing new.
-  // require: board.propagate() has said `all`; patience > 0
-  // ensure: after `contradiction` nothing fits, and failed() is a cell that can have no letter if it
-  //         is not a line of the board; after `out_of_slice` and `out_of_bytes`, run() goes on
+  // require: board.propagate() has returned `all`; patience > 0
+  // ensure: after `contradiction` nothing fits, and failed() is a cell without possible letters
+  //         unless a line of the board failed; after `out_of_slice` and `out_of_bytes`, run()
+  //         continues
   PropagationResult run(Slice& slice, std::uint64_t bytes, std::uint64_t patience);
 
-  // Chooses a letter of a cell, or takes it from the cell for good.  What was recorded still holds
-  // until forget_changed(), and cells are gone through anew, from this one on.
+  // Chooses a letter of a cell, or excludes it permanently.  Records stay valid until
+  // forget_changed(), and the scan over cells restarts at this one.
   void choose(CellId cell, std::uint32_t letter) {
     restart(cell);
     board_.choose(cell, letter);
@@ -42,12 +43,13 @@ class Probing {
     board_.remove(cell, letter);
   }
 
-  // Lines have changed since they were recorded: probes that asked them are forgotten.
+  // Drops the records of probes that used lines which have changed since.
   void forget_changed();
 
-  // The cell of which the letters tell most, whatever it has: by the product of how many letters go with
-  // each, with `noise` in so many parts of 1024 of it; and the letters of it that tell most and least.
-  // require: run() has said `all`, and not everything is known
+  // The cell whose letters have the most consequences, whichever it has: maximizes the product of
+  // the numbers of letters excluded by each, with `noise` parts in 1024 of random noise; and its
+  // letters with the most and fewest consequences.
+  // require: run() has returned `all`, and not everything is known
   struct Choice {
     CellId cell;
     std::uint32_t telling;
@@ -59,29 +61,28 @@ class Probing {
   // require: one of them is unknown
   Choice best_of(const std::vector<std::uint32_t>& cells) const;
 
-  // A cell that can have no letter.
+  // A cell without possible letters.
   // require: failed_in_probe()
   CellId failed() const { return failed_; }
-  // Whether it is a cell that can have no letter, and not a line, that nothing fits.
-  // require: run() has said `contradiction`
+  // Whether a cell without possible letters caused the contradiction, rather than a line.
+  // require: run() has returned `contradiction`
   bool failed_in_probe() const { return failed_in_probe_; }
 
-  // What follows when a cell has a letter: cells and letters that they cannot have then.
-  // ensure: false when that leads to a contradiction; the board is as it was
-  // require: board.propagate() has said `all`
+  // The consequences of a letter of a cell: cells and letters that it excludes.
+  // ensure: false if it leads to a contradiction; the board is unchanged
+  // require: board.propagate() has returned `all`
   bool follow(CellId cell, std::uint32_t letter,
               std::vector<std::pair<CellId, std::uint32_t>>& gone);
 
-  // Boards that probes came upon and that solve the puzzle: the first two that differ, a letter a
-  // cell.
+  // Solutions of the puzzle found by probes: the first two different ones, one letter per cell.
   const std::vector<std::vector<std::uint8_t>>& witnesses() const { return witnesses_; }
-  // Keeps the board, on which everything is known, as a witness.
+  // Saves the board, which must be fully known, as a witness.
   void witness();
 
   const ProbingWork& work() const { return work_; }
 
  private:
-  // Letters that go in one word of the row planes, whichever letter the cell has.
+  // Letters in one word of the row planes that are excluded whichever letter the cell has.
   struct Gone {
     std::uint32_t word;
     std::uint64_t known;

@@ -1,8 +1,8 @@
-// A nonogram in numbers: its lines, each with a clue, and what of a clue the kernels want to know once.
+// A nonogram in numbers: its lines, each with a clue and data precomputed for the kernels.
 //
-// Letters say what a cell may be: 0 is white, 1 and on are the colors.  Rows and columns are both
-// lines; the rows come first.  Blocks of one letter have a white cell between them, blocks of
-// different letters may touch.
+// Letters are the possible values of a cell: 0 is white, 1 and up are the colors.  Rows and columns
+// are both lines; the rows come first.  Blocks of the same letter have a white cell between them,
+// blocks of different letters may touch.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ namespace combien::nonogram {
 
 enum class LineId : std::uint32_t {};
 
-// Letters and lengths, or cells, that make no nonogram.
+// Invalid letters, lengths or cells.
 class InvalidNonogram : public std::invalid_argument {
  public:
   using std::invalid_argument::invalid_argument;
@@ -26,14 +26,14 @@ class InvalidNonogram : public std::invalid_argument {
 constexpr std::uint32_t longest_line = 65535;
 constexpr std::uint32_t most_letters = 64;
 
-// In place of the letter of a cell that is not known.
+// Replaces the letter of an unknown cell.
 constexpr std::uint8_t unknown_letter = 255;
 
-// In place of the length of a block of which only the letter is told: a *blotted* clue.  It has one cell
-// or more.
+// Replaces the length of a block if only its letter is known: a *blotted* clue.  The block has one
+// or more cells.
 constexpr std::uint32_t blotted_length = 0;
 
-// A line with blotted blocks has at most so many blocks times cells: some 50 ms, and 8 MB.
+// The maximum of blocks times cells for a line with blotted blocks: about 50 ms, and 8 MB.
 constexpr std::uint64_t most_blotted = std::uint64_t{1} << 24;
 
 struct Block {
@@ -41,7 +41,7 @@ struct Block {
   std::uint32_t letter;
 };
 
-// A length and a letter that blocks of the clue have: where such a block fits is worked out once.
+// A length and letter of blocks in the clue, so that possible positions are computed only once.
 struct Run {
   std::uint32_t length;
   std::uint32_t letter;
@@ -56,25 +56,25 @@ class Line {
   std::uint32_t letters() const { return letters_; }
   std::uint32_t block_count() const { return static_cast<std::uint32_t>(blocks_.size()); }
   const Block& block(std::uint32_t k) const { return blocks_[k]; }
-  // The words of a plane: a bit a cell.
+  // The number of words of a plane, with one bit per cell.
   std::uint32_t words() const { return (length_ + 63) / 64; }
 
-  // By letter, then by length, in increasing order.
+  // Sorted by letter, then by length.
   const std::vector<Run>& runs() const { return runs_; }
   std::uint32_t run_of(std::uint32_t block) const { return run_of_[block]; }
 
   // Whether a white cell is needed between this block and the one before it; false at both ends.
   bool apart(std::uint32_t block) const { return apart_[block] != 0; }
 
-  // Whether the length of some block is not told.  Such a block counts as one cell in fits(),
-  // earliest() and latest(), and is in no run.
+  // Whether the length of some block is unknown.  Such a block counts as one cell in fits(),
+  // earliest() and latest(), and is not in any run.
   bool blotted() const { return blotted_; }
 
   // Whether the line is long enough for the clue.
   bool fits() const { return fits_; }
 
-  // The least end of the block before this one, and the greatest start of this one: between them lie
-  // the boundaries of the gap.  The gap after the last block is numbered block_count().
+  // The leftmost end of the block before this one, and the rightmost start of this one: the
+  // boundaries of the gap are between them.  The gap after the last block has number block_count().
   // require: fits()
   std::uint32_t earliest(std::uint32_t gap) const {
     COMBIEN_REQUIRE(fits());
@@ -110,17 +110,17 @@ class Puzzle {
   std::uint32_t line_count() const { return height_ + width_; }
   std::size_t cells() const { return std::size_t{height_} * width_; }
   const Line& line(LineId id) const { return lines_[static_cast<std::uint32_t>(id)]; }
-  // Whether the length of some block is not told.
+  // Whether the length of some block is unknown.
   bool blotted() const;
 
-  // Cells are counted row by row: which lines a cell is in, and which one a place of a line is.
+  // Cells are numbered row by row; these convert between cells and positions in lines.
   std::uint32_t row_of(std::uint32_t cell) const { return cell / width_; }
   std::uint32_t column_of(std::uint32_t cell) const { return height_ + cell % width_; }
   std::uint32_t cell_of(std::uint32_t line, std::uint32_t place) const {
     return line < height_ ? line * width_ + place : place * width_ + (line - height_);
   }
 
-  // Whether the clues read off these cells, row by row, a letter each, are those of the puzzle.
+  // Whether the clues of these cells, row by row, one letter per cell, match the puzzle.
   bool solved_by(std::span<const std::uint8_t> cells) const;
 
  private:

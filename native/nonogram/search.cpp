@@ -73,8 +73,8 @@ SearchOutcome Search::run(Slice& slice, std::uint64_t bytes) {
   }
 }
 
-// How many probes may tell nothing before the search goes on.  A first dive into a loose board need
-// not look far; each time it ends in a contradiction, it looks farther.
+// The number of unproductive probes before the search branches.  A first dive into a loose board
+// need not look far; the limit grows each time it ends in a contradiction.
 std::uint64_t Search::patience() const {
   return (frames_.empty() ? 8192 : 64) + 8 * refuted_since_;
 }
@@ -82,8 +82,9 @@ std::uint64_t Search::patience() const {
 void Search::branch() {
   if (frames_.empty()) root_ = board_.possible();
   const Probing::Choice choice = probing_.best(work_.restarts, work_.restarts == 0 ? 0 : 256);
-  // What tells least leaves most boards: random ones of 30x30 are found three times sooner by that.
-  // What tells most proves sooner that there are no others, so every other attempt goes by that.
+  // The letter with the fewest consequences leaves the most boards: random ones of 30x30 are solved
+  // three times sooner with it.  The letter with the most proves uniqueness sooner, so every other
+  // attempt uses that one.
   std::uint32_t letter = work_.restarts % 2 == 0 ? choice.quiet : choice.telling;
   const auto cell = static_cast<std::uint32_t>(choice.cell);
   if (cell < preferred_.size() && preferred_[cell] < board_.puzzle().letters() &&
@@ -97,7 +98,7 @@ void Search::branch() {
   phase_ = Phase::asking;
 }
 
-// Goes back to the latest choice: what was chosen there is none.
+// Returns to the latest choice and excludes the letter chosen there.
 void Search::back(bool by_line, bool found) {
   if (frames_.empty()) {
     if (found_any_) {

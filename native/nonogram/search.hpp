@@ -1,9 +1,10 @@
-// All boards that solve a nonogram, one by one: lines, full probing, and a depth-first search between.
+// Finds all solutions of a nonogram, one by one: line solving, full probing and depth-first search.
 //
-// The search is a machine, not a recursion: what it has chosen is a list, and what followed lies in the
-// ledger.  It branches where probing told most.  Until the first solution it may begin again with
-// another order, as a board with many solutions is mostly a matter of not being stuck; after that it
-// goes through the whole tree, so that no solution is lost or found twice.
+// The search is a state machine, not a recursion: its choices are a list, and their consequences
+// are in the ledger.  It branches where probing had the most consequences.  Until the first
+// solution it may restart with another order, because solving a board with many solutions is mostly
+// a matter of not getting stuck; after that it traverses the whole tree, so that no solution is
+// lost or found twice.
 #pragma once
 
 #include <cstdint>
@@ -17,55 +18,55 @@
 
 namespace combien::nonogram {
 
-// `rooted` comes once, before the first branch: what lines and probing know is known.
+// `rooted` comes once, before the first branch: line solving and probing are complete.
 enum class SearchOutcome { solution, exhausted, rooted, out_of_slice, out_of_bytes };
 
 struct SearchWork {
-  std::uint64_t nodes = 0;  // Choices, and choices refuted.
+  std::uint64_t nodes = 0;  // Choices made and choices refuted.
   std::uint64_t restarts = 0;
   std::uint64_t deepest = 0;
 };
 
-// Why nothing fits, as far as the search had not to branch.
+// Why nothing fits, if the search did not have to branch.
 enum class Failure { none, line, cell, search };
 
 class Search {
  public:
-  // With `restarts` it begins again from time to time until it has found a solution.
+  // With `restarts`, the search restarts from time to time until it has found a solution.
   Search(Puzzle puzzle, bool restarts);
-  // Its parts know each other.
+  // Not copyable: members refer to each other.
   Search(const Search&) = delete;
   Search& operator=(const Search&) = delete;
 
-  // Says what is known beforehand.
+  // Fixes a cell in advance.
   // require: fresh()
   void fix(CellId cell, std::uint32_t letter);
   void forbid(CellId cell, std::uint32_t letter);
 
-  // Which letter of each cell to try first; unknown_letter for the one that tells most.
+  // Sets the letter of each cell to try first; unknown_letter to decide by probing.
   // require: as many as there are cells
   void prefer(std::vector<std::uint8_t> letters) { preferred_ = std::move(letters); }
 
-  // Asks lines only, until none tells more; false when one of them cannot be filled.
+  // Propagates lines only; false if one of them cannot be filled.
   // require: fresh()
   bool deduce();
 
-  // Goes on to the next solution, or until the slice is used up or more than `bytes` are needed.
+  // Continues to the next solution, or until the slice is used up or more than `bytes` are needed.
   SearchOutcome run(Slice& slice, std::uint64_t bytes);
 
-  // The latest solution, a letter a cell.
-  // require: run() has said `solution`
+  // The latest solution, one letter per cell.
+  // require: run() has returned `solution`
   const std::vector<std::uint8_t>& solution() const { return solution_; }
 
-  // The first two different boards that the search came upon, in probes or else.
+  // The first two different solutions found, by probes or otherwise.
   const std::vector<std::vector<std::uint8_t>>& witnesses() const { return probing_.witnesses(); }
 
-  // What is known without a choice: the letters that each cell may have, a bit each.
+  // What is known without branching: the letters that each cell can have, as bit sets.
   std::vector<std::uint64_t> possible() const;
-  // The letter of each cell as far as it is known without a choice, else unknown_letter.
+  // The letter of each cell if it is known without branching, else unknown_letter.
   std::vector<std::uint8_t> known() const;
 
-  // What follows from a letter of a cell without another choice; see Probing::follow().
+  // The consequences of a letter of a cell without further branching; see Probing::follow().
   // require: at_root()
   bool follow(CellId cell, std::uint32_t letter,
               std::vector<std::pair<CellId, std::uint32_t>>& gone) {
@@ -74,7 +75,7 @@ class Search {
   }
   bool at_root() const { return frames_.empty() && phase_ == Phase::branching; }
 
-  // Whether it has not chosen anything yet, nor found.
+  // Whether nothing has been chosen or found yet.
   bool fresh() const {
     return work_.nodes == 0 && phase_ != Phase::found && phase_ != Phase::ended;
   }

@@ -1,13 +1,14 @@
-// What one line tells, when its boundaries fit into one word of 64 or 128 bits.
+// The line solver for lines whose boundaries fit into one word of 64 or 128 bits.
 //
-// A line of n cells has n + 1 boundaries, from 0 before the first cell to n after the last.  Gap k is
-// the white run before block k (gap 0 and the last may be empty).  From the left, one pass finds for
-// each gap the boundaries at which the blocks before it may have been laid; from the right, on the
-// line turned round, another finds from where the blocks after it can still be laid.  A cell may be
-// white where both agree on its two sides, and a block may start where both agree on its two ends.
+// A line of n cells has n + 1 boundaries, from 0 before the first cell to n after the last.  Gap k
+// is the white run before block k (the first and the last gap may be empty).  From the left, one
+// pass finds for each gap the boundaries at which the blocks before it can end; from the right, on
+// the reversed line, another pass finds the boundaries from which the blocks after it still fit.  A
+// cell may be white where both passes agree on its two sides, and a block may start where both
+// agree on its two ends.
 //
-// A gap grows by one addition: added to the mask of the cells that may be white, the boundaries
-// reached so far run as carries through to where each white run ends.
+// A gap is extended with one addition: added to the mask of the cells that may be white, the
+// reached boundaries propagate as carries to the end of each white run.
 #pragma once
 
 #include <array>
@@ -32,13 +33,13 @@ inline Word128 reversed(Word128 x) {
          reversed(static_cast<std::uint64_t>(x >> 64));
 }
 
-// From these boundaries on through white cells: all the boundaries that are reached.
+// All boundaries reachable from these through white cells.
 template <class Word>
 Word walk(Word from, Word white) {
   return ((white + (from & white)) ^ white) | from;
 }
 
-// The places from which `length` ones follow, when `ones` has those from which `known` follow.
+// The positions where `length` ones start, if `ones` has the positions where `known` ones start.
 template <class Word>
 Word followed(Word ones, std::uint32_t known, std::uint32_t length) {
   while (known < length) {
@@ -49,7 +50,7 @@ Word followed(Word ones, std::uint32_t known, std::uint32_t length) {
   return ones;
 }
 
-// The cells that runs of this length cover, which start at these places.
+// The cells covered by runs of this length that start at these positions.
 template <class Word>
 Word spread(Word starts, std::uint32_t length) {
   std::uint32_t known = 1;
@@ -61,8 +62,9 @@ Word spread(Word starts, std::uint32_t length) {
   return starts;
 }
 
-// Takes from each plane (one a letter, a bit a cell) the cells that cannot have that letter.
-// ensure: false when nothing fits; the planes are as they were then
+// Removes from each plane (one per letter, one bit per cell) the cells that cannot have that
+// letter.
+// ensure: false if nothing fits; the planes are unchanged then
 // require: the line has fewer cells than a word has bits, and fits()
 template <class Word>
 bool solve_short_line(const Line& line, Word* planes) {
@@ -114,7 +116,7 @@ bool solve_short_line(const Line& line, Word* planes) {
   }
   if (((here >> line.length()) & 1) == 0) return false;
 
-  std::array<Word, bits> covered;  // The starts that are possible, by run.
+  std::array<Word, bits> covered;  // The possible starts, by run.
   for (std::size_t r = 0; r < runs.size(); ++r) covered[r] = 0;
   Word ahead = reversed(gaps_back[count]) >> (spare - 1);
   Word ahead_white = white & (ahead >> 1);
@@ -134,7 +136,7 @@ bool solve_short_line(const Line& line, Word* planes) {
     if (last) {
       planes[runs[r].letter] = spread(covered[r], runs[r].length);
     } else {
-      // What a run covers is also covered by shorter ones, that start at more places.
+      // The cells of a run are also covered by shorter runs that start at more positions.
       covered[r - 1] |= spread(covered[r], runs[r].length - runs[r - 1].length + 1);
     }
   }

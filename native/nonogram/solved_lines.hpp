@@ -1,7 +1,7 @@
-// A cache of settled lines: the same line with the same knowledge is asked again and again by probes.
+// A cache of solved lines: probes solve the same line with the same known cells again and again.
 //
-// Each key has one place, and the latest wins; nothing is ever wrong, only forgotten.  Long lines,
-// which are rare, are not kept.
+// Direct-mapped: each key has one slot, and the latest entry wins, so entries may be lost but are
+// never wrong.  Long lines, which are rare, are not cached.
 #pragma once
 
 #include <cstddef>
@@ -16,20 +16,20 @@ namespace combien::nonogram {
 class SolvedLines {
  public:
   static constexpr std::size_t most_words = 8;
-  // More places than this do not fit the processor's caches, and cost more than they save.
+  // A larger table does not fit the processor's caches, and costs more than it saves.
   static constexpr std::size_t most_places = 1 << 14;
   static constexpr std::size_t most_table_words = most_places * (1 + 2 * most_words);
 
-  // For lines that take at most so many words.
+  // For lines of at most this many words.
   explicit SolvedLines(std::size_t words) : key_words_(words) {}
 
-  // Whether anything is kept; not from the beginning, as lines alone solve most puzzles, and a table
-  // takes longer to be made than that.
+  // Whether the cache is in use; not initially, because lines alone solve most puzzles, and
+  // creating a table takes longer than that.
   bool open() const { return !table_.empty(); }
   void begin() { table_.resize(places_ * (1 + 2 * key_words_), 0); }
 
-  // What is known of a line: null if nothing, else a word that says whether anything fits and the
-  // words that are left.  `place` is where to put what is found out.
+  // The cached result for a line: null if there is none, else a word for whether anything fits,
+  // then the remaining words.  `place` is set to where the result should be stored.
   const std::uint64_t* find(std::uint32_t line, const std::uint64_t* planes, std::size_t words,
                             std::size_t& place) const {
     std::uint64_t hash = line + 1;
@@ -49,15 +49,15 @@ class SolvedLines {
   bool fits(const std::uint64_t* entry) const { return (entry[0] & 1) != 0; }
   const std::uint64_t* left(const std::uint64_t* entry) const { return entry + 1 + key_words_; }
 
-  // require: `place` is what find() said for this key
+  // require: `place` was set by find() for this key
   void keep(std::uint32_t line, const std::uint64_t* planes, const std::uint64_t* left,
             std::size_t words, bool fits, std::size_t place) {
     std::uint64_t* entry = table_.data() + place;
     entry[0] = std::uint64_t{line + 1} << 1 | (fits ? 1 : 0);
     std::memcpy(entry + 1, planes, words * sizeof(std::uint64_t));
     std::memcpy(entry + 1 + key_words_, left, words * sizeof(std::uint64_t));
-    // It begins small, and forgets all when it grows: to make a large one takes longer than most
-    // puzzles.
+    // The table starts small, and is cleared when it grows: creating a large one takes longer than
+    // most puzzles.
     if (++kept_ < 4 * places_ || places_ == most_places) return;
     places_ *= 4;
     table_.assign(places_ * (1 + 2 * key_words_), 0);

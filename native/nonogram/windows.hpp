@@ -1,8 +1,8 @@
-// The product, or the sum, of each run of so many neighbors in a row of numbers, without division and
-// without subtraction: zeros stay zeros, and small numbers are not lost beside large ones.
+// Products or sums over all windows of a given length in a row of numbers, without division or
+// subtraction: zeros stay zeros, and small numbers are not lost beside large ones.
 //
-// Cut into stretches of that length, each window is the end of one stretch and the beginning of the
-// next, so that two running results serve them all.  (van Herk 1992; Gil and Werman 1993.)
+// The row is cut into stretches of that length; each window is the end of one stretch and the
+// beginning of the next, so two running results suffice.  (van Herk 1992; Gil and Werman 1993.)
 #pragma once
 
 #include <algorithm>
@@ -16,9 +16,9 @@ namespace combien::nonogram {
 
 class Windows {
  public:
-  // Makes out[i] of in[i], ..., in[i + length - 1] for all i.
+  // Computes out[i] from in[i], ..., in[i + length - 1] for all i.
   // require: 0 < length <= in.size(), out.size() + length == in.size() + 1, no overlap
-  // cost: the numbers, whatever the length
+  // cost: linear in the numbers, whatever the length
   template <class Operation>
   void fold(std::span<const double> in, std::size_t length, std::span<double> out,
             Operation operation) {
@@ -38,7 +38,7 @@ class Windows {
       from_end_[end - 1] = in[end - 1];
       for (std::size_t i = end - 1; i-- > begin;) from_end_[i] = operation(in[i], from_end_[i + 1]);
     }
-    // The window at i ends at i + length - 1; what it takes of the second stretch grows with it.
+    // The window at i ends at i + length - 1; its part in the second stretch grows with it.
     double from_begin = 0;
     for (std::size_t i = 0; i < out.size(); ++i) {
       const std::size_t place = i % length;

@@ -1,11 +1,11 @@
-// The bit kernel: exact cover by whole words, for problems whose options fit into bit sets.
+// The bit kernel: exact cover with bit sets, for problems whose options fit into them.
 //
-// The state of a node is two plain values, so nothing is ever undone: the options still alive, and
-// the items not yet covered.  Choosing an option takes away the options that it conflicts with and
+// The state of a node is two plain values, so nothing is ever undone: the options still available
+// and the items not yet covered.  Choosing an option removes the options that it conflicts with and
 // the items that it covers.  Colors cost nothing: they only add conflicts.
 //
-// The tree is that of the smallest item (ties by the items' order), with forced options taken at
-// once; it does not depend on the instructions that the processor has.
+// Branches on the smallest item (ties are broken by item order) and takes forced options
+// immediately.  The search tree does not depend on the processor's instruction set.
 #pragma once
 
 #include <cstdint>
@@ -16,20 +16,20 @@
 
 namespace combien {
 
-// Which vector instructions to use.  All give the same solutions in the same order and the same
+// Which vector instructions to use.  All produce the same solutions in the same order, and the same
 // counters.
 enum class Vectors { plain, avx2, avx512 };
 
-// The best that this processor has.
+// The best instruction set that this processor supports.
 Vectors best_vectors();
 
-// How many bytes of bit sets the problem takes at the root.
+// The size in bytes of the problem's bit sets at the root.
 std::uint64_t bit_set_bytes(const Problem& problem);
 
-// A search by bit sets, from the root or from a position.
-// require: the problem has no bounds, and this processor has the instructions
+// A search with bit sets, from the root or from a position.
+// require: the problem has no bounds, and this processor supports the instructions
 // Keeps no reference to `problem`.
-// Throws InvalidPosition if the position is none of this search's tree.
+// Throws InvalidPosition if the position is not in this search tree.
 std::unique_ptr<Search> bit_search(const Problem& problem, Vectors vectors,
                                    const Position& start = {});
 

@@ -1,6 +1,6 @@
-// Sets of bits, and blocks: sub-problems renumbered so that what is alive lies dense.
+// Bit sets, and blocks: subproblems renumbered so that the remaining options and items are dense.
 //
-// Included once for each set of instructions, inside its namespace.  No include guard.
+// Included once for each instruction set, inside its namespace.  No include guard.
 
 using Word = std::uint64_t;
 
@@ -24,7 +24,7 @@ inline std::uint32_t size_of(const Word* set, std::uint32_t words) {
   return static_cast<std::uint32_t>(size);
 }
 
-// How many members a set has below this one.
+// The number of members smaller than this one.
 inline std::uint32_t rank(const Word* set, std::uint32_t member) {
   const Word below = (Word{1} << member % 64) - 1;
   return size_of(set, member / 64) +
@@ -40,7 +40,7 @@ void for_members(const Word* set, std::uint32_t words, Visit visit) {
   }
 }
 
-// The bits of `row` at the places of `mask`, as a dense row.
+// Packs the bits of `row` at the positions of `mask` into a dense row.
 inline void gather_row(const Word* row, const Word* mask, std::uint32_t words, Word* dense,
                        std::uint32_t dense_words) {
   for (std::uint32_t w = 0; w < dense_words; ++w) dense[w] = 0;
@@ -56,7 +56,7 @@ inline void gather_row(const Word* row, const Word* mask, std::uint32_t words, W
   }
 }
 
-// The same where all of it fits into one word.
+// The same for rows of one word.
 inline Word gather_word(const Word* row, const Word* mask, std::uint32_t words) {
   Word dense = 0;
   std::uint32_t place = 0;
@@ -80,7 +80,7 @@ struct Block {
   // For each word of options: each item's word, eight vectors of 64 items.
   std::vector<Word> table;
 #else
-  // For eight options and 64 items: a byte for each item.
+  // For eight options and 64 items: a byte per item.
   std::vector<std::uint8_t> table;
 #endif
 
@@ -93,7 +93,7 @@ struct Block {
   const Word* options_of(std::uint32_t item) const {
     return item_options.data() + std::size_t{item} * words;
   }
-  // Of a state: options alive, items waiting, options pending.
+  // For one state: options alive, items waiting, options pending.
   std::size_t state_words() const { return std::size_t{2} * words + vectors; }
 
   void load(BitSets sets) {
@@ -109,7 +109,7 @@ struct Block {
     make_table();
   }
 
-  // Becomes the sub-problem of these options and items of another block.
+  // Sets this block to the subproblem of these options and items of another block.
   void renumber(const Block& above, const Word* alive, const Word* waiting,
                 std::uint32_t alive_size, std::uint32_t waiting_size) {
     options = alive_size;
@@ -138,12 +138,12 @@ struct Block {
     make_table();
   }
 
-  // Whether a block of so many options and items would have fewer words.
+  // Whether a block with this number of options and items would have fewer words.
   bool would_shrink(std::uint32_t fewer_options, std::uint32_t fewer_items) const {
     return words_for(fewer_options) < words || words_for(fewer_items) < vectors;
   }
 
-  // Whether renumbering these pays for itself where so many nodes are visited below.
+  // Whether renumbering these is worth its cost if `nodes` nodes are visited below.
   bool renumbering_pays(std::uint32_t fewer_options, std::uint32_t fewer_items,
                         std::uint64_t nodes) const {
     const std::uint64_t before = work_of_node(words, items);
@@ -153,7 +153,7 @@ struct Block {
            nodes * (before - after) > renumbering * rows * (words + std::uint64_t{4});
   }
 
-  // Counts how many options are left for each item of `count` vectors from the `first`, at most
+  // Counts the remaining options of each item in `count` vectors starting at `first`, at most
   // `width`.
   template <std::uint32_t width>
   void count_sizes(const Word* alive, std::uint32_t first, std::uint32_t count,
@@ -180,11 +180,12 @@ struct Block {
   }
 
  private:
-  // The weight of renumbering a row beside counting the sizes of eight items in a word: pentominoes
-  // lose 40 % at 1, random dense systems a third at 16; between 2 and 8 it hardly matters.
+  // The weight of renumbering a row relative to counting the sizes of eight items in a word: at 1,
+  // pentominoes are 40 % slower; at 16, random dense systems are a third slower; between 2 and 8 it
+  // hardly matters.
   static constexpr std::uint64_t renumbering = 6;
 
-  // What visiting a node costs, roughly, in the unit of the cost of renumbering.
+  // The approximate cost of visiting a node, in the same unit as the cost of renumbering.
   static std::uint64_t work_of_node(std::uint64_t words, std::uint64_t items) {
     return words * (2 + (items + 7) / 8);
   }

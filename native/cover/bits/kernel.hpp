@@ -1,14 +1,14 @@
-// The kernel itself, compiled once for each set of instructions.
+// The bit kernel's search, compiled once for each instruction set.
 //
-// Included inside a namespace, after small_search.hpp, with the target switched on.
+// Included inside a namespace, after small_search.hpp, with the target enabled.
 // No include guard.
 //
-// The search works on *blocks*.  Opening one costs about as much as some dozens of nodes, and makes
-// every node below it cheaper.  Whether that pays is decided by the mean size of the subtrees seen so
-// far at each depth.  Where at most 64 options and 64 items are left, a small search takes over.
+// The search works on *blocks*.  Opening one costs about as much as a few dozen nodes, and makes
+// every node below it cheaper.  Whether that pays is decided by the mean size of the subtrees seen
+// so far at each depth.  Once at most 64 options and 64 items are left, a small search takes over.
 //
-// The tree does not depend on the blocks: an item is chosen by its size and its place among the items,
-// and renumbering keeps the order.
+// The search tree does not depend on the blocks: an item is chosen by its size and its position
+// among the items, and renumbering preserves the order.
 
 class Kernel final : public Search {
  public:
@@ -110,19 +110,19 @@ class Kernel final : public Search {
   }
 
  private:
-  // A branching: its item's options are tried one after the other.
+  // A branching: the options of its item are tried one after another.
   struct Node {
-    std::size_t state;  // Where in state_ its sets begin: alive, waiting, pending.
+    std::size_t state;  // Where its sets begin in state_: alive, waiting, pending.
     std::uint64_t nodes_before;
-    std::uint32_t path;    // How many options were chosen above it, forced ones too.
-    std::uint32_t degree;  // How many options the item has.
-    std::uint32_t tried;   // How many were begun.
+    std::uint32_t path;    // Number of options chosen above it, including forced ones.
+    std::uint32_t degree;  // Number of options of the item.
+    std::uint32_t tried;   // Number of options started.
     bool opened_block;
-    OptionId chosen;  // In the problem's numbers.
+    OptionId chosen;  // In the problem's numbering.
   };
 
-  // Found by trying: 6 instead of 20 costs pentominoes 12 % and random dense systems a third, 40 gains
-  // nothing.
+  // Tuned by experiment: with 6 instead of 20, pentominoes are 12 % slower and random dense systems
+  // a third; 40 gains nothing.
   static constexpr std::uint64_t small_pays_from = 20;
 
   // Blocks ----------------------------------------------------------------------------------
@@ -138,7 +138,7 @@ class Kernel final : public Search {
     if (state_.size() < words) state_.resize(2 * words);
   }
 
-  // Opens a block for the state that lies on top, and puts its sets in place of that state.
+  // Opens a block for the state on top, and replaces that state with the block's sets.
   void open_block(std::size_t state, std::uint32_t options, std::uint32_t items) {
     if (blocks_.size() == open_blocks_) blocks_.emplace_back();
     const Block& above = blocks_[open_blocks_ - 1];
@@ -153,7 +153,7 @@ class Kernel final : public Search {
 
   // Nodes -----------------------------------------------------------------------------------
 
-  // ensure: `done` => the small search is open, or all is done
+  // ensure: `done` => the small search is open, or the whole search is done
   Outcome next_large(Slice& slice) {
     for (;;) {
       if (arriving_) {
@@ -180,7 +180,7 @@ class Kernel final : public Search {
 
   void note(std::uint32_t option) { path_[path_length_++] = block().original[option]; }
 
-  // Makes a node of the state on top, in a block of its own where that pays.
+  // Makes a node of the state on top, in its own block where that pays.
   // ensure: true => the node is in the small search
   bool branch() {
     const std::uint32_t options = size_of(alive(top_), block().words);
@@ -215,8 +215,8 @@ class Kernel final : public Search {
     return degree;
   }
 
-  // Goes to the next option of the last node, or closes the node.
-  // ensure: a state to visit lies on top, or the node is gone
+  // Moves to the next option of the last node, or closes the node.
+  // ensure: a state to visit is on top, or the node is gone
   void advance() {
     Node& node = nodes_.back();
     path_length_ = node.path;
@@ -267,8 +267,8 @@ class Kernel final : public Search {
     for (Node& node : nodes_) node.nodes_before = 0;
   }
 
-  // A node of the state on top, in the block that is open: a position may lie in what would be a
-  // small search.
+  // Makes a node of the state on top, in the block that is open: a position may be inside what
+  // would be a small search.
   void branch_without_block() {
     const std::uint32_t degree = best_degree();
     const Word* row = block().options_of(best_.item);
@@ -281,14 +281,14 @@ class Kernel final : public Search {
   std::vector<Word> state_;
   std::size_t top_ = 0;
   std::vector<Node> nodes_;
-  // The options chosen above the small search, as many as path_length_.
+  // The options chosen above the small search; path_length_ of them.
   std::vector<OptionId> path_;
   std::uint32_t path_length_ = 0;
   Subtrees subtrees_;
-  std::uint32_t floor_ = 0;  // Nodes whose choice is not changed.
+  std::uint32_t floor_ = 0;  // Number of nodes whose choice is fixed.
   bool arriving_ = true;
 
-  Choice best_;  // Where the state on top is open.
+  Choice best_;  // Valid if the state on top is open.
 
   SmallSearch small_;
   std::uint64_t small_nodes_before_ = 0;

@@ -1,12 +1,13 @@
-// Sixty-four counters of one byte: how many options are left for each of 64 items.
+// Sixty-four one-byte counters: the number of options left for each of 64 items.
 //
-// Included once for each set of instructions, inside its namespace and with its target switched on.
-// No include guard: that is the point.
+// Included once for each instruction set, inside its namespace and with its target enabled.
+// No include guard, on purpose.
 //
-// With AVX-512, bits are counted in words: for each word of the alive options, eight items at a time.
-// Without, a row of a table holds, for each of 64 items, the bits of those of eight options that use
-// it, and one byte of the alive options is compared with all 64 at once.  Counters stop at 255.  (The
-// constructors are written out because what a compiler adds by itself is not compiled for the target.)
+// With AVX-512, bits are counted in words: for each word of available options, eight items at a
+// time.  Without it, each row of a table holds, for each of 64 items, a mask of which of eight
+// options use the item, and one byte of the available options is compared with all 64 at once.
+// Counters saturate at 255.  (The constructors are written out because implicitly generated ones
+// are not compiled for the target.)
 #if COMBIEN_VECTORS == 2
 
 struct Lanes {
@@ -14,7 +15,7 @@ struct Lanes {
 
   Lanes() : counts(_mm512_setzero_si512()) {}
 
-  // Counts for `8 * eights` items: `slices` has a line of `stride` words for each word of `options`.
+  // Counts for `8 * eights` items: `slices` has a row of `stride` words for each word of `options`.
   template <std::uint32_t eights>
   void count(const std::uint64_t* slices, std::size_t stride, const std::uint64_t* options,
              std::uint32_t words) {
@@ -41,7 +42,7 @@ struct Lanes {
 
  private:
   static __m128i two(__m512i low, __m512i high) {
-    // Under a full mask, which changes nothing but a warning of GCC 12 about its own header.
+    // The full mask changes nothing; it avoids a warning of GCC 12 about its own header.
     return _mm_unpacklo_epi64(_mm512_maskz_cvtusepi64_epi8(0xff, low),
                               _mm512_maskz_cvtusepi64_epi8(0xff, high));
   }
@@ -71,7 +72,7 @@ struct Lanes {
   }
 
  private:
-  // The number of bits in each byte, by a table of half bytes.
+  // The number of bits in each byte, with a lookup table for 4-bit halves.
   static __m256i bits(__m256i bytes) {
     const __m256i table = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,  //
                                            0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4);
@@ -103,7 +104,7 @@ struct Lanes {
     std::uint64_t mask = 0;
     for (int k = 0; k < 8; ++k) {
       const std::uint64_t difference = counts[k] ^ value * ones;
-      // The top bit of each byte that is zero, exactly: no borrow crosses a byte.
+      // The top bit of each zero byte, exactly: no borrow crosses a byte.
       const std::uint64_t zero =
           ~(((difference & 0x7f * ones) + 0x7f * ones) | difference | 0x7f * ones);
       // Gathers the eight top bits into one byte.
@@ -120,14 +121,14 @@ struct Lanes {
     const std::uint64_t top = 0x80 * ones;
     const std::uint64_t low = (sum & ~top) + more;         // Carries into the top bit only.
     const std::uint64_t result = low ^ (sum & top);        // Sum modulo 256.
-    const std::uint64_t carried = (sum & low & top) >> 7;  // Bytes that passed 255.
+    const std::uint64_t carried = (sum & low & top) >> 7;  // Bytes that exceeded 255.
     return result | carried * 255;
   }
 };
 
 #endif
 
-// The bits of `value` at the places of `mask`, pushed together.
+// Packs the bits of `value` at the positions of `mask` together.
 inline std::uint64_t gather(std::uint64_t value, std::uint64_t mask) {
 #if COMBIEN_VECTORS >= 1
   return _pext_u64(value, mask);
@@ -140,12 +141,12 @@ inline std::uint64_t gather(std::uint64_t value, std::uint64_t mask) {
 #endif
 }
 
-// The byte of a set at this place, counted from the lowest.
+// The byte of a set at this index, counted from the lowest.
 inline std::uint8_t byte_at(const std::uint64_t* words, std::uint32_t place) {
   return static_cast<std::uint8_t>(words[place / 8] >> 8 * (place % 8));
 }
 
-// Which of the bytes of at most eight words are not zero.
+// A mask of the nonzero bytes in at most eight words.
 inline std::uint64_t filled_bytes(const std::uint64_t* words, std::uint32_t count) {
   std::uint64_t filled = 0;
   for (std::uint32_t w = 0; w < count; ++w) {

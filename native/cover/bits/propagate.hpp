@@ -1,6 +1,6 @@
-// What is done to the state of a node: forced options are taken, the smallest item is found.
+// Operations on the state of a node: taking forced options and finding the smallest item.
 //
-// Included once for each set of instructions, inside its namespace, after blocks.hpp.  No include
+// Included once for each instruction set, inside its namespace, after blocks.hpp.  No include
 // guard.
 
 // The item to branch on.
@@ -9,7 +9,7 @@ struct Choice {
   std::uint32_t size = UINT32_MAX;
 };
 
-// Chooses `option` in one state, giving another (or the same).
+// Chooses `option` in one state and writes the result to another (or the same).
 inline void take(const Block& here, const Word* options, const Word* items, std::uint32_t option,
                  Word* options_after, Word* items_after) {
   const Word* conflicts = here.conflicts_of(option);
@@ -18,7 +18,7 @@ inline void take(const Block& here, const Word* options, const Word* items, std:
   for (std::uint32_t v = 0; v < here.vectors; ++v) items_after[v] = items[v] & ~covered[v];
 }
 
-// Takes the only option that is left for `item`; false if there is none any more.
+// Takes the only option that is left for `item`; false if none is left.
 template <class Taken>
 bool take_forced(const Block& here, Word* options, Word* items, std::uint32_t item, Taken taken) {
   const Word* its = here.options_of(item);
@@ -47,8 +47,8 @@ void choose_smallest(const Lanes* lanes, const Word* items, std::uint32_t first,
   }
 }
 
-// The same as propagate(), where `fixed` is the number of vectors, or 0 when it is not known in advance:
-// then the sizes are found four vectors at a time.
+// The same as propagate(), where `fixed` is the number of vectors, or 0 if it is not known at
+// compile time; then sizes are computed four vectors at a time.
 template <std::uint32_t fixed, class Taken>
 Verdict propagate_in(const Block& here, Word* options, Word* items, Choice& choice, Taken taken) {
   constexpr std::uint32_t width = fixed == 0 ? 4 : fixed;
@@ -87,7 +87,7 @@ Verdict propagate_in(const Block& here, Word* options, Word* items, Choice& choi
   }
 }
 
-// Takes forced options until none is left, and tells `taken` of each.
+// Takes forced options until none is left, and calls `taken` for each.
 // ensure: open => `choice` is the first item of the smallest size
 template <class Taken>
 Verdict propagate(const Block& here, Word* options, Word* items, Choice& choice, Taken taken) {

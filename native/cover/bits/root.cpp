@@ -36,7 +36,7 @@ BitSets::BitSets(const Problem& problem)
   item_options.resize(std::size_t{items} * option_words);
   conflicts.resize(std::size_t{options} * option_words);
 
-  // Secondary items: all their options, and those that give each color.
+  // Secondary items: all their options, and the options with each color.
   Table<ItemId, Row> secondary(problem.item_count());
   std::map<std::pair<std::uint32_t, Color>, Row> of_color;
   const auto color_of = [&](OptionId option, std::size_t k) {

@@ -1,12 +1,12 @@
-// A search in small sets, opened below a state of a block.
+// A search on small sets, opened below a state of a block.
 //
-// Included once for each set of instructions, after small_sets.hpp.  No include guard.
+// Included once for each instruction set, after small_sets.hpp.  No include guard.
 
 class SmallSearch : SmallSets {
  public:
-  // Begins at the node whose alive options and waiting items these are, branching on `item` (by its
+  // Starts at the node with these available options and waiting items, branching on `item` (its
   // rank among them).
-  // require: the block stays as it is until the search is over
+  // require: the block does not change until the search is over
   void open(const Block& above, const Word* alive, const Word* waiting, std::uint32_t item) {
     SmallSets::open(above, alive, waiting);
     path_length_ = 0;
@@ -16,7 +16,7 @@ class SmallSearch : SmallSets {
   bool is_open() const { return depth_ != 0; }
   void close() { depth_ = 0; }
 
-  // Goes on to the next solution.  `arriving` is whether a node was chosen and not visited yet.
+  // Continues to the next solution.  `arriving` is whether a node was chosen but not visited yet.
   // ensure: `done` => the search is closed
   Outcome next(Slice& slice, Work& work, bool& arriving) {
     std::uint64_t granted = 0;
@@ -55,7 +55,8 @@ class SmallSearch : SmallSets {
     }
   }
 
-  // The options chosen here, forced ones too, and those chosen by branching.
+  // Appends all options chosen here, forced ones included; add_choices() appends only the ones
+  // chosen by branching.
   void add_path(std::vector<OptionId>& options) const {
     for (std::uint32_t k = 0; k < path_length_; ++k) options.push_back(original(path_[k]));
   }
@@ -63,8 +64,8 @@ class SmallSearch : SmallSets {
     for (std::uint32_t k = 0; k < depth_; ++k) choices.push_back(original(nodes_[k].chosen));
   }
 
-  // Adds the shares that are done, of a subtree that is `share` of the whole; what is left of `share`
-  // is that of the last node.
+  // Adds the finished shares of a subtree that is `share` of the whole; then sets `share` to the
+  // share of the last node.
   void add_fraction(double& done, double& share) const {
     for (std::uint32_t k = 0; k < depth_; ++k) {
       share /= nodes_[k].degree;
@@ -101,8 +102,8 @@ class SmallSearch : SmallSets {
     return verdict;
   }
 
-  std::array<Node, 64> nodes_;          // As many as depth_.
-  std::array<std::uint32_t, 64> path_;  // As many as path_length_.
+  std::array<Node, 64> nodes_;          // depth_ of them.
+  std::array<std::uint32_t, 64> path_;  // path_length_ of them.
   std::uint32_t depth_ = 0;
   std::uint32_t path_length_ = 0;
   Word alive_ = 0;

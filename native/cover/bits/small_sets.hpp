@@ -1,11 +1,12 @@
 // At most 64 options and 64 items of a block, where each set is one word.
 //
-// What an option excludes and covers is fetched from the block when it is first taken, for most never
-// are.  Included once for each set of instructions, after propagate.hpp.  No include guard.
+// The conflicts and items of an option are fetched from the block when it is first taken, because
+// most options never are.  Included once for each instruction set, after propagate.hpp.  No include
+// guard.
 
 class SmallSets {
  public:
-  // require: the block stays as it is
+  // require: the block does not change
   void open(const Block& above, const Word* alive, const Word* waiting) {
     above_ = &above;
     alive_above_.assign(alive, alive + above.words);
@@ -30,7 +31,7 @@ class SmallSets {
   OptionId original(std::uint32_t option) const { return above_->original[numbers_[option]]; }
   const Word* options_of(std::uint32_t item) const { return &item_options_[item]; }
 
-  // The bits that an option excludes, itself too, and those of its items.
+  // The options that an option excludes, including itself, and its items.
   const Word* conflicts_of(std::uint32_t option) {
     fetch(option);
     return &conflicts_[option];
@@ -46,10 +47,10 @@ class SmallSets {
     waiting &= ~option_items_[option];
   }
 
-  // Takes forced options until none is left, and tells `taken` of each.  Item after item: the first
-  // one with one choice or none ends the round.  (Sizes of all items at once by vectors were tried, as
-  // bytes and as words: no gain on queens and Langford pairs, and dominoes, whose nodes are mostly
-  // forced, took twice as long.)
+  // Takes forced options until none is left, and calls `taken` for each.  Goes item by item: the
+  // first one with at most one option ends the round.  (Computing the sizes of all items at once
+  // with vectors was tried, as bytes and as words: no gain on queens and Langford pairs, and
+  // dominoes, whose nodes are mostly forced, took twice as long.)
   // ensure: open => `choice` is the first item of the smallest size
   template <class Taken>
   Verdict propagate(Word& alive, Word& waiting, Choice& choice, Taken taken) {
@@ -72,8 +73,7 @@ class SmallSets {
   }
 
  private:
-  // Without a branch that could be guessed wrong, which pays where sizes vary (queens and Langford
-  // pairs: 8 %).
+  // Branch-free, to avoid mispredictions; faster where sizes vary (queens and Langford pairs: 8 %).
   Choice least_of_varied(Word alive, Word waiting) const {
     std::uint64_t least = ~std::uint64_t{0};
     for (; waiting != 0; waiting &= waiting - 1) {
@@ -85,7 +85,7 @@ class SmallSets {
     return {static_cast<std::uint32_t>(least % 64), static_cast<std::uint32_t>(least >> 6)};
   }
 
-  // The same with a branch, which pays where most sizes are alike (dominoes: 25 %).
+  // The same with a branch; faster where most sizes are equal (dominoes: 25 %).
   Choice least_of_alike(Word alive, Word waiting) const {
     Choice least;
     for (; waiting != 0; waiting &= waiting - 1) {

@@ -1,4 +1,4 @@
-// How large the subtrees below each depth have been, in the mean: what renumbering must pay for.
+// The mean size of the subtrees below each depth, to decide whether renumbering pays.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ class Subtrees {
     ++depths_[depth].subtrees;
   }
 
-  // For a depth that was not seen yet, a guess that hardly matters.
+  // For a depth not seen yet, a guess that hardly matters.
   std::uint64_t mean(std::size_t depth) const {
     constexpr std::uint64_t unknown = 64;
     if (depth >= depths_.size() || depths_[depth].subtrees == 0) return unknown;

@@ -1,12 +1,12 @@
-// Where the search stands: a stack of blocks, each a part of the problem with dense numbers.
+// The current subproblem: a stack of blocks, each a part of the problem with dense numbering.
 //
-// Included once for each set of instructions, inside its namespace, after small_count.hpp.  No include
+// Included once for each instruction set, inside its namespace, after small_count.hpp.  No include
 // guard.
 //
-// Blocks are those of the bit kernel; the last may be a small one, where each set is one word.  Of its
-// options and items each block knows which ones of the whole problem they are.
+// The blocks are the same as in the bit kernel; the last may be a small one, where each set is one
+// word.  Each block knows the numbers of its options and items in the whole problem.
 
-// The bits of `dense` put at the places of `mask`, as those were pushed together before.
+// Scatters the bits of `dense` to the positions of `mask`; the inverse of packing them.
 inline void scatter(const Word* dense, const Word* mask, std::uint32_t words, Word* out) {
   std::uint32_t place = 0;
   for (std::uint32_t w = 0; w < words; ++w) {
@@ -38,7 +38,7 @@ class Ground {
     enter();
   }
 
-  // The words of a set of options, and of a set of items.
+  // The number of words in a set of options, and in a set of items.
   std::uint32_t words() const { return words_; }
   std::uint32_t vectors() const { return vectors_; }
   bool is_small() const { return in_small_; }
@@ -68,7 +68,7 @@ class Ground {
     return combien::propagate(block(), alive, waiting, choice, taken);
   }
 
-  // The first item that waits with at most so many options alive.
+  // The first waiting item with at most this many options alive.
   // require: there is one
   std::uint32_t first_of(const Word* alive, const Word* waiting, std::uint32_t most) const {
     for (std::uint32_t v = 0;; ++v) {
@@ -86,14 +86,14 @@ class Ground {
     return static_cast<std::uint32_t>(size);
   }
 
-  // The items that wait, or the options alive, in the numbers of the whole problem.
+  // The waiting items, or the options alive, in the numbering of the whole problem.
   void members(const Word* alive, const Word* waiting, std::vector<Word>& whole) const {
     const std::vector<Word>& mask = top().members;
     scatter(of_options_ ? alive : waiting, mask.data(), static_cast<std::uint32_t>(mask.size()),
             whole.data());
   }
 
-  // Opens a block for these options and items of the present one.
+  // Opens a block for these options and items of the current one.
   void open(const Word* alive, const Word* waiting, bool small) {
     if (levels_.size() == open_) levels_.emplace_back();
     Level& fresh = levels_[open_];
@@ -116,7 +116,7 @@ class Ground {
     enter();
   }
 
-  // Goes back to the whole problem.
+  // Returns to the whole problem.
   void restart() {
     open_ = 1;
     in_small_ = false;
@@ -136,7 +136,7 @@ class Ground {
 
  private:
   struct Level {
-    Block sets;  // Of no use where the small sets are.
+    Block sets;  // Unused while the small sets are in use.
     std::vector<Word> members;
   };
 

@@ -1,8 +1,8 @@
-// What tells two states apart, in the numbers of the whole problem.
+// Keys that identify states, in the numbering of the whole problem.
 //
-// Two states with the same items waiting have the same options alive, but for secondary items: of those,
-// only the ones that matter still, that alive options mention, belong to the key.  Where colors are, an
-// item may be half open, and the set of options alive is the key.
+// Two states with the same waiting items have the same options alive, except for secondary items;
+// only the secondary items that options alive still contain are part of the key.  With colors, a
+// secondary item may be partly used, so the key is the set of options alive.
 #pragma once
 
 #include <cstdint>
@@ -14,9 +14,9 @@ namespace combien {
 
 struct Keys {
   bool of_options = false;               // Whether a key is the set of options alive.
-  std::uint32_t members = 0;             // Options or primary items, whichever the key is made of.
+  std::uint32_t members = 0;             // Options or primary items in the key.
   std::uint32_t member_words = 0;        // The first words of a key.
-  std::uint32_t secondary_words = 0;     // The others.
+  std::uint32_t secondary_words = 0;     // The remaining words of a key.
   std::vector<std::uint64_t> secondary;  // For each option, its secondary items.
 
   explicit Keys(const Problem& problem);

@@ -1,5 +1,5 @@
-// What has been seen at each level (a number of items that wait): how large subtrees are, what the
-// table has saved, and whether the rest falls into parts.  It decides where asking pays.
+// Statistics for each level (number of waiting items): the size of subtrees, what the table has
+// saved, and whether the rest splits into components.  Decides where table lookups pay.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@ class Levels {
  public:
   explicit Levels(std::size_t items) : levels_(items + 1) {}
 
-  // A subtree is done: how many nodes were visited, and how many there would be without a table.
+  // A subtree is finished: the number of nodes visited, and the number without a table.
   void close(std::size_t level, std::uint64_t nodes, std::uint64_t size) {
     Level& here = levels_[level];
     ++here.subtrees;
@@ -21,48 +21,48 @@ class Levels {
     here.size += size;
   }
 
-  // The mean of the nodes visited below; where nothing is known yet, a guess that hardly matters.
+  // The mean number of nodes visited below; a guess that hardly matters if nothing is known yet.
   std::uint64_t mean_nodes(std::size_t level) const {
     constexpr std::uint64_t unknown = 64;
     const Level& here = levels_[level];
     return here.subtrees == 0 ? unknown : here.nodes / here.subtrees;
   }
-  // Whether that is so many nodes, or more.
+  // Whether the mean is at least this many nodes.
   bool visits(std::size_t level, std::uint64_t nodes) const {
     const Level& here = levels_[level];
     return here.nodes >= nodes * here.subtrees;
   }
 
-  // Whether neither this level nor those below it have a use for the table.
+  // Whether the table is useless at this level and all levels below it.
   bool plain(std::size_t level) const { return level < quiet_ || small(levels_[level]); }
 
-  // Whether the table may be worth asking: not for the smallest subtrees, and not where that saved
-  // less than it cost, window after window.
+  // Whether a table lookup may pay: not for the smallest subtrees, and not where lookups saved less
+  // than they cost, window after window.
   bool probing(std::size_t level) const {
     const Level& here = levels_[level];
     return here.strikes < most_strikes && !small(here);
   }
 
-  // Whether this state is one of those that the table is asked for.  Where that did not pay of late,
-  // these are one in 4, 16 or more, and always the same ones: they are found again as often as all
-  // would be, and if that begins to pay, all are asked for again.
+  // Whether to look up this state.  Where lookups did not pay recently, only one state in 4, 16 or
+  // more is looked up, and always the same ones: their hit rate is the same as for all states, and
+  // if it becomes high enough, all states are looked up again.
   bool chosen(std::size_t level, std::uint64_t hash) const {
     return (hash & ((1u << 2 * levels_[level].strikes) - 1)) == 0;
   }
 
-  // Whether the table knows so much that keeping together what is left is worth more than having few
-  // branches.
+  // Whether the table saves enough nodes that keeping the remaining items together is worth more
+  // than having few branches.
   bool knowing() const { return knowing_; }
 
-  // Whether the first window has shown that it does not, so that the choices at the root, made in
-  // hope, had better be made anew.  True once.
+  // Whether the first window has shown that it does not, so that the choices near the root, which
+  // assumed that it would, should be redone.  Returns true once.
   bool loses_hope() {
     if (hope_ != Hope::lost) return false;
     hope_ = Hope::settled;
     return true;
   }
 
-  // The table was asked, after so many nodes in all, and has saved so many (none: it did not know).
+  // Records a lookup, after `nodes` nodes in all, that saved `saved` nodes (0: a miss).
   void probed(std::size_t level, std::uint64_t saved, std::uint64_t nodes) {
     saved_ += saved;
     if (++asked_ == window) {
@@ -81,7 +81,7 @@ class Levels {
     if (here.strikes == most_strikes) find_quiet();
   }
 
-  // Whether to look for parts that share nothing; where they were rare, only now and then.
+  // Whether to look for independent components; only occasionally where they were rare.
   bool splitting(std::size_t level) {
     if (!visits(level, smallest_split)) return false;
     Level& here = levels_[level];
@@ -99,14 +99,14 @@ class Levels {
   static constexpr std::uint64_t smallest_probed = 8;
   static constexpr std::uint64_t window = 512;
   static constexpr std::uint32_t most_strikes = 5;
-  // The nodes that the table saves for each one visited, when it knows much.  On Conway's box, with
-  // rods told apart, 8 is too little (a tenth more nodes) and 2 far too little (twice as many); boards
-  // of small tiles, and graphs, save thousands.
+  // The nodes that the table must save per visited node for that.  On Conway's box with
+  // distinguishable rods, 8 is too little (a tenth more nodes) and 2 far too little (twice as
+  // many); boards of small tiles, and graphs, save thousands.
   static constexpr std::uint64_t much = 32;
-  // In nodes.  Half and twice as much cost Conway's box with rods told apart a tenth.
+  // In nodes.  Half or double this costs a tenth on Conway's box with distinguishable rods.
   static constexpr std::uint64_t probe_cost = 2;
-  // Six boards joined by corridors: 0.025 s from 8 nodes on, 0.04 s from 30, and without splits no
-  // end in sight.
+  // Six boards joined by corridors: 0.025 s with 8 nodes, 0.04 s with 30, and without splits it
+  // does not finish.
   static constexpr std::uint64_t smallest_split = 8;
   static constexpr std::uint64_t first_looks = 64;
   static constexpr std::uint64_t rarest_split = 16;
@@ -115,12 +115,12 @@ class Levels {
     std::uint64_t subtrees = 0;
     std::uint64_t nodes = 0;
     std::uint64_t size = 0;
-    std::uint64_t probes = 0;  // Of this window.
+    std::uint64_t probes = 0;  // In this window.
     std::uint64_t hits = 0;
     std::uint64_t looks = 0;
     std::uint64_t splits = 0;
-    std::uint64_t passed = 0;   // Times that nobody looked.
-    std::uint32_t strikes = 0;  // Windows without a break that did not pay.
+    std::uint64_t passed = 0;   // Number of times the search was skipped.
+    std::uint32_t strikes = 0;  // Consecutive windows that did not pay.
   };
 
   static bool small(const Level& level) { return level.size < smallest_probed * level.subtrees; }
@@ -137,10 +137,10 @@ class Levels {
   std::uint64_t asked_ = 0;  // In this window, at all levels.
   std::uint64_t saved_ = 0;
   std::uint64_t nodes_before_ = 0;
-  // At first in hope: where choices are scattered, the table never gets to know.
+  // Initially optimistic: if choices were scattered, the table would never become useful.
   bool knowing_ = true;
   Hope hope_ = Hope::open;
-  std::size_t quiet_ = 0;  // The levels below this one have no use for the table.
+  std::size_t quiet_ = 0;  // The levels below this one do not use the table.
 };
 
 }  // namespace combien

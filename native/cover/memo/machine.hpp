@@ -1,10 +1,10 @@
-// The machine that counts with a memo, compiled once for each set of instructions.
+// The search that counts with a memo, compiled once for each instruction set.
 //
-// Included inside a namespace, after ground.hpp, with the target switched on.  No include guard.
+// Included inside a namespace, after ground.hpp, with the target enabled.  No include guard.
 //
-// The frames of the stack are nodes of two kinds: at a branching, the counts below the options of an
-// item are added; at a split, the counts of parts that share nothing are multiplied.  Both work
-// through the options that are *pending*.
+// The frames of the stack are nodes of two kinds: a branching adds the counts below the options of
+// an item; a split multiplies the counts of independent components.  Both process the options that
+// are *pending*.
 
 class Machine final : public MemoSearch {
  public:
@@ -69,23 +69,23 @@ class Machine final : public MemoSearch {
 
  private:
   struct Frame {
-    std::size_t state;           // Where in state_ its sets begin: alive, waiting, pending.
+    std::size_t state;           // Where its sets begin in state_: alive, waiting, pending.
     std::uint64_t nodes_before;  // Nodes visited before it.
-    std::uint64_t size;          // Nodes that there would be without a table, so far.
+    std::uint64_t size;          // Nodes without a table, so far.
     std::uint64_t hash;
-    std::uint32_t level;    // How many items wait.
-    std::uint32_t degree;   // How many options are to be worked through,
-    std::uint32_t tried;    // how many were begun,
-    std::uint32_t current;  // and how many of these are in the subtree now visited.
+    std::uint32_t level;    // Number of waiting items.
+    std::uint32_t degree;   // Number of options to process.
+    std::uint32_t tried;    // Number of options started.
+    std::uint32_t current;  // Number of started options in the subtree now visited.
     bool split;
     bool remember;
     bool opened_block;
   };
 
-  // As in the bit kernel, where it was found by trying.
+  // As in the bit kernel, where it was tuned by experiment.
   static constexpr std::uint64_t small_pays_from = 20;
-  // Where the table knows much, the first item with at most so many times the options of the smallest
-  // is taken.  Mono-, di- and trominoes on 8x8: 54 s with 1, 0.4 s with 2, 0.1 s with 3.
+  // Where the table saves enough, takes the first item with at most this many times the options of
+  // the smallest.  Mono-, di- and trominoes on 8x8: 54 s with 1, 0.4 s with 2, 0.1 s with 3.
   static constexpr std::uint32_t loose = 3;
 
   // States ------------------------------------------------------------------------------------
@@ -101,14 +101,14 @@ class Machine final : public MemoSearch {
     if (state_.size() < words) state_.resize(2 * words);
   }
 
-  // The state on top becomes the whole block.
+  // Sets the state on top to the whole block.
   void fill_top() {
     make_room(top_ + state_words());
     fill(alive(top_), ground_.option_count());
     fill(waiting(top_), ground_.item_count());
   }
 
-  // Goes back to the root; the table stays.
+  // Returns to the root; the table is kept.
   void restart() {
     for (; !frames_.empty(); frames_.pop_back()) tallies_.pop();
     if (!tallies_.empty()) tallies_.pop();
@@ -124,7 +124,7 @@ class Machine final : public MemoSearch {
   // Nodes -------------------------------------------------------------------------------------
 
   // Visits the state on top.
-  // ensure: its count was delivered, or it has a frame, or it is counted plainly
+  // ensure: its count was delivered, or it has a frame, or it is counted without a table
   void arrive() {
     const bool whole = std::exchange(whole_, false);
     Choice choice;
@@ -167,8 +167,8 @@ class Machine final : public MemoSearch {
     frames_.push_back(frame);
   }
 
-  // Whether the table knows the state on top; then its count has been delivered.
-  // ensure: false => the key, and its hash, are kept for the frame to come
+  // Whether the state on top is in the table; if so, its count has been delivered.
+  // ensure: false => the key and its hash are kept for the next frame
   bool recall(Frame& frame) {
     if (keys_.secondary_words != 0) {
       Word* mentioned = key_.data() + keys_.member_words;
@@ -195,10 +195,11 @@ class Machine final : public MemoSearch {
     return false;
   }
 
-  // Makes a branching of the state on top, in a block of its own where that pays.
+  // Makes a branching of the state on top, in its own block where that pays.
   void branch(Frame& frame, Choice choice) {
     if (levels_.knowing()) {
-      // Counted anew: the size of a choice stops at 255, and then no item might be small enough.
+      // Counted again: the size of a choice saturates at 255, and then no item might be small
+      // enough.
       const std::uint32_t size = ground_.size_of_item(alive(top_), choice.item);
       choice.item = ground_.first_of(alive(top_), waiting(top_), loose * size);
     }
@@ -220,8 +221,8 @@ class Machine final : public MemoSearch {
     frame.degree = size_of(pending(top_), ground_.words());
   }
 
-  // Goes to the next option or part of the last frame, or closes the frame.
-  // ensure: a state to visit lies on top, or the frame is gone
+  // Moves to the next option or component of the last frame, or closes the frame.
+  // ensure: a state to visit is on top, or the frame is gone
   void advance() {
     Frame& frame = frames_.back();
     top_ = frame.state;
@@ -257,7 +258,7 @@ class Machine final : public MemoSearch {
     }
   }
 
-  // Takes the part that was found.
+  // Moves the component that was found into the state at `next`.
   void take_part(std::size_t next) {
     for (std::uint32_t w = 0; w < ground_.words(); ++w) {
       alive(next)[w] = part_[w];
@@ -272,8 +273,8 @@ class Machine final : public MemoSearch {
     });
   }
 
-  // Finds what hangs together with the first pending option of the state on top: what it excludes,
-  // what that excludes, and so on.  Returns how many options that are.
+  // Finds the component of the first pending option of the state on top: the options it excludes,
+  // the options they exclude, and so on.  Returns the number of options in it.
   std::uint32_t find_part() {
     const std::uint32_t words = ground_.words();
     const Word* open = pending(top_);
@@ -341,7 +342,7 @@ class Machine final : public MemoSearch {
     deliver(size);
   }
 
-  // Hands value_ to the frame above, whose subtree grows by `size` nodes.
+  // Passes value_ to the frame above, whose subtree grows by `size` nodes.
   void deliver(std::uint32_t size) {
     const bool product = !frames_.empty() && frames_.back().split;
     while (!(product ? tallies_.multiply(value_.data()) : tallies_.add(value_.data()))) {
@@ -366,7 +367,7 @@ class Machine final : public MemoSearch {
   std::vector<Frame> frames_;
   std::vector<Word> frame_keys_;
   bool arriving_ = true;
-  bool whole_ = false;  // Whether the state on top is known to be one part.
+  bool whole_ = false;  // Whether the state on top is known to be one component.
   bool plain_ = false;  // Whether the small sets are counted without a table.
   std::uint32_t plain_level_ = 0;
   std::uint64_t plain_nodes_before_ = 0;

@@ -1,15 +1,16 @@
-// Counting by search, where what was counted once is remembered.
+// Counting by search with memoization.
 //
-// What is left below a node often comes again after other choices, so the number of solutions below it
-// is kept in a table, under the whole of what is left, and looked up before it is searched again.  Where
-// what is left falls into parts that share nothing, the parts are counted one by one and multiplied.
-// Forced options are taken at once, and the smallest item is branched on, as in the bit kernel; but
-// where the table knows much, the first item that is not much larger: so what is left stays in one
-// place, and comes again more often.
+// The same subproblem often occurs again after different choices, so the number of solutions below
+// a node is stored in a table, with the whole subproblem as the key, and looked up before it is
+// searched again.  If the subproblem splits into independent components, they are counted one by
+// one and multiplied.  Forced options are taken immediately, and the search branches on the
+// smallest item, as in the bit kernel; but where the table saves enough, on the first item that is
+// not much larger.  That keeps the remaining items together, so subproblems recur more often.
 //
-// What is left is told by the items that wait and by the secondary items that options still mention;
-// with colors, by the options that are alive.  Keys are compared as a whole: a hash alone would give
-// wrong counts now and then.  (The ideas: dlx6 of Knuth; components of #SAT, Bayardo and Pehoushek 2000.)
+// A subproblem is identified by the waiting items and the secondary items that options still
+// contain; with colors, by the options alive.  Keys are compared in full: a hash alone would
+// occasionally give wrong counts.  (The ideas: dlx6 of Knuth; components of #SAT, Bayardo and
+// Pehoushek 2000.)
 #pragma once
 
 #include <cstdint>
@@ -25,18 +26,18 @@ namespace combien {
 
 struct MemoWork {
   std::uint64_t nodes = 0;    // Nodes visited.
-  std::uint64_t probes = 0;   // Times that the table was asked.
-  std::uint64_t hits = 0;     // Times that it knew.
-  std::uint64_t entries = 0;  // What it holds.
-  std::uint64_t splits = 0;   // Nodes whose rest fell into parts.
+  std::uint64_t probes = 0;   // Table lookups.
+  std::uint64_t hits = 0;     // Successful lookups.
+  std::uint64_t entries = 0;  // Entries in the table.
+  std::uint64_t splits = 0;   // Nodes that split into components.
 };
 
 class MemoSearch {
  public:
   virtual ~MemoSearch() = default;
 
-  // Goes on until the count is known or the slice is used up.  The table grows as long as all of it
-  // stays within `bytes`, then forgets what is quickest to count again.
+  // Continues until the count is known or the slice is used up.  The table grows as long as all of
+  // it fits into `bytes`, then drops the entries that are quickest to count again.
   // ensure: `out_of_bytes` => not even the search without a table fits into them
   virtual Outcome run(Slice& slice, std::uint64_t bytes) = 0;
 
@@ -44,18 +45,18 @@ class MemoSearch {
   // require: run() has returned `done`
   virtual Natural count() const = 0;
 
-  // Which part of the tree is done, from 0 to 1.
+  // The fraction of the tree that is done, from 0 to 1.
   virtual double fraction() const = 0;
 
   virtual MemoWork work() const = 0;
   virtual std::uint64_t bytes() const = 0;
 };
 
-// A count by search with a memo; the counters do not depend on the instructions.  `order` says which
-// item is the first, where several would do: in a good one, items stand near those that they share
-// options with (dominoes on 10x10 with shuffled items: 390 times fewer nodes).
-// require: the problem has no bounds, this processor has the instructions, and `order` has each
-//          primary item once
+// A count by search with a memo; the counters do not depend on the instruction set.  `order`
+// decides which item is first where several qualify: in a good order, items are near the items that
+// they share options with (dominoes on 10x10 with shuffled items: 390 times fewer nodes).
+// require: the problem has no bounds, this processor supports the instructions, and `order` has
+//          each primary item once
 // Keeps no reference to `problem`.
 std::unique_ptr<MemoSearch> memo_search(const Problem& problem, const std::vector<ItemId>& order,
                                         Vectors vectors);

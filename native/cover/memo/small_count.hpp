@@ -1,17 +1,17 @@
-// Counting in small sets, where a table would not pay.
+// Counting on small sets, where a table would not pay.
 //
-// Included once for each set of instructions, after bits/small_sets.hpp.  No include guard.
+// Included once for each instruction set, after bits/small_sets.hpp.  No include guard.
 
 class SmallCount : public SmallSets {
  public:
-  // Begins to count without a table, at the branching of `item` in a settled state.
+  // Starts to count without a table, branching on `item` in a fully propagated state.
   void begin(Word alive, Word waiting, std::uint32_t item) {
     found_ = 0;
     nodes_[0] = {alive, waiting, *options_of(item) & alive};
     depth_ = 1;
   }
 
-  // Goes on with it, node after node; false when the slice is used up first.
+  // Continues node by node; false if the slice is used up first.
   bool count(Slice& slice, std::uint64_t& visited) {
     std::uint64_t granted = 0;
     std::uint64_t used = 0;
@@ -45,7 +45,7 @@ class SmallCount : public SmallSets {
     return true;
   }
 
-  // What was counted: less than 2 to the number of options.
+  // The count: less than 2 to the number of options.
   std::uint64_t found() const { return found_; }
 
  private:
@@ -55,7 +55,7 @@ class SmallCount : public SmallSets {
     Word pending;
   };
 
-  std::array<Node, 64> nodes_;  // As many as depth_.
+  std::array<Node, 64> nodes_;  // depth_ of them.
   std::uint32_t depth_ = 0;
   std::uint64_t found_ = 0;
 };

@@ -1,8 +1,8 @@
-// What is known of states: exact counts under whole keys, in a table that stays within its bytes.
+// A table of exact counts with full keys, within a memory limit.
 //
-// An entry lies in one of a few places after the one that half of its hash names.  The table doubles
-// when it is half full; when it may not, a new entry takes the place of the one whose subtree was the
-// smallest.  So nothing is ever wrong, only forgotten.
+// An entry is stored in one of a few slots after the one that half of its hash selects.  The table
+// doubles when it is half full; if it cannot grow, a new entry replaces the one with the smallest
+// subtree.  So entries may be lost, but are never wrong.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace combien {
 
-// A hash of some words.
+// A hash of `count` words.
 inline std::uint64_t mix(const std::uint64_t* words, std::size_t count) {
   std::uint64_t mixed = count;
   for (std::size_t k = 0; k < count; ++k) {
@@ -28,19 +28,19 @@ class MemoTable {
   explicit MemoTable(std::size_t key_words) : key_words_(key_words) {}
 
   struct Entry {
-    const std::uint64_t* count;  // As many limbs as limbs().
+    const std::uint64_t* count;  // limbs() of them.
     std::uint32_t size;          // Nodes that its subtree would have without a table.
   };
 
-  // What is kept under this key; count is null when nothing is.
+  // The entry with this key; its count is null if there is none.
   Entry find(const std::uint64_t* key, std::uint64_t hash) const;
 
-  // Keeps a count, if there is room within `bytes` or something smaller to forget.
-  // require: size > 0, nothing is kept under this key
+  // Stores a count, if there is room within `bytes` or a smaller entry to replace.
+  // require: size > 0, there is no entry with this key
   void store(const std::uint64_t* key, std::uint64_t hash, const std::uint64_t* count,
              std::uint32_t size, std::uint64_t bytes);
 
-  // Gives each count so many limbs.  What would not fit into `bytes` is forgotten.
+  // Resizes each count to this many limbs.  Entries that would not fit into `bytes` are dropped.
   // require: limbs > limbs()
   void widen(std::size_t limbs, std::uint64_t bytes);
 
@@ -54,7 +54,7 @@ class MemoTable {
   static constexpr std::size_t window = 8;
   static constexpr std::size_t first_capacity = 256;
 
-  // The words of an entry: its size and half of its hash (0: none is here), the key, the count.
+  // The words of an entry: its size and half of its hash (0: empty), the key, the count.
   std::size_t stride(std::size_t limbs) const { return 1 + key_words_ + limbs; }
   std::size_t words_for(std::size_t capacity, std::size_t limbs) const {
     return (capacity + window - 1) * stride(limbs);
@@ -65,7 +65,7 @@ class MemoTable {
 
   std::size_t key_words_;
   std::size_t limbs_ = 1;
-  std::size_t capacity_ = 0;  // A power of two, or none yet.
+  std::size_t capacity_ = 0;  // A power of two, or 0 initially.
   std::uint64_t entries_ = 0;
   LargeVector<std::uint64_t> words_;
 };

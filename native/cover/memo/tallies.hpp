@@ -1,6 +1,6 @@
-// A stack of natural numbers under way: sums of branches and products of parts.
+// A stack of natural numbers: partial sums of branches and products of components.
 //
-// All have the same number of limbs, one as long as that is enough: nothing overflows unseen.
+// All have the same number of limbs, one as long as that is enough; overflow is always detected.
 #pragma once
 
 #include <cstddef>
@@ -28,11 +28,11 @@ class Tallies {
   const std::uint64_t* top() const { return numbers_.data() + (size_ - 1) * limbs_; }
 
   // Adds `value` (of limbs() limbs) to the last number, or multiplies by it.
-  // ensure: false => there was no room for the result, and the number is as before
+  // ensure: false => there was no room for the result, and the number is unchanged
   bool add(const std::uint64_t* value);
   bool multiply(const std::uint64_t* value);
 
-  // Gives each number one more limb.
+  // Extends each number by one limb.
   void widen();
 
   bool is_zero() const;

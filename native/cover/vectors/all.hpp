@@ -1,6 +1,6 @@
-// All that is compiled once for each set of instructions, each in need of those before it.
+// Everything that is compiled once for each instruction set, in order of dependency.
 //
-// Included inside a namespace, with the target switched on and COMBIEN_VECTORS saying which it is.  No
+// Included inside a namespace, with the target enabled and COMBIEN_VECTORS set to its number.  No
 // include guard.
 #include "cover/bits/lanes.hpp"
 #include "cover/bits/blocks.hpp"

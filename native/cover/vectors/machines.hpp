@@ -1,7 +1,7 @@
-// What each compilation of the searches includes, and what it offers.
+// Shared includes and declarations for the searches of each instruction set.
 //
-// Everything that they use from elsewhere is included here, before a target is switched on, so that
-// no shared inline function is compiled with instructions that a processor may lack.
+// All other headers that they use are included here, before a target is enabled, so that no shared
+// inline function is compiled with instructions that a processor may lack.
 #pragma once
 
 #include <algorithm>
@@ -29,7 +29,7 @@
 
 namespace combien {
 
-// What is known of a state once its forced options are taken.
+// The status of a state after its forced options are taken.
 enum class Verdict { dead, solved, open };
 
 std::unique_ptr<Search> plain_bit_search(const Problem& problem, const Position& start);

@@ -1,6 +1,6 @@
-// The searches for one set of vector instructions.  CMakeLists.txt compiles this once for each, with
-// COMBIEN_VECTORS saying which: 0 for any processor, where a word of 64 bits is eight counters; 1 for
-// AVX2 and BMI2; 2 for AVX-512 with the counting of bits in words.
+// The searches for one vector instruction set.  CMakeLists.txt compiles this once for each, with
+// COMBIEN_VECTORS set to 0 for any processor, where a 64-bit word is eight counters; to 1 for AVX2
+// and BMI2; or to 2 for AVX-512 with VPOPCNTDQ.
 #include "cover/vectors/machines.hpp"
 
 #if COMBIEN_VECTORS == 0

@@ -15,8 +15,8 @@ from collections.abc import Mapping
 import combien
 from bench.instances.instance import Instance
 from bench.peers import CannotSay
+from combien._budget import Meter
 from combien.engines import ENGINES, engine_named
-from combien.engines._meter import Meter
 from combien.engines._protocol import UNLIMITED
 from combien.engines._searching import SearchEngine
 from combien.engines._zdd import DiagramCounting

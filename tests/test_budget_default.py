@@ -8,7 +8,7 @@ import pytest
 
 from combien import _budget
 from combien._budget import Budget, Meter, available_bytes, default_bytes
-from combien.engines._meter import default_bytes as of_engines
+from combien._budget import default_bytes as of_engines
 from combien.nonograms._verdict import Limits
 
 GB = 10**9

@@ -13,9 +13,9 @@ from hypothesis import given, settings
 
 import combien
 from combien import Problem
+from combien._budget import Meter
 from combien.cover._oracle import all_solutions
 from combien.engines._counting import finish
-from combien.engines._meter import Meter
 from combien.engines._portfolio.divided import Divided
 from combien.engines._portfolio.plan import Plan
 from combien.engines._protocol import UNLIMITED

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 import combien
 from combien import Problem, Region, Tile, TilingProblem
+from combien._budget import Meter
 from combien.cover._oracle import all_solutions
-from combien.engines._meter import Meter
 from combien.engines._protocol import Budget
 from combien.engines._sat.engine import Sat
 from combien.engines._sat.walk import SatWalk, TreePlace

@@ -25,10 +25,9 @@ from stress import dominoes
 
 import combien
 from combien import Problem, _native
-from combien._budget import Budget
+from combien._budget import Budget, Meter
 from combien._threads import SharedIterator, mutex
 from combien.engines._dlx import smallest
-from combien.engines._meter import Meter
 from combien.engines._restarts import FirstSolution
 from combien.engines._searching import SearchEngine
 from combien.engines._walk import Place

@@ -102,9 +102,9 @@ def explain(
 
 def explain_loaded(how: How, loaded: Loaded, drawing: NumberedFile | None) -> Exit:
     """Explain why a loaded problem has no solution, or describe it."""
+    from combien._budget import countdown
     from combien._cli._shared.progress import Bar
     from combien._questions import explain as ask
-    from combien.engines._meter import countdown
 
     nodes, seconds, bytes = how.budget.nodes, how.budget.seconds, how.budget.bytes
     if nodes is None and seconds is None:

@@ -32,10 +32,10 @@ def marginals(asked: Asked) -> Exit:
     Each line has the exact count, its share of all solutions, and the name or the items of the
     option.  The counts come from a decision diagram (ZDD) of all solutions.
     """
+    from combien._budget import countdown
     from combien._cli._shared.progress import Bar
     from combien._questions import family
     from combien.cover.formats._solutions import named
-    from combien.engines._meter import countdown
 
     loaded = asked.load()
     problem = loaded.model.problem()

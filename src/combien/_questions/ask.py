@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from combien._budget import Meter
 from combien._questions.dispatch import problem_of, select_engine
 from combien._threads import mutex
 from combien.cover._elements import Solution
 from combien.engines._counting import finish
-from combien.engines._meter import Meter
 from combien.engines._portfolio.auto import Auto
 from combien.engines._protocol import (
     Answer,

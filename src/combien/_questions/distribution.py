@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Protocol, TypeVar, runtime_checkable
 
+from combien._budget import countdown
 from combien._questions.dispatch import problem_of
 from combien.cover._elements import Solution
-from combien.engines._meter import countdown
 from combien.engines._protocol import Budget, Model, Reporter
 from combien.engines._solution_diagram import solution_diagram
 from combien.errors import (

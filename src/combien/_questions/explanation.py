@@ -16,10 +16,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, Literal, Never, TypeVar
 
+from combien._budget import countdown
 from combien._displayed import Displayed
 from combien._questions.ask import answer, solutions
 from combien._questions.dispatch import problem_of
-from combien.engines._meter import countdown
 from combien.engines._protocol import Budget, Model, Question
 from combien.errors import OutOfBudget
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Generic, TypeVar
 
+from combien._budget import Meter
 from combien._questions.dispatch import problem_of
 from combien.engines import searcher_named
-from combien.engines._meter import Meter
 from combien.engines._prepared import PreparedSearch
 from combien.engines._protocol import Budget, Model
 from combien.errors import (

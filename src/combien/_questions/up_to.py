@@ -15,6 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from combien._budget import Meter, countdown
 from combien._displayed import Displayed
 from combien._questions.dispatch import problem_of, select_engine
 from combien._questions.symmetric import UpTo, group_of
@@ -23,7 +24,6 @@ from combien.cover._symmetry.group import ProblemGroup
 from combien.cover._symmetry.invariant import InvariantSolutions
 from combien.cover._symmetry.subgroups import Subgroups, elements
 from combien.engines._counting import summed
-from combien.engines._meter import Meter, countdown
 from combien.engines._protocol import Budget, Count, Engine, Model, Progress, Reporter
 from combien.errors import CannotAnswer, OutOfBudget
 

@@ -7,11 +7,11 @@ one costs a path.  They alternate until one is done.
 
 from __future__ import annotations
 
+from combien._budget import Meter
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.engines._cheapest import Bounding
 from combien.engines._counting import OutOfBytes
-from combien.engines._meter import Meter
 from combien.engines._protocol import UNLIMITED, Budget, Reporter
 from combien.engines._zdd import DiagramCompiling
 from combien.errors import CannotAnswer

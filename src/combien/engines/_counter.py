@@ -9,9 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+from combien._budget import Meter
 from combien.cover._problem import Problem
 from combien.engines._counting import Counting, finish
-from combien.engines._meter import Meter
 from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter, Walk
 from combien.errors import CannotAnswer
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Protocol
 
-from combien.engines._meter import Meter
+from combien._budget import Meter
 
 __all__ = ["Counting", "OutOfBytes", "finish", "summed"]
 

@@ -14,10 +14,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import sqrt
 
+from combien._budget import Meter
 from combien._displayed import Displayed
 from combien._wording import counted
 from combien.cover._problem import Problem
-from combien.engines._meter import Meter
 from combien.engines._protocol import Budget, Reporter
 from combien.engines._searching import SearchEngine
 from combien.engines._walk import Place

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from combien import _native
+from combien._budget import NO_LIMIT, Meter
 from combien._threads import mutex
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
-from combien.engines._meter import NO_LIMIT, Meter
 from combien.engines._searching import SearchEngine
 from combien.engines._walk import Place
 

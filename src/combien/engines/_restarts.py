@@ -18,10 +18,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from combien import _native
+from combien._budget import Meter
 from combien._threads import mutex
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
-from combien.engines._meter import Meter
 from combien.engines._prices import (
     bits_cost,
     bits_setup,

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from combien._budget import Meter
 from combien.cover._problem import Problem
 from combien.engines._counting import finish
-from combien.engines._meter import Meter
 from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter
 from combien.engines._restarts import FirstSolution
 from combien.engines._walk import Open, SearchCounting, SearchWalk

@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 
 from combien import _native
+from combien._budget import Meter
 from combien.cover._problem import Problem
 from combien.engines import searcher_named
 from combien.engines._counting import OutOfBytes
-from combien.engines._meter import Meter
 from combien.engines._protocol import UNLIMITED, Budget, Reporter
 from combien.engines._walk import Place
 from combien.engines._zdd import DiagramCompiling

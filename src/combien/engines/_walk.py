@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from operator import length_hint
 
 from combien import _native
+from combien._budget import NO_LIMIT, Meter
 from combien._threads import has_gil, in_batches, mutex
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.engines._counting import OutOfBytes
-from combien.engines._meter import NO_LIMIT, Meter
 from combien.errors import (
     BadPosition,
     shown,

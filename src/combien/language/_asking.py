@@ -13,9 +13,9 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from combien._budget import default_bytes
 from combien._questions import Solutions, answer, solutions
 from combien._questions import first as first_solution
-from combien.engines._meter import default_bytes
 from combien.engines._protocol import Answer, Budget, Engine, Model, Reporter
 from combien.engines._sat.engine import Sat
 from combien.errors import BadInput, MissingExtra, OutOfBudget

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from combien._budget import Meter
 from combien.cover._problem import Problem
 from combien.engines._bits import bits
 from combien.engines._counting import finish, summed
 from combien.engines._dlx import leftmost, smallest, weighted
-from combien.engines._meter import Meter
 from combien.engines._portfolio.divided import Divided, division_cost
 from combien.engines._portfolio.plan import Plan
 from combien.engines._portfolio.race import Race

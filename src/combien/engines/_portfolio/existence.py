@@ -8,11 +8,11 @@ and is done at once.  They alternate by work, not by time.  The search restarts,
 from __future__ import annotations
 
 from combien import _native
+from combien._budget import Meter
 from combien.cover._problem import Problem
 from combien.engines import searcher_named
 from combien.engines._counting import OutOfBytes
 from combien.engines._frontier import FrontierCounting
-from combien.engines._meter import Meter
 from combien.engines._protocol import UNLIMITED, Budget, Reporter
 from combien.engines._restarts import Restarts
 from combien.errors import CannotAnswer

@@ -6,9 +6,9 @@ Listing many solutions is slow.  Counting needs an installed model counter.
 
 from __future__ import annotations
 
+from combien._budget import Meter
 from combien.cover._problem import Problem
 from combien.engines._counter import finished
-from combien.engines._meter import Meter
 from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter
 from combien.engines._sat.counting import ModelCounting
 from combien.engines._sat.walk import SatWalk

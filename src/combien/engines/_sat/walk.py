@@ -18,11 +18,11 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from combien._budget import Meter
 from combien._threads import mutex
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.cover._verify import fault
-from combien.engines._meter import Meter
 from combien.errors import BadPosition, CannotAnswer, InUse, OutOfBudget
 from combien.sat._encoding.encode import Encoding
 from combien.sat._proofs import files as proof_files

@@ -15,7 +15,8 @@ from functools import cached_property, lru_cache
 from time import perf_counter
 from typing import TYPE_CHECKING, Literal
 
-from combien.errors import BadInput, OutOfBudget, shown
+from combien._checks import short_repr
+from combien.errors import BadInput, OutOfBudget
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -52,7 +53,7 @@ class Budget:
     >>> Budget(seconds="2")
     Traceback (most recent call last):
     ...
-    combien.errors.BadInput: seconds='2': a number is expected, or None for no limit
+    combien.errors.BadInput: seconds='2': expected a number, or None for no limit
 
     No engine takes more than `nodes` steps.  `bytes` are accurate to 10 %, not counting some 20 MB
     for the program and the problem itself.
@@ -74,7 +75,7 @@ class Budget:
                 continue
             number = isinstance(limit, (int, float) if name == "seconds" else int)
             if not number or isinstance(limit, bool):
-                raise BadInput(f"{name}={shown(limit)}: {kind} is expected, or None for no limit")
+                raise BadInput(f"{name}={short_repr(limit)}: expected {kind}, or None for no limit")
             if not limit >= 0:
                 raise BadInput(f"{name}={limit}: the budget must be a non-negative number")
 
@@ -109,7 +110,9 @@ class Meter:
         question: Literal["count", "solutions", "family"] = "count",
     ) -> None:
         if report is not None and not callable(report):
-            raise BadInput(f"report={shown(report)}: a function that takes a Progress is expected")
+            raise BadInput(
+                f"report={short_repr(report)}: expected a function that takes a Progress"
+            )
         self._budget = budget
         self._engine = engine
         self._report = report

@@ -1,4 +1,4 @@
-"""The exceptions that combien raises, and helpers to check arguments.
+"""The exceptions that combien raises.
 
     CombienError
     ├ BadInput            an invalid argument or file
@@ -22,9 +22,8 @@ Values are validated when they are created, so these are raised by constructors,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from operator import index
-from typing import Any, SupportsIndex, TypeVar
+from collections.abc import Mapping
+from typing import Any
 
 __all__ = [
     "BadFormat",
@@ -43,18 +42,7 @@ __all__ = [
     "InUse",
     "MissingExtra",
     "OutOfBudget",
-    "did_you_mean",
-    "hashable",
-    "instance",
-    "listed",
-    "shown",
-    "truth",
-    "whole",
-    "whole_number",
 ]
-
-
-T = TypeVar("T")
 
 
 class CombienError(Exception):
@@ -160,137 +148,3 @@ class InUse(CombienError, RuntimeError):
 
 class MissingExtra(CombienError, ImportError):
     """An optional dependency is not installed; the message is the command that installs it."""
-
-
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return a suggestion to append to a message, or the empty string.
-
-    >>> did_you_mean("~symm", ["~one", "~maybe", "~sym", "~rot"])
-    "; did you mean '~sym'?"
-    >>> did_you_mean("P", ["domino", "p"]), did_you_mean("x", ["domino"])
-    ("; did you mean 'p'?", '')
-    """
-    import difflib
-
-    if not isinstance(word, str):
-        return ""
-    names = list(known)
-    close = [name for name in names if name.casefold() == word.casefold()]
-    close = close or difflib.get_close_matches(word, names, n=1)
-    return f"; did you mean '{close[0]}'?" if close else ""
-
-
-def whole(name: str, value: object, *, least: int | None = 0, most: int | None = None) -> int:
-    """Return the argument `name` as an int, from any integer type; raise `BadInput` otherwise.
-
-    >>> whole("limit", 3)
-    3
-    >>> whole("limit", "3")
-    Traceback (most recent call last):
-    ...
-    combien.errors.BadInput: limit='3': a whole number from 0 on is expected
-    """
-    number = whole_number(value)
-    if number is None:
-        pass
-    elif (least is None or number >= least) and (most is None or number <= most):
-        return number
-    if least is None:
-        between = ""
-    else:
-        between = f" from {least} on" if most is None else f" from {least} to {most}"
-    raise BadInput(f"{name}={shown(value)}: a whole number{between} is expected")
-
-
-def whole_number(value: object) -> int | None:
-    """Return an integer of any type as an int; None for other values, bools and floats included.
-
-    >>> whole_number(3), whole_number(3.0), whole_number(True)
-    (3, None, None)
-    """
-    if isinstance(value, (bool, type)) or not isinstance(value, SupportsIndex):
-        return None
-    try:
-        return index(value)
-    except TypeError:  # numpy arrays support `index` only if they hold a single number.
-        return None
-
-
-def shown(value: object, length: int = 40) -> str:
-    """Return the beginning of the `repr` of a value for a message; never raises.
-
-    >>> shown("3"), shown(list(range(99)), 9), shown(10**5000)
-    ("'3'", '[0, 1, 2,', 'a number of 16610 bits')
-    """
-    try:
-        return repr(value)[:length]
-    except Exception:
-        # Python refuses to print ints of more than 4300 digits, and a custom repr may raise.
-        if isinstance(value, int):
-            return f"a number of {value.bit_length()} bits"
-        return f"a value of type {type(value).__name__}"
-
-
-def listed(
-    name: str, values: Any, what: str = "a list is", *, error: type[BadInput] = BadInput
-) -> list[Any]:
-    """Return the argument `name` as a list.
-
-    >>> listed("costs", (1, 2))
-    [1, 2]
-    >>> listed("costs", 2)
-    Traceback (most recent call last):
-    ...
-    combien.errors.BadInput: costs=2: a list is expected
-
-    numpy arrays become plain values.  Raises `error` if the value is not iterable.
-    """
-    try:
-        if hasattr(values, "dtype") and hasattr(values, "tolist"):
-            values = values.tolist()
-        return list(values)
-    except TypeError:
-        # An iterator that raises TypeError, such as the caller's generator, has a bug of its own.
-        if isinstance(values, Iterator):
-            raise
-        raise error(f"{name}={shown(values)}: {what} expected") from None
-
-
-def truth(name: str, value: object, *, error: type[BadInput] = BadInput) -> bool:
-    """Return the argument `name` as a bool; raise `error` if it has no truth value (an array).
-
-    >>> truth("labels", 1)
-    True
-    """
-    try:
-        return bool(value)
-    except (TypeError, ValueError):
-        raise error(f"{name}={shown(value)}: True or False is expected") from None
-
-
-def hashable(name: str, value: Any, *, error: type[BadInput] = BadInput) -> Any:
-    """Return the value if it can be an element of a set: hashable, and not a `nan`.
-
-    >>> hashable("element", "a")
-    'a'
-    """
-    try:
-        hash(value)
-        if value == value:
-            return value
-    except (TypeError, ValueError, ArithmeticError):
-        pass
-    raise error(f"{name} {shown(value)}: a hashable value that is equal to itself is expected")
-
-
-def instance(name: str, value: object, kind: type[T], *, error: type[BadInput] = BadInput) -> T:
-    """Return the argument `name` if it is of this type.
-
-    >>> instance("problem", 3, str)
-    Traceback (most recent call last):
-    ...
-    combien.errors.BadInput: problem=3: a value of type str is expected
-    """
-    if not isinstance(value, kind):
-        raise error(f"{name}={shown(value)}: a value of type {kind.__name__} is expected")
-    return value

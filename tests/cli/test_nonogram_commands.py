@@ -124,7 +124,7 @@ def test_what_cannot_be_asked(here: Path) -> None:
     (here / "empty.png").touch()
     said = nonogram("make", "--width", "4", "empty.png", "made.non").err
     assert said == (
-        "combien: empty.png: this is no image: one of PNG, JPEG, GIF, BMP, WEBP is expected\n"
+        "combien: empty.png: this is no image: expected one of PNG, JPEG, GIF, BMP, WEBP\n"
     )
 
 

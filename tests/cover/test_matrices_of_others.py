@@ -91,9 +91,9 @@ def test_sparse_matrices_of_scipy(name: str) -> None:
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        (None, "matrix=None: rows of zeros and ones are expected"),
-        ([1, 0], "row 0=1: zeros and ones are expected"),
-        (["10", "01"], "row 0 is '10': zeros and ones are expected"),
+        (None, "matrix=None: expected rows of zeros and ones"),
+        ([1, 0], "row 0=1: expected zeros and ones"),
+        (["10", "01"], "row 0 is '10': expected zeros and ones"),
         ([[1, 0], [1]], "row 1 has 1 entries, row 0 has 2"),
     ],
 )
@@ -146,18 +146,18 @@ def test_an_option_is_no_number_of_another_problem() -> None:
 @pytest.mark.parametrize("problem", [5, None, "a", [[1]], Problem])
 @pytest.mark.parametrize("format", formats.FORMATS)
 def test_what_is_no_problem_is_not_written(problem: Any, format: str) -> None:
-    with pytest.raises(BadFormat, match=r"problem=.*a value of type Problem is expected"):
+    with pytest.raises(BadFormat, match=r"problem=.*expected a value of type Problem"):
         formats.write(problem, format=format)
 
 
 def test_what_is_no_format() -> None:
     with pytest.raises(TypeError, match="format"):
         formats.write(5)  # type: ignore[call-arg,arg-type]
-    with pytest.raises(BadFormat, match="format=5: the name of a format is expected"):
+    with pytest.raises(BadFormat, match="format=5: expected the name of a format"):
         formats.write(WANTED, format=5)  # type: ignore[arg-type]
     with pytest.raises(BadFormat):
         formats.read(5, format="dlx")  # type: ignore[arg-type]
-    with pytest.raises(BadFormat, match="path=5: the name of a file is expected"):
+    with pytest.raises(BadFormat, match="path=5: expected the name of a file"):
         formats.guess(5)  # type: ignore[arg-type]
 
 

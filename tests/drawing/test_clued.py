@@ -151,7 +151,7 @@ def test_a_thin_and_a_large_board() -> None:
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        ((1, 2, (None,), ((),), ((), ())), "2 cells are expected"),
+        ((1, 2, (None,), ((),), ((), ())), "expected 2 cells"),
         ((0, 0, (), (), ()), "whole numbers, 1 or more"),
         (("1", 1, (None,), ((),), ((),)), "whole numbers, 1 or more"),
         ((1, 1, (None,), None, ((),)), "are tuples"),
@@ -162,7 +162,7 @@ def test_a_thin_and_a_large_board() -> None:
         ((1, 1, (None,), (), ((),)), "each row and each column"),
         ((1, 1, ("red",), ((),), ((),)), "'#ff0000'"),
         ((1, 1, (None,), (((1, "x"),),), ((),)), "'#ff0000'"),
-        ((1, 1, (None,), ((),), ((),), "", (1, 2)), "a step is expected"),
+        ((1, 1, (None,), ((),), ((),), "", (1, 2)), "expected a step"),
         ((501, 500, (None,) * 250_500, ((),) * 501, ((),) * 500), "more than 250000"),
     ],
 )

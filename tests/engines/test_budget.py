@@ -21,10 +21,10 @@ from combien.errors import BadInput, CannotAnswer, OutOfBudget
 @pytest.mark.parametrize(
     ("limits", "said"),
     [
-        ({"seconds": "3"}, "seconds='3': a number is expected"),
-        ({"seconds": True}, "seconds=True: a number is expected"),
-        ({"nodes": 2.5}, "nodes=2.5: a whole number is expected, or None for no limit"),
-        ({"bytes": "1 GB"}, "bytes='1 GB': a whole number is expected"),
+        ({"seconds": "3"}, "seconds='3': expected a number"),
+        ({"seconds": True}, "seconds=True: expected a number"),
+        ({"nodes": 2.5}, "nodes=2.5: expected a whole number, or None for no limit"),
+        ({"bytes": "1 GB"}, "bytes='1 GB': expected a whole number"),
     ],
 )
 def test_limits_are_numbers(limits: dict[str, Any], said: str) -> None:

@@ -49,7 +49,7 @@ def test_the_universe_of_graphillion(setset: Any) -> None:
     with pytest.raises(BadInput, match="does not hold 'd'"):
         Family(["d"]).to_graphillion()
     assert setset.universe() == list(family.elements)
-    with pytest.raises(BadInput, match=r"a graphillion.setset is expected, not set"):
+    with pytest.raises(BadInput, match=r"expected a graphillion.setset, not set"):
         Family.from_graphillion({"a"})
 
 
@@ -88,7 +88,7 @@ def test_what_oxidd_refuses() -> None:
         Family(["abc"]).to_oxidd(manager=manager)
     with pytest.raises(BadInput, match="2 elements that differ"):
         Family.from_oxidd(manager.base(), elements="aa")
-    with pytest.raises(BadInput, match="ZBDDFunction is expected, not set"):
+    with pytest.raises(BadInput, match="expected ZBDDFunction, not set"):
         Family.from_oxidd({"a"})
 
 

@@ -146,9 +146,9 @@ def test_what_is_refused() -> None:
         family.add([[1]])
     with pytest.raises(BadInput, match="is no set"):
         family.split(3)  # type: ignore[arg-type]
-    with pytest.raises(BadInput, match="a function of a set is expected"):
+    with pytest.raises(BadInput, match="expected a function of a set"):
         family.filter("ab")  # type: ignore[arg-type]
-    with pytest.raises(BadInput, match="a Family is expected"):
+    with pytest.raises(BadInput, match="expected a Family"):
         Family.construct("x", family, {"a"})  # type: ignore[arg-type]
     with pytest.raises(BadInput, match="terminal <Node 1: top> has no item"):
         _ = family.root.high.high.item

@@ -1,4 +1,4 @@
-"""Every mistake gets a message that shows the place, says what is expected, and the way out."""
+"""expected Every mistake gets a message that shows the place, says what, and the way out."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_a_name_is_missing_in_the_middle_of_a_line() -> None:
 
 def test_the_script_ends_too_early() -> None:
     assert str(refusal("solve dlx p  # What now?\n")) == (
-        'line 1, column 25: ascii or svg "file" is expected, but the script ends here '
+        'line 1, column 25: ascii or svg "file"expected , but the script ends here '
         "(it is written: solve dlx PROBLEM ascii)\n"
         "  solve dlx p  # What now?\n"
         "                          ^"
@@ -82,13 +82,13 @@ MISTAKES = [
     # Words.
     ("patern a = {*}", 1, "a declaration (pattern, tiles, problem, count, solve, print, ...) is "),
     ("patern a = {*}", 1, "not 'patern'; did you mean 'pattern'?"),
-    ("pattern a {*}", 11, "'=' is expected here, not '{*}' (it is written: pattern NAME = EXPR"),
-    ("pattern set = {*}", 9, "a name is expected here, not 'set', which is a word of the language"),
+    ("pattern a {*}", 11, "expected '=' here, not '{*}' (it is written: pattern NAME = EXPR"),
+    ("pattern set = {*}", 9, "expected a name here, not 'set', which is a word of the language"),
     ("pattern a = b c", 15, "an operator (||, &&, -, ^) or a declaration (pattern, "),
     (
         "pattern a = (b",
         15,
-        "an operator (||, &&, -, ^) or ')' is expected, but the script ends here",
+        "expected an operator (||, &&, -, ^) or ')', but the script ends here",
     ),
     ("pattern a = b)", 14, "an operator (||, &&, -, ^) or a declaration"),
     (
@@ -105,9 +105,9 @@ MISTAKES = [
     (
         "pattern a = set b true",
         19,
-        "or a size or position such as 8x8 is expected here, not 'true'",
+        "expected or a size or position such as 8x8 here, not 'true'",
     ),
-    ("pattern a = constant 8x8", 25, "true or false is expected, but the script ends here"),
+    ("pattern a = constant 8x8", 25, "expected true or false, but the script ends here"),
     ("pattern a = constant 8x8 ture", 26, "not 'ture'; did you mean 'true'?"),
     ("pattern a = constant 8 x 8 true", 22, "written without spaces, such as 8x8"),
     ("pattern a = b | c", 15, "an operator is written '||'"),
@@ -118,7 +118,7 @@ MISTAKES = [
     ("pattern a = {## $ ##}", 13, "is missing; '#' begins a comment, and a cell is '*'"),
     ("pattern a = **}", 13, "the language has no character '*'"),
     ("}", 1, "this '}' closes no drawing"),
-    ("pattern3 a = b", 14, "a list of layers [...] is expected here"),
+    ("pattern3 a = b", 14, "expected a list of layers [...] here"),
     # What stands in for a word or sign of the language.
     ("PATTERN a = {*}", 1, "not 'PATTERN'; did you mean 'pattern'?"),
     ("pattern a = Rot90 b", 13, "not 'Rot90'; did you mean 'apply Rot90'?"),
@@ -126,7 +126,7 @@ MISTAKES = [
     (
         "set a 1x1 true",
         1,
-        "(pattern, tiles, problem, count, solve, print, ...) is expected here, no",
+        "expected (pattern, tiles, problem, count, solve, print, ...) here, no",
     ),
     ("pattern a = (**)", 14, "no character '*': a drawing stands in braces, such as {**}"),
     ("pattern a = b !c", 15, "no character '!': the cells of a that are not in b are a - b"),
@@ -161,20 +161,20 @@ MISTAKES = [
     (
         "tiles t = [a ~]",
         14,
-        "a tile option (~one, ~maybe, ~any, ~times 3, ~sym, ~rot) is expected here, not '~'",
+        "expected a tile option (~one, ~maybe, ~any, ~times 3, ~sym, ~rot) here, not '~'",
     ),
     ("tiles t = [a ~ort]", 14, "not '~ort'; did you mean '~rot'?"),
     (
         "problem p = a",
         14,
-        "a list of tiles [...] or its name is expected, but the script ends here",
+        "expected a list of tiles [...] or its name, but the script ends here",
     ),
     (
         "count p",
         8,
-        "a name is expected, but the script ends here (it is written: count dlx PROBLEM",
+        "expected a name, but the script ends here (it is written: count dlx PROBLEM",
     ),
-    ("count", 6, "an algorithm (dlx, zdd, auto, ...) is expected, but the script ends here"),
+    ("count", 6, "expected an algorithm (dlx, zdd, auto, ...), but the script ends here"),
     ("tiles t = [{*} ~times]", 16, "~times 3 is exactly three times, ~times 2..5 two to five"),
     ("tiles t = [{*} ~times ~one]", 16, "how often stands after ~times"),
     ("tiles t = [{*} ~times 0]", 16, "a tile that is used no times: leave it out"),
@@ -189,10 +189,10 @@ MISTAKES = [
     ("tiles t = [{*} ~times3]", 16, "not '~times3'; did you mean '~times'?"),
     ("tiles t = [{*} ~anny]", 16, "did you mean '~any'?"),
     ("tiles t = [{*} 3]", 16, "a size or position is two numbers"),
-    ("count sat p", 11, '"like this" is expected here, not \'p\' (it is written: sat "SOLVER")'),
+    ("count sat p", 11, '"like this"expected  here, not \'p\' (it is written: sat "SOLVER")'),
     ("solve dlx p asci", 13, "not 'asci'; did you mean 'ascii'?"),
-    ("solve dlx p svg f", 17, "a text in quotes, \"like this\" is expected here, not 'f'"),
-    ("debug yes", 7, "on or off is expected here, not 'yes' (it is written: debug on)"),
+    ("solve dlx p svg f", 17, "a text in quotes, \"like this\"expected  here, not 'f'"),
+    ("debug yes", 7, "expected on or off here, not 'yes' (it is written: debug on)"),
     ('include "f', 9, 'this text is not closed: a second " is missing on its line'),
     ('include "f\n"', 9, 'this text is not closed: a second " is missing on its line'),
     ('include "a\tb"', 9, "holds only characters that can be printed"),
@@ -278,7 +278,7 @@ MISTAKES = [
     # Three dimensions.
     ("pattern3 s = []", 10, "a three-dimensional pattern has at least one layer"),
     ("pattern3 s = [{*}, {**}]", 20, "this one is 2x1, the first is 1x1"),
-    ("tiles3 t = [{*}]", 13, "the name of a three-dimensional pattern is expected here"),
+    ("tiles3 t = [{*}]", 13, "expected the name of a three-dimensional pattern here"),
     ("pattern a = {*} tiles3 t = [a]", 29, "there is no three-dimensional pattern 'a': 'a' is a p"),
     ("pattern3 s = [{*}] problem3 p = s t", 35, "there is no list of three-dimensional tiles 't'"),
     (

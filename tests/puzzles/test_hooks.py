@@ -73,7 +73,7 @@ def test_legs_by_the_numbers_of_euclid() -> None:
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"pyth": "2,1"}, "pyth=2,1: two whole numbers N,M with 0 < N < M are expected, as 1,2"),
+        ({"pyth": "2,1"}, "pyth=2,1: expected two whole numbers N,M with 0 < N < M, as 1,2"),
         ({"pyth": "1"}, "pyth=1: two whole numbers"),
         ({"pyth": "0,1"}, "pyth=0,1: two whole numbers"),
         ({"pyth": "1,2,3"}, "pyth=1,2,3: two whole numbers"),

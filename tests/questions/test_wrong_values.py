@@ -49,7 +49,7 @@ class Half:
 def test_what_is_no_model(name: str, model: object) -> None:
     question, needed = QUESTIONS[name]
     question(ABC, **needed)
-    with pytest.raises(BadInput, match="a model is expected, such as a Problem"):
+    with pytest.raises(BadInput, match="expected a model, such as a Problem"):
         question(model, **needed)
 
 
@@ -60,7 +60,7 @@ def test_what_is_no_model(name: str, model: object) -> None:
 @pytest.mark.parametrize("engine", [3, None, [1], Sat])
 def test_what_is_no_engine(name: str, engine: object) -> None:
     question, needed = QUESTIONS[name]
-    with pytest.raises(BadInput, match=r"^engine=.*: the name of an engine is expected \(auto, "):
+    with pytest.raises(BadInput, match=r"^engine=.*: expected the name of an engine \(auto, "):
         question(ABC, **needed, engine=engine)
 
 
@@ -104,25 +104,25 @@ def test_what_is_no_whole_number(name: str, argument: str, given: object) -> Non
     question, needed = QUESTIONS[name]
     if given is None and name in ("solutions", "count"):
         return
-    with pytest.raises(BadInput, match=rf"^{argument}=.*: a whole number.* is expected$"):
+    with pytest.raises(BadInput, match=rf"^{argument}=.*: expected a whole number.*$"):
         question(ABC, **{**needed, argument: given})
 
 
 @pytest.mark.parametrize(
     ("asked", "message"),
     [
-        (lambda: combien.best(ABC, k=-1), "k=-1: a whole number from 1 to 1000000 is expected"),
+        (lambda: combien.best(ABC, k=-1), "k=-1: expected a whole number from 1 to 1000000"),
         (lambda: combien.count_by(ABC, "x"), "kind='x': a function of an option's number"),  # type: ignore[arg-type]
         (lambda: combien.solutions(ABC, resume=3), "resume=3: the text of a position"),  # type: ignore[arg-type]
         (lambda: combien.shares(ABC, parts=2, position=3), "3 is not a position: a text"),  # type: ignore[arg-type]
         (lambda: combien.family(ABC, names=3), "names=3: a name for each of 5 options"),  # type: ignore[arg-type]
         (lambda: combien.family(ABC, names="abc"), "names='abc': a name for each of 5"),
         (lambda: combien.count(ABC, up_to=[1]), "1 is no permutation of the options"),  # type: ignore[list-item]
-        (lambda: combien.explain(ABC, nodes="x"), "nodes='x': a whole number is expected"),  # type: ignore[arg-type]
+        (lambda: combien.explain(ABC, nodes="x"), "nodes='x': expected a whole number"),  # type: ignore[arg-type]
         (lambda: combien.Prepared(ABC).solutions(3), "given=3: the numbers of options"),  # type: ignore[arg-type]
         (lambda: combien.Prepared(ABC).solutions("1"), "there is no option '1'"),  # type: ignore[arg-type]
-        (lambda: combien.Prepared(ABC).solutions(limit=0), "limit=0: a whole number from 1 on"),
-        (lambda: combien.verify("x", [0]), "a Problem is expected, not 'x'"),  # type: ignore[arg-type]
+        (lambda: combien.Prepared(ABC).solutions(limit=0), "limit=0: a whole number of at least 1"),
+        (lambda: combien.verify("x", [0]), "expected a Problem, not 'x'"),  # type: ignore[arg-type]
         (lambda: combien.verify(ABC, 3), "3 is not a solution: option numbers"),  # type: ignore[arg-type]
         (lambda: combien.verify(ABC, ["0"]), "there is no option '0'"),  # type: ignore[list-item]
     ],
@@ -136,13 +136,13 @@ def test_what_else_is_refused(asked: Callable[[], object], message: str) -> None
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"options": 3}, "options=3: the items of each option are expected"),
-        ({"options": ["ab", 7]}, "option 1 is 7: its items are expected"),
-        ({"secondary": 3}, "secondary=3: a list is expected"),
+        ({"options": 3}, "options=3: expected the items of each option"),
+        ({"options": ["ab", 7]}, "option 1 is 7: expected its items"),
+        ({"secondary": 3}, "secondary=3: expected a list"),
         ({"primary": [[1]]}, r"primary: \[1\] is not hashable"),
-        ({"bounds": [1]}, r"bounds=\[1\]: \{item: \(low, high\)\} is expected"),
+        ({"bounds": [1]}, r"bounds=\[1\]: expected \{item: \(low, high\)\}"),
         ({"bounds": {"a": 1}}, r"item 'a': bounds are a pair \(low, high\), not 1"),
-        ({"costs": 2}, "costs=2: a list is expected"),
+        ({"costs": 2}, "costs=2: expected a list"),
     ],
 )
 def test_what_makes_no_problem(given: dict[str, Any], message: str) -> None:
@@ -153,7 +153,7 @@ def test_what_makes_no_problem(given: dict[str, Any], message: str) -> None:
 def test_what_makes_no_family_and_no_nonogram() -> None:
     with pytest.raises(BadInput, match="3 is no set"):
         combien.Family(3)  # type: ignore[arg-type]
-    with pytest.raises(BadInput, match="universe='x': a Universe is expected"):
+    with pytest.raises(BadInput, match="universe='x': expected a Universe"):
         combien.Family(universe="x")  # type: ignore[arg-type]
     with pytest.raises(BadInput, match="a palette is made of Ink"):
         combien.Nonogram([[1]], [[1]], palette=3)  # type: ignore[arg-type]

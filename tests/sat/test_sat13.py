@@ -70,9 +70,9 @@ def test_names_that_mean_the_same_are_numbered() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("a b\nc caf\u00e9\n", "line 2, column 3: a literal is expected, of characters from !"),
-        ("a ~~b\n", "line 1, column 3: a literal is expected"),
-        ("a ~\n", "line 1, column 3: a literal is expected"),
+        ("a b\nc caf\u00e9\n", "line 2, column 3: expected a literal, of characters from !"),
+        ("a ~~b\n", "line 1, column 3: expected a literal"),
+        ("a ~\n", "line 1, column 3: expected a literal"),
         ("\0", "a NUL character"),
     ],
 )
@@ -85,7 +85,7 @@ def test_what_is_no_clause_is_refused_with_its_place(text: str, message: str) ->
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("\n", "line 1: no answer: '~' is expected, or the literals of a model"),
+        ("\n", "line 1: no answer: expected '~', or the literals of a model"),
         ("rain ~rain\n", "line 1, column 6: 'rain' is both true and false"),
         ("rain ~snow\n", "line 1, column 6: 'snow' is not a variable of this formula"),
     ],

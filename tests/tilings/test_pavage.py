@@ -49,10 +49,10 @@ def test_round_trip(board: Region, tiles: list[Region]) -> None:
 
 
 WRONG = [
-    ("", "line 1: the width of the board is expected, and the text ends"),
-    ("3", "line 1: the height of the board is expected, and the text ends"),
-    ("a 3", "line 1: the width of the board is expected in digits, not 'a'"),
-    ("2 -1", "the height of the board is expected in digits, not '-1'"),
+    ("", "line 1: expected the width of the board, and the text ends"),
+    ("3", "line 1: expected the height of the board, and the text ends"),
+    ("a 3", "line 1: expected the width of the board in digits, not 'a'"),
+    ("2 -1", "expected the height of the board in digits, not '-1'"),
     ("1000000000000 1\n*", "the width of the board is 1000000000000: the limit is 100000"),
     ("1 " + "9" * 100_000, "the height of the board is 9+: the limit is 100000"),
     ("1 1 *\n1", "line 1: the drawing of the board begins on a new line"),
@@ -60,13 +60,13 @@ WRONG = [
     ("2 1\n***\n0", "line 2: 3 characters in a line of the board, of which the width is 2"),
     ("2 1\n..\n0", "line 2: the board is empty: draw at least one '*'"),
     ("0 0\n0", "the board is empty"),
-    ("1 1\n*\n", "the number of tiles is expected, and the text ends"),
-    ("1 1\n*\n1", "the width of tile 1 of 1 is expected, and the text ends"),
+    ("1 1\n*\n", "expected the number of tiles, and the text ends"),
+    ("1 1\n*\n1", "expected the width of tile 1 of 1, and the text ends"),
     ("1 1\n*\n1000000\n", "the number of tiles is 1000000: the limit is 100000"),
     ("1 1\n*\n2\n1 1\n*\n1 1\n.\n", "line 7: tile 2 of 2 is empty: draw at least one '*'"),
     ("1 1\n*\n1\n1 1\n*\n1\n", "line 6: 1 tile is announced, and the text goes on"),
     ("1 1\n*\n0 1\n", "line 3: 0 tiles are announced, and the text goes on"),
-    ("\0", "the width of the board is expected in digits"),
+    ("\0", "expected the width of the board in digits"),
 ]
 
 
@@ -77,7 +77,7 @@ def test_what_is_wrong_is_said_with_its_line(text: str, message: str) -> None:
 
 
 def test_what_is_no_text() -> None:
-    with pytest.raises(BadFormat, match="a text is expected, not a value of type bytes"):
+    with pytest.raises(BadFormat, match="expected a text, not a value of type bytes"):
         read(b"1 1")  # type: ignore[arg-type]
 
 

@@ -12,6 +12,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from combien._budget import Meter
+from combien._checks import check_int, short_repr
 from combien._questions.dispatch import problem_of, select_engine
 from combien._threads import mutex
 from combien.cover._elements import Solution
@@ -28,7 +29,7 @@ from combien.engines._protocol import (
     Walk,
 )
 from combien.engines._searching import SearchEngine
-from combien.errors import BadInput, BadPosition, OutOfBudget, shown, whole
+from combien.errors import BadInput, BadPosition, OutOfBudget
 
 if TYPE_CHECKING:
     from combien._questions.symmetric import UpTo
@@ -67,7 +68,7 @@ def count(
     `CannotAnswer` when the named engine cannot count this problem.
     """
     if modulo is not None:
-        modulo = whole("modulo", modulo, least=1)
+        modulo = check_int("modulo", modulo, least=1)
     budget = Budget(nodes, seconds, bytes)
     if (
         modulo is not None
@@ -168,7 +169,7 @@ def solutions(
     """
     problem = problem_of(model)
     if not isinstance(resume, str):
-        raise BadPosition(f"resume={shown(resume)}: the text of a position is expected")
+        raise BadPosition(f"resume={short_repr(resume)}: expected the text of a position")
     read: Callable[[Solution], Reading] = model.read
     numbers: Sequence[int] | None = None
     if seed is not None:
@@ -209,7 +210,7 @@ class Solutions(Generic[Reading]):
     ) -> None:
         self._walk = walk
         self._read = read
-        self._left = None if limit is None else whole("limit", limit)
+        self._left = None if limit is None else check_int("limit", limit)
         self._keep = keep
         self._why = why
         self._mutex = mutex()
@@ -294,7 +295,7 @@ def answer(
     started = perf_counter()
     budget = Budget(nodes, seconds, bytes)
     if not isinstance(question, str) or question not in ("count", "solutions"):
-        raise BadInput(f"there is no question {shown(question)}: ask 'count' or 'solutions'")
+        raise BadInput(f"there is no question {short_repr(question)}: ask 'count' or 'solutions'")
     if question == "count":
         try:
             counted = _count(model, up_to, engine, budget, report)

@@ -8,14 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from combien._checks import short_repr
 from combien.cover._problem import Problem
 from combien.engines import ENGINES, engine_named
 from combien.engines._protocol import Engine, Model, Question
-from combien.errors import (
-    BadInput,
-    CannotAnswer,
-    shown,
-)
+from combien.errors import BadInput, CannotAnswer
 
 __all__ = ["problem_of", "resolve_engine", "select_engine"]
 
@@ -26,14 +23,14 @@ def problem_of(model: Model[Any]) -> Problem:
     >>> problem_of("**")
     Traceback (most recent call last):
     ...
-    combien.errors.BadInput: a model is expected, such as a Problem, a TilingProblem or a puzzle, \
+    combien.errors.BadInput: expected a model, such as a Problem, a TilingProblem or a puzzle, \
 not '**'
     """
     given: object = model
     if isinstance(given, type) or not _has(given, "problem", "read"):
         raise BadInput(
-            "a model is expected, such as a Problem, a TilingProblem or a puzzle, "
-            f"not {shown(given)}"
+            "expected a model, such as a Problem, a TilingProblem or a puzzle, "
+            f"not {short_repr(given)}"
         )
     problem: object = model.problem()
     if not isinstance(problem, Problem):
@@ -48,7 +45,7 @@ def resolve_engine(engine: str | Engine) -> Engine:
     given: object = engine
     if isinstance(given, type) or not _has(given, "refusal", "count"):
         raise BadInput(
-            f"engine={shown(given)}: the name of an engine is expected ({', '.join(ENGINES)}), "
+            f"engine={short_repr(given)}: expected the name of an engine ({', '.join(ENGINES)}), "
             "or an engine, as in engine=Sat()"
         )
     return engine

@@ -10,15 +10,12 @@ from collections.abc import Callable, Hashable
 from typing import Protocol, TypeVar, runtime_checkable
 
 from combien._budget import countdown
+from combien._checks import check_int, short_repr
 from combien._questions.dispatch import problem_of
 from combien.cover._elements import Solution
 from combien.engines._protocol import Budget, Model, Reporter
 from combien.engines._solution_diagram import solution_diagram
-from combien.errors import (
-    BadInput,
-    shown,
-    whole,
-)
+from combien.errors import BadInput
 from combien.families import ByKind, Family
 
 __all__ = ["count_by", "count_by_size", "marginals", "sample"]
@@ -67,7 +64,7 @@ def sample(
     The same seed gives the same solutions.  The list is empty if the model has no solution.
     Raises `OutOfBudget`.  Cost: a call of `family`, and a path for each solution.
     """
-    k, seed = whole("k", k), whole("seed", seed, least=None)
+    k, seed = check_int("k", k), check_int("seed", seed, least=None)
     left = countdown(seconds)
     found = _family(model, Budget(nodes, seconds, bytes), report)
     drawn = found.sample(k, seed=seed, seconds=left()) if found else []
@@ -124,7 +121,7 @@ def count_by(
             )
         kind = model.kind
     if not callable(kind):
-        raise BadInput(f"kind={shown(kind)}: a function of an option's number is expected")
+        raise BadInput(f"kind={short_repr(kind)}: expected a function of an option's number")
     kinds = [kind(option) for option in range(problem_of(model).option_count)]
     there = tuple(dict.fromkeys(kinds))
     left = countdown(seconds)

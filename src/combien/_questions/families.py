@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any, TypeVar
 
+from combien._checks import short_repr
 from combien._questions.dispatch import problem_of
 from combien._wording import counted
 from combien.engines._protocol import Budget, Model, Reporter
 from combien.engines._solution_diagram import solution_diagram
-from combien.errors import (
-    BadInput,
-    shown,
-)
+from combien.errors import BadInput
 from combien.families import Family
 
 __all__ = ["family"]
@@ -57,7 +55,7 @@ def _option_names(names: Sequence[Any] | Callable[[int], Hashable], count: int) 
         return [names(option) for option in range(count)]
     if not isinstance(names, Sequence) or len(names) < count:
         raise BadInput(
-            f"names={shown(names)}: a name for each of {counted(count, 'option')} is expected, "
+            f"names={short_repr(names)}: expected a name for each of {counted(count, 'option')}, "
             "in a sequence, or a function of an option's number"
         )
     return list(names[:count])

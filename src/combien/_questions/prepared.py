@@ -9,16 +9,12 @@ from collections.abc import Iterable, Mapping
 from typing import Generic, TypeVar
 
 from combien._budget import Meter
+from combien._checks import check_int, check_list, short_repr
 from combien._questions.dispatch import problem_of
 from combien.engines import searcher_named
 from combien.engines._prepared import PreparedSearch
 from combien.engines._protocol import Budget, Model
-from combien.errors import (
-    BadInput,
-    listed,
-    shown,
-    whole,
-)
+from combien.errors import BadInput
 
 __all__ = ["Prepared"]
 
@@ -59,14 +55,14 @@ class Prepared(Generic[Reading]):
         an option that does not exist.
         """
         if not isinstance(given, Iterable):
-            raise BadInput(f"given={shown(given)}: the numbers of options are expected")
-        chosen = listed("given", given, "the numbers of options are")
+            raise BadInput(f"given={short_repr(given)}: expected the numbers of options")
+        chosen = check_list("given", given, "the numbers of options are")
         for option in chosen:
             if not isinstance(option, int) or not 0 <= option < self._options:
                 raise BadInput(
-                    f"there is no option {shown(option)}: they are 0 to {self._options - 1}"
+                    f"there is no option {short_repr(option)}: they are 0 to {self._options - 1}"
                 )
-        limit = whole("limit", limit, least=1)
+        limit = check_int("limit", limit, least=1)
         meter = Meter(Budget(nodes, seconds), engine=self._search.engine)
         return [self._read(solution) for solution in self._search.first(chosen, limit, meter)]
 

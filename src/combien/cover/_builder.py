@@ -11,16 +11,10 @@ from collections.abc import Container, Hashable, Iterable, Iterator, Mapping, Se
 from itertools import pairwise
 from typing import Any, TypeVar
 
+from combien._checks import as_int, check_bool, check_list, did_you_mean, short_repr
 from combien.cover._elements import NO_COLOR, Colored
 from combien.cover._problem import Problem
-from combien.errors import (
-    BadProblem,
-    did_you_mean,
-    listed,
-    shown,
-    truth,
-    whole_number,
-)
+from combien.errors import BadProblem
 
 __all__ = ["ProblemBuilder", "each"]
 
@@ -60,22 +54,22 @@ class ProblemBuilder:
         """Declare an item, primary by default."""
         if not _is_name(name):
             raise BadProblem(
-                f"{shown(name)} is not a valid item: an item is a hashable value equal to itself"
+                f"{short_repr(name)} is no valid item: an item is a hashable value equal to itself"
             )
         if name in self.item_index:
-            raise BadProblem(f"item {shown(name)} is declared twice")
+            raise BadProblem(f"item {short_repr(name)} is declared twice")
         pair = (
             bounds
             if bounds is None
-            else listed(
-                f"item {shown(name)}: bounds", bounds, "a pair (low, high)", error=BadProblem
+            else check_list(
+                f"item {short_repr(name)}: bounds", bounds, "a pair (low, high)", error=BadProblem
             )
         )
         if pair is not None and len(pair) != 2:
             raise BadProblem(
-                f"item {shown(name)}: bounds are a pair (low, high), not {shown(bounds)}"
+                f"item {short_repr(name)}: bounds are a pair (low, high), not {short_repr(bounds)}"
             )
-        flag = truth("secondary", secondary, error=BadProblem)
+        flag = check_bool("secondary", secondary, error=BadProblem)
         self.item_index[name] = len(self.item_index)
         self.primary.append(not flag)
         if pair is not None:
@@ -83,14 +77,16 @@ class ProblemBuilder:
 
     def bound(self, name: Hashable, low: int, high: int) -> None:
         """Require a primary item to be in `low` to `high` chosen options."""
-        number = self._known(name, f"bounds are given for item {shown(name)}")
+        number = self._known(name, f"bounds are given for item {short_repr(name)}")
         if not self.primary[number]:
-            raise BadProblem(f"item {shown(name)} is secondary: only primary items have bounds")
-        least, most = whole_number(low), whole_number(high)
+            raise BadProblem(
+                f"item {short_repr(name)} is secondary: only primary items have bounds"
+            )
+        least, most = as_int(low), as_int(high)
         if least is None or most is None or not 0 <= least <= most or most == 0:
             raise BadProblem(
-                f"item {shown(name)}: bounds must be whole numbers with 0 <= low <= high and "
-                f"high > 0, not {shown(low)} to {shown(high)}"
+                f"item {short_repr(name)}: bounds must be whole numbers with 0 <= low <= high and "
+                f"high > 0, not {short_repr(low)} to {short_repr(high)}"
             )
         low, high = least, most
         self.bounds.pop(number, None)
@@ -141,7 +137,7 @@ class ProblemBuilder:
                 if isinstance(option, Iterator):
                     raise
                 raise BadProblem(
-                    f"option {number} is {shown(option)}: its items are expected"
+                    f"option {number} is {short_repr(option)}: expected its items"
                 ) from None
             # The common case: every entry is a known item without a color.
             try:
@@ -177,25 +173,25 @@ class ProblemBuilder:
             name = entry.item if isinstance(entry, Colored) else entry
             if not _is_name(name):
                 raise BadProblem(
-                    f"option {number} has {shown(name)} among its items: an item is a hashable "
-                    "value that is equal to itself"
+                    f"option {number} has {short_repr(name)} among its items: an item is a "
+                    "hashable value that is equal to itself"
                 )
             if name not in self.item_index:
                 if strict:
-                    self._known(name, f"option {number} uses item {shown(name)}")
+                    self._known(name, f"option {number} uses item {short_repr(name)}")
                 self.item(name, secondary=name in late)
             item = self.item_index[name]
             color = NO_COLOR
             if isinstance(entry, Colored):
                 if self.primary[item]:
                     raise BadProblem(
-                        f"option {number} gives a color to item {shown(name)}, which is primary: "
-                        "only secondary items have colors"
+                        f"option {number} gives a color to item {short_repr(name)}, which is "
+                        "primary: only secondary items have colors"
                     )
                 if not _is_name(entry.color):
                     raise BadProblem(
-                        f"option {number} gives item {shown(name)} the color "
-                        f"{shown(entry.color)}: a color is a hashable value that is equal to "
+                        f"option {number} gives item {short_repr(name)} the color "
+                        f"{short_repr(entry.color)}: a color is a hashable value that is equal to "
                         "itself"
                     )
                 color = self.color_index.setdefault(entry.color, len(self.color_index) + 1)
@@ -216,10 +212,10 @@ class ProblemBuilder:
         for place, item in enumerate(numbers):
             if item in numbers[:place]:
                 name = list(self.item_index)[item]
-                raise BadProblem(f"option {number} holds item {shown(name)} twice")
+                raise BadProblem(f"option {number} holds item {short_repr(name)} twice")
         raise BadProblem(
-            f"option {number} ({', '.join(map(shown, option))}) has no primary item: engines would "
-            "have to guess how often to use it; give it one, or leave it out"
+            f"option {number} ({', '.join(map(short_repr, option))}) has no primary item: engines "
+            "would have to guess how often to use it; give it one, or leave it out"
         )
 
     def _known(self, name: Hashable, context: str) -> int:
@@ -242,18 +238,18 @@ class ProblemBuilder:
 
 
 def _priced(number: int, cost: int) -> int:
-    price = int(cost) if isinstance(cost, bool) else whole_number(cost)
+    price = int(cost) if isinstance(cost, bool) else as_int(cost)
     if price is None or abs(price) >= MOST_COST:
-        raise BadProblem(f"option {number}: a cost is a whole number, not {shown(cost)}")
+        raise BadProblem(f"option {number}: a cost is a whole number, not {short_repr(cost)}")
     return price
 
 
 def each(name: str, values: Iterable[T]) -> list[T]:
     """Return the values of an argument as a list; raise `BadProblem` if one cannot name an item."""
-    result = listed(name, values, error=BadProblem)
+    result = check_list(name, values, error=BadProblem)
     for value in result:
         if not _is_name(value):
-            raise BadProblem(f"{name}: {shown(value)} is not hashable, or not equal to itself")
+            raise BadProblem(f"{name}: {short_repr(value)} is not hashable, or not equal to itself")
     return result
 
 
@@ -272,7 +268,7 @@ def _plain(options: Any) -> Iterable[Iterable[Hashable]]:
         options = options.tolist()
     if not isinstance(options, Iterable) or hasattr(options, "tocoo"):
         raise BadProblem(
-            f"options={shown(options)}: the items of each option are expected; a matrix is read by "
-            "Problem.from_matrix"
+            f"options={short_repr(options)}: expected the items of each option; a matrix is read "
+            "by Problem.from_matrix"
         )
     return options

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 
-from combien.errors import BadProblem, listed, shown, whole_number
+from combien._checks import as_int, check_list, short_repr
+from combien.errors import BadProblem
 
 __all__ = ["NO_COLOR", "Colored", "Item", "Option", "Solution", "chosen_options"]
 
@@ -36,10 +37,10 @@ def chosen_options(solution: Iterable[int], count: int) -> list[int]:
     Raises `BadProblem` if a number is not an option.
     """
     chosen = []
-    for given in listed("solution", solution, "the numbers of options are", error=BadProblem):
-        option = whole_number(given)
+    for given in check_list("solution", solution, "the numbers of options are", error=BadProblem):
+        option = as_int(given)
         if option is None or not 0 <= option < count:
-            raise BadProblem(f"there is no option {shown(given)}: there are {count}, from 0")
+            raise BadProblem(f"there is no option {short_repr(given)}: there are {count}, from 0")
         chosen.append(option)
     return chosen
 

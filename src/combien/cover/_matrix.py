@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from combien.errors import BadProblem, listed, shown, truth, whole_number
+from combien._checks import as_int, check_bool, check_list, short_repr
+from combien.errors import BadProblem
 
 __all__ = ["item_counts", "rows_of"]
 
@@ -26,19 +27,19 @@ def rows_of(matrix: Any) -> tuple[list[list[int]], int]:
     Raises `BadProblem` for rows of different lengths and for what is no matrix.
     """
     if isinstance(matrix, type):
-        raise BadProblem(f"matrix={shown(matrix)}: rows of zeros and ones are expected")
+        raise BadProblem(f"matrix={short_repr(matrix)}: expected rows of zeros and ones")
     if hasattr(matrix, "tocoo"):
         return _sparse(matrix)
     if hasattr(matrix, "to_numpy"):
         matrix = matrix.to_numpy()
     rows = []
     for number, row in enumerate(
-        listed("matrix", matrix, "rows of zeros and ones are", error=BadProblem)
+        check_list("matrix", matrix, "rows of zeros and ones are", error=BadProblem)
     ):
         if isinstance(row, (str, bytes, dict)):
-            raise BadProblem(f"row {number} is {shown(row)}: zeros and ones are expected")
-        entries = listed(f"row {number}", row, "zeros and ones are", error=BadProblem)
-        rows.append([truth(f"row {number}", entry, error=BadProblem) for entry in entries])
+            raise BadProblem(f"row {number} is {short_repr(row)}: expected zeros and ones")
+        entries = check_list(f"row {number}", row, "zeros and ones are", error=BadProblem)
+        rows.append([check_bool(f"row {number}", entry, error=BadProblem) for entry in entries])
     width = len(rows[0]) if rows else 0
     for number, flags in enumerate(rows):
         if len(flags) != width:
@@ -57,14 +58,14 @@ def item_counts(items: Any, primary: Any) -> tuple[int, int]:
 
     Raises `BadProblem` for what is no number of items.
     """
-    count = whole_number(items)
+    count = as_int(items)
     if count is None or not 0 <= count <= _MOST_ITEMS:
         raise BadProblem(
-            f"items={shown(items)}: a whole number from 0 to {_MOST_ITEMS} is expected"
+            f"items={short_repr(items)}: expected a whole number from 0 to {_MOST_ITEMS}"
         )
-    first = count if primary is None else whole_number(primary)
+    first = count if primary is None else as_int(primary)
     if first is None or not 0 <= first <= count:
-        raise BadProblem(f"primary={shown(primary)} is not between 0 and the {count} items")
+        raise BadProblem(f"primary={short_repr(primary)} is not between 0 and the {count} items")
     return count, first
 
 
@@ -72,7 +73,9 @@ def _sparse(matrix: Any) -> tuple[list[list[int]], int]:
     """The same for a sparse matrix of scipy; entries that are stored and zero do not count."""
     entries = matrix.tocoo()
     if len(entries.shape) != 2:
-        raise BadProblem(f"a matrix has rows and columns, not the shape {shown(entries.shape)}")
+        raise BadProblem(
+            f"a matrix has rows and columns, not the shape {short_repr(entries.shape)}"
+        )
     height, width = map(int, entries.shape)
     rows: list[set[int]] = [set() for _ in range(height)]
     numbers: Iterable[tuple[int, int, object]] = zip(

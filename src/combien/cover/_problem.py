@@ -16,14 +16,10 @@ from array import array
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, overload
 
+from combien._checks import as_int, check_list, short_repr
 from combien._displayed import Displayed
 from combien.cover._elements import Colored, Item, Option, Solution
-from combien.errors import (
-    BadProblem,
-    listed,
-    shown,
-    whole_number,
-)
+from combien.errors import BadProblem
 
 if TYPE_CHECKING:
     from combien.cover._builder import ProblemBuilder
@@ -139,10 +135,12 @@ class Problem(Displayed):
                 builder.item(item, secondary=True)
         builder.gather(options, secondary=late, strict=primary is not None)
         if bounds is not None and not isinstance(bounds, Mapping):
-            raise BadProblem(f"bounds={shown(bounds)}: {{item: (low, high)}} is expected")
+            raise BadProblem(f"bounds={short_repr(bounds)}: expected {{item: (low, high)}}")
         for item, pair in (bounds or {}).items():
             if not isinstance(pair, Sequence) or len(pair) != 2:
-                raise BadProblem(f"item {item!r}: bounds are a pair (low, high), not {shown(pair)}")
+                raise BadProblem(
+                    f"item {item!r}: bounds are a pair (low, high), not {short_repr(pair)}"
+                )
             builder.bound(item, *pair)
         if costs is not None:
             builder.price(costs)
@@ -290,7 +288,9 @@ class Problem(Displayed):
 
     def names(self, options: Iterable[int]) -> tuple[Hashable, ...]:
         """Return the names of several options, for example of a solution."""
-        return tuple(self.name(option) for option in listed("options", options, error=BadProblem))
+        return tuple(
+            self.name(option) for option in check_list("options", options, error=BadProblem)
+        )
 
     def arrays(self) -> tuple[array[int], array[int], array[int]]:
         """Return the flat arrays: starts (`option_count` + 1), item numbers, colors (or empty)."""
@@ -351,9 +351,9 @@ def _number(what: str, given: int, count: int) -> int:
     # The fast path first: this is called for every option of a problem.
     if type(given) is int and 0 <= given < count:
         return given
-    number = whole_number(given)
+    number = as_int(given)
     if number is None or not 0 <= number < count:
-        raise BadProblem(f"there is no {what} {shown(given)}: there are {count}, from 0")
+        raise BadProblem(f"there is no {what} {short_repr(given)}: there are {count}, from 0")
     return number
 
 

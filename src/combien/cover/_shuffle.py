@@ -11,9 +11,9 @@ from array import array
 from collections.abc import Sequence
 from random import Random
 
+from combien._checks import check_int
 from combien.cover._builder import ProblemBuilder
 from combien.cover._problem import Problem
-from combien.errors import whole
 
 __all__ = ["shuffled"]
 
@@ -26,7 +26,7 @@ def shuffled(problem: Problem, *, seed: int) -> tuple[Problem, Sequence[int]]:
     >>> [problem.entries(number) == other.entries(k) for k, number in enumerate(numbers)]
     [True, True, True, True]
     """
-    dice = Random(whole("seed", seed, least=None))
+    dice = Random(check_int("seed", seed, least=None))
     items = _order(problem.item_count, dice)
     numbers = _order(problem.option_count, dice)
     # The arrays are moved as they are: what was checked once is not checked again, and a problem of

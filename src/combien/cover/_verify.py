@@ -4,15 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from combien._checks import as_int, check_list, short_repr
 from combien.cover._elements import NO_COLOR
 from combien.cover._problem import Problem
-from combien.errors import (
-    BadInput,
-    BadProblem,
-    listed,
-    shown,
-    whole_number,
-)
+from combien.errors import BadInput, BadProblem
 
 __all__ = ["fault", "verify"]
 
@@ -29,7 +24,7 @@ def verify(problem: Problem, options: Iterable[int]) -> None:
     """
     if not isinstance(problem, Problem):
         raise BadInput(
-            f"a Problem is expected, not {shown(problem)}; for a model, pass model.problem()"
+            f"expected a Problem, not {short_repr(problem)}; for a model, pass model.problem()"
         )
     reason = fault(problem, options)
     if reason:
@@ -43,12 +38,12 @@ def fault(problem: Problem, options: Iterable[int]) -> str:
     "item 'c' is in 0 chosen options, not in 1"
     """
     if not isinstance(options, Iterable):
-        raise BadInput(f"{shown(options)} is not a solution: option numbers are expected")
+        raise BadInput(f"{short_repr(options)} is not a solution: expected option numbers")
     chosen: list[int] = []
-    for place, given in enumerate(listed("options", options)):
-        option = whole_number(given)
+    for place, given in enumerate(check_list("options", options)):
+        option = as_int(given)
         if option is None or not 0 <= option < problem.option_count:
-            return f"there is no option {shown(given)}"
+            return f"there is no option {short_repr(given)}"
         chosen.append(option)
         if option in chosen[:place]:
             return f"option {option} is chosen twice"

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import count
 from typing import get_args
 
+from combien._checks import did_you_mean
 from combien.drawing._picture import ColorBy, Picture
 from combien.drawing._touching import Neighbors, first_fit
-from combien.errors import BadPicture, did_you_mean
+from combien.errors import BadPicture
 
 __all__ = ["color_numbers"]
 

@@ -17,9 +17,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from combien._checks import did_you_mean
 from combien.drawing._picture import PAPER
 from combien.drawing._renderers.hatching import HATCHES, Hatch
-from combien.errors import BadPicture, did_you_mean
+from combien.errors import BadPicture
 
 __all__ = [
     "DEFAULT",

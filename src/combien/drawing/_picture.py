@@ -15,8 +15,9 @@ from itertools import pairwise
 from operator import index
 from typing import TYPE_CHECKING, Literal
 
+from combien._checks import check_bool
 from combien.drawing._marks import Mark, check_marks
-from combien.errors import BadPicture, truth
+from combien.errors import BadPicture
 
 if TYPE_CHECKING:
     from combien.drawing._palette import Palette
@@ -149,7 +150,7 @@ class Picture:
             raise BadPicture(f"patch {len(patches)}: {error}") from None
         except (TypeError, ValueError) as error:
             raise BadPicture(
-                f"patch {len(patches)}: (cells, color, label) is expected, "
+                f"patch {len(patches)}: expected (cells, color, label), "
                 "and each cell is a pair of whole numbers"
             ) from error
         return cls(tuple(patches), title, marks=marks, labeled=labeled)
@@ -166,8 +167,8 @@ class Picture:
         """
         from combien.drawing._renderers import ascii as text
 
-        labels = truth("labels", labels, error=BadPicture)
-        if truth("boxes", boxes, error=BadPicture):
+        labels = check_bool("labels", labels, error=BadPicture)
+        if check_bool("boxes", boxes, error=BadPicture):
             return text.boxes(self, labels=labels)
         if labels:
             raise BadPicture("labels have no room here: ask for boxes=True as well")

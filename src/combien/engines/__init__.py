@@ -5,15 +5,11 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from combien._checks import did_you_mean, short_repr
 from combien._lazy import lazy
 from combien.cover._problem import Problem
 from combien.engines._protocol import Engine
-from combien.errors import (
-    BadInput,
-    CannotAnswer,
-    did_you_mean,
-    shown,
-)
+from combien.errors import BadInput, CannotAnswer
 
 if TYPE_CHECKING:
     from combien.engines._estimate import Estimate as Estimate
@@ -90,7 +86,7 @@ def engine_named(name: str) -> Engine:
     """
     if not isinstance(name, str):
         raise BadInput(
-            f"engine={shown(name)}: the name of an engine is expected ({', '.join(ENGINES)})"
+            f"engine={short_repr(name)}: expected the name of an engine ({', '.join(ENGINES)})"
         )
     if name not in ENGINES:
         raise BadInput(

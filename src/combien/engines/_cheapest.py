@@ -7,10 +7,11 @@ bound divides each option's cost among its primary items (see native/cover/cheap
 from __future__ import annotations
 
 from combien import _native
+from combien._checks import check_int
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.engines._compiled import compiled
-from combien.errors import CannotAnswer, whole
+from combien.errors import CannotAnswer
 
 __all__ = ["Bounding"]
 
@@ -31,7 +32,7 @@ class Bounding:
     """
 
     def __init__(self, problem: Problem, k: int) -> None:
-        k = whole("k", k, least=1, most=MOST_WANTED)
+        k = check_int("k", k, least=1, most=MOST_WANTED)
         costs = [problem.cost(option) for option in range(problem.option_count)]
         shift = _shift(problem, costs)
         shifted = [

@@ -15,13 +15,14 @@ from dataclasses import dataclass
 from math import sqrt
 
 from combien._budget import Meter
+from combien._checks import check_int
 from combien._displayed import Displayed
 from combien._wording import counted
 from combien.cover._problem import Problem
 from combien.engines._protocol import Budget, Reporter
 from combien.engines._searching import SearchEngine
 from combien.engines._walk import Place
-from combien.errors import OutOfBudget, whole
+from combien.errors import OutOfBudget
 
 __all__ = ["Estimate", "estimate"]
 
@@ -87,8 +88,8 @@ def estimate(
     Raises `OutOfBudget` when the seconds run out before the last walk; the message has the estimate
     of the walks until then.
     """
-    walks = whole("walks", walks, least=1, most=_MOST_WALKS)
-    seed = whole("seed", seed, most=2**64 - 1)
+    walks = check_int("walks", walks, least=1, most=_MOST_WALKS)
+    seed = check_int("seed", seed, most=2**64 - 1)
     search = engine.open_at(problem, Place())
     meter = Meter(Budget(seconds=seconds), engine=engine.name, report=report)
     found: list[Walked] = []

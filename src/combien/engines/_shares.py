@@ -11,10 +11,10 @@ from __future__ import annotations
 from heapq import heapify, heappop, heappush
 from operator import itemgetter
 
+from combien._checks import check_int
 from combien.cover._problem import Problem
 from combien.engines._searching import SearchEngine
 from combien.engines._walk import Place
-from combien.errors import whole
 
 __all__ = ["shares"]
 
@@ -34,7 +34,7 @@ def shares(problem: Problem, engine: SearchEngine, *, parts: int, position: str 
 
     Cost: a search is opened for each share that is split.
     """
-    parts = whole("parts", parts, least=1, most=_MOST)
+    parts = check_int("parts", parts, least=1, most=_MOST)
     start = Place.parse(position, engine.name, problem)
     rest = [] if start.visited else [Place(start.choices, False, len(start.choices))]
     for level in range(len(start.choices) - 1, start.floor - 1, -1):

@@ -12,14 +12,12 @@ from operator import length_hint
 
 from combien import _native
 from combien._budget import NO_LIMIT, Meter
+from combien._checks import short_repr
 from combien._threads import has_gil, in_batches, mutex
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.engines._counting import OutOfBytes
-from combien.errors import (
-    BadPosition,
-    shown,
-)
+from combien.errors import BadPosition
 
 __all__ = ["Open", "Place", "SearchCounting", "SearchWalk"]
 
@@ -55,7 +53,7 @@ class Place:
     def parse(cls, text: str, engine: str, problem: Problem) -> Place:
         """Parse a position; raise `BadPosition` if it does not belong to this search."""
         if not isinstance(text, str):
-            raise BadPosition(f"{shown(text, 60)} is not a position: a text is expected")
+            raise BadPosition(f"{short_repr(text, 60)} is not a position: expected a text")
         if not text:
             return cls()
         parts = text.strip().split(":")

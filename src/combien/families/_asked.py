@@ -14,14 +14,8 @@ from itertools import islice
 from numbers import Number
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from combien.errors import (
-    BadInput,
-    hashable,
-    listed,
-    shown,
-    whole,
-    whole_number,
-)
+from combien._checks import as_int, check_hashable, check_int, check_list, short_repr
+from combien.errors import BadInput
 from combien.families import _passes as passes
 from combien.families import _text as text
 from combien.families._passes import Deadline, Nodes
@@ -39,8 +33,8 @@ MOST_SETS = 2**31
 def each(members: object) -> Iterable[Hashable]:
     """The elements of what should be a set."""
     if not isinstance(members, Iterable) or isinstance(members, type):
-        raise BadInput(f"{shown(members)} is no set: something with elements is expected")
-    return listed("set", members, "something with elements is")
+        raise BadInput(f"{short_repr(members)} is no set: expected something with elements")
+    return check_list("set", members, "something with elements is")
 
 
 class ByKind(NamedTuple):
@@ -132,8 +126,8 @@ class Asked(ABC):
         deadline = Deadline(seconds)
         elements, used = self.universe.elements, self.elements
         if not callable(kind):
-            raise BadInput(f"kind={shown(kind)}: a function of an element is expected")
-        kinds = {element: hashable("kind", kind(element)) for element in used}
+            raise BadInput(f"kind={short_repr(kind)}: expected a function of an element")
+        kinds = {element: check_hashable("kind", kind(element)) for element in used}
         place = {name: number for number, name in enumerate(dict.fromkeys(kinds.values()))}
         # One integer encodes the counts: a digit per kind, the last kind lowest.
         base = len(used) + 1
@@ -161,7 +155,7 @@ class Asked(ABC):
 
         Raises `BadInput` for a set that is not in the family.
         """
-        wanted = frozenset(hashable("element", member) for member in each(members))
+        wanted = frozenset(check_hashable("element", member) for member in each(members))
         if wanted not in self:
             raise BadInput("this set is not in the family, so it has no rank")
         numbers = sorted(self.universe.number(element) for element in wanted)
@@ -174,9 +168,11 @@ class Asked(ABC):
         >>> sorted(Family(["ab", "b", "c"]).unrank(1))
         ['b']
         """
-        place = whole_number(number)
+        place = as_int(number)
         if place is None or not 0 <= place < self.count:
-            raise BadInput(f"there is no set number {shown(number)} among {self.count}, from 0")
+            raise BadInput(
+                f"there is no set number {short_repr(number)} among {self.count}, from 0"
+            )
         return self._named(self._freeze().unrank(place))
 
     def sample(
@@ -192,7 +188,7 @@ class Asked(ABC):
         Cost: a pass over the nodes, then a path a set.
         """
         _number_of_sets(k)
-        seed = whole("seed", seed, least=None)
+        seed = check_int("seed", seed, least=None)
         deadline = Deadline(seconds)
         if k == 0:
             return []
@@ -221,7 +217,7 @@ class Asked(ABC):
         _number_of_sets(k)
         deadline = Deadline(seconds)
         if not isinstance(weights, Mapping):
-            raise BadInput(f"weights={shown(weights)}: a dict of a weight by element is expected")
+            raise BadInput(f"weights={short_repr(weights)}: expected a dict of a weight by element")
         nodes, elements = self._take_nodes(), self.universe.elements
         weighing: list[Weight] = [0] * len(elements)
         for number in nodes.used:
@@ -244,10 +240,12 @@ class Asked(ABC):
         (`fractions.Fraction`).
         """
         if not isinstance(chances, Mapping):
-            raise BadInput(f"chances={shown(chances)}: a dict of a chance by element is expected")
+            raise BadInput(f"chances={short_repr(chances)}: expected a dict of a chance by element")
         for element, chance in chances.items():
             if not isinstance(chance, (Number, Decimal)):
-                raise BadInput(f"the chance of {shown(element)} is a number, not {shown(chance)}")
+                raise BadInput(
+                    f"the chance of {short_repr(element)} is a number, not {short_repr(chance)}"
+                )
         known = {self.universe.known(element): chance for element, chance in chances.items()}
         ordered = [known.get(number, 0) for number in range(len(self.universe.elements))]
         missing: Any = 1
@@ -264,7 +262,7 @@ class Asked(ABC):
 
     def ascii(self, *, most: int = 100) -> str:
         """The family written out, elements in the universe's order; `...` after `most` sets."""
-        most = whole("most", most, most=MOST_SETS)
+        most = check_int("most", most, most=MOST_SETS)
         number = self.universe.number
         sets = [sorted(members, key=number) for members in islice(self, most + 1)]
         words = ["{" + ", ".join(map(str, members)) + "}" for members in sets[:most]]
@@ -295,4 +293,4 @@ class Asked(ABC):
 
 def _number_of_sets(k: object) -> None:
     if not isinstance(k, int) or not 0 <= k <= MOST_SETS:
-        raise BadInput(f"k={shown(k)}: a number of sets is expected, from 0 to {MOST_SETS}")
+        raise BadInput(f"k={short_repr(k)}: expected a number of sets, from 0 to {MOST_SETS}")

@@ -52,7 +52,7 @@ def from_graphillion(sets: Any, universe: Universe | None = None) -> Family:
     """The family of a `graphillion.setset`; see `Family.from_graphillion`."""
     setset = _module("graphillion").setset
     if not isinstance(sets, setset):
-        raise BadInput(f"a graphillion.setset is expected, not {type(sets).__name__}")
+        raise BadInput(f"expected a graphillion.setset, not {type(sets).__name__}")
     nodes, numbers = no_nodes(), {"B": 0, "T": 1}
     for line in sets.dumps().split("\n"):
         parts = line.split()
@@ -91,12 +91,12 @@ def from_oxidd(
     """The family of an `oxidd.zbdd.ZBDDFunction`; see `Family.from_oxidd`."""
     zbdd = _module("oxidd.zbdd")
     if not isinstance(function, zbdd.ZBDDFunction):
-        raise BadInput(f"an oxidd.zbdd.ZBDDFunction is expected, not {type(function).__name__}")
+        raise BadInput(f"expected an oxidd.zbdd.ZBDDFunction, not {type(function).__name__}")
     manager = function.manager
     count = manager.num_vars()
     names = range(count) if elements is None else list(elements)
     if len(names) != count or len(set(names)) != count:
-        raise BadInput(f"{count} elements that differ are expected, one for each variable")
+        raise BadInput(f"expected {count} elements that differ, one for each variable")
     nodes = no_nodes()
     numbers: dict[Any, int] = {manager.empty(): 0, manager.base(): 1}
     waiting = [function]

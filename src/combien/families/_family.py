@@ -13,8 +13,9 @@ from itertools import pairwise
 from typing import Any
 
 from combien import _native
+from combien._checks import check_instance, check_list
 from combien._displayed import Displayed
-from combien.errors import BadInput, OutOfBudget, instance, listed
+from combien.errors import BadInput, OutOfBudget
 from combien.families import _text as text
 from combien.families._asked import each
 from combien.families._member_walk import MemberWalk
@@ -82,7 +83,7 @@ class Family(ByNodes, Displayed):
         Raises `BadInput`, with the level, for an invalid state, and for a duplicate element.
         Cost: two calls of `child` and 24 bytes for each state of each level.
         """
-        given = listed("elements", elements)
+        given = check_list("elements", elements)
         if len((universe := Universe(given)).elements) < len(given):
             raise BadInput("duplicate element")
         return cls._rebuilt(universe, diagram(given, root, child, accept), given)
@@ -291,7 +292,7 @@ class Family(ByNodes, Displayed):
         """
         if universe is self.universe:
             return self
-        instance("universe", universe, Universe)
+        check_instance("universe", universe, Universe)
         return self._rebuilt(universe, self._take_nodes(), self.universe.elements)
 
     def __repr__(self) -> str:

@@ -85,7 +85,7 @@ class Members(Asked):
         `within` take one operation however many sets there are.
         """
         if not callable(predicate):
-            raise BadInput(f"predicate={predicate!r:.40}: a function of a set is expected")
+            raise BadInput(f"predicate={predicate!r:.40}: expected a function of a set")
         return self._of_sets(members for members in self if predicate(members))
 
     def partition(self, predicate: Callable[[frozenset[Hashable]], object]) -> tuple[Self, Self]:

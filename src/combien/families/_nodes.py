@@ -163,7 +163,7 @@ class ByNodes(Members):
         """
         for name, side in (("low", low), ("high", high)):
             if not isinstance(side, cls):
-                raise BadInput(f"{name}={side!r:.40}: a Family is expected")
+                raise BadInput(f"{name}={side!r:.40}: expected a Family")
         universe = low.universe
         number = universe.number(item)
         high = high.moved_to(universe)

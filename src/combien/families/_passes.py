@@ -15,11 +15,8 @@ from math import inf
 from time import perf_counter
 from typing import Any, TypeVar
 
-from combien.errors import (
-    BadInput,
-    OutOfBudget,
-    shown,
-)
+from combien._checks import short_repr
+from combien.errors import BadInput, OutOfBudget
 
 __all__ = ["Deadline", "Nodes", "fold", "no_nodes", "probability"]
 
@@ -79,10 +76,10 @@ class Deadline:
         if seconds is not None:
             if not isinstance(seconds, (int, float)) or isinstance(seconds, bool):
                 raise BadInput(
-                    f"seconds={shown(seconds)}: a number is expected, or None for no limit"
+                    f"seconds={short_repr(seconds)}: expected a number, or None for no limit"
                 )
             if not seconds >= 0:
-                raise BadInput(f"seconds={shown(seconds)}: a budget cannot be negative")
+                raise BadInput(f"seconds={short_repr(seconds)}: a budget cannot be negative")
         # A whole number may be too large for the clock: then it is no limit.
         self._ends = None if seconds is None else perf_counter() + min(seconds, 1e18)
 

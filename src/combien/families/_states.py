@@ -13,7 +13,8 @@ from array import array
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
-from combien.errors import BadInput, shown
+from combien._checks import short_repr
+from combien.errors import BadInput
 from combien.families._passes import Nodes, no_nodes
 
 __all__ = ["diagram"]
@@ -34,7 +35,7 @@ def diagram(
     """
     for name, function in (("child", child), ("accept", accept)):
         if not callable(function) and (name == "child" or function is not None):
-            raise BadInput(f"{name}={shown(function)}: a function is expected")
+            raise BadInput(f"{name}={short_repr(function)}: expected a function")
     levels: list[tuple[array[int], array[int]]] = []
     states = _States()
     top = states.target(root, -1, "root")

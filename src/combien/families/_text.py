@@ -10,10 +10,8 @@ import json
 from collections.abc import Hashable, Iterator, Sequence
 from typing import Any
 
-from combien.errors import (
-    BadFormat,
-    instance,
-)
+from combien._checks import check_instance
+from combien.errors import BadFormat
 from combien.families._passes import Nodes, no_nodes
 
 __all__ = ["dot", "dump", "load"]
@@ -46,9 +44,9 @@ def _plain(element: Hashable) -> Any:
 
 def load(text: str) -> tuple[Nodes, list[Hashable]]:
     """The diagram and the elements that `dump` wrote, or `BadFormat` with the line."""
-    lines = instance("text", text, str, error=BadFormat).splitlines()
+    lines = check_instance("text", text, str, error=BadFormat).splitlines()
     if len(lines) < 3 or lines[0] != HEADING:
-        raise BadFormat(f"line 1: '{HEADING}' is expected")
+        raise BadFormat(f"line 1: expected '{HEADING}'")
     elements = [_hashable(part) for part in _numbered(lines[1], 2)]
     if len(set(elements)) < len(elements):
         raise BadFormat("line 2: duplicate element")
@@ -62,14 +60,14 @@ def load(text: str) -> tuple[Nodes, list[Hashable]]:
             for part, limit in zip(parts, limits, strict=True)
         ):
             raise BadFormat(
-                f"line {number}: the number of an element and two of nodes above are expected"
+                f"line {number}: expected the number of an element and two of nodes above"
             )
         if any(child > 1 and nodes.variables[child] <= parts[0] for child in parts[1:]):
             raise BadFormat(f"line {number}: a node's element comes before those of its children")
         nodes.add(*parts)
     last = lines[-1]
     if not (last.isascii() and last.isdigit() and len(last) < 12 and int(last) < len(nodes.lo)):
-        raise BadFormat(f"line {len(lines)}: the number of the last node is expected")
+        raise BadFormat(f"line {len(lines)}: expected the number of the last node")
     return nodes.rooted(int(last)), elements
 
 
@@ -79,7 +77,7 @@ def _numbered(line: str, number: int) -> list[Any]:
     except (ValueError, RecursionError):
         value = None
     if not isinstance(value, list):
-        raise BadFormat(f"line {number}: a list in brackets is expected")
+        raise BadFormat(f"line {number}: expected a list in brackets")
     return value
 
 

@@ -11,14 +11,9 @@ from collections.abc import Callable, Hashable, Iterable
 from functools import partial
 from typing import TypeVar
 
+from combien._checks import as_int, check_hashable, check_list, short_repr
 from combien._threads import mutex
-from combien.errors import (
-    BadInput,
-    hashable,
-    listed,
-    shown,
-    whole_number,
-)
+from combien.errors import BadInput
 
 __all__ = ["MOST_NODES", "Universe"]
 
@@ -52,7 +47,7 @@ class Universe:
         for name, value, most in (("nodes", nodes, 2**32 - 8), ("cache_bytes", cache_bytes, 2**62)):
             if not isinstance(value, int) or not 0 <= value <= most:
                 raise BadInput(
-                    f"{name}={shown(value)}: a whole number from 0 to {most} is expected"
+                    f"{name}={short_repr(value)}: expected a whole number from 0 to {most}"
                 )
         self.nodes = nodes
         self.cache_bytes = cache_bytes
@@ -60,14 +55,14 @@ class Universe:
         self._numbers: dict[Hashable, int] = {}
         self._manager: object = None
         self._mutex = mutex()
-        for element in listed("elements", elements):
+        for element in check_list("elements", elements):
             self.number(element)
 
     @classmethod
     def given(cls, universe: Universe | None) -> Universe:
         """The universe that was given, or a new one."""
         if universe is not None and not isinstance(universe, Universe):
-            raise BadInput(f"universe={shown(universe)}: a Universe is expected")
+            raise BadInput(f"universe={short_repr(universe)}: expected a Universe")
         return cls() if universe is None else universe
 
     @property
@@ -77,10 +72,10 @@ class Universe:
 
     def element(self, number: int) -> Hashable:
         """The element with this number."""
-        place = whole_number(number)
+        place = as_int(number)
         if place is None or not 0 <= place < len(self._elements):
             raise BadInput(
-                f"there is no element {shown(number)}: there are {len(self._elements)}, from 0"
+                f"there is no element {short_repr(number)}: there are {len(self._elements)}, from 0"
             )
         return self._elements[place]
 
@@ -89,7 +84,7 @@ class Universe:
         known = self.known(element)
         if known is not None:
             return known
-        hashable("element", element)
+        check_hashable("element", element)
         with self._mutex:
             # Another thread may have brought it meanwhile; whoever sees a number finds the element.
             number = self._numbers.get(element)

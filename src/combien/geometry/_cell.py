@@ -11,11 +11,8 @@ from itertools import chain, islice
 from math import prod
 from typing import cast
 
-from combien.errors import (
-    BadRegion,
-    shown,
-    whole_number,
-)
+from combien._checks import as_int, short_repr
+from combien.errors import BadRegion
 
 __all__ = [
     "FARTHEST",
@@ -56,7 +53,7 @@ def checked_cells(cells: Iterable[Sequence[int]], dimension: int | None = None) 
         # An array of numpy without axes is called iterable, and is not.
         if isinstance(cells, Iterator):
             raise
-        raise BadRegion(f"a region is made from cells, not from {shown(cells)}") from None
+        raise BadRegion(f"a region is made from cells, not from {short_repr(cells)}") from None
     if len(found) > MOST_CELLS:
         raise BadRegion(f"a region of more than {MOST_CELLS} cells, which is the limit")
     if not found:
@@ -105,7 +102,7 @@ def whole(value: object) -> int | None:
     (3, None, None)
     """
     # True has an index as well, but is not meant as a number.
-    return whole_number(value)
+    return as_int(value)
 
 
 def check_dimension(dimension: int) -> None:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from combien.errors import BadRegion, did_you_mean
+from combien._checks import did_you_mean
+from combien.errors import BadRegion
 from combien.geometry._symmetry import Group, Symmetry
 
 __all__ = ["SQUARE_SUBGROUPS", "cosets", "quotient", "square_subgroup", "square_subgroup_name"]

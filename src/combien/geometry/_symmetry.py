@@ -13,11 +13,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import lcm
 
-from combien.errors import (
-    BadRegion,
-    did_you_mean,
-    listed,
-)
+from combien._checks import check_list, did_you_mean
+from combien.errors import BadRegion
 from combien.geometry._cell import Cell, check_dimension
 
 __all__ = ["Group", "Symmetry"]
@@ -193,7 +190,7 @@ class Group:
     def __init__(self, elements: Iterable[Symmetry]) -> None:
         if not isinstance(elements, Iterable):
             raise BadRegion(f"a group is made of symmetries, not of {type(elements).__name__}")
-        given = listed("elements", elements, "a list of Symmetry is", error=BadRegion)
+        given = check_list("elements", elements, "a list of Symmetry is", error=BadRegion)
         closed, members = _closed(given), frozenset(given)
         if len(closed) != len(members):
             raise BadRegion(

@@ -128,15 +128,16 @@ def run_script(
 
     See `run_file` for the parameters and errors.
     """
-    from combien.errors import BadInput, shown
+    from combien._checks import short_repr
+    from combien.errors import BadInput
     from combien.language._interpreter import Interpreter
     from combien.language._permissions import Permissions
 
     for name, stream in (("out", out), ("err", err)):
         if isinstance(stream, type) or not callable(getattr(stream, "write", None)):
-            raise BadInput(f"{name}={shown(stream)}: expected a file open for writing")
+            raise BadInput(f"{name}={short_repr(stream)}: expected a file open for writing")
     if not isinstance(budget, Budget):
-        raise BadInput(f"budget={shown(budget)}: expected a Budget, as in Budget(seconds=10)")
+        raise BadInput(f"budget={short_repr(budget)}: expected a Budget, as in Budget(seconds=10)")
     Interpreter(
         out=out,
         err=err,

@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from combien._checks import did_you_mean
 from combien.engines import ENGINES
-from combien.errors import BadRegion, BadTiling, did_you_mean
+from combien.errors import BadRegion, BadTiling
 from combien.geometry._region import Region
 from combien.language._depth import require_shallow
 from combien.language._equal_size import NAME as EQUAL_SIZE
@@ -314,7 +315,7 @@ class Checker:
         if dimension == 3:
             if not isinstance(expression, Name):
                 raise expression.span.fault(
-                    "the name of a three-dimensional pattern is expected here: "
+                    "expected the name of a three-dimensional pattern here: "
                     "define one with pattern3"
                 )
             self._require("pattern3", expression)

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from combien.errors import BadScript, did_you_mean
+from combien._checks import did_you_mean
+from combien.errors import BadScript
 from combien.language._lexer import KEYWORDS, SIGNS, TILE_OPTIONS, Lexeme
 from combien.language._source import Source
 from combien.language._syntax import ISOMETRIES, THE_ANSWER
@@ -93,14 +94,14 @@ def unexpected(
     if before is not None and before.type == "PATTERN3":
         expected = expected.replace("a list of tiles", "a list of layers")
     if found is None:
-        message = f"{expected} is expected, but the script ends here"
+        message = f"expected {expected}, but the script ends here"
         place = _end(source)
         hint = ""
     else:
         place = found.span.start, found.span.end
         word = _quoted(found)
         hint = _resembled(found, word, possible)
-        message = f"{expected} is expected here, not '{word}'"
+        message = f"expected {expected} here, not '{word}'"
         if (found.type in _WORDS or found.type == "ISOMETRY") and "NAME" in possible and not hint:
             message += ", which is a word of the language"
     if before is not None and not hint and before is not found:

@@ -12,7 +12,8 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from combien.errors import BadScript, did_you_mean
+from combien._checks import did_you_mean
+from combien.errors import BadScript
 from combien.language._depth import DEEPEST
 from combien.language._pattern import MOST_CELLS
 from combien.language._source import Source, Span
@@ -215,7 +216,7 @@ def _option(source: Source, start: int, end: int) -> tuple[str, str]:
     option = source.text[start:end]
     if option not in OPTIONS:
         raise source.fault(
-            f"a tile option ({TILE_OPTIONS}) is expected here, not "
+            f"expected a tile option ({TILE_OPTIONS}) here, not "
             f"'{option[:40]}'{did_you_mean(option[:40], [*OPTIONS, '~times'])}",
             start,
             end,

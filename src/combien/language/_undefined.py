@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from combien.errors import BadScript, did_you_mean
+from combien._checks import did_you_mean
+from combien.errors import BadScript
 from combien.language._syntax import (
     Declaration,
     Definition,

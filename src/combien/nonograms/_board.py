@@ -10,9 +10,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import groupby
 
+from combien._checks import check_instance, check_int, short_repr
 from combien._displayed import Displayed
 from combien.drawing._picture import Picture
-from combien.errors import BadNonogram, instance, shown, whole
+from combien.errors import BadNonogram
 from combien.nonograms._lines import cell_name
 from combien.nonograms._nonogram import (
     LETTERS,
@@ -78,7 +79,7 @@ class Board(Displayed):
 
         Leading and trailing blanks of lines, and empty lines before and after, are ignored.
         """
-        instance("text", text, str, error=BadNonogram)
+        check_instance("text", text, str, error=BadNonogram)
         lines = [line.strip() for line in text.strip().splitlines()]
         for number, line in enumerate(lines, 1):
             if len(line) != len(lines[0]):
@@ -110,12 +111,12 @@ class Board(Displayed):
 
     def row(self, number: int) -> bytes:
         """Return the cells of a row, from the left; rows are numbered from 0."""
-        number = whole("number", number, most=self.height - 1)
+        number = check_int("number", number, most=self.height - 1)
         return self.cells[number * self.width : (number + 1) * self.width]
 
     def column(self, number: int) -> bytes:
         """Return the cells of a column, from the top; columns are numbered from 0."""
-        number = whole("number", number, most=self.width - 1)
+        number = check_int("number", number, most=self.width - 1)
         return self.cells[number :: self.width]
 
     def replaced(self, values: Mapping[int, int]) -> Board:
@@ -130,7 +131,7 @@ class Board(Displayed):
                 cells[place] = value
         except (AttributeError, TypeError, ValueError, IndexError) as error:
             raise BadNonogram(
-                f"values={shown(values)}: numbers of cells and their values are expected"
+                f"values={short_repr(values)}: expected numbers of cells and their values"
             ) from error
         return Board(self.height, self.width, bytes(cells))
 
@@ -233,10 +234,10 @@ class Board(Displayed):
 
 def _checked_size(height: object, width: object) -> tuple[int, int]:
     """Return the size of a board as plain integers; `BadInput` if no board can have it."""
-    high, wide = whole("height", height), whole("width", width)
+    high, wide = check_int("height", height), check_int("width", width)
     if not 0 < high <= LONGEST_LINE or not 0 < wide <= LONGEST_LINE:
         raise BadNonogram(
-            f"a board of {shown(high)} rows and {shown(wide)} columns: "
+            f"a board of {short_repr(high)} rows and {short_repr(wide)} columns: "
             f"from 1 to {LONGEST_LINE} of each are possible"
         )
     if high * wide > MOST_CELLS:

@@ -19,8 +19,9 @@ from itertools import chain
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
+from combien._checks import as_int, check_bool, short_repr
 from combien._displayed import Displayed
-from combien.errors import BadNonogram, shown, truth, whole_number
+from combien.errors import BadNonogram
 from combien.nonograms._clue import (
     BLACK,
     BLOTTED,
@@ -151,7 +152,7 @@ class Nonogram(Displayed):
             write(self, name, text)
         self._check_colors()
         write(self, "_problems", tuple(self._found_problems()))
-        if truth("check", check, error=BadNonogram) and self._problems:
+        if check_bool("check", check, error=BadNonogram) and self._problems:
             raise BadNonogram(
                 f"{self._problems[0]}: there is no solution (use check=False to keep it)"
             )
@@ -196,11 +197,11 @@ class Nonogram(Displayed):
         >>> Nonogram([[1]], [[1]]).ink(BLACK)
         Ink(value=1, name='black', hex='#000000', letter='#')
         """
-        number = whole_number(value)
+        number = as_int(value)
         for ink in self.palette:
             if ink.value == number:
                 return ink
-        raise BadNonogram(f"no ink of the palette has color {shown(value)}")
+        raise BadNonogram(f"no ink of the palette has color {short_repr(value)}")
 
     def problems(self) -> list[str]:
         """Return obvious reasons why there is no solution; usually an empty list.
@@ -315,7 +316,7 @@ def check_nonogram(value: object) -> None:
     """Raise `BadNonogram` if this is not a nonogram."""
     if not isinstance(value, Nonogram):
         kind = type(value).__name__
-        raise BadNonogram(f"a Nonogram is expected, not a value of type {kind}")
+        raise BadNonogram(f"expected a Nonogram, not a value of type {kind}")
 
 
 def _clues(given: Iterable[GivenClue], what: str) -> tuple[Clue, ...]:
@@ -354,10 +355,10 @@ def _palette(given: Iterable[Ink] | None, colors: Iterable[int]) -> tuple[Ink, .
     for ink in inks_given:
         if not isinstance(ink, Ink) or not all(isinstance(text, str) for text in ink[1:]):
             raise BadNonogram(expected)
-        value = whole_number(ink.value)
+        value = as_int(ink.value)
         if value is None or not 0 <= value < len(LETTERS) or value == UNKNOWN or value in seen:
             raise BadNonogram(
-                f"palette: the value {shown(ink.value)} of {ink.name!r}; "
+                f"palette: the value {short_repr(ink.value)} of {ink.name!r}; "
                 f"values are 0, 1, 3, 4, ... {len(LETTERS) - 1}, each once"
             )
         if len(ink.letter) != 1:

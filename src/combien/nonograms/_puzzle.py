@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from combien.errors import BadNonogram, instance, listed
+from combien._checks import check_instance, check_list
+from combien.errors import BadNonogram
 from combien.nonograms._board import Board
 from combien.nonograms._nonogram import Ink, Nonogram, check_nonogram
 
@@ -37,12 +38,12 @@ class Puzzle:
 
     def __post_init__(self) -> None:
         check_nonogram(self.nonogram)
-        goals = listed("goals", self.goals, "a list of boards is", error=BadNonogram)
+        goals = check_list("goals", self.goals, "a list of boards is", error=BadNonogram)
         object.__setattr__(self, "goals", tuple(goals))
         for goal in goals:
-            instance("a goal", goal, Board, error=BadNonogram)
+            check_instance("a goal", goal, Board, error=BadNonogram)
         if self.given is not None:
-            instance("given", self.given, Board, error=BadNonogram)
+            check_instance("given", self.given, Board, error=BadNonogram)
         for what, board in [("a goal", goal) for goal in self.goals] + [
             ("the given cells", board) for board in (self.given,) if board is not None
         ]:
@@ -64,6 +65,6 @@ class Puzzle:
     ) -> Puzzle:
         """Return the puzzle whose goal is this complete board.  Raises `BadNonogram`."""
         if not isinstance(board, Board):
-            raise BadNonogram(f"a Board is expected, not a value of type {type(board).__name__}")
+            raise BadNonogram(f"expected a Board, not a value of type {type(board).__name__}")
         rows, columns = board.clues()
         return cls(Nonogram(rows, columns, palette=palette, title=title, author=author), (board,))

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Mapping
 from typing import Literal
 
+from combien._checks import short_repr
 from combien._threads import shared
-from combien.errors import BadInput, BadNonogram, OutOfBudget, shown
+from combien.errors import BadInput, BadNonogram, OutOfBudget
 from combien.nonograms._board import Board
 from combien.nonograms._nonogram import Nonogram
 from combien.nonograms._solving.backbone import Backbone
@@ -77,7 +78,7 @@ def solve(
     limits = Limits(budget)
     check_types(nonogram, given)
     if not isinstance(by, str) or by not in ("search", "sat"):
-        raise BadInput(f"by={shown(by)}: 'search' or 'sat' is expected")
+        raise BadInput(f"by={short_repr(by)}: expected 'search' or 'sat'")
     if by == "search" and (encoding is not None or not isinstance(solver, str) or solver):
         raise BadInput("encoding and solver are for a SAT solver: use by='sat', or omit them")
     if given is not None:

@@ -8,8 +8,9 @@ from time import perf_counter
 from typing import Literal, Protocol
 
 from combien._budget import NO_LIMIT, SLICE_SECONDS, default_bytes
+from combien._checks import short_repr
 from combien._displayed import Displayed
-from combien.errors import BadInput, BadNonogram, shown
+from combien.errors import BadInput, BadNonogram
 from combien.nonograms._board import Board
 from combien.nonograms._nonogram import check_nonogram
 
@@ -104,16 +105,16 @@ class Limits:
 
 def check_budget(budget: object) -> None:
     """Raise `BadInput` if this is not a budget."""
-    expected = "a combien.Budget is expected, as in budget=Budget(seconds=1)"
+    expected = "expected a combien.Budget, as in budget=Budget(seconds=1)"
     if budget is None:
         return
     for name in ("nodes", "seconds", "bytes"):
         if not hasattr(budget, name):
-            raise BadInput(f"budget={shown(budget)}: {expected}")
+            raise BadInput(f"budget={short_repr(budget)}: {expected}")
         limit = getattr(budget, name)
         kinds = (int, float) if name == "seconds" else (int,)
         if limit is not None and (isinstance(limit, bool) or not isinstance(limit, kinds)):
-            raise BadInput(f"{name}={shown(limit)} in the budget: {expected}")
+            raise BadInput(f"{name}={short_repr(limit)} in the budget: {expected}")
 
 
 def check_types(nonogram: object, board: object = None) -> None:
@@ -122,7 +123,7 @@ def check_types(nonogram: object, board: object = None) -> None:
     >>> check_types([[1]])
     Traceback (most recent call last):
     ...
-    combien.errors.BadNonogram: a Nonogram is expected, not a value of type list
+    combien.errors.BadNonogram: expected a Nonogram, not a value of type list
     """
     check_nonogram(nonogram)
     if board is not None:
@@ -132,4 +133,4 @@ def check_types(nonogram: object, board: object = None) -> None:
 def check_board(board: object) -> None:
     """Raise `BadNonogram` if this is not a board."""
     if not isinstance(board, Board):
-        raise BadNonogram(f"a Board is expected, not a value of type {type(board).__name__}")
+        raise BadNonogram(f"expected a Board, not a value of type {type(board).__name__}")

@@ -5,12 +5,9 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from combien._checks import did_you_mean, short_repr
 from combien._lazy import lazy
-from combien.errors import (
-    BadPuzzle,
-    did_you_mean,
-    shown,
-)
+from combien.errors import BadPuzzle
 
 if TYPE_CHECKING:
     from combien.puzzles._chessboard import Chessboard as Chessboard
@@ -149,7 +146,8 @@ def puzzle_named(name: str) -> type[Puzzle[Any]]:
     if not isinstance(name, str) or name not in PUZZLES:
         word = name[:40] if isinstance(name, str) else name
         raise BadPuzzle(
-            f"there is no puzzle {shown(word)} ({', '.join(PUZZLES)}){did_you_mean(word, PUZZLES)}"
+            f"there is no puzzle {short_repr(word)} ({', '.join(PUZZLES)})"
+            f"{did_you_mean(word, PUZZLES)}"
         )
     module, attribute = PUZZLES[name]
     puzzle: type[Puzzle[Any]] = getattr(import_module(module), attribute)

@@ -13,15 +13,12 @@ import shlex
 from dataclasses import Field, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, TypeVar
 
+from combien._checks import did_you_mean, short_repr
 from combien._displayed import Displayed
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.drawing._picture import Picture
-from combien.errors import (
-    BadPuzzle,
-    did_you_mean,
-    shown,
-)
+from combien.errors import BadPuzzle
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -87,15 +84,15 @@ class Setting:
         """Raise `BadPuzzle` if the value is invalid."""
         if type(value) is not self.kind:
             what = {bool: "yes or no (a bool)", int: "a whole number", str: "a text"}[self.kind]
-            raise BadPuzzle(f"{self.name}={shown(value)}: expected {what}")
+            raise BadPuzzle(f"{self.name}={short_repr(value)}: expected {what}")
         if self.choices and value not in self.choices:
             hint = did_you_mean(str(value)[:40], self.choices)
             raise BadPuzzle(f"{self.name} must be one of {', '.join(self.choices)}{hint}")
         if isinstance(value, int):
             if self.low is not None and value < self.low:
-                raise BadPuzzle(f"{self.name}={shown(value)}: expected at least {self.low}")
+                raise BadPuzzle(f"{self.name}={short_repr(value)}: expected at least {self.low}")
             if self.high is not None and value > self.high:
-                raise BadPuzzle(f"{self.name}={shown(value)}: expected at most {self.high}")
+                raise BadPuzzle(f"{self.name}={short_repr(value)}: expected at most {self.high}")
 
     def read(self, text: str) -> Value:
         """Return the value that a text denotes.  Raises `BadPuzzle`."""

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping
 from typing import cast
 
+from combien._checks import did_you_mean
 from combien.cover._problem import Problem
 from combien.cover._symmetry.group import ProblemGroup, ProblemSymmetry
-from combien.errors import BadPuzzle, did_you_mean
+from combien.errors import BadPuzzle
 from combien.geometry._cell import Cell
 from combien.geometry._motions import motions
 from combien.geometry._region import Region

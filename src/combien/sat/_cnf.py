@@ -11,11 +11,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import Protocol
 
-from combien.errors import (
-    BadInput,
-    instance,
-    shown,
-)
+from combien._checks import check_instance, short_repr
+from combien.errors import BadInput
 
 __all__ = ["Clause", "Cnf", "Formula", "distinct", "one_line"]
 
@@ -161,7 +158,7 @@ def check_formula(formula: object) -> None:
     """Raise BadInput unless this is a formula."""
     wanted = ("variable_count", "clause_count", "name", "__iter__")
     if isinstance(formula, type) or not all(hasattr(formula, part) for part in wanted):
-        raise BadInput(f"formula={shown(formula)}: expected a Cnf or the result of encode()")
+        raise BadInput(f"formula={short_repr(formula)}: expected a Cnf or the result of encode()")
 
 
 def one_line(text: str) -> str:
@@ -170,7 +167,7 @@ def one_line(text: str) -> str:
     >>> one_line("a\\n\\0 b")
     'a b'
     """
-    instance("comment", text, str)
+    check_instance("comment", text, str)
     if not text.isprintable():
         text = "".join(c if c.isprintable() else " " for c in text)
     return " ".join(text.split())

@@ -16,8 +16,8 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
+from combien._checks import check_list
 from combien.cover.formats._text import bad, checked, natural, numbered, quoted
-from combien.errors import listed
 from combien.sat._cnf import Cnf, Formula, check_formula, distinct, one_line
 
 __all__ = ["lines", "most_bytes", "read"]
@@ -44,7 +44,7 @@ def lines(formula: Formula, *, comments: Iterable[str] = ()) -> Iterator[str]:
     Cost: about 0.3 microseconds per literal, and constant memory.
     """
     check_formula(formula)
-    for comment in listed("comments", comments, "a list of texts is"):
+    for comment in check_list("comments", comments, "a list of texts is"):
         yield f"c {one_line(comment)}\n"
     for variable in range(1, formula.variable_count + 1):
         name = formula.name(variable)
@@ -150,7 +150,7 @@ class _Reader:
     def _header(self, line: str) -> None:
         words = line.split()
         if self._variables >= 0:
-            raise bad("a second header: one line 'p cnf ...' is expected", line=self._line)
+            raise bad("a second header: expected one line 'p cnf ...'", line=self._line)
         if len(words) != 4 or words[:2] != ["p", "cnf"]:
             raise bad(
                 "the header is 'p cnf', the number of variables, and that of clauses, as in "
@@ -166,7 +166,7 @@ class _Reader:
             return ()
         if self._variables < 0:
             raise bad(
-                f"the header 'p cnf ...' is expected first, not {quoted(line.strip())}",
+                f"expected the header 'p cnf ...' first, not {quoted(line.strip())}",
                 line=self._line,
             )
         if _NUMBERS.fullmatch(line):
@@ -195,9 +195,9 @@ class _Reader:
 
     def _end(self, found: int) -> None:
         if self._variables < 0:
-            raise bad("no header: a line as 'p cnf 3 2' is expected", line=self._line)
+            raise bad("no header: expected a line as 'p cnf 3 2'", line=self._line)
         if self._clause:
-            raise bad("the last clause does not end: a 0 is expected", line=self._line)
+            raise bad("the last clause does not end: expected a 0", line=self._line)
         if found < self._clauses:
             raise bad(
                 f"the text ends after {found} clauses, but the header promises {self._clauses}",

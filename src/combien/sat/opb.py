@@ -193,7 +193,7 @@ def read(text: str) -> Sums:
         if line.startswith("*"):
             if header := _HEADER.match(line):
                 if variables >= 0:
-                    raise bad("a second header: one is expected", line=number)
+                    raise bad("a second header: expected one", line=number)
                 variables = natural(
                     header[1], "the number of variables", most=MOST_VARIABLES, line=number
                 )
@@ -202,20 +202,20 @@ def read(text: str) -> Sums:
                 meanings[int(meaning[1])] = meaning[2]
             continue
         if line.strip() and variables < 0:
-            raise bad("the header '* #variable= 3 #constraint= 2' is expected first", line=number)
+            raise bad("expected the header '* #variable= 3 #constraint= 2' first", line=number)
         for word in _WORD.findall(line):
             if word != ";":
                 words.append(word)
             elif words[:1] == ["min:"]:
                 if objective:
-                    raise bad("a second objective: only one is expected", line=number)
+                    raise bad("a second objective: expected only one", line=number)
                 objective, words = _terms(words[1:], variables, number), []
             else:
                 found.append(_linear(words, variables, number))
                 words = []
     if variables < 0 or words:
         what = "a constraint does not end: ';'" if words else "the header '* #variable= ...'"
-        raise bad(f"{what} is expected", line=number)
+        raise bad(f"expected {what}", line=number)
     if len(found) != promised:
         raise bad(f"{len(found)} constraints, but the header promises {promised}", line=number)
     names = tuple(meanings.get(variable, "") for variable in range(1, variables + 1))
@@ -225,7 +225,7 @@ def read(text: str) -> Sums:
 def _linear(words: list[str], variables: int, line: int) -> Linear:
     if len(words) < 2 or words[-2] not in (">=", "=") or not _NUMBER.fullmatch(words[-1]):
         shown = quoted(" ".join(words[-4:]))
-        raise bad(f"a sum, then '>=' or '=' and a number is expected, not {shown}", line=line)
+        raise bad(f"expected a sum, then '>=' or '=' and a number, not {shown}", line=line)
     return Linear(_terms(words[:-2], variables, line), int(words[-1]), words[-2] == "=")
 
 
@@ -234,7 +234,7 @@ def _terms(words: list[str], variables: int, line: int) -> tuple[Term, ...]:
     for factor, word in zip(words[::2], [*words[1::2], ""], strict=False):
         if not _NUMBER.fullmatch(factor) or not word.startswith("x"):
             raise bad(
-                f"a number and a variable are expected, as +2 x1, not {quoted(f'{factor} {word}')}",
+                f"expected a number and a variable, as +2 x1, not {quoted(f'{factor} {word}')}",
                 line=line,
             )
         variable = natural(word[1:], "a variable", line=line)

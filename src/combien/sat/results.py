@@ -66,7 +66,7 @@ def read(text: str) -> Result:
         kind, _, rest = words.partition(" ")
         if words in _SHORT or kind == "s":
             if known:
-                raise bad("a second answer: one is expected", line=number)
+                raise bad("a second answer: expected one", line=number)
             status, known = _status(words if words in _SHORT else rest, number), True
         elif kind == "v" or (known and (kind == "0" or _LITERAL.fullmatch(kind))):
             for literal in _literals(rest if kind == "v" else words, number):
@@ -78,12 +78,12 @@ def read(text: str) -> Result:
                     raise bad(f"variable {abs(literal)} is both true and false", line=number)
         elif kind != "o":
             raise bad(
-                "'s SATISFIABLE', 'v 1 -2 0' or a comment is expected, or MiniSat's 'SAT', not "
+                "expected 's SATISFIABLE', 'v 1 -2 0' or a comment, or MiniSat's 'SAT', not "
                 f"{quoted(words)}",
                 line=number,
             )
     if not known:
-        raise bad("no answer: a line 's SATISFIABLE' or 'SAT' is expected", line=number)
+        raise bad("no answer: expected a line 's SATISFIABLE' or 'SAT'", line=number)
     if status and not values and not ended:
         raise bad(
             "satisfiable, but without a model: have it written, in lines that begin with v or to "
@@ -96,7 +96,7 @@ def read(text: str) -> Result:
 def _status(words: str, line: int) -> bool | None:
     if words.strip() not in STATUSES:
         raise bad(
-            f"'s SATISFIABLE', 's UNSATISFIABLE' or 's UNKNOWN' is expected, not 's {words[:40]}'",
+            f"expected 's SATISFIABLE', 's UNSATISFIABLE' or 's UNKNOWN', not 's {words[:40]}'",
             line=line,
         )
     return STATUSES[words.strip()]
@@ -106,6 +106,6 @@ def _literals(words: str, line: int) -> Iterator[int]:
     for word in words.split():
         found = _LITERAL.fullmatch(word)
         if not found:
-            raise bad(f"a literal is expected, as 3 or -3, not {quoted(word)}", line=line)
+            raise bad(f"expected a literal, as 3 or -3, not {quoted(word)}", line=line)
         variable = natural(found[2], "a variable", line=line)
         yield -variable if found[1] else variable

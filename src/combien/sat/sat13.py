@@ -160,7 +160,7 @@ def read_answer(text: str, formula: Formula) -> Result:
     values: dict[int, int] = {}
     answers = [(number, line) for number, line in numbered(checked(text)) if line.strip()]
     if not answers:
-        raise bad("no answer: '~' is expected, or the literals of a model", line=1)
+        raise bad("no answer: expected '~', or the literals of a model", line=1)
     if [line.strip() for _, line in answers] == ["~"]:
         return Result(False)
     for number, line in answers:
@@ -181,7 +181,7 @@ def _words(line: str, number: int) -> Iterator[tuple[str, int]]:
     for match in re.finditer(r"\S+", line):
         if not _LITERAL.fullmatch(match.group()):
             raise bad(
-                f"a literal is expected, of characters from ! to }} with ~ before it when negated, "
+                f"expected a literal, of characters from ! to }} with ~ before it when negated, "
                 f"not {quoted(match.group())}",
                 line=number,
                 column=match.start() + 1,

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator
 from math import prod
 from typing import ClassVar
 
+from combien._checks import check_list
 from combien._displayed import Displayed
 from combien.drawing._picture import ColorBy, Picture
-from combien.errors import BadTiling, listed
+from combien.errors import BadTiling
 from combien.geometry._cell import Cell
 from combien.geometry._lattice import SQUARE
 from combien.geometry._region import Region
@@ -32,7 +33,7 @@ class Arrangement(Displayed):
             raise BadTiling(f"a {noun} is of a Region, not of type {type(board).__name__}")
         if not isinstance(placements, Iterable):
             raise BadTiling(f"a {noun} is made of placements, not of {type(placements).__name__}")
-        given = listed("placements", placements, error=BadTiling)
+        given = check_list("placements", placements, error=BadTiling)
         number_at: dict[Cell, int] = {}
         for number, placement in enumerate(given):
             if not isinstance(placement, Placement):

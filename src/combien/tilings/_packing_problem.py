@@ -10,15 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 
+from combien._checks import check_list, short_repr
 from combien._displayed import Displayed
 from combien.cover._elements import Colored, Solution
 from combien.cover._problem import Problem
 from combien.drawing._picture import Picture
-from combien.errors import (
-    BadTiling,
-    listed,
-    shown,
-)
+from combien.errors import BadTiling
 from combien.geometry._cell import Cell, whole
 from combien.geometry._region import Region
 from combien.tilings._draw import cell_by_cell, drawn
@@ -198,7 +195,7 @@ class PackingProblem(Displayed):
         """Return the placement of an option, or None for a hole."""
         count = self.problem().option_count
         if not isinstance(option, int) or not 0 <= option < count:
-            raise BadTiling(f"there is no option {shown(option)}: there are {count}")
+            raise BadTiling(f"there is no option {short_repr(option)}: there are {count}")
         if option >= len(self._sources):
             return None
         return self._base.placements[self._sources[option]]
@@ -207,7 +204,7 @@ class PackingProblem(Displayed):
         """Return the packing for a solution of `problem()`."""
         if not isinstance(solution, Iterable):
             raise BadTiling(f"a solution is a list of options, not of {type(solution).__name__}")
-        options = listed("solution", solution, error=BadTiling)
+        options = check_list("solution", solution, error=BadTiling)
         laid = [(option, self.placement(option)) for option in options]
         looks = {
             placement.region.cells[0]: self._looks[option]

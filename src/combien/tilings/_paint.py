@@ -10,10 +10,8 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from operator import itemgetter
 
-from combien.errors import (
-    BadTiling,
-    instance,
-)
+from combien._checks import check_instance
+from combien.errors import BadTiling
 from combien.geometry._cell import Cell
 from combien.geometry._region import Region
 from combien.tilings._tile import Tile
@@ -76,7 +74,7 @@ class Paint:
 
     def check(self, tile: Tile, number: int) -> None:
         """Raise `BadTiling` if the paint names cells or edges that the tile does not have."""
-        instance("tile", tile, Tile, error=BadTiling)
+        check_instance("tile", tile, Tile, error=BadTiling)
         lattice = tile.region.lattice
         for cell in self.cells:
             if cell not in tile.region:
@@ -94,8 +92,8 @@ class Paint:
 
     def looks(self, tile: Tile, region: Region) -> tuple[Look, ...]:
         """Return the distinct positions of the paint when the tile covers this region."""
-        instance("tile", tile, Tile, error=BadTiling)
-        instance("region", region, Region, error=BadTiling)
+        check_instance("tile", tile, Tile, error=BadTiling)
+        check_instance("region", region, Region, error=BadTiling)
         own, home = region.at_origin(), region.lattice.home
         found: dict[Look, None] = {}
         for symmetry in tile.symmetries:

@@ -14,12 +14,9 @@ from itertools import islice
 from operator import index as whole_index
 from typing import cast, overload
 
+from combien._checks import as_int, short_repr
 from combien.cover._problem import Problem
-from combien.errors import (
-    BadTiling,
-    shown,
-    whole_number,
-)
+from combien.errors import BadTiling
 from combien.geometry._cell import Cell
 from combien.geometry._lattice import Lattice
 from combien.geometry._region import Region
@@ -98,10 +95,10 @@ class Placements(Sequence[Placement]):
         >>> TilingProblem("***", [Tile("*"), Tile("**")]).placements.of_tile(1)
         range(3, 5)
         """
-        place = whole_number(number)
+        place = as_int(number)
         if place is None or not 0 <= place < len(self._tiles):
             raise BadTiling(
-                f"there is no tile {shown(number)}: there are {len(self._tiles)}, from 0"
+                f"there is no tile {short_repr(number)}: there are {len(self._tiles)}, from 0"
             )
         tiles = [tile for tile, _ in self._turns]
         bounds = [*self._starts, len(self)]
@@ -133,9 +130,11 @@ class Placements(Sequence[Placement]):
         >>> TilingProblem("**\\n**", [Tile("*"), bar]).placements.turn(7)
         (1, 1)
         """
-        place = whole_number(option)
+        place = as_int(option)
         if place is None or not 0 <= place < len(self):
-            raise BadTiling(f"there is no placement {shown(option)}: there are {len(self)}, from 0")
+            raise BadTiling(
+                f"there is no placement {short_repr(option)}: there are {len(self)}, from 0"
+            )
         return self._turns[bisect_right(self._starts, option) - 1]
 
     def _placement(self, option: int) -> Placement:

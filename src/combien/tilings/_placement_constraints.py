@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from combien.errors import (
-    BadTiling,
-    listed,
-)
+from combien._checks import check_list
+from combien.errors import BadTiling
 from combien.geometry._cell import Cell
 from combien.geometry._region import Region
 from combien.tilings._arrangement import Arrangement
@@ -81,7 +79,7 @@ def _read(base: TilingProblem, wished: Wished, what: str) -> tuple[Laid, ...]:
             "[(tile number, region)]"
         )
     found = []
-    for place, given in enumerate(listed(what, wished, error=BadTiling)):
+    for place, given in enumerate(check_list(what, wished, error=BadTiling)):
         laid = (given.number, given.region) if isinstance(given, Placement) else given
         match laid:
             case (int(number), Region() as region) if 0 <= number < len(base.tiles):

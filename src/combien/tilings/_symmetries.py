@@ -15,8 +15,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from combien._checks import did_you_mean
 from combien.cover._symmetry.group import ProblemGroup, ProblemSymmetry
-from combien.errors import BadTiling, did_you_mean
+from combien.errors import BadTiling
 from combien.geometry._cell import Cell
 from combien.geometry._motions import motions, turned
 from combien.geometry._region import Region

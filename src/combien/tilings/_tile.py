@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from typing import Literal
 
+from combien._checks import check_int as expected_whole
+from combien._checks import did_you_mean
 from combien._displayed import Displayed
 from combien._wording import counted
-from combien.errors import BadTiling, did_you_mean
-from combien.errors import whole as expected_whole
+from combien.errors import BadTiling
 from combien.geometry._cell import whole
 from combien.geometry._region import Region
 from combien.geometry._symmetry import Group, Symmetry

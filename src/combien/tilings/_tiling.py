@@ -13,17 +13,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from combien._checks import check_list, short_repr
 from combien._displayed import Displayed
 from combien._wording import counted
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.cover._symmetry.group import ProblemGroup
 from combien.drawing._picture import Picture
-from combien.errors import (
-    BadTiling,
-    listed,
-    shown,
-)
+from combien.errors import BadTiling
 from combien.geometry._cell import Cell
 from combien.geometry._region import Region
 from combien.geometry._symmetry import Group
@@ -125,7 +122,7 @@ class TilingProblem(Displayed):
         if not isinstance(name, str):
             raise BadTiling(f"the name of a problem is a text, not of type {type(name).__name__}")
         self._board = board
-        self._tiles = tuple(listed("tiles", tiles, error=BadTiling))
+        self._tiles = tuple(check_list("tiles", tiles, error=BadTiling))
         self._name = name
         self._problem: Problem | None = None
         self._placements: Placements | None = None
@@ -202,11 +199,11 @@ class TilingProblem(Displayed):
         placements = self.placements
         if not isinstance(solution, Iterable):
             raise BadTiling(f"a solution is a list of options, not of {type(solution).__name__}")
-        chosen = listed("solution", solution, error=BadTiling)
+        chosen = check_list("solution", solution, error=BadTiling)
         for option in chosen:
             if not isinstance(option, int) or not 0 <= option < len(placements):
                 raise BadTiling(
-                    f"there is no placement {shown(option)}: there are {len(placements)}"
+                    f"there is no placement {short_repr(option)}: there are {len(placements)}"
                 )
         return Tiling(self._board, (placements[option] for option in chosen))
 

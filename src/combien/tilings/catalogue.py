@@ -12,7 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from combien.errors import BadTiling, truth
+from combien._checks import check_bool
+from combien.errors import BadTiling
 from combien.geometry._hexagons import HEXAGONS
 from combien.geometry._lattice import SQUARE, Lattice
 from combien.geometry._polyforms import free, one_sided
@@ -244,7 +245,7 @@ def _solid(named: Named, *, times: Times) -> tuple[Tile, ...]:
 
 
 def _flat(named: Named, *, one_sided: bool, times: Times) -> tuple[Tile, ...]:
-    if not truth("one_sided", one_sided, error=BadTiling):
+    if not check_bool("one_sided", one_sided, error=BadTiling):
         return tuple(Tile(r, symmetries="all", times=times, name=name) for name, r in named)
     tiles = []
     for name, region in named:

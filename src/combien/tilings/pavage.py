@@ -41,7 +41,7 @@ def read(text: str) -> TilingProblem:
     Raises `BadFormat` with the line and what is expected there.
     """
     if not isinstance(text, str):
-        raise BadFormat(f"a text is expected, not a value of type {type(text).__name__}: decode it")
+        raise BadFormat(f"expected a text, not a value of type {type(text).__name__}: decode it")
     reader = _Reader(text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n"))
     board = reader.region("the board")
     (count,) = reader.numbers(("the number of tiles",), most=_MOST_TILES)
@@ -157,13 +157,13 @@ class _Reader:
     def _number(self, what: str, most: int) -> int:
         while not self._words:
             if self._line == len(self._lines):
-                raise self._bad(f"{what} is expected, and the text ends")
+                raise self._bad(f"expected {what}, and the text ends")
             self._words = self._lines[self._line][: 1 << 20].split()
             self._line += 1
         word = self._words.pop(0)
         if not (word.isascii() and word.isdigit()):
             shown = repr(word if len(word) <= 40 else word[:37] + "...")
-            raise self._bad(f"{what} is expected in digits, not {shown}")
+            raise self._bad(f"expected {what} in digits, not {shown}")
         if len(word) > 19 or int(word) > most:
             raise self._bad(f"{what} is {word[:20]}: the limit is {most}")
         return int(word)

@@ -59,7 +59,7 @@ def read(data: bytes) -> dict[str, TilingProblem | PackingProblem]:
     """
     root = parsed(_unpacked(data))
     if root.name != "puzzle":
-        raise root.bad(f"<puzzle> is expected, not <{root.name[:40]}>")
+        raise root.bad(f"expected <puzzle>, not <{root.name[:40]}>")
     if root.attributes.get("version") != "2":
         raise root.bad('version="2" of the format is read, and no other')
     kind = root.one("gridType").number("type", most=_MOST_NUMBER)
@@ -218,7 +218,7 @@ def _cells(space: Element, number: int, lattice: Lattice) -> tuple[Region, Regio
         mark = _MARK.match(text, at)
         if mark is None:
             raise space.bad(
-                f"shape {number}, place {place}: '#', '+' or '_' is expected, not {text[at]!r}"
+                f"shape {number}, place {place}: expected '#', '+' or '_', not {text[at]!r}"
             )
         if mark[2].strip("0"):
             raise space.bad(
@@ -264,7 +264,7 @@ def _times(use: Element) -> tuple[int, int]:
 def _unpacked(data: bytes) -> bytes:
     """The XML of a file that may be packed; no more than the limit is ever unpacked."""
     if not isinstance(data, bytes):
-        raise BadFormat(f"bytes are expected, not a value of type {type(data).__name__}")
+        raise BadFormat(f"expected bytes, not a value of type {type(data).__name__}")
     if data.startswith(_GZIP):
         unpacking = zlib.decompressobj(wbits=31)
         try:

@@ -16,13 +16,14 @@ from dataclasses import dataclass
 from functools import partial
 from typing import IO, TYPE_CHECKING, Any
 
+from combien._checks import did_you_mean
 from combien._cli._shared.guard import tell
 from combien._cli._shared.sniffing import begins, format_by_content
 from combien._cli._shared.wrong_command import refuse_of_others
 from combien._files import open_regular
 from combien.cover import formats
 from combien.cover._problem import Problem
-from combien.errors import BadFormat, BadInput, BadNonogram, BadPuzzle, did_you_mean
+from combien.errors import BadFormat, BadInput, BadNonogram, BadPuzzle
 
 if TYPE_CHECKING:
     from combien.language import Script

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from combien.errors import did_you_mean
+from combien._checks import did_you_mean
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 import click
 
+from combien._checks import did_you_mean
 from combien._cli._shared.amounts import BYTES, SECONDS, WHOLE
 from combien._cli.completion import encodings, engines, formats, paths, problems
 from combien.engines import ENGINES, engine_named
 from combien.engines._protocol import Budget
-from combien.errors import BadInput, did_you_mean
+from combien.errors import BadInput
 
 if TYPE_CHECKING:
     from combien._cli._shared.files import Loaded
@@ -117,7 +118,7 @@ def expecting(known: Callable[[], Collection[str]]) -> Callable[..., str | None]
     def check(context: click.Context, parameter: click.Parameter, name: str | None) -> str | None:
         if name is not None and name not in known():
             raise BadInput(
-                f"{parameter.opts[0]} {name[:40]!r}: one of {', '.join(known())} is expected"
+                f"{parameter.opts[0]} {name[:40]!r}: expected one of {', '.join(known())}"
                 f"{did_you_mean(name, known())}"
             )
         return name

@@ -14,14 +14,10 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from combien._checks import as_int, check_instance, short_repr
 from combien.cover._elements import Solution, chosen_options
 from combien.cover._problem import Problem
-from combien.errors import (
-    BadProblem,
-    instance,
-    shown,
-    whole_number,
-)
+from combien.errors import BadProblem
 
 __all__ = ["ProblemGroup", "ProblemSymmetry"]
 
@@ -80,12 +76,12 @@ class ProblemGroup:
 
         Raises `BadProblem`, also for a group of more than 50,000 elements.
         """
-        instance("problem", problem, Problem, error=BadProblem)
+        check_instance("problem", problem, Problem, error=BadProblem)
         for permutation in permutations:
             if not isinstance(permutation, Sequence):
                 raise BadProblem(
-                    f"{shown(permutation)} is no permutation of the options: a sequence of their "
-                    "numbers is expected"
+                    f"{short_repr(permutation)} is no permutation of the options: expected a "
+                    "sequence of their numbers"
                 )
         steps = [tuple(permutation) for permutation in permutations]
         for number, step in enumerate(steps):
@@ -146,10 +142,10 @@ class ProblemGroup:
 
     def _number(self, given: int) -> int:
         """Return `given` as the number of a symmetry; raise `BadProblem` if out of range."""
-        number = whole_number(given)
+        number = as_int(given)
         if number is None or not 0 <= number < len(self._elements):
             raise BadProblem(
-                f"there is no symmetry {shown(given)}: there are {len(self._elements)}, from 0"
+                f"there is no symmetry {short_repr(given)}: there are {len(self._elements)}, from 0"
             )
         return number
 

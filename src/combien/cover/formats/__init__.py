@@ -16,14 +16,10 @@ from importlib import import_module
 from os import PathLike
 from typing import Protocol, TextIO, cast
 
+from combien._checks import check_instance, did_you_mean, short_repr
 from combien.cover._problem import Problem
 from combien.cover.formats._text import FormatWarning, quoted
-from combien.errors import (
-    BadFormat,
-    did_you_mean,
-    instance,
-    shown,
-)
+from combien.errors import BadFormat
 
 __all__ = ["FORMATS", "Format", "FormatWarning", "guess", "read", "sniff", "write", "write_to"]
 
@@ -101,7 +97,7 @@ def write(problem: Problem, *, format: str) -> str:
     Cost: some 1 to 5 microseconds an option; `write_to` does not keep the text.
     """
     module = _module(format)
-    return "".join(module.lines(instance("problem", problem, Problem, error=BadFormat)))
+    return "".join(module.lines(check_instance("problem", problem, Problem, error=BadFormat)))
 
 
 def write_to(file: TextIO, problem: Problem, *, format: str) -> None:
@@ -115,8 +111,8 @@ def write_to(file: TextIO, problem: Problem, *, format: str) -> None:
     """
     module = _module(format)
     if isinstance(file, type) or not callable(getattr(file, "writelines", None)):
-        raise BadFormat(f"file={shown(file)}: a file that is open for writing is expected")
-    file.writelines(module.lines(instance("problem", problem, Problem, error=BadFormat)))
+        raise BadFormat(f"file={short_repr(file)}: expected a file that is open for writing")
+    file.writelines(module.lines(check_instance("problem", problem, Problem, error=BadFormat)))
 
 
 def guess(path: str | PathLike[str], text: str = "") -> str:
@@ -128,9 +124,9 @@ def guess(path: str | PathLike[str], text: str = "") -> str:
     Raises `BadFormat` if neither determines the format.
     """
     if not isinstance(path, (str, PathLike)) or isinstance(path, type):
-        raise BadFormat(f"path={shown(path)}: the name of a file is expected")
+        raise BadFormat(f"path={short_repr(path)}: expected the name of a file")
     name = os.fsdecode(path)
-    text = instance("text", text, str, error=BadFormat)
+    text = check_instance("text", text, str, error=BadFormat)
     extension = name[name.rfind(".") :].lower()
     for format_name, known in FORMATS.items():
         if extension in known.extensions:
@@ -169,7 +165,7 @@ def sniff(text: str) -> str:
 def _module(name: str) -> _Module:
     if not isinstance(name, str):
         raise BadFormat(
-            f"format={shown(name)}: the name of a format is expected ({', '.join(FORMATS)})"
+            f"format={short_repr(name)}: expected the name of a format ({', '.join(FORMATS)})"
         )
     if name not in FORMATS:
         raise BadFormat(

@@ -41,9 +41,9 @@ def read(text: str) -> Problem:
     number, line = next(significant, (1, ""))
     kind, *rest = line.split() or [""]
     if [kind, *rest[:1]] != ["p", "ec"]:
-        raise bad("'p ec N' is expected first, N being the number of items", line=number)
+        raise bad("expected 'p ec N' first, N being the number of items", line=number)
     if len(rest) != 2:
-        raise bad("'p ec N' is expected, one number: all items are primary", line=number)
+        raise bad("expected 'p ec N', one number: all items are primary", line=number)
     items = natural(rest[1], "the number of items", most=MOST_ITEMS, line=number)
     builder = Problem.builder()
     for item in range(1, items + 1):

@@ -103,7 +103,7 @@ def _numbers(filled: Iterator[tuple[int, str]]) -> list[int]:
         line, content = next(filled, (line, ""))
         words = content.split()
         if not words:
-            raise bad(f"the number of {names[len(found)]} is expected", line=line)
+            raise bad(f"expected the number of {names[len(found)]}", line=line)
         for word in words:
             if len(found) == 3:
                 raise bad(
@@ -138,7 +138,7 @@ class _Digits:
             if digits.count("0") + digits.count("1") < len(digits):
                 wrong = digits.strip("01")[:1] or next(c for c in digits if c not in "01")
                 raise bad(
-                    f"0 or 1 is expected, not {quoted(wrong)}",
+                    f"expected 0 or 1, not {quoted(wrong)}",
                     line=number,
                     column=line.index(wrong) + 1,
                 )

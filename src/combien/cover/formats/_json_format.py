@@ -17,11 +17,12 @@ from collections.abc import Hashable, Iterable, Iterator
 from math import isfinite
 from typing import Any
 
+from combien._checks import did_you_mean
 from combien.cover._builder import ProblemBuilder
 from combien.cover._elements import Colored
 from combien.cover._problem import Problem
 from combien.cover.formats._text import MOST_ITEMS, bad, checked, hint, trimmed
-from combien.errors import BadFormat, BadProblem, did_you_mean
+from combien.errors import BadFormat, BadProblem
 
 __all__ = ["lines", "read"]
 
@@ -40,9 +41,9 @@ def read(text: str) -> Problem:
     """
     whole = _object(_parsed(checked(text)), "", needs=("format", "version", "items", "options"))
     if whole["format"] != "combien-problem":
-        raise BadFormat("format: 'combien-problem' is expected: this is some other JSON")
+        raise BadFormat("format: expected 'combien-problem': this is some other JSON")
     if whole["version"] != 1 or type(whole["version"]) is not int:
-        raise BadFormat("version: 1 is expected: a newer combien may have written this")
+        raise BadFormat("version: expected 1: a newer combien may have written this")
     builder = Problem.builder()
     items = _list(whole["items"], "items")
     if len(items) > MOST_ITEMS:
@@ -183,7 +184,7 @@ def _object(
     """The value, if it is an object with these keys."""
     before = f"{place}: " if place else ""
     if not isinstance(value, dict):
-        raise BadFormat(f"{before}an object with the keys {', '.join(needs + may)} is expected")
+        raise BadFormat(f"expected {before}an object with the keys {', '.join(needs + may)}")
     for key in value:
         if key not in needs + may:
             said = did_you_mean(key[:40], needs + may)
@@ -196,7 +197,7 @@ def _object(
 
 def _list(value: object, place: str) -> list[Any]:
     if not isinstance(value, list):
-        raise BadFormat(f"{place}: a list is expected")
+        raise BadFormat(f"{place}: expected a list")
     return value
 
 

@@ -170,7 +170,7 @@ def _read_items(builder: ProblemBuilder, line: str, number: int) -> None:
             bounds = _bounds(before, secondary, number, column)
         if not name or ":" in name:
             raise bad(
-                f"the name of an item is expected, without ':', not {quoted(word)}; bounds are "
+                f"expected the name of an item, without ':', not {quoted(word)}; bounds are "
                 "written 2|name or 1:3|name",
                 line=number,
                 column=column,
@@ -266,7 +266,7 @@ class _Options:
                     f"item {quoted(name)} is primary: only secondary items have colors", column
                 )
             if not color or ":" in color or "|" in color:
-                raise self._bad(f"a color is expected after {quoted(name)}:", column)
+                raise self._bad(f"expected a color after {quoted(name)}:", column)
             option.append(Colored(name, color))
         if not any_primary:
             self.left_out.append(self._number)

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Iterator
 from itertools import islice
 
+from combien._checks import did_you_mean
 from combien.cover._problem import Problem
-from combien.errors import BadFormat, did_you_mean
+from combien.errors import BadFormat
 
 __all__ = [
     "MOST_ITEMS",
@@ -44,8 +45,8 @@ class FormatWarning(UserWarning):
 def bad(message: str, *, line: int = 0, column: int = 0) -> BadFormat:
     """The error for this place of a text; lines and columns count from 1.
 
-    >>> bad("an item is expected", line=3, column=7)
-    BadFormat('line 3, column 7: an item is expected')
+    >>> bad("expected an item", line=3, column=7)
+    BadFormat('line 3, column 7: expected an item')
     """
     place = f"line {line}" if line else ""
     if column:
@@ -56,7 +57,7 @@ def bad(message: str, *, line: int = 0, column: int = 0) -> BadFormat:
 def checked(text: str) -> str:
     """The text without a byte order mark, if it is a text and not something binary."""
     if not isinstance(text, str):
-        raise BadFormat(f"a text is expected, not a value of type {type(text).__name__}: decode it")
+        raise BadFormat(f"expected a text, not a value of type {type(text).__name__}: decode it")
     place = text.find("\0")
     if place >= 0:
         line = text.count("\n", 0, place) + 1
@@ -84,10 +85,10 @@ def natural(word: str, what: str, *, most: int = 2**62, line: int = 0, column: i
     >>> natural("1e9", "the number of items", line=1)
     Traceback (most recent call last):
     ...
-    combien.errors.BadFormat: line 1: the number of items is expected in digits, not '1e9'
+    combien.errors.BadFormat: line 1: expected the number of items in digits, not '1e9'
     """
     if not (word.isascii() and word.isdigit()):
-        raise bad(f"{what} is expected in digits, not {quoted(word)}", line=line, column=column)
+        raise bad(f"expected {what} in digits, not {quoted(word)}", line=line, column=column)
     if len(word) > _MOST_DIGITS or int(word) > most:
         raise bad(f"{what} is {quoted(word)}: the limit is {most}", line=line, column=column)
     return int(word)

@@ -38,7 +38,7 @@ class Element:
         """The only child of this name.  Raises `BadFormat` when there is none, or several."""
         found = self.all(name)
         if len(found) != 1:
-            raise self.bad(f"one <{name}> is expected in <{self.name}>, not {len(found)}")
+            raise self.bad(f"expected one <{name}> in <{self.name}>, not {len(found)}")
         return found[0]
 
     def number(self, name: str, *, most: int, default: int | None = None) -> int:
@@ -49,7 +49,7 @@ class Element:
                 raise self.bad(f'<{self.name}> has no {name}: write one, as in {name}="1"')
             return default
         if not (text.isascii() and text.isdigit() and len(text) <= 9) or int(text) > most:
-            raise self.bad(f'{name}="{text[:40]}": a number from 0 to {most} is expected')
+            raise self.bad(f'{name}="{text[:40]}": expected a number from 0 to {most}')
         return int(text)
 
     def bad(self, message: str) -> BadFormat:

@@ -60,13 +60,13 @@ class CluedBoard:
             raise BadPicture(f"a title is text, not {type(self.title).__name__}")
         count = self.height * self.width
         if len(self.cells) != count:
-            raise BadPicture(f"{count} cells are expected, row by row")
+            raise BadPicture(f"expected {count} cells, row by row")
         if count > MOST_CELLS:
             raise BadPicture(f"more than {MOST_CELLS} cells: draw a part of them")
         if (len(self.rows), len(self.columns)) != (self.height, self.width):
-            raise BadPicture("numbers are expected for each row and each column")
+            raise BadPicture("expected numbers for each row and each column")
         if self.steps and len(self.steps) != count:
-            raise BadPicture("a step is expected for each cell, or none at all")
+            raise BadPicture("expected a step for each cell, or none at all")
         if not isinstance(self.marked, tuple) or not all(
             type(place) is int and 0 <= place < count for place in self.marked
         ):

@@ -45,7 +45,7 @@ class Hatch:
             raise BadPicture("a hatch is 'lines', 'crossing' or 'dots', turned by whole degrees")
         for name, value in (("every", self.every), ("weight", self.weight)):
             if type(value) not in (int, float) or not 0.01 <= value <= 100:
-                raise BadPicture(f"{name}={value!r}: a number from 0.01 to 100 is expected")
+                raise BadPicture(f"{name}={value!r}: expected a number from 0.01 to 100")
 
     def name(self, *, cell: float, ink: str) -> str:
         """Return an id unique to this hatch, because several drawings may share a page."""

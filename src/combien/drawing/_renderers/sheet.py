@@ -11,9 +11,10 @@ from itertools import accumulate, islice
 from math import ceil, floor, sqrt
 from typing import Protocol
 
+from combien._checks import check_int, check_list
 from combien.drawing._marks import Mark, moved
 from combien.drawing._picture import MOST_CELLS, ColorBy, Patch, Picture
-from combien.errors import BadPicture, listed, whole
+from combien.errors import BadPicture
 
 __all__ = ["Drawable", "contact_sheet", "sheet"]
 
@@ -39,7 +40,7 @@ def sheet(pictures: Iterable[Picture], *, across: int | None = None, title: str 
         raise BadPicture(f"a sheet is of pictures, not of type {type(pictures).__name__}")
     shown: list[Picture] = []
     cells = 0
-    for picture in listed("pictures", pictures, error=BadPicture):
+    for picture in check_list("pictures", pictures, error=BadPicture):
         if not isinstance(picture, Picture):
             raise BadPicture(f"a sheet is of pictures, not of {type(picture).__name__}")
         cells += sum(len(patch.polygons) for patch in picture.patches)
@@ -52,7 +53,9 @@ def sheet(pictures: Iterable[Picture], *, across: int | None = None, title: str 
     if not shown:
         raise BadPicture("a sheet without pictures: give at least one")
     if across is not None and (type(across) is not int or across < 1):
-        raise BadPicture("across is how many pictures lie side by side: a whole number from 1 on")
+        raise BadPicture(
+            "across is how many pictures lie side by side: a whole number of at least 1"
+        )
     # Whole numbers, so that cells of the square lattice stay cells and can be shown as text.
     sizes = [
         (ceil(right) - floor(left) + 1, ceil(top) - floor(bottom) + 1)
@@ -120,7 +123,7 @@ def contact_sheet(
             f"a contact sheet is of several solutions, not of one {type(drawn).__name__}: give a "
             "list of them"
         ) from None
-    limit = whole("limit", limit, least=1, most=MOST_CELLS)
+    limit = check_int("limit", limit, least=1, most=MOST_CELLS)
     shown = []
     for one in islice(given, limit):
         if not isinstance(one, Picture) and not callable(getattr(one, "picture", None)):

@@ -15,11 +15,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from operator import index
 
-from combien.errors import (
-    BadPicture,
-    listed,
-    truth,
-)
+from combien._checks import check_bool, check_list
+from combien.errors import BadPicture
 
 __all__ = ["Facet", "check_sizes", "facets", "stl"]
 
@@ -79,9 +76,9 @@ def stl(
     left = 0
     room = _MOST_CUBES
     total = 0
-    side_by_side = truth("side_by_side", side_by_side, error=BadPicture)
-    binary = truth("binary", binary, error=BadPicture)
-    for number, cells in enumerate(listed("solids", solids, error=BadPicture)):
+    side_by_side = check_bool("side_by_side", side_by_side, error=BadPicture)
+    binary = check_bool("binary", binary, error=BadPicture)
+    for number, cells in enumerate(check_list("solids", solids, error=BadPicture)):
         cubes = _cubes(cells, number, room)
         room -= len(cubes)
         if side_by_side:
@@ -160,7 +157,7 @@ def _cubes(cells: Iterable[Sequence[int]], number: int, room: int) -> list[Cube]
     except (TypeError, ValueError) as error:
         if isinstance(error, BadPicture):
             raise
-        raise BadPicture(f"solid {number}: cells of three coordinates are expected") from None
+        raise BadPicture(f"solid {number}: expected cells of three coordinates") from None
     if not found:
         raise BadPicture(f"solid {number} has no cells: give at least one")
     return list(found)

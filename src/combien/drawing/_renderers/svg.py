@@ -7,6 +7,7 @@ are strokes, colors are attributes, so that any reader shows the same.
 
 from __future__ import annotations
 
+from combien._checks import check_bool
 from combien.drawing._coloring import color_numbers
 from combien.drawing._label import label
 from combien.drawing._outline import loops, mesh_of
@@ -15,7 +16,7 @@ from combien.drawing._picture import ColorBy, Picture
 from combien.drawing._renderers.marks_svg import Frame, elements
 from combien.drawing._renderers.markup import escaped, number, opening
 from combien.drawing._touching import touching_by_edges
-from combien.errors import BadPicture, truth
+from combien.errors import BadPicture
 
 __all__ = ["render", "size_in_pixels"]
 
@@ -52,7 +53,7 @@ def render(
     Cost: proportional to the corners; 5000 dominoes take some 60 ms.
     """
     colors = palette_named(palette)
-    labels = picture.labeled if labels is None else truth("labels", labels, error=BadPicture)
+    labels = picture.labeled if labels is None else check_bool("labels", labels, error=BadPicture)
     cell = _usual_size(picture) if size is None else _checked(size, "size")
     line = max(0.5, cell * 0.05) if stroke is None else _checked(stroke, "stroke")
     margin = line + cell * 0.2

@@ -15,6 +15,7 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
 from typing import Literal, get_args
 
+from combien._checks import did_you_mean
 from combien._threads import shared
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
@@ -30,7 +31,7 @@ from combien.engines._tracing.events import (
     Try,
 )
 from combien.engines._tracing.links import Links
-from combien.errors import BadInput, did_you_mean
+from combien.errors import BadInput
 
 __all__ = ["Branching", "dance"]
 

@@ -58,7 +58,7 @@ def opened(content: bytes, *, size: tuple[int, int] | None = None) -> Any:
         raise
     except module.UnidentifiedImageError:
         # Pillow's own message names an object by its address.
-        raise BadFormat(f"this is no image: one of {', '.join(FORMATS)} is expected") from None
+        raise BadFormat(f"this is no image: expected one of {', '.join(FORMATS)}") from None
     except Exception as error:  # Pillow's readers raise whatever a broken file leads them to.
         raise BadFormat(f"this is no image that can be read: {str(error)[:200]}") from None
 

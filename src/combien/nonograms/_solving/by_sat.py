@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
-from combien.errors import BadInput, CannotAnswer, did_you_mean
+from combien._checks import did_you_mean
+from combien.errors import BadInput, CannotAnswer
 from combien.nonograms._board import Board
 from combien.nonograms._encodings.automaton import AutomatonEncoding
 from combien.nonograms._encodings.configurations import ConfigurationEncoding
@@ -93,7 +94,7 @@ class SatHunt:
         bytes: int | None,
     ) -> None:
         if not isinstance(solver, str):
-            raise BadInput(f"solver={solver!r:.40}: the command of a program is expected, as text")
+            raise BadInput(f"solver={solver!r:.40}: expected the command of a program, as text")
         self._nonogram = nonogram
         self._given = given
         self._formula = encoded(nonogram, given, encoding)

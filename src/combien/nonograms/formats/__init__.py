@@ -16,8 +16,9 @@ from importlib import import_module
 from os import PathLike, fspath
 from types import ModuleType
 
+from combien._checks import did_you_mean
 from combien.cover.formats._text import FormatWarning, quoted
-from combien.errors import BadFormat, did_you_mean
+from combien.errors import BadFormat
 from combien.nonograms._nonogram import BLACK, Nonogram
 from combien.nonograms._puzzle import TEXTS, Puzzle
 

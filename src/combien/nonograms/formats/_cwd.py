@@ -34,7 +34,7 @@ def read(content: bytes) -> list[Puzzle]:
     def gap() -> None:
         if found := lines.next("an empty line between rows and columns"):
             raise bad(
-                f"an empty line is expected after {height} rows, not {quoted(found)}",
+                f"expected an empty line after {height} rows, not {quoted(found)}",
                 line=lines.number,
             )
 

@@ -48,7 +48,7 @@ def read(content: bytes) -> list[Puzzle]:
         pictures[-1].append(bytes(_READ[letter] for letter in line))
     found = [cells for cells in pictures if cells]
     if not found:
-        raise bad("a picture of . and # is expected, and there is nothing", line=1)
+        raise bad("expected a picture of . and #, and there is nothing", line=1)
     return [Puzzle.of(Board(len(cells), len(cells[0]), b"".join(cells))) for cells in found]
 
 

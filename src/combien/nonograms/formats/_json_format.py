@@ -18,8 +18,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from combien._checks import did_you_mean
 from combien.cover.formats._text import trimmed
-from combien.errors import BadFormat, BadNonogram, did_you_mean
+from combien.errors import BadFormat, BadNonogram
 from combien.nonograms._board import Board
 from combien.nonograms._nonogram import BLACK, Clue, Ink, Nonogram
 from combien.nonograms._puzzle import TEXTS, Puzzle
@@ -44,18 +45,18 @@ def read(content: bytes) -> list[Puzzle]:
         raise BadFormat(f"not valid JSON: {str(error)[:100]}") from None
     puzzles = data if isinstance(data, list) else [data]
     if not puzzles:
-        raise BadFormat("a puzzle is expected, or a list of puzzles that is not empty")
+        raise BadFormat("expected a puzzle, or a list of puzzles that is not empty")
     return [_puzzle(puzzle, f"puzzle {number}: ") for number, puzzle in enumerate(puzzles, 1)]
 
 
 def _puzzle(data: Any, where: str) -> Puzzle:
     if not isinstance(data, dict):
-        raise BadFormat(f"{where}an object with rows and columns is expected")
+        raise BadFormat(f"expected {where}an object with rows and columns")
     for key in data:
         if key not in _KEYS:
             raise BadFormat(f"{where}an unknown key {quoted(key)}{did_you_mean(key[:40], _KEYS)}")
     if "rows" not in data or "columns" not in data:
-        raise BadFormat(f"{where}rows and columns are expected")
+        raise BadFormat(f"expected {where}rows and columns")
     palette = _list(data.get("palette"), f"{where}palette")
     try:
         nonogram = Nonogram(
@@ -74,7 +75,7 @@ def _puzzle(data: Any, where: str) -> Puzzle:
 
 def _list(value: Any, where: str) -> list[Any] | None:
     if value is not None and not isinstance(value, list):
-        raise BadFormat(f"{where}: a list is expected, not {type(value).__name__}")
+        raise BadFormat(f"{where}: expected a list, not {type(value).__name__}")
     return value
 
 
@@ -88,7 +89,7 @@ def _ink(entry: Any, where: str) -> Ink:
 
 def _board(lines: Any, where: str) -> Board:
     if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
-        raise BadFormat(f"{where}: a list of lines is expected, as in ['#.', '.#']")
+        raise BadFormat(f"{where}: expected a list of lines, as in ['#.', '.#']")
     return Board.parse("\n".join(lines))
 
 

@@ -33,7 +33,7 @@ def read(content: bytes) -> list[Puzzle]:
     def mark() -> None:
         found = lines.significant("the line # between rows and columns")
         if not found.startswith("#"):
-            raise bad(f"# is expected after {height} rows, not {quoted(found)}", line=lines.number)
+            raise bad(f"expected # after {height} rows, not {quoted(found)}", line=lines.number)
 
     return [Puzzle(margins(lines, height, width, between=mark))]
 

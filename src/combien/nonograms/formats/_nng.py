@@ -79,18 +79,18 @@ def read(content: bytes) -> list[Puzzle]:
     >>> read(pickle.dumps({**plain, "row": print}))
     Traceback (most recent call last):
     ...
-    combien.errors.BadFormat: row is an object of a class, which is not built: a list is expected
+    combien.errors.BadFormat: row is an object of a class, which is not built: expected a list
 
     Raises `BadFormat` where something else than containers, numbers and texts is needed.
     """
     data = _built(content)
     if not isinstance(data, dict) or "row" not in data or "col" not in data:
-        raise BadFormat("a dictionary with the keys x, y, name, row and col is expected")
+        raise BadFormat("expected a dictionary with the keys x, y, name, row and col")
     for key in ("x", "y", "name", "row", "col"):
         if data.get(key) is _PLACEHOLDER:
             expected = {"x": "a number", "y": "a number", "name": "a text"}.get(key, "a list")
             raise BadFormat(
-                f"{key} is an object of a class, which is not built: {expected} is expected"
+                f"{key} is an object of a class, which is not built: expected {expected}"
             )
     rows, columns = _clues(data["row"], "row"), _clues(data["col"], "col")
     for key, clues in (("x", rows), ("y", columns)):
@@ -99,7 +99,7 @@ def read(content: bytes) -> list[Puzzle]:
             raise BadFormat(f"{key} is not the number of clues, which is {len(clues)}")
     name = data.get("name", "")
     if not isinstance(name, str):
-        raise BadFormat("the name is expected to be a text")
+        raise BadFormat("name: expected a string")
     return [Puzzle(Nonogram(rows, columns, title=name, check=False))]
 
 
@@ -109,9 +109,9 @@ def _clues(lines: Any, key: str) -> list[list[int]]:
     clues = []
     for number, line in enumerate(lines, 1):
         if not isinstance(line, (list, tuple)):
-            raise BadFormat(f"{key}, clue {number}: a list of numbers is expected")
+            raise BadFormat(f"{key}, clue {number}: expected a list of numbers")
         if not all(type(length) is int and 0 <= length <= LONGEST_LINE for length in line):
-            raise BadFormat(f"{key}, clue {number}: numbers from 0 to {LONGEST_LINE} are expected")
+            raise BadFormat(f"{key}, clue {number}: expected numbers from 0 to {LONGEST_LINE}")
         clues.append([length for length in line if length])
     return clues
 

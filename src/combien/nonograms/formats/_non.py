@@ -80,7 +80,7 @@ class _Read:
 
     def size(self, key: str, line: int) -> int:
         if key not in self.sizes:
-            raise bad("width and height are expected before the clues and pictures", line=line)
+            raise bad("expected width and height before the clues and pictures", line=line)
         return self.sizes[key]
 
 
@@ -139,7 +139,7 @@ def _read_color(state: _Read, value: str, line: int) -> None:
     shade = shade.strip("\"'")
     if len(letter) != 1 or letter.isdigit() or letter in ".,?\"'#" or not shade:
         raise bad(
-            f"a letter and its color are expected, as in a #ff0000, not {quoted(value)}", line=line
+            f"expected a letter and its color, as in a #ff0000, not {quoted(value)}", line=line
         )
     if letter in state.inks:
         raise bad(f"a second color for the letter {letter!r}", line=line)

@@ -79,9 +79,7 @@ def _without_empty_ends(parts: list[list[Clue]]) -> None:
 def _declare(inks: dict[str, Ink], line: str, number: int) -> None:
     found = _COLOR.fullmatch(line)
     if not found:
-        raise bad(
-            f"a color is expected, as in 'a:o  #ff0000  red', not {quoted(line)}", line=number
-        )
+        raise bad(f"expected a color, as in 'a:o  #ff0000  red', not {quoted(line)}", line=number)
     letter, shown, shade, name = found.groups()
     if letter in inks:
         raise bad(f"a second color for {letter!r}", line=number)

@@ -36,7 +36,7 @@ def read(content: bytes) -> list[Puzzle]:
     """
     head = _HEAD.match(content)
     if not head:
-        raise BadFormat("line 1: P1 or P4, a width and a height are expected")
+        raise BadFormat("line 1: expected P1 or P4, a width and a height")
     words = [word.decode() for word in head.group(2, 3)]
     width, height = size_of(words, ("columns", "rows"), line=1)
     if width * height > MOST_CELLS:
@@ -50,7 +50,7 @@ def _plain(rest: bytes, width: int, height: int) -> bytes:
     cells = _NO_CELL.sub(b"", rest)
     if len(cells) != width * height or cells.translate(None, b"01"):
         raise BadFormat(
-            f"{width * height} cells are expected, each 0 or 1; there are {len(cells)} characters"
+            f"expected {width * height} cells, each 0 or 1; there are {len(cells)} characters"
         )
     return cells.translate(bytes.maketrans(b"01", b"\0\1"))
 
@@ -58,7 +58,7 @@ def _plain(rest: bytes, width: int, height: int) -> bytes:
 def _packed(rest: bytes, width: int, height: int) -> bytes:
     line = (width + 7) // 8
     if len(rest) < line * height:
-        raise BadFormat(f"{line * height} bytes of cells are expected; there are {len(rest)}")
+        raise BadFormat(f"expected {line * height} bytes of cells; there are {len(rest)}")
     cells = bytearray()
     for number in range(height):
         bits = int.from_bytes(rest[number * line : (number + 1) * line], "big")

@@ -35,9 +35,7 @@ def read(content: bytes) -> list[Puzzle]:
     address = text_of(content).strip()
     found = _ADDRESS.fullmatch(address)
     if not found:
-        raise BadFormat(
-            f"an address with nonogram/WIDTH/HEIGHT/ is expected, not {quoted(address)}"
-        )
+        raise BadFormat(f"expected an address with nonogram/WIDTH/HEIGHT/, not {quoted(address)}")
     width, height = size_of([found[1], found[2]], ("columns", "rows"), line=1)
     down, across = (height + 1) // 2, (width + 1) // 2
     columns: list[list[int]] = [[] for _ in range(width)]

@@ -36,13 +36,11 @@ def read(content: bytes) -> list[Puzzle]:
     text = text_of(content).strip()
     found = _ID.fullmatch(text)
     if not found:
-        raise BadFormat(f"a game id is expected, as in 5x5:1/2/..., not {quoted(text)}")
+        raise BadFormat(f"expected a game id, as in 5x5:1/2/..., not {quoted(text)}")
     width, height = size_of([found[1], found[2]], ("columns", "rows"), line=1)
     lines = found[3].count("/") + 1
     if lines != width + height:
-        raise BadFormat(
-            f"{width} columns and {height} rows are expected between slashes, not {lines}"
-        )
+        raise BadFormat(f"expected {width} columns and {height} rows between slashes, not {lines}")
     clues = [clue_of(part.replace(".", " "), number=1) for part in found[3].split("/")]
     nonogram = Nonogram(clues[width:], clues[:width], check=False)
     if found[4] is None:
@@ -55,7 +53,7 @@ def _given(letters: str, height: int, width: int) -> Board:
     place = 0
     for letter in letters:
         if letter.lower() not in _LETTERS:
-            raise bad(f"{letter!r} among the given cells: a letter is expected", line=1)
+            raise bad(f"{letter!r} among the given cells: expected a letter", line=1)
         skip = _LETTERS.index(letter.lower())
         place += skip
         if skip < _LONGEST_SKIP and place < len(cells):

@@ -57,7 +57,7 @@ def shade_of(word: str, *, line: int) -> str:
     if found := _SHORT.fullmatch(small):
         return "#" + "".join(2 * digit for digit in found[1])
     if not small.isalnum():
-        raise bad(f"a color is expected, as in #ff0000 or red, not {quoted(word)}", line=line)
+        raise bad(f"expected a color, as in #ff0000 or red, not {quoted(word)}", line=line)
     warnings.warn(
         f"line {line}: the color {quoted(word)} is not known: it becomes grey",
         FormatWarning,

@@ -42,7 +42,7 @@ def headed(content: bytes) -> Iterator[Lines]:
         if not line and found:
             continue
         if not line.startswith("$") or not line[1:].strip().isdecimal():
-            raise bad(f"a line $n is expected, as in $1, not {quoted(line)}", line=lines.number)
+            raise bad(f"expected a line $n, as in $1, not {quoted(line)}", line=lines.number)
         found = True
         yield lines
 

@@ -24,7 +24,7 @@ def read(content: bytes) -> list[Puzzle]:
         for number in range(1, SIDE + 1):
             line = "".join(lines.next(f"row {number} of {SIDE}").split())
             if len(line) != SIDE or set(line) - set("01"):
-                raise bad(f"{SIDE} cells are expected, each 0 or 1", line=lines.number)
+                raise bad(f"expected {SIDE} cells, each 0 or 1", line=lines.number)
             cells += bytes(int(cell) for cell in line)
         puzzles.append(Puzzle.of(Board(SIDE, SIDE, bytes(cells))))
     return puzzles

@@ -62,7 +62,7 @@ class Lines:
     >>> lines.next("row 1")
     Traceback (most recent call last):
     ...
-    combien.errors.BadFormat: line 3: the file ends, and row 1 is expected
+    combien.errors.BadFormat: line 3: the file ends; expected row 1
     """
 
     def __init__(self, content: bytes) -> None:
@@ -83,7 +83,7 @@ class Lines:
     def next(self, what: str) -> str:
         """The next line, without blanks round it.  Raises `BadFormat` when there is none."""
         if not self.more():
-            raise bad(f"the file ends, and {what} is expected", line=self.number)
+            raise bad(f"the file ends; expected {what}", line=self.number)
         end = self._end()
         line = self._text[self._at : end].strip()
         self._at = end + 1
@@ -177,15 +177,15 @@ def size_of(words: Sequence[str], names: Sequence[str], *, line: int) -> list[in
     >>> size_of(["3", "0"], ["rows", "columns"], line=1)
     Traceback (most recent call last):
     ...
-    combien.errors.BadFormat: line 1: the number of columns is 0: at least 1 is expected
+    combien.errors.BadFormat: line 1: the number of columns is 0: expected at least 1
     """
     if len(words) != len(names):
-        raise bad(f"the numbers of {' and '.join(names)} are expected", line=line)
+        raise bad(f"expected the numbers of {' and '.join(names)}", line=line)
     sizes = []
     for word, name in zip(words, names, strict=True):
         sizes.append(natural(word, f"the number of {name}", most=LONGEST_LINE, line=line))
         if not sizes[-1]:
-            raise bad(f"the number of {name} is 0: at least 1 is expected", line=line)
+            raise bad(f"the number of {name} is 0: expected at least 1", line=line)
     return sizes
 
 

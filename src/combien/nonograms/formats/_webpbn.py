@@ -72,7 +72,7 @@ def read(content: bytes) -> list[Puzzle]:
     root = parsed(content, named="pbn")
     puzzles = [root] if root.name == "puzzle" else root.all("puzzle")
     if not puzzles:
-        raise root.bad(f"a <puzzle> is expected in <{root.name}>")
+        raise root.bad(f"expected a <puzzle> in <{root.name}>")
     source = _text(root, "source") if root.name == "puzzleset" else ""
     return [_puzzle(puzzle, source) for puzzle in puzzles]
 
@@ -86,9 +86,7 @@ def _puzzle(puzzle: Element, source: str) -> Puzzle:
     for solution in puzzle.all("solution"):
         wanted = solution.attributes.get("type", "goal")
         if wanted not in boards:
-            raise solution.bad(
-                f"a solution of the type {quoted(wanted)}: goal or saved is expected"
-            )
+            raise solution.bad(f"a solution of the type {quoted(wanted)}: expected goal or saved")
         boards[wanted].append(_board(solution.one("image"), inks))
     goals = boards["goal"] + boards["solution"]
     for goal in goals:
@@ -98,7 +96,7 @@ def _puzzle(puzzle: Element, source: str) -> Puzzle:
     if not clues and goals:
         rows, columns = map(list, goals[0].clues())
     elif set(clues) != {"rows", "columns"}:
-        raise puzzle.bad('<clues type="rows"> and <clues type="columns"> are expected')
+        raise puzzle.bad('expected <clues type="rows"> and <clues type="columns">')
     else:
         default = puzzle.attributes.get("defaultcolor", "black")
         rows, columns = (
@@ -106,7 +104,7 @@ def _puzzle(puzzle: Element, source: str) -> Puzzle:
             for name in ("rows", "columns")
         )
         if not rows or not columns:
-            raise puzzle.bad("a <line> is expected for each row and column")
+            raise puzzle.bad("expected a <line> for each row and column")
         rows, columns = _without_blots(rows, columns, inks, goals)
     texts = {name: _text(puzzle, tag) for tag, name in _TEXTS.items()}
     texts["source"] = texts["source"] or source
@@ -125,7 +123,7 @@ def _inks(puzzle: Element) -> dict[str, Ink]:
     for color in puzzle.all("color"):
         name = color.attributes.get("name", "")
         if not name or name in inks:
-            raise color.bad(f"a name of its own is expected, not {quoted(name)}")
+            raise color.bad(f"expected a name of its own, not {quoted(name)}")
         value = {background: WHITE, dark: BLACK}.get(name)
         if value is None:
             value = next(further, None)
@@ -133,7 +131,7 @@ def _inks(puzzle: Element) -> dict[str, Ink]:
             raise color.bad(f"more than {len(LETTERS) - 1} colors")
         letter = color.attributes.get("char") or LETTERS[value]
         if len(letter) != 1:
-            raise color.bad(f"char={quoted(letter)}: one character is expected")
+            raise color.bad(f"char={quoted(letter)}: expected one character")
         inks[name] = Ink(value, name, shade_of(color.text.strip(), line=color.line), letter)
     for name, usual in (
         (background, Ink(WHITE, background, "#ffffff", ".")),
@@ -190,7 +188,7 @@ def _board(image: Element, inks: dict[str, Ink]) -> Board:
     # Where one line ends, the next may begin: `|ab|cd|` is as good as a line for each.
     found = [list(_cells(line, values, image)) for line in lines if line]
     if not found or any(len(line) != len(found[0]) for line in found):
-        raise image.bad("an image of lines |...| of the same length is expected")
+        raise image.bad("expected an image of lines |...| of the same length")
     return Board(len(found), len(found[0]), bytes(cell for line in found for cell in line))
 
 

@@ -14,14 +14,12 @@ from functools import cached_property
 from math import isqrt
 from typing import ClassVar
 
+from combien._checks import check_hashable
 from combien._displayed import Displayed
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.drawing._picture import Picture
-from combien.errors import (
-    BadPuzzle,
-    hashable,
-)
+from combien.errors import BadPuzzle
 from combien.puzzles._board import LIGHTER, Board
 from combien.puzzles._designs.latin import numbers_of, square_of
 from combien.puzzles._puzzle import (
@@ -83,7 +81,7 @@ class Mates(Displayed):
             object.__setattr__(self, "size", size)
             lines = [self.square[y * size : (y + 1) * size] for y in range(size)]
             for digit in self.square:
-                hashable("square: digit", digit, error=BadPuzzle)
+                check_hashable("square: digit", digit, error=BadPuzzle)
             wanted = {*range(1, size + 1)}
             houses = [*lines, *zip(*lines, strict=True)]
             if size * size != len(self.square) or not all(set(h) == wanted for h in houses):

@@ -13,8 +13,9 @@ from itertools import combinations
 from math import cos, hypot, pi, sin
 from random import Random
 
+from combien._checks import did_you_mean
 from combien.drawing._picture import Patch, Picture, Point, Polygon
-from combien.errors import BadPuzzle, did_you_mean
+from combien.errors import BadPuzzle
 from combien.puzzles._squares.sizes import is_number
 
 __all__ = ["GRAPHS", "Graph", "dimacs", "drawn", "graph_of"]

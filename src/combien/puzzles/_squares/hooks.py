@@ -89,7 +89,7 @@ class Hooks(BySettings):
             n = m = 0
         if not 0 < n < m:
             raise BadPuzzle(
-                f"pyth={self.pyth[:40]}: two whole numbers N,M with 0 < N < M are expected, as 1,2"
+                f"pyth={self.pyth[:40]}: expected two whole numbers N,M with 0 < N < M, as 1,2"
             )
         legs = tuple(sorted((2 * n * m, m * m - n * n)))
         if (self.first, self.second) not in ((3, 4), legs):

@@ -12,10 +12,8 @@ from dataclasses import dataclass
 from itertools import permutations
 from math import isqrt, perm
 
-from combien.errors import (
-    BadPuzzle,
-    shown,
-)
+from combien._checks import short_repr
+from combien.errors import BadPuzzle
 from combien.puzzles._squares.sizes import is_number
 
 __all__ = ["Cage", "Cell", "Way", "cage_in", "check_cages"]
@@ -72,7 +70,7 @@ def check_cages(cages: Sequence[Cage], size: int) -> None:
     options = 0
     for cage in cages:
         if not isinstance(cage, Cage):
-            raise BadPuzzle(f"expected a Cage, not {shown(cage, 60)}")
+            raise BadPuzzle(f"expected a Cage, not {short_repr(cage, 60)}")
         named = f"the cage of sum {cage.sum}"
         if not cage.cells:
             raise BadPuzzle(f"{named} has no cells")

@@ -18,11 +18,12 @@ from functools import cached_property
 from math import isqrt
 from typing import ClassVar, cast
 
+from combien._checks import check_hashable
 from combien._displayed import Displayed
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.drawing._picture import Picture
-from combien.errors import BadPuzzle, hashable
+from combien.errors import BadPuzzle
 from combien.puzzles._puzzle import (
     About,
     check_settings,
@@ -130,7 +131,7 @@ class Sudoku(Displayed):
         _ = self.box_size
         if self.regions:
             for region in self.regions:
-                hashable("regions: number", region, error=BadPuzzle)
+                check_hashable("regions: number", region, error=BadPuzzle)
             # Numbered as they come, so that equal regions are equal.
             numbers = {region: number for number, region in enumerate(dict.fromkeys(self.regions))}
             object.__setattr__(self, "regions", tuple(map(numbers.get, self.regions)))

@@ -17,13 +17,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from combien._checks import check_instance
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.cover.formats._names import spelled
-from combien.errors import (
-    BadInput,
-    instance,
-)
+from combien.errors import BadInput
 from combien.sat._cnf import Clause, one_line
 from combien.sat._encoding.colors import Color, apart
 from combien.sat._encoding.conflicts import Conflicts
@@ -224,7 +222,7 @@ def encode(problem: Problem, style: str = "bitwise", *, counting: str = "") -> E
     -----
     Cost: about 4 bytes per entry of the problem; the clauses are not stored.
     """
-    instance("problem", problem, Problem)
+    check_instance("problem", problem, Problem)
     chosen = style_named(style)
     if isinstance(counting, str) and not counting:
         counting = style if chosen.counts and style != "pairwise" else "totalizer"

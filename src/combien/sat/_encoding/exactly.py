@@ -15,11 +15,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import comb
 
-from combien.errors import (
-    BadInput,
-    did_you_mean,
-    shown,
-)
+from combien._checks import did_you_mean, short_repr
+from combien.errors import BadInput
 from combien.sat._cnf import Clause, Cnf
 from combien.sat._encoding import at_most_one
 from combien.sat._encoding.at_most_one import FEW
@@ -128,7 +125,8 @@ def style_named(name: str) -> Style:
     """
     if not isinstance(name, str) or name not in STYLES:
         raise BadInput(
-            f"there is no style {shown(name)} ({', '.join(STYLES)}){did_you_mean(name, STYLES)}"
+            f"there is no style {short_repr(name)} ({', '.join(STYLES)})"
+            f"{did_you_mean(name, STYLES)}"
         )
     return STYLES[name]
 

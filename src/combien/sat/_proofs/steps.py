@@ -75,7 +75,7 @@ def _text(proof: str, variables: int) -> Iterator[Step]:
         words = words[deletes:]
         if not words or words[-1] != "0":
             raise bad(
-                "a clause that ends in 0 is expected, as '1 -2 0' or 'd 1 -2 0', or a binary proof",
+                "expected a clause that ends in 0, as '1 -2 0' or 'd 1 -2 0', or a binary proof",
                 line=line,
             )
         literals = []
@@ -94,9 +94,9 @@ def _binary(proof: bytes, variables: int) -> Iterator[Step]:
         letter = proof[place]
         end = proof.find(b"\0", place + 1)
         if letter not in (DERIVED, DELETED):
-            raise BadFormat(f"step {number}: the letter a or d is expected, not byte {letter}")
+            raise BadFormat(f"step {number}: expected the letter a or d, not byte {letter}")
         if end < 0:
-            raise BadFormat(f"step {number}: the proof ends within it: a 0 is expected")
+            raise BadFormat(f"step {number}: the proof ends within it: expected a 0")
         literals = []
         for code in _numbers(proof[place + 1 : end], number):
             literal = -(code >> 1) if code & 1 else code >> 1

@@ -14,8 +14,9 @@ import re
 import shlex
 from collections.abc import Mapping
 
+from combien._checks import did_you_mean
 from combien._wording import printable
-from combien.errors import BadInput, MissingExtra, did_you_mean
+from combien.errors import BadInput, MissingExtra
 from combien.sat._solvers.external import missing
 
 __all__ = ["KNOWN", "safe_command"]

@@ -83,7 +83,7 @@ def test_shuffled_searches_find_some_of_them() -> None:
 @pytest.mark.usefixtures("hasty")
 def test_slices_change_nothing(problem: Problem, slices: list[int]) -> None:
     engine = searcher_named("dlx", problem)
-    whole, sliced = Restarts(problem, engine), Restarts(problem, engine)
+    whole, sliced = (Restarts(problem, engine.open_at, engine=engine.name) for _ in range(2))
     outcome = _native.OUT_OF_SLICE
     while outcome == _native.OUT_OF_SLICE:
         outcome = whole.advance(10**9, 60)

@@ -27,9 +27,8 @@ import combien
 from combien import Problem, _native
 from combien._budget import Budget, Meter
 from combien._threads import SharedIterator, mutex
-from combien.engines._dlx import smallest
 from combien.engines._restarts import FirstSolution
-from combien.engines._searching import SearchEngine
+from combien.engines._searching import SearchEngine, smallest
 from combien.engines._walk import Place
 from combien.errors import InUse
 from combien.families import Universe
@@ -156,8 +155,8 @@ def test_threads_take_turns_in_a_search_with_restarts() -> None:
     def open_at(problem: Problem, place: Place) -> Any:
         return Stepping(engine.open_at(problem, place))
 
-    stepping = SearchEngine("dlx", open_at, engine.refuses, engine.needs)
-    walk = FirstSolution(dominoes(4, 5), stepping, why="", meter=Meter(Budget(), engine="dlx"))
+    meter = Meter(Budget(), engine="dlx")
+    walk = FirstSolution(dominoes(4, 5), open_at, engine="dlx", why="", meter=meter)
     taken: list[combien.Solution] = []
     in_threads(*[lambda: taken.extend(walk)] * 4)
     assert Stepping.most_inside == 1

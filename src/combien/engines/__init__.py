@@ -61,10 +61,10 @@ _HOMES = {
 # Name: module and factory; modules are imported on first use.
 ENGINES = {
     "auto": ("combien.engines._portfolio.auto", "Auto"),
-    "bits": ("combien.engines._bits", "bits"),
-    "dlx": ("combien.engines._dlx", "smallest"),
-    "dlx-leftmost": ("combien.engines._dlx", "leftmost"),
-    "dlx-weighted": ("combien.engines._dlx", "weighted"),
+    "bits": ("combien.engines._searching", "bits"),
+    "dlx": ("combien.engines._searching", "smallest"),
+    "dlx-leftmost": ("combien.engines._searching", "leftmost"),
+    "dlx-weighted": ("combien.engines._searching", "weighted"),
     "fkt": ("combien.engines._fkt", "fkt"),
     "frontier": ("combien.engines._frontier", "frontier"),
     "memo": ("combien.engines._memo", "memo"),

@@ -15,7 +15,6 @@ the same problem always has the same answer.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from combien import _native
 from combien._budget import Meter
@@ -29,10 +28,7 @@ from combien.engines._prices import (
     links_cost,
     links_setup,
 )
-from combien.engines._walk import Place
-
-if TYPE_CHECKING:
-    from combien.engines._searching import SearchEngine
+from combien.engines._walk import Open, Place
 
 __all__ = ["FirstSolution", "Restarts", "luby"]
 
@@ -69,12 +65,11 @@ def _place(search: _native.Search) -> Place:
 class _Shuffled:
     """A search of the problem in a shuffled order."""
 
-    def __init__(self, problem: Problem, engine: SearchEngine, seed: int) -> None:
-        # Few searches get this far, and `random` takes a while to import.
-        from combien.cover._shuffle import shuffled
+    def __init__(self, problem: Problem, open_at: Open, seed: int) -> None:
+        from combien.cover._shuffle import shuffled  # Start-up: only for long searches.
 
         other, self._numbers = shuffled(problem, seed=seed)
-        self.search = engine.open_at(other, Place())
+        self.search = open_at(other, Place())
 
     def solution(self, options: Sequence[int]) -> Solution:
         """Return the solution in the option numbers of the original problem."""
@@ -82,16 +77,16 @@ class _Shuffled:
 
 
 class Restarts:
-    """A search for one solution, in slices."""
+    """A search for one solution, in slices; `open_at` opens the searches of the named engine."""
 
-    def __init__(self, problem: Problem, engine: SearchEngine) -> None:
-        self.plain = engine.open_at(problem, Place())
+    def __init__(self, problem: Problem, open_at: Open, *, engine: str) -> None:
+        self.plain = open_at(problem, Place())
         self.solution: Solution | None = None
         self.seed: int | None = None
         self.restarts = 0
         self._problem = problem
-        self._engine = engine
-        by_bits = engine.name == "bits"
+        self._open_at = open_at
+        by_bits = engine == "bits"
         self._price = bits_cost if by_bits else links_cost
         self._setup = (bits_setup if by_bits else links_setup)(problem)
         self._setup += SHUFFLED_OPTION * problem.option_count
@@ -154,13 +149,13 @@ class Restarts:
         if self.solution is not None:
             return
         if self.plain.found:
-            again = self._engine.open_at(self._problem, self._before)
+            again = self._open_at(self._problem, self._before)
             lost, self.plain = self.plain, again
             self._until = self.plain.nodes + LONGEST_TURN
             self._turn_is_plain = True
         elif self._shuffled is not None and self._shuffled.search.found:
             lost = self._shuffled.search
-            self._shuffled = _Shuffled(self._problem, self._engine, self.restarts - 1)
+            self._shuffled = _Shuffled(self._problem, self._open_at, self.restarts - 1)
             self._until = LONGEST_TURN
         else:
             return
@@ -191,7 +186,7 @@ class Restarts:
             return
         if running is None:
             try:
-                running = _Shuffled(self._problem, self._engine, self.restarts)
+                running = _Shuffled(self._problem, self._open_at, self.restarts)
             except MemoryError:
                 # There is no room for two.
                 self._alone = True
@@ -209,12 +204,14 @@ class FirstSolution:
     Threads may share it: one of them gets the solution.
     """
 
-    def __init__(self, problem: Problem, engine: SearchEngine, *, why: str, meter: Meter) -> None:
-        self.engine = engine.name
+    def __init__(
+        self, problem: Problem, open_at: Open, *, engine: str, why: str, meter: Meter
+    ) -> None:
+        self.engine = engine
         self.why = why
         self._problem = problem
         self._meter = meter
-        self._search = Restarts(problem, engine)
+        self._search = Restarts(problem, open_at, engine=engine)
         self._mutex = mutex()
         self._yielded = False
         self._complete = False

@@ -26,7 +26,7 @@ def shares(problem: Problem, engine: SearchEngine, *, parts: int, position: str 
     """At least `parts` positions (fewer when the tree is smaller) that make up what is left.
 
     >>> from combien import Problem, solutions
-    >>> from combien.engines._dlx import smallest
+    >>> from combien.engines._searching import smallest
     >>> problem = Problem.from_options(["ab", "c", "a", "bc", "b"])
     >>> split = shares(problem, smallest(), parts=2)
     >>> [list(solutions(problem, engine="dlx", resume=share)) for share in split]

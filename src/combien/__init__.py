@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from combien._questions import shares as shares
     from combien._questions import solutions as solutions
     from combien._questions import solve as solve
-    from combien.cover._builder import ProblemBuilder as ProblemBuilder
     from combien.cover._elements import Colored as Colored
     from combien.cover._elements import Item as Item
     from combien.cover._elements import Option as Option
@@ -48,6 +47,7 @@ if TYPE_CHECKING:
     from combien.cover._infeasibility.weights import Weights as Weights
     from combien.cover._problem import Options as Options
     from combien.cover._problem import Problem as Problem
+    from combien.cover._problem import ProblemBuilder as ProblemBuilder
     from combien.cover._symmetry.group import ProblemGroup as ProblemGroup
     from combien.cover._symmetry.group import ProblemSymmetry as ProblemSymmetry
     from combien.cover._verify import verify as verify
@@ -252,7 +252,7 @@ _HOMES = {
     "Prepared": "combien._questions",
     "Priced": "combien._questions",
     "Problem": "combien.cover._problem",
-    "ProblemBuilder": "combien.cover._builder",
+    "ProblemBuilder": "combien.cover._problem",
     "ProblemGroup": "combien.cover._symmetry.group",
     "ProblemSymmetry": "combien.cover._symmetry.group",
     "Progress": "combien.engines._protocol",

@@ -14,7 +14,7 @@ DRAWING = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
 FACE = "combien"
 MODELS = ("tilings", "puzzles", "nonograms")
 # What there is to draw, and nothing about how.
-TO_DRAW = (["_picture"], ["_marks"], ["_clued"])
+TO_DRAW = (["_content"], ["_picture"], ["_marks"], ["_clued"])
 DOORKEEPERS = (
     "_threads.py",
     "families/_family.py",

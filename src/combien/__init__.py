@@ -51,9 +51,9 @@ if TYPE_CHECKING:
     from combien.cover._symmetry.group import ProblemGroup as ProblemGroup
     from combien.cover._symmetry.group import ProblemSymmetry as ProblemSymmetry
     from combien.cover._verify import verify as verify
+    from combien.drawing._content import Patch as Patch
     from combien.drawing._palette import Hatch as Hatch
     from combien.drawing._palette import Palette as Palette
-    from combien.drawing._picture import Patch as Patch
     from combien.drawing._picture import Picture as Picture
     from combien.drawing._renderers.sheet import Drawable as Drawable
     from combien.drawing._renderers.sheet import contact_sheet as contact_sheet
@@ -243,7 +243,7 @@ _HOMES = {
     "Paint": "combien.tilings._paint",
     "Palette": "combien.drawing._palette",
     "PartPlan": "combien.engines._portfolio.plan",
-    "Patch": "combien.drawing._picture",
+    "Patch": "combien.drawing._content",
     "Picture": "combien.drawing._picture",
     "Placement": "combien.tilings._placement",
     "Placements": "combien.tilings._placement",

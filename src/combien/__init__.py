@@ -301,14 +301,14 @@ if not TYPE_CHECKING:
     def __getattr__(name: str) -> object:
         if name not in _HOMES:
             raise AttributeError(f"module 'combien' has no attribute {name!r}")
-        from importlib import import_module
+        from importlib import import_module  # Start-up: only for the first name.
 
         try:
             value = getattr(import_module(_HOMES[name]), name)
         except ImportError as error:
             if "_native" not in str(error):
                 raise
-            from combien.errors import MissingExtra
+            from combien.errors import MissingExtra  # Start-up: only without the core.
 
             raise MissingExtra(
                 f"the compiled core of combien cannot be loaded ({error}): install the package "

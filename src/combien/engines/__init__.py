@@ -102,8 +102,8 @@ def searcher_named(name: str, problem: Problem) -> SearchEngine:
 
     Raises `CannotAnswer` if that engine does not search or does not support this problem.
     """
-    from combien.engines._portfolio.auto import searcher
-    from combien.engines._searching import SearchEngine
+    from combien.engines._portfolio.auto import searcher  # Start-up: only for searches.
+    from combien.engines._searching import SearchEngine  # Start-up: only for searches.
 
     automatic = isinstance(name, str) and name == "auto"
     engine = searcher(problem)[0] if automatic else engine_named(name)

@@ -45,7 +45,7 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("SHUFFLED_OPTION", "SHUFFLED_ENTRY"):
         monkeypatch.setattr(restarts, name, 0)
     for name in ("bits_setup", "links_setup"):
-        monkeypatch.setattr(restarts, name, lambda problem: 0.0)
+        monkeypatch.setattr(f"combien.engines._searching.{name}", lambda problem: 0.0)
 
 
 def test_the_luby_sequence() -> None:
@@ -83,7 +83,7 @@ def test_shuffled_searches_find_some_of_them() -> None:
 @pytest.mark.usefixtures("hasty")
 def test_slices_change_nothing(problem: Problem, slices: list[int]) -> None:
     engine = searcher_named("dlx", problem)
-    whole, sliced = (Restarts(problem, engine.open_at, engine=engine.name) for _ in range(2))
+    whole, sliced = Restarts(problem, engine), Restarts(problem, engine)
     outcome = _native.OUT_OF_SLICE
     while outcome == _native.OUT_OF_SLICE:
         outcome = whole.advance(10**9, 60)

@@ -14,20 +14,14 @@ the same problem always has the same answer.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Protocol
 
 from combien import _native
 from combien._budget import Meter
 from combien._threads import mutex
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
-from combien.engines._prices import (
-    bits_cost,
-    bits_setup,
-    entry_count,
-    links_cost,
-    links_setup,
-)
 from combien.engines._walk import Open, Place
 
 __all__ = ["FirstSolution", "Restarts", "luby"]
@@ -38,11 +32,31 @@ HEAD_START = 10_000
 # A turn, in nodes: this part of what the plain search has done, between these limits.
 TURN_PART, SHORTEST_TURN, LONGEST_TURN = 64, 1_000, 20_000
 
-# The shortest of the shuffled searches, in nanoseconds of the price list.
+# The shortest of the shuffled searches, in nanoseconds of the cost model.
 UNIT = 2_000_000
 
 # The cost of shuffling a problem, in nanoseconds per option and per entry.
 SHUFFLED_OPTION, SHUFFLED_ENTRY = 400, 60
+
+
+class Searcher(Protocol):
+    """What a search with restarts needs of its engine; see `SearchEngine`."""
+
+    @property
+    def name(self) -> str:
+        """The name of the engine."""
+
+    @property
+    def open_at(self) -> Open:
+        """Opens a search of a problem at a position."""
+
+    @property
+    def setup(self) -> Callable[[Problem], float]:
+        """Returns the cost of opening a search, in nanoseconds."""
+
+    @property
+    def cost(self) -> Callable[[Problem, int, int], float]:
+        """Returns the cost of some nodes and updates, in nanoseconds."""
 
 
 def luby(number: int) -> int:
@@ -65,11 +79,11 @@ def _place(search: _native.Search) -> Place:
 class _Shuffled:
     """A search of the problem in a shuffled order."""
 
-    def __init__(self, problem: Problem, open_at: Open, seed: int) -> None:
+    def __init__(self, problem: Problem, engine: Searcher, seed: int) -> None:
         from combien.cover._shuffle import shuffled  # Start-up: only for long searches.
 
         other, self._numbers = shuffled(problem, seed=seed)
-        self.search = open_at(other, Place())
+        self.search = engine.open_at(other, Place())
 
     def solution(self, options: Sequence[int]) -> Solution:
         """Return the solution in the option numbers of the original problem."""
@@ -77,20 +91,18 @@ class _Shuffled:
 
 
 class Restarts:
-    """A search for one solution, in slices; `open_at` opens the searches of the named engine."""
+    """A search for one solution, in slices."""
 
-    def __init__(self, problem: Problem, open_at: Open, *, engine: str) -> None:
-        self.plain = open_at(problem, Place())
+    def __init__(self, problem: Problem, engine: Searcher) -> None:
+        self.plain = engine.open_at(problem, Place())
         self.solution: Solution | None = None
         self.seed: int | None = None
         self.restarts = 0
         self._problem = problem
-        self._open_at = open_at
-        by_bits = engine == "bits"
-        self._price = bits_cost if by_bits else links_cost
-        self._setup = (bits_setup if by_bits else links_setup)(problem)
+        self._engine = engine
+        self._setup = engine.setup(problem)
         self._setup += SHUFFLED_OPTION * problem.option_count
-        self._setup += SHUFFLED_ENTRY * entry_count(problem)
+        self._setup += SHUFFLED_ENTRY * len(problem.arrays()[1])
         self._shuffled: _Shuffled | None = None
         # Nodes, updates and cost of the shuffled searches that were given up.
         self._nodes = self._updates = 0
@@ -149,13 +161,13 @@ class Restarts:
         if self.solution is not None:
             return
         if self.plain.found:
-            again = self._open_at(self._problem, self._before)
+            again = self._engine.open_at(self._problem, self._before)
             lost, self.plain = self.plain, again
             self._until = self.plain.nodes + LONGEST_TURN
             self._turn_is_plain = True
         elif self._shuffled is not None and self._shuffled.search.found:
             lost = self._shuffled.search
-            self._shuffled = _Shuffled(self._problem, self._open_at, self.restarts - 1)
+            self._shuffled = _Shuffled(self._problem, self._engine, self.restarts - 1)
             self._until = LONGEST_TURN
         else:
             return
@@ -163,7 +175,7 @@ class Restarts:
         self._updates += lost.updates
 
     def _cost(self, search: _native.Search) -> float:
-        return self._price(self._problem, search.nodes, search.updates)
+        return self._engine.cost(self._problem, search.nodes, search.updates)
 
     def _next_turn(self) -> None:
         # The plain search has the turn until all else is in place, so that Ctrl-C in the middle
@@ -186,7 +198,7 @@ class Restarts:
             return
         if running is None:
             try:
-                running = _Shuffled(self._problem, self._open_at, self.restarts)
+                running = _Shuffled(self._problem, self._engine, self.restarts)
             except MemoryError:
                 # There is no room for two.
                 self._alone = True
@@ -204,14 +216,12 @@ class FirstSolution:
     Threads may share it: one of them gets the solution.
     """
 
-    def __init__(
-        self, problem: Problem, open_at: Open, *, engine: str, why: str, meter: Meter
-    ) -> None:
-        self.engine = engine
+    def __init__(self, problem: Problem, engine: Searcher, *, why: str, meter: Meter) -> None:
+        self.engine = engine.name
         self.why = why
         self._problem = problem
         self._meter = meter
-        self._search = Restarts(problem, open_at, engine=engine)
+        self._search = Restarts(problem, engine)
         self._mutex = mutex()
         self._yielded = False
         self._complete = False

@@ -18,10 +18,18 @@ from combien.engines._portfolio.candidates import PLAIN, Candidate, bytes_of, no
 from combien.engines._portfolio.divided import Divided, division_cost
 from combien.engines._portfolio.plan import Plan
 from combien.engines._portfolio.race import Race
-from combien.engines._prices import bits_node, bits_setup, entry_count
 from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter
 from combien.engines._restarts import FirstSolution
-from combien.engines._searching import SearchEngine, bits, leftmost, smallest, weighted
+from combien.engines._searching import (
+    SearchEngine,
+    bits,
+    bits_node,
+    bits_setup,
+    entry_count,
+    leftmost,
+    smallest,
+    weighted,
+)
 from combien.engines._walk import SearchWalk
 from combien.errors import CannotAnswer, OutOfBudget
 

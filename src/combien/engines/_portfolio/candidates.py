@@ -16,14 +16,15 @@ from typing import Any
 from combien.cover._problem import Problem
 from combien.engines._counting import Counting
 from combien.engines._frontier import FrontierCounting
-from combien.engines._prices import (
+from combien.engines._searching import (
+    bits,
     bits_cost,
     bits_setup,
     entry_count,
     links_cost,
     links_setup,
+    smallest,
 )
-from combien.engines._searching import bits, smallest
 from combien.errors import CannotAnswer
 
 __all__ = ["PLAIN", "Candidate", "bytes_of", "nodes_note", "swept_from", "why_of"]

@@ -31,8 +31,7 @@ def exists(problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | N
     False
     """
     meter = Meter(budget, engine="auto", report=report)
-    engine = searcher_named("auto", problem)
-    search = Restarts(problem, engine.open_at, engine=engine.name)
+    search = Restarts(problem, searcher_named("auto", problem))
     sweep: FrontierCounting | None = None
     swept, sweep_started = 0, False
     outcome = _native.OUT_OF_SLICE

@@ -7,6 +7,7 @@ import importlib.metadata
 import re
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ import combien
 
 ROOT = Path(__file__).parent.parent
 LONGEST = 600
+MOST_FILES = 20
 
 
 def test_importing_is_light() -> None:
@@ -53,6 +55,12 @@ def test_files_are_short() -> None:
     }
     assert len(lengths) > 50
     assert {place: lines for place, lines in lengths.items() if lines > LONGEST} == {}
+
+
+def test_folders_are_small() -> None:
+    sizes = Counter(str(path.parent.relative_to(ROOT)) for path in (ROOT / "src").rglob("*.py"))
+    assert len(sizes) > 20
+    assert {folder: size for folder, size in sizes.items() if size > MOST_FILES} == {}
 
 
 def test_test_files_have_names_of_their_own() -> None:

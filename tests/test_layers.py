@@ -14,7 +14,7 @@ DRAWING = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
 FACE = "combien"
 MODELS = ("tilings", "puzzles", "nonograms")
 # What there is to draw, and nothing about how.
-TO_DRAW = (["_picture"], ["_marks"], ["_clued"])
+TO_DRAW = (["_content"], ["_picture"], ["_marks"], ["_clued"])
 DOORKEEPERS = (
     "_threads.py",
     "families/_family.py",
@@ -110,14 +110,14 @@ def test_the_drawing_is_true() -> None:
 @pytest.mark.parametrize(
     ("place", "line", "reason"),
     [
-        ("cover/_problem.py", "from combien.engines._dlx import Dlx", "does not lie above"),
+        ("cover/_problem.py", "from combien.engines._searching import bits", "does not lie above"),
         ("cover/_problem.py", "from combien.geometry import region", "does not lie above"),
         ("cover/_problem.py", "def f():\n    import combien._cli.main", "does not lie above"),
         ("cover/_problem.py", "from combien import _native", "only engines may"),
         ("_questions/ask.py", "from combien import _native", "only engines may"),
         ("families/_text.py", "from combien import _native", "only engines may"),
         ("nonograms/_solver.py", "from combien import _native", "only engines may"),
-        ("engines/_dlx.py", "from combien.cover._oracle import all_solutions", "only tests may"),
+        ("engines/_fkt.py", "from combien.cover._oracle import all_solutions", "only tests may"),
         ("cover/_verify.py", "from combien.cover import _oracle", "only tests may"),
         ("tilings/_tile.py", "from combien.engines import engine_named", "knows no engine"),
         ("puzzles/_queens.py", "from combien.engines import engine_named", "knows no engine"),
@@ -149,7 +149,7 @@ def test_the_rule_fails_when_broken(tmp_path: Path, place: str, line: str, reaso
 def test_what_is_allowed(tmp_path: Path) -> None:
     for place, line in {
         "_cli/main.py": "import combien\nfrom combien.language import parse",
-        "engines/_dlx.py": "from combien import _native\nfrom combien._budget import Meter",
+        "engines/_fkt.py": "from combien import _native\nfrom combien._budget import Meter",
         "tilings/_draw.py": "from combien.drawing._picture import Picture\nimport os",
         "_questions/ask.py": "from combien.engines import engine_named",
         "families/_family.py": "from combien import _native",

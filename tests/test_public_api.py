@@ -40,13 +40,15 @@ def signature(value: object) -> str:
 
 
 def lines_of(place: str, value: object) -> Iterator[str]:
-    """A public value, and the public members that its class defines itself."""
+    """A public value, and the public members of its class, also of its bases in the package."""
     if not isinstance(value, type):
         kind = signature(value) if callable(value) else f": {type(value).__name__}"
         yield f"{place}{kind}"
         return
     yield f"class {place}{signature(value)}"
-    for name, member in sorted(vars(value).items()):
+    bases = [base for base in reversed(value.__mro__) if base.__module__.startswith("combien")]
+    members = {name: member for base in bases for name, member in vars(base).items()}
+    for name, member in sorted(members.items()):
         if name.startswith("_"):
             continue
         if isinstance(member, (staticmethod, classmethod)):

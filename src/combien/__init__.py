@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from combien._questions import shares as shares
     from combien._questions import solutions as solutions
     from combien._questions import solve as solve
-    from combien.cover._builder import ProblemBuilder as ProblemBuilder
     from combien.cover._elements import Colored as Colored
     from combien.cover._elements import Item as Item
     from combien.cover._elements import Option as Option
@@ -48,12 +47,13 @@ if TYPE_CHECKING:
     from combien.cover._infeasibility.weights import Weights as Weights
     from combien.cover._problem import Options as Options
     from combien.cover._problem import Problem as Problem
+    from combien.cover._problem import ProblemBuilder as ProblemBuilder
     from combien.cover._symmetry.group import ProblemGroup as ProblemGroup
     from combien.cover._symmetry.group import ProblemSymmetry as ProblemSymmetry
     from combien.cover._verify import verify as verify
+    from combien.drawing._content import Patch as Patch
     from combien.drawing._palette import Hatch as Hatch
     from combien.drawing._palette import Palette as Palette
-    from combien.drawing._picture import Patch as Patch
     from combien.drawing._picture import Picture as Picture
     from combien.drawing._renderers.sheet import Drawable as Drawable
     from combien.drawing._renderers.sheet import contact_sheet as contact_sheet
@@ -243,7 +243,7 @@ _HOMES = {
     "Paint": "combien.tilings._paint",
     "Palette": "combien.drawing._palette",
     "PartPlan": "combien.engines._portfolio.plan",
-    "Patch": "combien.drawing._picture",
+    "Patch": "combien.drawing._content",
     "Picture": "combien.drawing._picture",
     "Placement": "combien.tilings._placement",
     "Placements": "combien.tilings._placement",
@@ -252,7 +252,7 @@ _HOMES = {
     "Prepared": "combien._questions",
     "Priced": "combien._questions",
     "Problem": "combien.cover._problem",
-    "ProblemBuilder": "combien.cover._builder",
+    "ProblemBuilder": "combien.cover._problem",
     "ProblemGroup": "combien.cover._symmetry.group",
     "ProblemSymmetry": "combien.cover._symmetry.group",
     "Progress": "combien.engines._protocol",
@@ -301,14 +301,14 @@ if not TYPE_CHECKING:
     def __getattr__(name: str) -> object:
         if name not in _HOMES:
             raise AttributeError(f"module 'combien' has no attribute {name!r}")
-        from importlib import import_module
+        from importlib import import_module  # Start-up: only for the first name.
 
         try:
             value = getattr(import_module(_HOMES[name]), name)
         except ImportError as error:
             if "_native" not in str(error):
                 raise
-            from combien.errors import MissingExtra
+            from combien.errors import MissingExtra  # Start-up: only without the core.
 
             raise MissingExtra(
                 f"the compiled core of combien cannot be loaded ({error}): install the package "

@@ -5,6 +5,9 @@ It answers `--version` itself and hears Ctrl-C before anything else is imported.
 
 from __future__ import annotations
 
+import atexit
+import sys
+
 from combien import __version__, _signals
 
 __all__ = ["main"]
@@ -12,9 +15,6 @@ __all__ = ["main"]
 
 def main() -> int:
     """Run the command line of this process; return its exit code."""
-    import atexit
-    import sys
-
     _signals.install()
     # Called last, after threads have ended: the interpreter would print a traceback from then on.
     atexit.register(_signals.quiet)
@@ -24,10 +24,10 @@ def main() -> int:
             sys.stdout.flush()
             return 0
         except OSError:
-            from combien._cli._shared.guard import flushed, guarded
+            from combien._cli._shared.guard import flushed, guarded  # Start-up: only for errors.
 
             return guarded(flushed)
-    from combien._cli.main import main as run
+    from combien._cli.main import main as run  # Start-up: not for --version.
 
     code = run()
     if code == _signals.INTERRUPTED:

@@ -9,6 +9,7 @@ each control group (container) of the process.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -231,7 +232,7 @@ def available_bytes(root: str = "/") -> int:
     The files are read below `root`, which tests replace.
     Cost: 0.1 ms.
     """
-    from pathlib import Path
+    from pathlib import Path  # Start-up: only for the memory.
 
     top = Path(root)
     return max(0, min((_machine_bytes(top), *_group_bytes(top))))
@@ -242,8 +243,6 @@ def _machine_bytes(top: Path) -> int:
     available = _table(top / "proc/meminfo").get("MemAvailable:")
     if available is not None:
         return 1024 * available
-    import os
-
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, OSError, ValueError):  # Not available on every system.

@@ -30,7 +30,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     >>> did_you_mean("P", ["domino", "p"]), did_you_mean("x", ["domino"])
     ("; did you mean 'p'?", '')
     """
-    import difflib
+    import difflib  # Start-up: only for hints.
 
     if not isinstance(word, str):
         return ""

@@ -11,6 +11,7 @@ can be swallowed where Python calls back (weak references, finalizers); then it 
 
 from __future__ import annotations
 
+import atexit
 import os
 import signal
 import sys
@@ -78,8 +79,6 @@ def quiet() -> None:
 
 def leave(code: int) -> None:
     """End the process with this code, even if Python has seen an interrupt."""
-    import atexit
-
     atexit._run_exitfuncs()
     with suppress(OSError):
         sys.stdout.flush()

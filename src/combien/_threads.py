@@ -37,8 +37,7 @@ def mutex() -> Mutex:
     Waiting can be interrupted by Ctrl-C.  Entering raises `InUse` where waiting would deadlock: in
     a thread that holds the mutex, and in the child of a fork if another thread held it.
     """
-    # The core takes a few milliseconds to load, and many modules have iterators.
-    from combien._native import FairMutex
+    from combien._native import FairMutex  # Start-up: the core takes a few milliseconds.
 
     return FairMutex()
 

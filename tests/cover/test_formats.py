@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 import combien
 from combien import Colored, Problem
 from combien.cover.formats import FORMATS, FormatWarning, read, write
-from combien.cover.formats._names import words
-from combien.cover.formats._solutions import knuth_lines, named
+from combien.cover.formats._names import knuth_lines, named, words
 from combien.errors import BadFormat, BadProblem
 
 # Knuth -------------------------------------------------------------------------------------------

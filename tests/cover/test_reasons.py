@@ -9,10 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combien import Colored, Problem
-from combien.cover._infeasibility.classes import weights_by_class, weights_of_items
 from combien.cover._infeasibility.needs import cornered, unmet
 from combien.cover._infeasibility.span import LARGE_PRIME, separating, whole_numbers
-from combien.cover._infeasibility.weights import Weights, weights_fault
+from combien.cover._infeasibility.weights import (
+    Weights,
+    weights_by_class,
+    weights_fault,
+    weights_of_items,
+)
 from combien.cover._oracle import all_solutions
 from combien.errors import BadInput
 from random_problems import all_problems, problems

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combien.drawing._picture import Patch, Picture
+from combien.drawing._content import Patch
+from combien.drawing._picture import Picture
 from combien.drawing._renderers import ascii as ascii_module
 from combien.drawing._renderers.ascii import boxes, letters
 from combien.errors import BadPicture

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from combien.drawing._content import Patch, Point, Polygon
 from combien.drawing._outline import loops, mesh_of, without_straight_corners
-from combien.drawing._picture import Patch, Picture, Point, Polygon
+from combien.drawing._picture import Picture
 
 Cell = tuple[int, int]
 RING = [(x, y) for x in range(3) for y in range(3) if (x, y) != (1, 1)]

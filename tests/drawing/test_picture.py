@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from combien.drawing._picture import Patch, Picture
+from combien.drawing._content import Patch
+from combien.drawing._picture import Picture
 from combien.errors import BadPicture
 
 SQUARE = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))

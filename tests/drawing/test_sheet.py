@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combien.drawing._picture import Patch, Picture
+from combien.drawing._content import Patch
+from combien.drawing._picture import Picture
 from combien.drawing._renderers.sheet import sheet
 from combien.errors import BadPicture
 

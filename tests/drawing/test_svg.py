@@ -12,8 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from combien.drawing._content import Patch
 from combien.drawing._palette import DEFAULT, PRINT, Palette
-from combien.drawing._picture import Patch, Picture
+from combien.drawing._picture import Picture
 from combien.errors import BadPicture
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"

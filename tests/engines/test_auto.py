@@ -16,6 +16,7 @@ from combien import Problem
 from combien._budget import Meter
 from combien.cover._oracle import all_solutions
 from combien.engines._counting import finish
+from combien.engines._portfolio.auto import CANDIDATES
 from combien.engines._portfolio.divided import Divided
 from combien.engines._portfolio.plan import Plan
 from combien.engines._protocol import UNLIMITED
@@ -124,7 +125,7 @@ def test_a_memo_is_tried_only_where_a_search_is_out_of_the_question() -> None:
 @settings(max_examples=400)
 def test_divided_as_by_definition(problem: Problem) -> None:
     try:
-        divided = Divided(problem)
+        divided = Divided(problem, CANDIDATES)
     except CannotAnswer:
         return
     assert finish(divided, Meter(UNLIMITED, engine="divided")) == len(all_solutions(problem))
@@ -158,7 +159,7 @@ def test_a_part_without_a_solution_ends_all() -> None:
 
 
 def test_a_part_that_is_impossible_by_counting_ends_all() -> None:
-    divided = Divided(beside(queens(40), Problem.from_options(["ab", "bc"])))
+    divided = Divided(beside(queens(40), Problem.from_options(["ab", "bc"])), CANDIDATES)
     assert divided.advance(1, 1.0, 10**9)
     assert divided.count == 0
     assert divided.plans() == ()

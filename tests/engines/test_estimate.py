@@ -10,11 +10,9 @@ from boards import dominoes, langford, queens
 from hypothesis import given, settings
 
 from combien import Problem
-from combien.engines._bits import bits
-from combien.engines._dlx import leftmost, smallest, weighted
 from combien.engines._estimate import estimate
 from combien.engines._protocol import Progress
-from combien.engines._searching import SearchEngine
+from combien.engines._searching import SearchEngine, bits, leftmost, smallest, weighted
 from combien.engines._walk import Place
 from combien.errors import BadInput, OutOfBudget
 from random_problems import all_problems

@@ -8,9 +8,7 @@ from hypothesis import strategies as st
 
 from combien import Problem, _native
 from combien.cover._oracle import all_solutions
-from combien.engines._bits import bits
-from combien.engines._dlx import smallest
-from combien.engines._searching import SearchEngine
+from combien.engines._searching import SearchEngine, bits, smallest
 from combien.engines._walk import Place
 from random_problems import all_problems
 

@@ -45,7 +45,7 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("SHUFFLED_OPTION", "SHUFFLED_ENTRY"):
         monkeypatch.setattr(restarts, name, 0)
     for name in ("bits_setup", "links_setup"):
-        monkeypatch.setattr(restarts, name, lambda problem: 0.0)
+        monkeypatch.setattr(f"combien.engines._searching.{name}", lambda problem: 0.0)
 
 
 def test_the_luby_sequence() -> None:

@@ -11,10 +11,7 @@ from hypothesis import strategies as st
 
 import combien
 from combien import Problem
-from combien.engines._bits import bits
-from combien.engines._dlx import leftmost, smallest, weighted
-from combien.engines._searching import SearchEngine
-from combien.engines._shares import shares
+from combien.engines._searching import SearchEngine, bits, leftmost, shares, smallest, weighted
 from combien.engines._walk import Place
 from combien.errors import BadInput, BadPosition
 from random_problems import all_problems

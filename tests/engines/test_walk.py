@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import combien
 from combien import Problem
-from combien.engines._dlx import leftmost
+from combien.engines._searching import leftmost
 from combien.errors import BadInput, BadPosition, OutOfBudget
 from random_problems import all_problems
 

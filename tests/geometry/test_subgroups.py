@@ -11,8 +11,7 @@ from random_regions import all_signed, regions
 
 from combien import Region, Tile
 from combien.errors import BadRegion
-from combien.geometry._subgroups import SQUARE_SUBGROUPS, cosets, quotient
-from combien.geometry._symmetry import Group, Symmetry
+from combien.geometry._symmetry import SQUARE_SUBGROUPS, Group, Symmetry, cosets, quotient
 
 SUBGROUPS = [Group.named(name) for name in SQUARE_SUBGROUPS]
 

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 import combien
+from combien.drawing._content import PAPER
 from combien.drawing._marks import Line, Text
-from combien.drawing._picture import PAPER, Picture
+from combien.drawing._picture import Picture
 from combien.puzzles import puzzle_named
 from combien.puzzles._chessboard import Chessboard
 from combien.puzzles._designs.golomb import Golomb

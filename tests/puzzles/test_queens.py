@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import combien
-from combien.drawing._picture import PAPER
+from combien.drawing._content import PAPER
 from combien.puzzles._board import Board
 from combien.puzzles._queens import Queens
 

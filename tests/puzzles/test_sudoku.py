@@ -13,8 +13,8 @@ from small_squares import latin_squares
 
 import combien
 from combien import Prepared
+from combien.drawing._content import PAPER
 from combien.drawing._marks import Line, Text
-from combien.drawing._picture import PAPER
 from combien.errors import BadPuzzle
 from combien.puzzles._sudoku.cages import Cage
 from combien.puzzles._sudoku.making import make

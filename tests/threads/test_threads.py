@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from itertools import chain, islice
 from multiprocessing import get_context
 from pathlib import Path
@@ -27,9 +28,8 @@ import combien
 from combien import Problem, _native
 from combien._budget import Budget, Meter
 from combien._threads import SharedIterator, mutex
-from combien.engines._dlx import smallest
 from combien.engines._restarts import FirstSolution
-from combien.engines._searching import SearchEngine
+from combien.engines._searching import smallest
 from combien.engines._walk import Place
 from combien.errors import InUse
 from combien.families import Universe
@@ -156,7 +156,7 @@ def test_threads_take_turns_in_a_search_with_restarts() -> None:
     def open_at(problem: Problem, place: Place) -> Any:
         return Stepping(engine.open_at(problem, place))
 
-    stepping = SearchEngine("dlx", open_at, engine.refuses, engine.needs)
+    stepping = replace(engine, open_at=open_at, restarts=False)
     walk = FirstSolution(dominoes(4, 5), stepping, why="", meter=Meter(Budget(), engine="dlx"))
     taken: list[combien.Solution] = []
     in_threads(*[lambda: taken.extend(walk)] * 4)
@@ -195,9 +195,7 @@ def test_an_interrupt_at_any_slice_loses_nothing(at: int, asking: bool) -> None:
     def open_at(problem: Problem, place: Place) -> Any:
         return Interrupted(engine.open_at(problem, place), when)
 
-    walk = combien.solutions(
-        problem, engine=SearchEngine("dlx", open_at, engine.refuses, engine.needs)
-    )
+    walk = combien.solutions(problem, engine=replace(engine, open_at=open_at, restarts=False))
     expected = list(combien.solutions(problem, engine="dlx"))
     found: list[combien.Solution] = []
     interrupts = 0
@@ -223,7 +221,7 @@ def test_an_interrupt_does_not_lose_the_first_solution(at: int, asking: bool) ->
     def open_at(problem: Problem, place: Place) -> Any:
         return Interrupted(engine.open_at(problem, place), when)
 
-    interrupted = SearchEngine("dlx", open_at, engine.refuses, engine.needs)
+    interrupted = replace(engine, open_at=open_at, restarts=False)
     walk = combien.first(problem, engine=interrupted)
     if at == 1:
         with pytest.raises(KeyboardInterrupt):

@@ -35,7 +35,7 @@ def marginals(asked: Asked) -> Exit:
     from combien._budget import countdown
     from combien._cli._shared.progress import Bar
     from combien._questions import family
-    from combien.cover.formats._solutions import named
+    from combien.cover.formats._names import named
 
     loaded = asked.load()
     problem = loaded.model.problem()

@@ -16,7 +16,8 @@ from combien._display.elements import (
 )
 from combien._wording import counted
 from combien.cover._problem import Problem
-from combien.drawing._picture import Patch, Picture
+from combien.drawing._content import Patch
+from combien.drawing._picture import Picture
 from combien.drawing._renderers.sheet import sheet
 from combien.geometry._region import Region
 from combien.tilings._arrangement import Arrangement

@@ -129,8 +129,8 @@ def _solved(
 
 def _plain(problem: Problem) -> Explanation[Never] | None:
     """Return an explanation that needs no board, or None."""
-    from combien.cover._infeasibility.classes import weights_of_items
     from combien.cover._infeasibility.needs import unmet
+    from combien.cover._infeasibility.weights import weights_of_items
 
     lacking = unmet(problem)
     if lacking is not None:

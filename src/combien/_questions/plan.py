@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 from combien._questions.dispatch import problem_of
-from combien.engines import _shares as splitting
+from combien.engines import _searching as splitting
 from combien.engines import searcher_named
 from combien.engines._estimate import Estimate
 from combien.engines._estimate import estimate as estimate_search

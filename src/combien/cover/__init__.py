@@ -6,7 +6,6 @@ from combien._lazy import lazy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combien.cover._builder import ProblemBuilder as ProblemBuilder
     from combien.cover._elements import Colored as Colored
     from combien.cover._elements import Item as Item
     from combien.cover._elements import Option as Option
@@ -15,6 +14,7 @@ if TYPE_CHECKING:
     from combien.cover._infeasibility.weights import weights_fault as weights_fault
     from combien.cover._problem import Options as Options
     from combien.cover._problem import Problem as Problem
+    from combien.cover._problem import ProblemBuilder as ProblemBuilder
     from combien.cover._reduction.reduce import reduce as reduce
     from combien.cover._reduction.reduction import Reduction as Reduction
     from combien.cover._symmetry.group import ProblemGroup as ProblemGroup
@@ -27,7 +27,7 @@ _HOMES = {
     "Option": "_elements",
     "Options": "_problem",
     "Problem": "_problem",
-    "ProblemBuilder": "_builder",
+    "ProblemBuilder": "_problem",
     "ProblemGroup": "_symmetry.group",
     "ProblemSymmetry": "_symmetry.group",
     "Reduction": "_reduction.reduction",

@@ -12,19 +12,18 @@ million options of five items take about 25 MB, and pass to the compiled core wi
 
 from __future__ import annotations
 
+import sys
 from array import array
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, overload
+from typing import overload
 
 from combien._checks import as_int, check_list, short_repr
 from combien._displayed import Displayed
+from combien.cover._arrays import ProblemArrays, each
 from combien.cover._elements import Colored, Item, Option, Solution
 from combien.errors import BadProblem
 
-if TYPE_CHECKING:
-    from combien.cover._builder import ProblemBuilder
-
-__all__ = ["Options", "Problem"]
+__all__ = ["Options", "Problem", "ProblemBuilder"]
 
 
 class Options(Sequence[Option]):
@@ -121,8 +120,6 @@ class Problem(Displayed):
         neither list is an error.  `bounds` gives multiplicities of primary items other than
         exactly one: `{item: (low, high)}`.  `costs` are integers, one per option, in order.
         """
-        from combien.cover._builder import each
-
         builder = cls.builder()
         late = []
         if primary is not None:
@@ -160,7 +157,7 @@ class Problem(Displayed):
 
         Raises `BadProblem` if the rows differ in length, or if `matrix` is not a matrix.
         """
-        from combien.cover._matrix import rows_of
+        from combien.cover._matrix import rows_of  # Start-up: only for matrices.
 
         rows, width = rows_of(matrix)
         return cls.from_indices(rows, items=width, primary=primary)
@@ -176,7 +173,7 @@ class Problem(Displayed):
 
         Items 0 to `primary - 1` are primary (default: all), the others secondary.
         """
-        from combien.cover._matrix import item_counts
+        from combien.cover._matrix import item_counts  # Start-up: only for matrices.
 
         items, first = item_counts(items, primary)
         return cls.from_options(options, range(first, items), primary=range(first))
@@ -184,8 +181,6 @@ class Problem(Displayed):
     @staticmethod
     def builder() -> ProblemBuilder:
         """Return a builder that takes items and options one at a time."""
-        from combien.cover._builder import ProblemBuilder
-
         return ProblemBuilder()
 
     # Contents ---------------------------------------------------------------------------------
@@ -305,7 +300,7 @@ class Problem(Displayed):
         True
         """
         if not self._fingerprint:
-            from hashlib import sha256
+            from hashlib import sha256  # Start-up: only for positions.
 
             digest = sha256(repr((self._primary, sorted(self._bounds.items()))).encode())
             for part in (*self.arrays(), self._costs):
@@ -346,6 +341,25 @@ class Problem(Displayed):
         return _restored, (state,)
 
 
+class ProblemBuilder(ProblemArrays):
+    """Build a problem step by step.
+
+    >>> builder = Problem.builder()
+    >>> builder.item("a")
+    >>> builder.item("d", secondary=True)
+    >>> builder.option("a", "d", name="first")
+    >>> builder.option("a")
+    >>> builder.build()
+    <Problem: 2 items (1 secondary), 2 options>
+
+    Undeclared items become primary items when an option first uses them.
+    """
+
+    def build(self) -> Problem:
+        """Return the problem. The builder must not be used afterward."""
+        return Problem(self)
+
+
 def _number(what: str, given: int, count: int) -> int:
     """Return `given` as an item or option number; raise `BadProblem` if out of range."""
     # The fast path first: this is called for every option of a problem.
@@ -367,8 +381,6 @@ def _restored(state: dict[str, object]) -> Problem:
 
 
 def _little_endian(part: array[int]) -> bytes:
-    import sys
-
     if sys.byteorder == "big":
         part = array(part.typecode, part)
         part.byteswap()

@@ -12,8 +12,7 @@ from collections.abc import Sequence
 from random import Random
 
 from combien._checks import check_int
-from combien.cover._builder import ProblemBuilder
-from combien.cover._problem import Problem
+from combien.cover._problem import Problem, ProblemBuilder
 
 __all__ = ["shuffled"]
 

@@ -7,12 +7,12 @@ from combien._lazy import lazy
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combien.drawing._clued.board import CluedBoard as CluedBoard
+    from combien.drawing._content import ColorBy as ColorBy
+    from combien.drawing._content import Patch as Patch
     from combien.drawing._palette import PALETTES as PALETTES
     from combien.drawing._palette import Hatch as Hatch
     from combien.drawing._palette import Palette as Palette
     from combien.drawing._palette import palette_named as palette_named
-    from combien.drawing._picture import ColorBy as ColorBy
-    from combien.drawing._picture import Patch as Patch
     from combien.drawing._picture import Picture as Picture
     from combien.drawing._renderers.cutting import outlines as outlines
     from combien.drawing._renderers.sheet import Drawable as Drawable
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "CluedBoard": "_clued.board",
-    "ColorBy": "_picture",
+    "ColorBy": "_content",
     "Drawable": "_renderers.sheet",
     "Hatch": "_palette",
     "PALETTES": "_palette",
     "Palette": "_palette",
-    "Patch": "_picture",
+    "Patch": "_content",
     "Picture": "_picture",
     "TreeNode": "_search_tree.tree",
     "contact_sheet": "_renderers.sheet",

@@ -11,8 +11,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from combien.drawing._content import Patch, Point, Polygon
 from combien.drawing._outline import Edge, Mesh
-from combien.drawing._picture import Patch, Point, Polygon
 from combien.drawing._strokes import CAP_HEIGHT, lettering, path
 
 __all__ = ["label"]

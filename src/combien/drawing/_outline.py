@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from combien.drawing._picture import Picture, Point, Polygon
+from combien.drawing._content import Content, Point, Polygon
 
 __all__ = ["Edge", "Mesh", "loops", "mesh_of", "without_straight_corners"]
 
@@ -32,9 +32,10 @@ class Mesh:
     boundaries: tuple[tuple[Edge, ...], ...]
 
 
-def mesh_of(picture: Picture) -> Mesh:
+def mesh_of(picture: Content) -> Mesh:
     """The corners of a picture and what bounds each patch, in a deterministic order.
 
+    >>> from combien import Picture
     >>> mesh = mesh_of(Picture.of_cells([([(0, 0), (1, 0)], 0, "domino")]))
     >>> len(mesh.corners), len(mesh.boundaries[0])
     (6, 6)
@@ -47,6 +48,7 @@ def mesh_of(picture: Picture) -> Mesh:
 def loops(boundary: Iterable[Edge], corners: Sequence[Point]) -> list[list[int]]:
     """A boundary as closed loops of corners; those in the middle of a straight line are left out.
 
+    >>> from combien import Picture
     >>> mesh = mesh_of(Picture.of_cells([([(0, 0), (1, 0), (0, 1)], 0, "L tromino")]))
     >>> [len(loop) for loop in loops(mesh.boundaries[0], mesh.corners)]
     [6]

@@ -18,7 +18,7 @@ import re
 from dataclasses import dataclass
 
 from combien._checks import did_you_mean
-from combien.drawing._picture import PAPER
+from combien.drawing._content import PAPER
 from combien.drawing._renderers.hatching import HATCHES, Hatch
 from combien.errors import BadPicture
 

@@ -1,80 +1,31 @@
 """Pictures: colored, labeled patches of polygons, independent of the output format.
 
-A model creates a `Picture`, and the renderers (`ascii`, `svg`, `png`) draw it.  Models do not
-depend on renderers, and neither side changes when a renderer or a lattice is added: a cell of any
-lattice is a polygon.  Only text output needs the cells of the square lattice.
-
-Lengths are in cells; x runs right and y up, as in the tiling language.  Renderers flip y.
+A model creates a `Picture`, and the renderers (`ascii`, `svg`, `png`) draw its content.  Models do
+not depend on renderers, and neither side changes when a renderer or a lattice is added.  Only text
+output needs the cells of the square lattice.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-from itertools import pairwise
 from operator import index
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from combien._checks import check_bool
-from combien.drawing._marks import Mark, check_marks
+from combien.drawing._content import FARTHEST, MOST_CELLS, ColorBy, Content, Patch, Polygon
+from combien.drawing._marks import Mark
 from combien.errors import BadPicture
 
 if TYPE_CHECKING:
     from combien.drawing._palette import Palette
 
-__all__ = ["PAPER", "Box", "ColorBy", "Patch", "Picture", "Point", "Polygon"]
+__all__ = ["Picture"]
 
-ColorBy = Literal["tile", "touch", "piece", "orientation"]
-Point = tuple[float, float]
-Polygon = tuple[Point, ...]
-Box = tuple[float, float, float, float]
-
-# The color number of patches filled like paper, such as the cells of a puzzle.
-PAPER = -1
-
-# A larger picture is a mistake or an attack: it would be unreadable.
-MOST_CELLS = 250_000
-FARTHEST = 1_000_000
 # Notebooks store their output, and more cells would take megabytes.
 MOST_SHOWN = 20_000
-MOST_CORNERS = 1000
-MOST_TEXT = 20_000
 
 
-@dataclass(frozen=True, slots=True)
-class Patch:
-    """A group of cells drawn as one, such as a placed tile or an uncovered part of the board.
-
-    >>> Patch((((0.0, 0.0), (1.0, 0.0), (0.0, 1.0)),), color=2, label="half").color
-    2
-
-    `polygons`: one per cell, its corners counter-clockwise, not closed; shared edges are not
-    drawn.  `cells`: the same cells as (x, y) of the square lattice, for text; empty on other
-    lattices.  `color`: a palette color number, `PAPER`, or None (empty).
-    `label`: a short name.  `orientation`: the number of the tile's orientation.
-    Raises `BadPicture` for invalid values.
-    """
-
-    polygons: tuple[Polygon, ...]
-    cells: tuple[tuple[int, int], ...] = ()
-    color: int | None = None
-    label: str = ""
-    orientation: int | None = None
-
-    def __post_init__(self) -> None:
-        _check_polygons(self.polygons)
-        _check_cells(self.cells, len(self.polygons))
-        for what, number in (("a color", self.color), ("an orientation", self.orientation)):
-            if number is not None and type(number) is not int:
-                raise BadPicture(
-                    f"{what} is a whole number or None, not {type(number).__name__}: "
-                    "the palette defines the actual colors"
-                )
-        _check_text(self.label, "a label")
-
-
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(Content):
     """Patches, drawn in order (later ones on top), and a title.
 
     >>> picture = Picture.of_cells([([(0, 0), (1, 0)], 0, "domino"), ([(0, 1), (1, 1)], None, "")])
@@ -92,34 +43,7 @@ class Picture:
     farther than 1 000 000 cells from the origin.
     """
 
-    patches: tuple[Patch, ...]
-    title: str = ""
-    color_by: ColorBy = "tile"
-    marks: tuple[Mark, ...] = ()
-    labeled: bool = False
-    box: Box = field(init=False, compare=False)
-
-    def __post_init__(self) -> None:
-        if not isinstance(self.patches, tuple) or not all(
-            isinstance(p, Patch) for p in self.patches
-        ):
-            raise BadPicture("the patches of a picture are a tuple of Patch: see Picture.of_cells")
-        if not self.patches:
-            raise BadPicture("an empty picture: give at least one patch")
-        _check_text(self.title, "a title")
-        check_marks(self.marks)
-        if sum(len(patch.polygons) for patch in self.patches) > MOST_CELLS:
-            raise BadPicture(f"more than {MOST_CELLS} cells: draw a part of them")
-        corners = [
-            corner for patch in self.patches for polygon in patch.polygons for corner in polygon
-        ]
-        xs, ys = [x for x, _ in corners], [y for _, y in corners]
-        box = min(xs), min(ys), max(xs), max(ys)
-        if max(map(abs, box)) > FARTHEST:
-            raise BadPicture(
-                f"a corner lies more than {FARTHEST} cells from the origin: shift the picture"
-            )
-        object.__setattr__(self, "box", box)
+    __slots__ = ()
 
     @classmethod
     def of_cells(
@@ -165,7 +89,7 @@ class Picture:
         `boxes` draws lines; `labels`, which needs `boxes`, adds the labels of the patches.
         Raises `BadPicture` if the cells are not on the square lattice or are too far apart.
         """
-        from combien.drawing._renderers import ascii as text
+        from combien.drawing._renderers import ascii as text  # Start-up: only for drawing.
 
         labels = check_bool("labels", labels, error=BadPicture)
         if check_bool("boxes", boxes, error=BadPicture):
@@ -180,7 +104,7 @@ class Picture:
         >>> "aa" in Picture.of_cells([([(0, 0), (1, 0)], 0, "")]).ansi()
         True
         """
-        from combien.drawing._renderers import ansi
+        from combien.drawing._renderers import ansi  # Start-up: only for drawing.
 
         return ansi.render(self, palette=palette, color_by=color_by)
 
@@ -204,7 +128,7 @@ class Picture:
         "touch" or "piece".  Both default to the picture's own settings.
         Raises `BadPicture` for invalid arguments.
         """
-        from combien.drawing._renderers import svg
+        from combien.drawing._renderers import svg  # Start-up: only for drawing.
 
         return svg.render(
             self, size=size, stroke=stroke, palette=palette, labels=labels, color_by=color_by
@@ -226,7 +150,7 @@ class Picture:
         Raises `BadPicture` above 100 million pixels, and `MissingExtra` if resvg-py is not
         installed.
         """
-        from combien.drawing._renderers import png
+        from combien.drawing._renderers import png  # Start-up: only for drawing.
 
         return png.render(self, width=width, palette=palette, labels=labels, color_by=color_by)
 
@@ -271,70 +195,3 @@ def _read_cells(given: Iterable[tuple[int, int]], room: int) -> tuple[tuple[int,
     if not cells:
         raise BadPicture("it has no cells: give at least one")
     return tuple(sorted(cells))
-
-
-def _check_polygons(polygons: tuple[Polygon, ...]) -> None:
-    if not isinstance(polygons, tuple):
-        raise BadPicture("the polygons of a patch are a tuple of tuples of (x, y)")
-    if not polygons:
-        raise BadPicture("an empty patch: give at least one polygon")
-    for number, polygon in enumerate(polygons):
-        try:
-            sound = 0 < _twice_the_area(polygon) < float("inf")
-            # Reject lists in place of tuples.  This comes after the area check because hashing
-            # a deeply nested value would overflow the stack.
-            hash(polygon)
-        except (TypeError, ValueError, OverflowError, IndexError):
-            raise BadPicture(
-                f"polygon {number} of a patch: corners must be pairs (x, y) of numbers, in tuples"
-            ) from None
-        if len(polygon) > MOST_CORNERS:
-            raise BadPicture(
-                f"polygon {number} of a patch has {len(polygon)} corners, more than {MOST_CORNERS}"
-            )
-        if not sound:
-            raise BadPicture(
-                f"polygon {number} of a patch has no area, or a corner that is not finite, or runs "
-                "clockwise: list at least three corners counter-clockwise, y up"
-            )
-
-
-def _twice_the_area(polygon: Polygon) -> float:
-    """Use the shoelace formula; the result is NaN or infinite if a corner is not finite."""
-    px, py = polygon[-1]
-    area = 0.0
-    for x, y in polygon:
-        area += px * y - x * py
-        px, py = x, y
-    return area
-
-
-def _check_cells(cells: tuple[tuple[int, int], ...], polygon_count: int) -> None:
-    if not isinstance(cells, tuple):
-        raise BadPicture("the cells of a patch are a tuple of pairs (x, y)")
-    if not cells:
-        return
-    if len(cells) != polygon_count:
-        raise BadPicture(
-            f"a patch of {polygon_count} polygons has {len(cells)} cells: give one each, or none"
-        )
-    for cell in cells:
-        try:
-            x, y = cell
-            sound = type(x) is int and type(y) is int and abs(x) <= FARTHEST and abs(y) <= FARTHEST
-        except (TypeError, ValueError):
-            sound = False
-        if not sound:
-            raise BadPicture(
-                f"a cell is a pair of whole numbers, at most {FARTHEST} from 0: shift the picture"
-            )
-    if len(set(cells)) != len(cells):
-        twice = next(cell for cell, after in pairwise(sorted(cells)) if cell == after)
-        raise BadPicture(f"a patch holds cell {twice} twice")
-
-
-def _check_text(text: str, what: str) -> None:
-    if not isinstance(text, str):
-        raise BadPicture(f"{what} is text, not {type(text).__name__}")
-    if len(text) > MOST_TEXT:
-        raise BadPicture(f"{what} has {len(text)} characters: {MOST_TEXT} are the most")

@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Sequence
 from functools import cache
 
-from combien.drawing._picture import Point
+from combien.drawing._content import Point
 from combien.drawing._renderers.markup import number
 
 __all__ = ["CAP_HEIGHT", "LETTERS", "lettering", "path"]

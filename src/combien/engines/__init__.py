@@ -61,10 +61,10 @@ _HOMES = {
 # Name: module and factory; modules are imported on first use.
 ENGINES = {
     "auto": ("combien.engines._portfolio.auto", "Auto"),
-    "bits": ("combien.engines._bits", "bits"),
-    "dlx": ("combien.engines._dlx", "smallest"),
-    "dlx-leftmost": ("combien.engines._dlx", "leftmost"),
-    "dlx-weighted": ("combien.engines._dlx", "weighted"),
+    "bits": ("combien.engines._searching", "bits"),
+    "dlx": ("combien.engines._searching", "smallest"),
+    "dlx-leftmost": ("combien.engines._searching", "leftmost"),
+    "dlx-weighted": ("combien.engines._searching", "weighted"),
     "fkt": ("combien.engines._fkt", "fkt"),
     "frontier": ("combien.engines._frontier", "frontier"),
     "memo": ("combien.engines._memo", "memo"),
@@ -102,8 +102,8 @@ def searcher_named(name: str, problem: Problem) -> SearchEngine:
 
     Raises `CannotAnswer` if that engine does not search or does not support this problem.
     """
-    from combien.engines._portfolio.auto import searcher
-    from combien.engines._searching import SearchEngine
+    from combien.engines._portfolio.auto import searcher  # Start-up: only for searches.
+    from combien.engines._searching import SearchEngine  # Start-up: only for searches.
 
     automatic = isinstance(name, str) and name == "auto"
     engine = searcher(problem)[0] if automatic else engine_named(name)

@@ -81,7 +81,7 @@ def estimate(
 ) -> Estimate:
     """The size of the search tree and the number of solutions, by random walks.
 
-    >>> from combien.engines._dlx import smallest
+    >>> from combien.engines._searching import smallest
     >>> print(estimate(Problem.from_options(["ab", "c"]), smallest(), walks=5))
     3 nodes and 1 solution: there is no choice
 

@@ -14,8 +14,7 @@ from collections.abc import Mapping
 from combien import _native
 from combien.cover._problem import Problem
 from combien.engines._compiled import compiled
-from combien.engines._counter import CounterEngine
-from combien.engines._counting import OutOfBytes
+from combien.engines._counting import CounterEngine, OutOfBytes
 from combien.errors import CannotAnswer
 
 __all__ = ["FktCounting", "fkt"]

@@ -14,25 +14,15 @@ the same problem always has the same answer.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Protocol
 
 from combien import _native
 from combien._budget import Meter
 from combien._threads import mutex
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
-from combien.engines._prices import (
-    bits_cost,
-    bits_setup,
-    entry_count,
-    links_cost,
-    links_setup,
-)
-from combien.engines._walk import Place
-
-if TYPE_CHECKING:
-    from combien.engines._searching import SearchEngine
+from combien.engines._walk import Open, Place
 
 __all__ = ["FirstSolution", "Restarts", "luby"]
 
@@ -42,11 +32,31 @@ HEAD_START = 10_000
 # A turn, in nodes: this part of what the plain search has done, between these limits.
 TURN_PART, SHORTEST_TURN, LONGEST_TURN = 64, 1_000, 20_000
 
-# The shortest of the shuffled searches, in nanoseconds of the price list.
+# The shortest of the shuffled searches, in nanoseconds of the cost model.
 UNIT = 2_000_000
 
 # The cost of shuffling a problem, in nanoseconds per option and per entry.
 SHUFFLED_OPTION, SHUFFLED_ENTRY = 400, 60
+
+
+class Searcher(Protocol):
+    """What a search with restarts needs of its engine; see `SearchEngine`."""
+
+    @property
+    def name(self) -> str:
+        """The name of the engine."""
+
+    @property
+    def open_at(self) -> Open:
+        """Opens a search of a problem at a position."""
+
+    @property
+    def setup(self) -> Callable[[Problem], float]:
+        """Returns the cost of opening a search, in nanoseconds."""
+
+    @property
+    def cost(self) -> Callable[[Problem, int, int], float]:
+        """Returns the cost of some nodes and updates, in nanoseconds."""
 
 
 def luby(number: int) -> int:
@@ -69,9 +79,8 @@ def _place(search: _native.Search) -> Place:
 class _Shuffled:
     """A search of the problem in a shuffled order."""
 
-    def __init__(self, problem: Problem, engine: SearchEngine, seed: int) -> None:
-        # Few searches get this far, and `random` takes a while to import.
-        from combien.cover._shuffle import shuffled
+    def __init__(self, problem: Problem, engine: Searcher, seed: int) -> None:
+        from combien.cover._shuffle import shuffled  # Start-up: only for long searches.
 
         other, self._numbers = shuffled(problem, seed=seed)
         self.search = engine.open_at(other, Place())
@@ -84,18 +93,16 @@ class _Shuffled:
 class Restarts:
     """A search for one solution, in slices."""
 
-    def __init__(self, problem: Problem, engine: SearchEngine) -> None:
+    def __init__(self, problem: Problem, engine: Searcher) -> None:
         self.plain = engine.open_at(problem, Place())
         self.solution: Solution | None = None
         self.seed: int | None = None
         self.restarts = 0
         self._problem = problem
         self._engine = engine
-        by_bits = engine.name == "bits"
-        self._price = bits_cost if by_bits else links_cost
-        self._setup = (bits_setup if by_bits else links_setup)(problem)
+        self._setup = engine.setup(problem)
         self._setup += SHUFFLED_OPTION * problem.option_count
-        self._setup += SHUFFLED_ENTRY * entry_count(problem)
+        self._setup += SHUFFLED_ENTRY * len(problem.arrays()[1])
         self._shuffled: _Shuffled | None = None
         # Nodes, updates and cost of the shuffled searches that were given up.
         self._nodes = self._updates = 0
@@ -168,7 +175,7 @@ class Restarts:
         self._updates += lost.updates
 
     def _cost(self, search: _native.Search) -> float:
-        return self._price(self._problem, search.nodes, search.updates)
+        return self._engine.cost(self._problem, search.nodes, search.updates)
 
     def _next_turn(self) -> None:
         # The plain search has the turn until all else is in place, so that Ctrl-C in the middle
@@ -209,7 +216,7 @@ class FirstSolution:
     Threads may share it: one of them gets the solution.
     """
 
-    def __init__(self, problem: Problem, engine: SearchEngine, *, why: str, meter: Meter) -> None:
+    def __init__(self, problem: Problem, engine: Searcher, *, why: str, meter: Meter) -> None:
         self.engine = engine.name
         self.why = why
         self._problem = problem

@@ -17,8 +17,7 @@ from combien._threads import has_gil, in_batches, mutex
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.engines._compiled import compiled
-from combien.engines._counter import finished
-from combien.engines._counting import OutOfBytes, finish, summed
+from combien.engines._counting import OutOfBytes, finish, finished, summed
 from combien.engines._portfolio.pilots import Pilots
 from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter
 from combien.errors import CannotAnswer

@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Any
 
 from combien.errors import BadInput, MissingExtra
-from combien.families._family import Family
+from combien.families._nodes import ByNodes
 from combien.families._passes import Nodes, no_nodes
 from combien.families._universe import Universe
 
@@ -22,7 +22,7 @@ __all__ = ["from_graphillion", "from_oxidd", "to_graphillion", "to_oxidd"]
 LEAST_ROOM = 2**16
 
 
-def to_graphillion(family: Family) -> Any:
+def to_graphillion(family: ByNodes) -> Any:
     """The family as a `graphillion.setset`; see `Family.to_graphillion`."""
     setset = _module("graphillion").setset
     if not setset.universe():
@@ -48,8 +48,8 @@ def to_graphillion(family: Family) -> Any:
     return setset.loads("\n".join([*lines, *ending, ".", ""]))
 
 
-def from_graphillion(sets: Any, universe: Universe | None = None) -> Family:
-    """The family of a `graphillion.setset`; see `Family.from_graphillion`."""
+def from_graphillion(sets: Any) -> tuple[Nodes, Sequence[Hashable]]:
+    """The diagram and the elements of a `graphillion.setset`; see `Family.from_graphillion`."""
     setset = _module("graphillion").setset
     if not isinstance(sets, setset):
         raise BadInput(f"expected a graphillion.setset, not {type(sets).__name__}")
@@ -60,11 +60,11 @@ def from_graphillion(sets: Any, universe: Universe | None = None) -> Family:
             name, variable, lo, hi = parts
             numbers[name] = nodes.add(int(variable) - 1, numbers[lo], numbers[hi])
         elif parts and parts != ["."]:
-            return _family(nodes, numbers[parts[0]], (), universe)
-    return _family(nodes, len(nodes.lo) - 1, setset.universe(), universe)
+            return nodes.rooted(numbers[parts[0]]), ()
+    return nodes.rooted(len(nodes.lo) - 1), setset.universe()
 
 
-def to_oxidd(family: Family, manager: Any = None) -> Any:
+def to_oxidd(family: ByNodes, manager: Any = None) -> Any:
     """The family as an `oxidd.zbdd.ZBDDFunction`; see `Family.to_oxidd`."""
     zbdd = _module("oxidd.zbdd")
     elements, nodes = family.elements, family._take_nodes()
@@ -86,9 +86,9 @@ def to_oxidd(family: Family, manager: Any = None) -> Any:
 
 
 def from_oxidd(
-    function: Any, elements: Sequence[Hashable] | None = None, universe: Universe | None = None
-) -> Family:
-    """The family of an `oxidd.zbdd.ZBDDFunction`; see `Family.from_oxidd`."""
+    function: Any, elements: Sequence[Hashable] | None = None
+) -> tuple[Nodes, Sequence[Hashable]]:
+    """The diagram and the elements of an `oxidd.zbdd.ZBDDFunction`; see `Family.from_oxidd`."""
     zbdd = _module("oxidd.zbdd")
     if not isinstance(function, zbdd.ZBDDFunction):
         raise BadInput(f"expected an oxidd.zbdd.ZBDDFunction, not {type(function).__name__}")
@@ -111,14 +111,7 @@ def from_oxidd(
         if not unknown:
             numbers[here] = nodes.add(here.node_level(), numbers[lo], numbers[hi])
     by_level = [names[manager.level_to_var(level)] for level in range(count)]
-    return _family(nodes, numbers[function], by_level, universe)
-
-
-def _family(
-    nodes: Nodes, root: int, elements: Sequence[Hashable], universe: Universe | None
-) -> Family:
-    there = Universe(elements) if universe is None else universe
-    return Family._rebuilt(there, nodes.rooted(root), elements)
+    return nodes.rooted(numbers[function]), by_level
 
 
 def _module(name: str) -> Any:

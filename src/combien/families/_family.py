@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from enum import IntEnum
 from itertools import pairwise
 from typing import Any
 
@@ -20,12 +21,32 @@ from combien.families import _text as text
 from combien.families._asked import each
 from combien.families._member_walk import MemberWalk
 from combien.families._nodes import ByNodes
-from combien.families._operation import Operation
 from combien.families._passes import Nodes
 from combien.families._states import diagram
 from combien.families._universe import Universe
 
 __all__ = ["Family", "adopted", "manager_of"]
+
+
+class Operation(IntEnum):
+    """The operations of the algebra, by the numbers that the core gives them."""
+
+    UNITE = 0
+    INTERSECT = 1
+    SUBTRACT = 2
+    DIFFER = 3
+    WITH = 4
+    WITHOUT = 5
+    CHANGE = 6
+    JOIN = 7
+    MEET = 8
+    DIVIDE = 9
+    REMAIN = 10
+    WITHIN = 11
+    INCLUDING = 12
+    MAXIMAL = 13
+    MINIMAL = 14
+    HIT = 15
 
 
 class Family(ByNodes, Displayed):
@@ -252,23 +273,24 @@ class Family(ByNodes, Displayed):
         Graphillion has one universe per process: if not set yet, it is set to this family's
         elements; otherwise it must contain them, or `BadInput` is raised.
         """
-        from combien.families._exchange import to_graphillion
+        from combien.families._exchange import to_graphillion  # Start-up: only on request.
 
         return to_graphillion(self)
 
     @classmethod
     def from_graphillion(cls, sets: Any, *, universe: Universe | None = None) -> Family:
         """Convert from a `graphillion.setset`, with the elements of Graphillion's universe."""
-        from combien.families._exchange import from_graphillion
+        from combien.families._exchange import from_graphillion  # Start-up: only on request.
 
-        return from_graphillion(sets, universe)
+        nodes, elements = from_graphillion(sets)
+        return cls._rebuilt(Universe(elements) if universe is None else universe, nodes, elements)
 
     def to_oxidd(self, *, manager: Any = None) -> Any:
         """Convert to an `oxidd.zbdd.ZBDDFunction`: variable k is the element `elements[k]`.
 
         Without a `manager`, a new one is created with room for a few times the nodes.
         """
-        from combien.families._exchange import to_oxidd
+        from combien.families._exchange import to_oxidd  # Start-up: only on request.
 
         return to_oxidd(self, manager)
 
@@ -281,9 +303,10 @@ class Family(ByNodes, Displayed):
         universe: Universe | None = None,
     ) -> Family:
         """Convert from an `oxidd.zbdd.ZBDDFunction`; elements default to variable numbers."""
-        from combien.families._exchange import from_oxidd
+        from combien.families._exchange import from_oxidd  # Start-up: only on request.
 
-        return from_oxidd(function, elements, universe)
+        nodes, names = from_oxidd(function, elements)
+        return cls._rebuilt(Universe(names) if universe is None else universe, nodes, names)
 
     def moved_to(self, universe: Universe) -> Family:
         """Return the same family in another universe.

@@ -4,6 +4,10 @@ Such a symmetry permutes the axes and reverses some of them, so it is a *signed 
 i is the axis (counted from 1) that the i-th coordinate of the image comes from, with a minus sign
 if it is reversed.  `(-2, 1)` sends (x, y) to (-y, x).  The notation works in all dimensions, and
 groups are computed from generators.
+
+The ten subgroups of the group of the square have the names of combine's module `D4` (El Sibaie and
+Filliatre, 2013).  A quotient gives the symmetries to try on something that has symmetries of its
+own, so that nothing is made twice.
 """
 
 from __future__ import annotations
@@ -17,7 +21,15 @@ from combien._checks import check_list, did_you_mean
 from combien.errors import BadRegion
 from combien.geometry._cell import Cell, check_dimension
 
-__all__ = ["Group", "Symmetry"]
+__all__ = [
+    "SQUARE_SUBGROUPS",
+    "Group",
+    "Symmetry",
+    "cosets",
+    "quotient",
+    "square_subgroup",
+    "square_subgroup_name",
+]
 
 # The eight of the square, x to the right and y up; rotations turn counter-clockwise.  VertRefl
 # has a vertical mirror and HorizRefl a horizontal one; Diag1Refl keeps the line x = y.
@@ -33,6 +45,20 @@ _PLANE: dict[str, tuple[int, ...]] = {
 }
 _PLANE_NAMES = {axes: name for name, axes in _PLANE.items()}
 _PLANE_RANKS = {axes: rank for rank, axes in enumerate(_PLANE_NAMES)}
+
+# The subgroups of the group of the square, each by its generators.
+SQUARE_SUBGROUPS: dict[str, tuple[str, ...]] = {
+    "id": ("Id",),
+    "vert": ("VertRefl",),
+    "horiz": ("HorizRefl",),
+    "rot180": ("Rot180",),
+    "diag1": ("Diag1Refl",),
+    "diag2": ("Diag2Refl",),
+    "positive": ("Rot90",),
+    "refl_hv": ("VertRefl", "HorizRefl"),
+    "refl_12": ("Diag1Refl", "Diag2Refl"),
+    "d4": ("Rot90", "VertRefl"),
+}
 
 _LARGEST_DIMENSION = 6
 _LARGEST_GROUP = 46080
@@ -261,15 +287,11 @@ class Group:
 
         Names: id vert horiz rot180 diag1 diag2 positive refl_hv refl_12 d4.
         """
-        from combien.geometry._subgroups import square_subgroup
-
         return square_subgroup(name)
 
     @property
     def name(self) -> str:
         """The name of a subgroup of the group of the square; empty for any other group."""
-        from combien.geometry._subgroups import square_subgroup_name
-
         return square_subgroup_name(self)
 
     def quotient(self, subgroup: Group) -> tuple[Symmetry, ...]:
@@ -280,8 +302,6 @@ class Group:
 
         Raises `BadRegion` when it is not a subgroup.
         """
-        from combien.geometry._subgroups import quotient
-
         return quotient(self, subgroup)
 
     def without_reflections(self) -> Group:
@@ -314,6 +334,75 @@ class Group:
 
     def __reduce__(self) -> tuple[object, ...]:
         return Group, (self._elements,)
+
+
+def square_subgroup(name: str) -> Group:
+    """Return the subgroup of the group of the square with this name.
+
+    >>> [len(square_subgroup(name)) for name in SQUARE_SUBGROUPS]
+    [1, 2, 2, 2, 2, 2, 4, 4, 4, 8]
+    >>> square_subgroup("rot90")
+    Traceback (most recent call last):
+    ...
+    combien.errors.BadRegion: there is no group 'rot90'; did you mean 'rot180'?
+    """
+    if not isinstance(name, str):
+        raise BadRegion(f"a group's name is a text, not of type {type(name).__name__}")
+    if name not in SQUARE_SUBGROUPS:
+        names = " ".join(SQUARE_SUBGROUPS)
+        hint = did_you_mean(name[:40], SQUARE_SUBGROUPS) or f": the names are {names}"
+        raise BadRegion(f"there is no group {name[:40]!r}{hint}")
+    return Group.generated_by(*map(Symmetry.named, SQUARE_SUBGROUPS[name]))
+
+
+def square_subgroup_name(group: Group) -> str:
+    """Return the name of a group of symmetries of the square; empty for any other group.
+
+    >>> square_subgroup_name(Group.rotations(2)), square_subgroup_name(Group.all(3))
+    ('positive', '')
+    """
+    return _names().get(group, "")
+
+
+def cosets(group: Group, subgroup: Group) -> tuple[tuple[Symmetry, ...], ...]:
+    """Return the left cosets of a subgroup, each in the order of the group's elements.
+
+    >>> half_turn = square_subgroup("rot180")
+    >>> [[one.name for one in coset] for coset in cosets(Group.rotations(2), half_turn)]
+    [['Id', 'Rot180'], ['Rot90', 'Rot270']]
+
+    The coset of `g` is all `g @ h` with `h` in the subgroup, which is done first.
+    Raises `BadRegion` when it is not a subgroup of the group.
+    """
+    if not isinstance(subgroup, Group) or not all(one in group for one in subgroup):
+        raise BadRegion(f"{subgroup!r} is no subgroup of {group!r}")
+    found: list[tuple[Symmetry, ...]] = []
+    seen: set[Symmetry] = set()
+    for one in group:
+        if one in seen:
+            continue
+        coset = {one @ other for other in subgroup}
+        found.append(tuple(other for other in group if other in coset))
+        seen |= coset
+    return tuple(found)
+
+
+def quotient(group: Group, subgroup: Group) -> tuple[Symmetry, ...]:
+    """Return one symmetry for each left coset of a subgroup, the first in the group's order.
+
+    >>> [one.name for one in quotient(Group.all(2), square_subgroup("vert"))]
+    ['Id', 'Rot90', 'Rot180', 'Rot270']
+
+    With the stabiliser of a region as the subgroup, these are the symmetries to try: they make
+    each of its orientations once.
+    Raises `BadRegion` when it is not a subgroup of the group.
+    """
+    return tuple(coset[0] for coset in cosets(group, subgroup))
+
+
+@lru_cache
+def _names() -> dict[Group, str]:
+    return {square_subgroup(name): name for name in SQUARE_SUBGROUPS}
 
 
 @lru_cache

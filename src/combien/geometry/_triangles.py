@@ -15,8 +15,8 @@ from itertools import product
 from math import sqrt
 
 from combien.geometry._cell import Cell
+from combien.geometry._hexagons import ThreeAxes
 from combien.geometry._lattice import Point
-from combien.geometry._three_axes import ThreeAxes
 
 __all__ = ["TRIANGLES", "Triangles"]
 

@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from operator import mul, sub
 
-from combien.cover._builder import ProblemBuilder
 from combien.cover._elements import Solution
-from combien.cover._problem import Problem
+from combien.cover._problem import Problem, ProblemBuilder
 from combien.engines import engine_named
 from combien.errors import BadTiling
 from combien.geometry._region import Region

@@ -9,7 +9,8 @@ from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from combien.drawing._picture import PAPER, Picture
+from combien.drawing._content import PAPER
+from combien.drawing._picture import Picture
 from combien.puzzles._reading import DrawnReading
 
 __all__ = ["LIGHTER", "PAPER", "Board"]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from combien.drawing._picture import PAPER, Patch, Picture, Point
+from combien.drawing._content import PAPER, Patch, Point
+from combien.drawing._picture import Picture
 from combien.puzzles._board import Board
 
 __all__ = ["Chessboard"]

@@ -8,7 +8,8 @@ from typing import ClassVar
 
 from combien._checks import check_list
 from combien._displayed import Displayed
-from combien.drawing._picture import ColorBy, Picture
+from combien.drawing._content import ColorBy
+from combien.drawing._picture import Picture
 from combien.errors import BadTiling
 from combien.geometry._cell import Cell
 from combien.geometry._lattice import SQUARE

@@ -11,7 +11,8 @@ from collections.abc import Iterable
 from itertools import chain, repeat
 from math import ceil
 
-from combien.drawing._picture import ColorBy, Patch, Picture
+from combien.drawing._content import ColorBy, Patch
+from combien.drawing._picture import Picture
 from combien.errors import BadPicture
 from combien.geometry._cell import Cell
 from combien.geometry._lattice import SQUARE

@@ -16,7 +16,8 @@ from collections.abc import Iterator, Sequence
 from math import sqrt
 from typing import NamedTuple, cast
 
-from combien.drawing._picture import Patch, Picture, Polygon
+from combien.drawing._content import Patch, Polygon
+from combien.drawing._picture import Picture
 from combien.errors import BadPicture
 from combien.geometry._cell import Cell
 from combien.geometry._lattice import SQUARE

@@ -16,7 +16,7 @@ from combien._cli._shared.pictures import Drawn
 from combien._cli._shared.report import SCHEMA, facts
 from combien._wording import printable_lines
 from combien.cover._problem import Problem
-from combien.cover.formats._solutions import knuth_lines, named
+from combien.cover.formats._names import knuth_lines, named
 from combien.engines._protocol import Answer
 from combien.tilings._arrangement import Arrangement
 from combien.tilings._draw import has_picture

@@ -18,8 +18,8 @@ import click
 from combien._cli._shared.options import How
 from combien._cli._shared.picture_files import ENDINGS, STDOUT, NumberedFile
 from combien._cli.completion import paths
+from combien.drawing._content import ColorBy
 from combien.drawing._palette import PALETTES
-from combien.drawing._picture import ColorBy
 from combien.errors import BadInput
 
 if TYPE_CHECKING:
@@ -216,7 +216,7 @@ class SheetFile:
 
     def add(self, tiling: Arrangement) -> None:
         """Adds a solution.  Raises `BadInput` if there are too many for one sheet."""
-        from combien.drawing._picture import MOST_CELLS
+        from combien.drawing._content import MOST_CELLS
 
         picture = self._look.picture(tiling)
         self._cells += sum(len(patch.polygons) for patch in picture.patches)

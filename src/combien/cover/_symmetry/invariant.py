@@ -15,9 +15,8 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from math import prod
 
-from combien.cover._builder import ProblemBuilder
 from combien.cover._elements import NO_COLOR, Colored, Solution, chosen_options
-from combien.cover._problem import Problem
+from combien.cover._problem import Problem, ProblemBuilder
 from combien.cover._symmetry.weights import Weighing
 
 __all__ = ["InvariantSolutions"]

@@ -21,7 +21,7 @@ from collections.abc import Hashable, Iterator, Mapping, Set
 from itertools import product
 from math import gcd, prod
 
-from combien.cover._builder import ProblemBuilder
+from combien.cover._problem import ProblemBuilder
 
 __all__ = ["Weighing"]
 

@@ -18,9 +18,8 @@ from math import isfinite
 from typing import Any
 
 from combien._checks import did_you_mean
-from combien.cover._builder import ProblemBuilder
 from combien.cover._elements import Colored
-from combien.cover._problem import Problem
+from combien.cover._problem import Problem, ProblemBuilder
 from combien.cover.formats._text import MOST_ITEMS, bad, checked, hint, trimmed
 from combien.errors import BadFormat, BadProblem
 

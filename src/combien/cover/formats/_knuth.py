@@ -21,9 +21,8 @@ from array import array
 from collections.abc import Hashable, Iterator, Sequence
 from itertools import pairwise
 
-from combien.cover._builder import ProblemBuilder
 from combien.cover._elements import Colored
-from combien.cover._problem import Problem
+from combien.cover._problem import Problem, ProblemBuilder
 from combien.cover.formats._name_table import NameTable, one_character, shortened
 from combien.cover.formats._names import spelled, words
 from combien.cover.formats._text import (

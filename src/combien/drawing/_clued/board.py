@@ -1,27 +1,22 @@
 """A board with clues in its margins, such as a nonogram.
 
-Like `Picture`, it is independent of the output format; its methods call the renderers in `svg`
-and `text`.  Cells are squares, row by row from the top, with a shade or None if unknown.
+Like `Picture`, it is independent of the output format; its methods call the renderer in `svg`, and
+text is written here.
 """
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
+from string import ascii_letters
 
-from combien.drawing._picture import MOST_CELLS
-from combien.errors import BadPicture
+from combien.drawing._clued.content import CluedContent, Number
 
-__all__ = ["CluedBoard", "Number"]
+__all__ = ["CluedBoard"]
 
-_SHADE = re.compile(r"#[0-9a-f]{6}")
-
-# A number of a margin and its shade.
-Number = tuple[int, str]
+# A line of text after each five cells.
+_GUIDE = 5
 
 
-@dataclass(frozen=True, slots=True)
-class CluedBoard:
+class CluedBoard(CluedContent):
     """Shades of cells, the numbers beside the rows and above the columns, and a title.
 
     >>> board = CluedBoard(1, 2, ("#000000", None), (((1, "#000000"),),), ((), ()), title="dot")
@@ -37,44 +32,7 @@ class CluedBoard:
     Raises `BadPicture` for inconsistent parts, or more than 250 000 cells.
     """
 
-    height: int
-    width: int
-    cells: tuple[str | None, ...]
-    rows: tuple[tuple[Number, ...], ...]
-    columns: tuple[tuple[Number, ...], ...]
-    title: str = ""
-    steps: tuple[int, ...] = ()
-    letters: tuple[tuple[str, str], ...] = ()
-    marked: tuple[int, ...] = ()
-
-    def __post_init__(self) -> None:
-        for side in (self.height, self.width):
-            if type(side) is not int or side < 1:
-                raise BadPicture("height and width are whole numbers, 1 or more")
-        parts = (self.cells, self.rows, self.columns, self.steps)
-        if not all(isinstance(part, tuple) for part in parts):
-            raise BadPicture("cells, rows, columns and steps are tuples")
-        if not all(map(_is_clue, (*self.rows, *self.columns))):
-            raise BadPicture("the numbers of a row or column are a tuple of (number, shade)")
-        if not isinstance(self.title, str):
-            raise BadPicture(f"a title is text, not {type(self.title).__name__}")
-        count = self.height * self.width
-        if len(self.cells) != count:
-            raise BadPicture(f"expected {count} cells, row by row")
-        if count > MOST_CELLS:
-            raise BadPicture(f"more than {MOST_CELLS} cells: draw a part of them")
-        if (len(self.rows), len(self.columns)) != (self.height, self.width):
-            raise BadPicture("expected numbers for each row and each column")
-        if self.steps and len(self.steps) != count:
-            raise BadPicture("expected a step for each cell, or none at all")
-        if not isinstance(self.marked, tuple) or not all(
-            type(place) is int and 0 <= place < count for place in self.marked
-        ):
-            raise BadPicture(f"marked are places of cells, from 0 to {count - 1}, in a tuple")
-        shades = [shade for shade in self.cells if shade is not None]
-        shades += [shade for clue in (*self.rows, *self.columns) for _, shade in clue]
-        if not all(isinstance(shade, str) and _SHADE.fullmatch(shade) for shade in shades):
-            raise BadPicture("shades are written like '#ff0000', in small letters")
+    __slots__ = ()
 
     def svg(self, *, size: float | None = None, seconds: float | None = None) -> str:
         """A drawing that scales (SVG); with `seconds`, one that shows the cells in their order.
@@ -85,26 +43,69 @@ class CluedBoard:
         `size` is the edge of a cell in pixels; by default what fits 600 pixels, from 6 to 24.
         Viewers without animation show the whole board.  Raises `BadPicture`.
         """
-        from combien.drawing._clued import svg as clued_svg
+        from combien.drawing._clued import svg as clued_svg  # Start-up: only for drawing.
 
         return clued_svg.render(self, size=size, seconds=seconds)
 
     def png(self, *, width: int = 800) -> bytes:
         """Return a PNG image, `width` pixels wide.  Raises the errors of `Picture.png`."""
-        from combien.drawing._clued import svg as clued_svg
-        from combien.drawing._renderers import png
+        from combien.drawing._clued import svg as clued_svg  # Start-up: only for drawing.
+        from combien.drawing._renderers import png  # Start-up: only for drawing.
 
         text, across, down = clued_svg.rendered(self, size=None, seconds=None)
         return png.image(text, width=width, across=across, down=down)
 
     def text(self) -> str:
-        """The board as text, with its numbers in the margins, and a line after each five cells."""
-        from combien.drawing._clued import text as clued_text
+        """The board as text, with its numbers in the margins, and a line after each five cells.
 
-        return clued_text.render(self)
+        >>> black = "#000000"
+        >>> print(CluedBoard(1, 1, ("#ffffff",), ((),), (((12, black), (1, black)),)).text())
+              12
+               1
+            +----+
+            |  . |
+            +----+
+        """
+        return _text(self)
 
 
-def _is_clue(clue: object) -> bool:
-    return isinstance(clue, tuple) and all(
-        isinstance(entry, tuple) and len(entry) == 2 and type(entry[0]) is int for entry in clue
-    )
+def _text(board: CluedContent) -> str:
+    """Return the lines: `#` black, `.` white, `?` unknown.
+
+    Other shades are letters: the letters given by the board, or else the next unused ones.
+    """
+    custom: dict[str | None, str] = {**dict(reversed(board.letters))}
+    letters: dict[str | None, str] = {None: "?", "#ffffff": ".", "#000000": "#", **custom}
+    for shade in board.cells:
+        if shade not in letters:
+            letters[shade] = ascii_letters[(len(letters) - 3) % len(ascii_letters)]
+
+    def written(clue: tuple[Number, ...]) -> list[str]:
+        return [f"{number or '?'}{custom.get(shade, '').strip('#')}" for number, shade in clue]
+
+    beside = [" ".join(written(clue)) for clue in board.rows]
+    margin = max(3, max(map(len, beside)) + 2)
+    above = [written(clue) for clue in board.columns]
+    cell = max(2, 1 + max((len(number) for clue in above for number in clue), default=1))
+    lines = []
+    tallest = max(map(len, above))
+    for level in range(tallest):
+        parts = []
+        for clue in above:
+            at = level - (tallest - len(clue))
+            parts.append(f"{clue[at] if at >= 0 else '':>{cell}}")
+        lines.append((" " * (margin + 2) + _joined(parts, "  ")).rstrip())
+    rule = " " * (margin + 1) + "+" + _joined(["-" * cell] * board.width, "-+") + "-+"
+    for number in range(board.height):
+        if number % _GUIDE == 0:
+            lines.append(rule)
+        shades = board.cells[number * board.width : (number + 1) * board.width]
+        cells = _joined([f"{letters[shade]:>{cell}}" for shade in shades], " |")
+        lines.append(f"{beside[number]:>{margin}} |{cells} |")
+    return "\n".join([*lines, rule])
+
+
+def _joined(parts: list[str], guide: str) -> str:
+    """The parts of a line, with the guide between each five and the next."""
+    fives = ("".join(parts[at : at + _GUIDE]) for at in range(0, len(parts), _GUIDE))
+    return guide.join(fives)

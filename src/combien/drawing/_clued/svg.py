@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from combien._wording import counted
-from combien.drawing._clued.board import CluedBoard, Number
+from combien.drawing._clued.content import CluedContent, Number
 from combien.drawing._palette import DEFAULT, luminance, mixed
 from combien.drawing._renderers.markup import number, opening
 from combien.drawing._strokes import CAP_HEIGHT, lettering, path
@@ -30,9 +30,10 @@ _MARK = DEFAULT.fill(2)
 _REST = 0.2
 
 
-def render(board: CluedBoard, *, size: float | None, seconds: float | None) -> str:
+def render(board: CluedContent, *, size: float | None, seconds: float | None) -> str:
     """The text of the SVG file; see `CluedBoard.svg`.
 
+    >>> from combien.drawing import CluedBoard
     >>> print(render(CluedBoard(1, 1, ("#000000",), ((),), ((),)), size=10, seconds=None))
     <svg xmlns="http://www.w3.org/2000/svg" width="20" height="20" viewBox="0 0 20 20" role="img">
     <!-- written by combien -->
@@ -49,7 +50,7 @@ def render(board: CluedBoard, *, size: float | None, seconds: float | None) -> s
 
 
 def rendered(
-    board: CluedBoard, *, size: float | None, seconds: float | None
+    board: CluedContent, *, size: float | None, seconds: float | None
 ) -> tuple[str, float, float]:
     """The text of the SVG file, its width and its height."""
     across = max(len(clue) for clue in board.rows)
@@ -76,7 +77,7 @@ def rendered(
     return "\n".join([*lines, "</svg>", ""]), width, height
 
 
-def _still(board: CluedBoard, left: float, top: float, size: float) -> Iterator[str]:
+def _still(board: CluedContent, left: float, top: float, size: float) -> Iterator[str]:
     shades: dict[str, list[int]] = {}
     for place, shade in enumerate(board.cells):
         shades.setdefault(shade or DEFAULT.empty, []).append(place)
@@ -87,7 +88,7 @@ def _still(board: CluedBoard, left: float, top: float, size: float) -> Iterator[
 
 
 def _moving(
-    board: CluedBoard, left: float, top: float, size: float, seconds: float
+    board: CluedContent, left: float, top: float, size: float, seconds: float
 ) -> Iterator[str]:
     """First all is unknown; then the cells come, step by step, and stand for a while."""
     everything = _squares(range(len(board.cells)), board.width, left, top, size)
@@ -124,7 +125,7 @@ def _squares(places: Iterable[int], width: int, left: float, top: float, size: f
     return "".join(parts)
 
 
-def _rules(board: CluedBoard, left: float, top: float, size: float) -> Iterator[str]:
+def _rules(board: CluedContent, left: float, top: float, size: float) -> Iterator[str]:
     """A thin line between cells, and a thick one after each five and round the board."""
     across, down = number(board.width * size), number(board.height * size)
     for thick in (False, True):
@@ -146,7 +147,7 @@ def _rules(board: CluedBoard, left: float, top: float, size: float) -> Iterator[
             )
 
 
-def _marks(board: CluedBoard, left: float, top: float, size: float) -> Iterator[str]:
+def _marks(board: CluedContent, left: float, top: float, size: float) -> Iterator[str]:
     """A ring in each marked cell, with paper beside it, so that it is seen on every shade."""
     if not board.marked:
         return
@@ -164,7 +165,7 @@ def _marks(board: CluedBoard, left: float, top: float, size: float) -> Iterator[
         )
 
 
-def _numbers(board: CluedBoard, left: float, top: float, size: float) -> Iterator[str]:
+def _numbers(board: CluedContent, left: float, top: float, size: float) -> Iterator[str]:
     """The numbers, those of a shade as one path."""
     strokes: dict[str, list[str]] = {}
 

@@ -10,11 +10,10 @@ from functools import cache
 from itertools import product
 from math import dist
 
-from combien.drawing._coloring import color_numbers
+from combien.drawing._coloring import color_numbers, touching_by_cells
+from combien.drawing._content import ColorBy, Content
 from combien.drawing._palette import Palette, palette_named
-from combien.drawing._picture import ColorBy, Picture
 from combien.drawing._renderers.ascii import letters, patch_at
-from combien.drawing._touching import touching_by_cells
 
 __all__ = ["cube_colors", "render"]
 
@@ -23,10 +22,11 @@ _RESET = "\x1b[0m"
 
 
 def render(
-    picture: Picture, *, palette: Palette | str = "default", color_by: ColorBy | None = None
+    picture: Content, *, palette: Palette | str = "default", color_by: ColorBy | None = None
 ) -> str:
     """The letters of a picture, each on the color of its patch.
 
+    >>> from combien import Picture
     >>> render(Picture.of_cells([([(0, 0), (1, 0)], 0, "")]))
     '\\x1b[38;5;16;48;5;111maa\\x1b[0m'
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 
-from combien.drawing._picture import Picture
-from combien.drawing._touching import touching_by_cells
+from combien.drawing._coloring import touching_by_cells
+from combien.drawing._content import Content
 from combien.errors import BadPicture
 
 __all__ = ["LETTERS", "LINES", "boxes", "letters", "patch_at"]
@@ -36,9 +36,10 @@ LINES = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 _UP, _RIGHT, _DOWN, _LEFT = 1, 2, 4, 8
 
 
-def letters(picture: Picture) -> str:
+def letters(picture: Content) -> str:
     """One character a cell; patches that touch never show the same one.
 
+    >>> from combien import Picture
     >>> dominoes = [([(x, 0), (x, 1)], 0, "") for x in range(3)]
     >>> print(letters(Picture.of_cells([*dominoes, ([(1, 2)], None, "")])))
      .
@@ -59,9 +60,10 @@ def letters(picture: Picture) -> str:
     return "\n".join("".join(line).rstrip() for line in canvas)
 
 
-def boxes(picture: Picture, *, labels: bool = False) -> str:
+def boxes(picture: Content, *, labels: bool = False) -> str:
     """Lines round each patch; with `labels`, wider, with the name of each patch inside.
 
+    >>> from combien import Picture
     >>> picture = Picture.of_cells([([(0, 0), (1, 0)], 0, "I"), ([(0, 1), (1, 1)], 0, "I")])
     >>> print(boxes(picture))
     ┌───┐
@@ -114,9 +116,10 @@ def boxes(picture: Picture, *, labels: bool = False) -> str:
     return "\n".join("".join(line).rstrip() for line in canvas)
 
 
-def patch_at(picture: Picture) -> dict[tuple[int, int], int]:
+def patch_at(picture: Content) -> dict[tuple[int, int], int]:
     """Which patch is seen at each cell: the last one that has it.
 
+    >>> from combien import Picture
     >>> patch_at(Picture.of_cells([([(0, 0)], 0, ""), ([(1, 0)], 0, "")]))
     {(0, 0): 0, (1, 0): 1}
 
@@ -141,7 +144,7 @@ def _frame(seen: dict[tuple[int, int], int], wide: int, high: int) -> tuple[int,
     return left, top, width, height
 
 
-def _marks(picture: Picture, neighbors: Sequence[Sequence[int]]) -> list[str]:
+def _marks(picture: Content, neighbors: Sequence[Sequence[int]]) -> list[str]:
     """The character of each patch."""
     marks = ["." if patch.color is None else patch.label for patch in picture.patches]
     if all(

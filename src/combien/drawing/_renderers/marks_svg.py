@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from combien.drawing._content import Point
 from combien.drawing._marks import Line, Mark, Text
 from combien.drawing._palette import Palette
-from combien.drawing._picture import Point
 from combien.drawing._renderers.markup import number
 from combien.drawing._strokes import CAP_HEIGHT, lettering, path
 

@@ -6,8 +6,8 @@ resvg draws without a system library.  So the bytes are the same on each run.
 
 from __future__ import annotations
 
+from combien.drawing._content import ColorBy, Content
 from combien.drawing._palette import Palette
-from combien.drawing._picture import ColorBy, Picture
 from combien.drawing._renderers import svg
 from combien.errors import BadPicture, MissingExtra
 
@@ -17,7 +17,7 @@ MOST_PIXELS = 100_000_000
 
 
 def render(
-    picture: Picture,
+    picture: Content,
     *,
     width: int = 800,
     palette: Palette | str = "default",
@@ -26,6 +26,7 @@ def render(
 ) -> bytes:
     """The bytes of the PNG file, on white paper; see `Picture.png` for the options.
 
+    >>> from combien import Picture
     >>> image = render(Picture.of_cells([([(0, 0), (1, 0)], 0, "domino")]), width=120)
     >>> int.from_bytes(image[16:20], "big"), int.from_bytes(image[20:24], "big")
     (120, 72)
@@ -61,7 +62,7 @@ def _height(width: int, across: float, down: float) -> int:
 
 def _drawn(text: str, width: int, height: int) -> bytes:
     try:
-        import resvg_py
+        import resvg_py  # Optional dependency.
     except ImportError:
         raise MissingExtra("PNG pictures need resvg-py: pip install 'resvg-py>=0.5'") from None
     try:

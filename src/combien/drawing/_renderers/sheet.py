@@ -12,8 +12,9 @@ from math import ceil, floor, sqrt
 from typing import Protocol
 
 from combien._checks import check_int, check_list
+from combien.drawing._content import MOST_CELLS, ColorBy, Patch
 from combien.drawing._marks import Mark, moved
-from combien.drawing._picture import MOST_CELLS, ColorBy, Patch, Picture
+from combien.drawing._picture import Picture
 from combien.errors import BadPicture
 
 __all__ = ["Drawable", "contact_sheet", "sheet"]

@@ -8,14 +8,13 @@ are strokes, colors are attributes, so that any reader shows the same.
 from __future__ import annotations
 
 from combien._checks import check_bool
-from combien.drawing._coloring import color_numbers
+from combien.drawing._coloring import color_numbers, touching_by_edges
+from combien.drawing._content import ColorBy, Content
 from combien.drawing._label import label
 from combien.drawing._outline import loops, mesh_of
 from combien.drawing._palette import Palette, palette_named
-from combien.drawing._picture import ColorBy, Picture
 from combien.drawing._renderers.marks_svg import Frame, elements
 from combien.drawing._renderers.markup import escaped, number, opening
-from combien.drawing._touching import touching_by_edges
 from combien.errors import BadPicture
 
 __all__ = ["render", "size_in_pixels"]
@@ -26,7 +25,7 @@ LARGEST_SIZE = 10_000.0
 
 
 def render(
-    picture: Picture,
+    picture: Content,
     *,
     size: float | None = None,
     stroke: float | None = None,
@@ -39,6 +38,7 @@ def render(
 
     `opaque` puts paper behind also where the palette has a transparent background.
 
+    >>> from combien import Picture
     >>> picture = Picture.of_cells([([(0, 0), (1, 0)], 0, "domino")], title="one")
     >>> print(render(picture, size=10, stroke=1))
     <svg xmlns="http://www.w3.org/2000/svg" width="26" height="16" viewBox="0 0 26 16" role="img">
@@ -116,9 +116,10 @@ def render(
     return "\n".join(lines)
 
 
-def size_in_pixels(picture: Picture) -> tuple[float, float]:
+def size_in_pixels(picture: Content) -> tuple[float, float]:
     """Width and height of the drawing with the usual size and stroke.
 
+    >>> from combien import Picture
     >>> size_in_pixels(Picture.of_cells([([(0, 0)], 0, "")]))
     (72.0, 72.0)
     """
@@ -127,13 +128,13 @@ def size_in_pixels(picture: Picture) -> tuple[float, float]:
     return float(number(width)), float(number(height))
 
 
-def _usual_size(picture: Picture) -> float:
+def _usual_size(picture: Content) -> float:
     left, bottom, right, top = picture.box
     fitting = USUAL_EXTENT / max(right - left, top - bottom)
     return min(max(fitting, SMALLEST_CELL), LARGEST_CELL)
 
 
-def _extent(picture: Picture, cell: float, margin: float) -> tuple[float, float]:
+def _extent(picture: Content, cell: float, margin: float) -> tuple[float, float]:
     left, bottom, right, top = picture.box
     return (right - left) * cell + 2 * margin, (top - bottom) * cell + 2 * margin
 
@@ -147,6 +148,6 @@ def _checked(pixels: float, name: str) -> float:
     return float(pixels)
 
 
-def _described(picture: Picture) -> str:
+def _described(picture: Content) -> str:
     number = len(picture.patches)
     return "1 patch" if number == 1 else f"{number} patches"

@@ -1,4 +1,4 @@
-"""The engine "auto", which chooses among the others and records why.
+"""The engine "auto", which chooses among the others and records why, and the table of candidates.
 
 Solutions are listed by search: with bit sets where they fit, else with dancing links.  A count can
 come from a search, a sweep or a Pfaffian.  Which is quickest cannot be predicted, so they are raced
@@ -9,22 +9,89 @@ come from a search, a sweep or a Pfaffian.  Which is quickest cannot be predicte
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from combien._budget import Meter
 from combien.cover._problem import Problem
-from combien.engines._bits import bits
-from combien.engines._counting import finish, summed
-from combien.engines._dlx import leftmost, smallest, weighted
+from combien.engines._counting import Counting, finish, summed
+from combien.engines._portfolio.candidates import PLAIN, Candidate, bytes_of, nodes_note, why_of
 from combien.engines._portfolio.divided import Divided, division_cost
 from combien.engines._portfolio.plan import Plan
 from combien.engines._portfolio.race import Race
 from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter
 from combien.engines._restarts import FirstSolution
-from combien.engines._searching import SearchEngine
+from combien.engines._searching import (
+    SearchEngine,
+    bits,
+    bits_node,
+    bits_setup,
+    entry_count,
+    leftmost,
+    smallest,
+    weighted,
+)
 from combien.engines._walk import SearchWalk
 from combien.errors import CannotAnswer, OutOfBudget
 
-__all__ = ["Auto", "Planned", "searcher"]
+__all__ = ["CANDIDATES", "Auto", "Planned", "searcher"]
+
+
+def _memo_cost(problem: Problem, counting: Any) -> float:
+    # Nodes cost the same as without a table, and a probe twice as much.
+    work: Mapping[str, int] = counting.work
+    node = bits_node(problem) + 10
+    return bits_setup(problem) + node * work["nodes"] + 150.0 * work["probes"]
+
+
+def _orbits_cost(problem: Problem, counting: Any) -> float:
+    # Symmetries cost 10 ns a visit of an edge.  The problem left by a choice is built in Python at
+    # 1.5 us an entry, with about half of the entries, and is then swept or searched.
+    work: Mapping[str, int] = counting.work
+    made = 750.0 * entry_count(problem) * (work["symmetry searches"] + work["leaves"])
+    counted = 120.0 * (work.get("nodes", 0) + work.get("transitions", 0))
+    return made + 10.0 * work["visits"] + counted + 20.0 * int(counting.steps)
+
+
+def _orbits(problem: Problem) -> Counting:
+    from combien.engines._portfolio.orbits import OrbitCounting  # Start-up: only for long counts.
+
+    return OrbitCounting(problem)
+
+
+def _memo(problem: Problem) -> Counting:
+    from combien.engines._memo import MemoCounting  # Start-up: only for long counts.
+
+    return MemoCounting(problem)
+
+
+# In the order in which they are tried initially.  Orbits leave problems that are counted by a race
+# of the candidates above it.
+CANDIDATES = (
+    *PLAIN,
+    Candidate(
+        "orbits",
+        opens=_orbits,
+        cost=_orbits_cost,
+        step=100,
+        why=why_of,
+        loser_note=lambda counting: f"had taken {counting.steps} steps by symmetry",
+        # Proving that there are no symmetries takes 1 ms for 3000 options, 60 ms for 40 000.
+        start_after=lambda problem: max(6_000_000.0, 1000.0 * entry_count(problem)),
+        bytes=bytes_of,
+    ),
+    Candidate(
+        "memo",
+        opens=_memo,
+        cost=_memo_cost,
+        step=100,
+        why=why_of,
+        loser_note=lambda counting: f"{nodes_note(counting)} with a memo",
+        # Where a search is feasible, a memo saves a quarter of it at best.
+        start_after=lambda problem: 20_000_000 + bits_setup(problem),
+        share_divisor=6,
+        bytes=bytes_of,
+    ),
+)
 
 
 class Auto:
@@ -91,7 +158,7 @@ class Planned:
 
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
-        self._race = Race(problem)
+        self._race = Race(problem, CANDIDATES)
         self._divided: Divided | None = None
         self._undivided = ""
         self._divides_at = division_cost(problem)
@@ -151,7 +218,7 @@ class Planned:
 
     def _divide(self) -> None:
         try:
-            self._divided = Divided(self._problem)
+            self._divided = Divided(self._problem, CANDIDATES)
         except CannotAnswer as error:
             self._undivided = str(error)
         else:

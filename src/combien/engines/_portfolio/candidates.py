@@ -1,8 +1,9 @@
-"""The candidates of the race, with their cost models.
+"""The candidates of every race, with their cost models.
 
-A candidate is one entry of `CANDIDATES`.  Costs are in nanoseconds, measured on one machine over
-boards, puzzles and random systems.  They are accurate within a factor of three, which is enough to
-allot work.  No clock is read, so the race is deterministic.
+A candidate is an entry of `PLAIN`, and `CANDIDATES` in `auto.py` adds the ones that start late.
+Costs are in nanoseconds, measured on one machine over boards, puzzles and random systems.  They are
+accurate within a factor of three, which is enough to allot work.  No clock is read, so the race is
+deterministic.
 """
 
 from __future__ import annotations
@@ -13,21 +14,20 @@ from functools import partial
 from typing import Any
 
 from combien.cover._problem import Problem
-from combien.engines._bits import bits
 from combien.engines._counting import Counting
-from combien.engines._dlx import smallest
 from combien.engines._frontier import FrontierCounting
-from combien.engines._prices import (
+from combien.engines._searching import (
+    bits,
     bits_cost,
-    bits_node,
     bits_setup,
     entry_count,
     links_cost,
     links_setup,
+    smallest,
 )
 from combien.errors import CannotAnswer
 
-__all__ = ["CANDIDATES", "PLAIN", "Candidate", "swept_from"]
+__all__ = ["PLAIN", "Candidate", "bytes_of", "nodes_note", "swept_from", "why_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +86,6 @@ def _bits_cost(problem: Problem, counting: Any) -> float:
     return bits_setup(problem) + bits_cost(problem, work["nodes"], work["updates"])
 
 
-def _memo_cost(problem: Problem, counting: Any) -> float:
-    # Nodes cost the same as without a table, and a probe twice as much.
-    work: Mapping[str, int] = counting.work
-    node = bits_node(problem) + 10
-    return bits_setup(problem) + node * work["nodes"] + 150.0 * work["probes"]
-
-
 def _links_cost(problem: Problem, counting: Any) -> float:
     work: Mapping[str, int] = counting.work
     return links_setup(problem) + links_cost(problem, work["nodes"], work["updates"])
@@ -108,20 +101,11 @@ def _frontier_cost(problem: Problem, counting: Any) -> float:
     return orders + move * int(counting.steps) + 0.3 * int(counting.bytes)
 
 
-def _orbits_cost(problem: Problem, counting: Any) -> float:
-    # Symmetries cost 10 ns a visit of an edge.  The problem left by a choice is built in Python at
-    # 1.5 us an entry, with about half of the entries, and is then swept or searched.
-    work: Mapping[str, int] = counting.work
-    made = 750.0 * entry_count(problem) * (work["symmetry searches"] + work["leaves"])
-    counted = 120.0 * (work.get("nodes", 0) + work.get("transitions", 0))
-    return made + 10.0 * work["visits"] + counted + 20.0 * int(counting.steps)
-
-
 # How they are opened, and described ---------------------------------------------------------------
 
 
 def _fkt(problem: Problem) -> Counting:
-    from combien.engines._fkt import FktCounting
+    from combien.engines._fkt import FktCounting  # Start-up: only for counts.
 
     return FktCounting(problem)
 
@@ -143,28 +127,18 @@ def _frontier(problem: Problem, *, first: int | None = None) -> Counting:
     return FrontierCounting(problem, first=first)
 
 
-def _orbits(problem: Problem) -> Counting:
-    # The remaining problems are raced again, by the candidates above it.
-    from combien.engines._portfolio.orbits import OrbitCounting
-
-    return OrbitCounting(problem)
-
-
-def _memo(problem: Problem) -> Counting:
-    from combien.engines._memo import MemoCounting
-
-    return MemoCounting(problem)
-
-
-def _nodes_note(counting: Any) -> str:
+def nodes_note(counting: Any) -> str:
+    """Return what a search had done when another candidate finished."""
     return f"had visited {counting.steps} nodes"
 
 
-def _bytes_of(counting: Any) -> int:
+def bytes_of(counting: Any) -> int:
+    """Return the memory of the tables of a count."""
     return int(counting.bytes)
 
 
-def _why_of(counting: Any) -> str:
+def why_of(counting: Any) -> str:
+    """Return how a count explains itself."""
     return str(counting.why)
 
 
@@ -175,7 +149,7 @@ PLAIN = (
         opens=_fkt,
         cost=_fkt_cost,
         step=2500,
-        why=_why_of,
+        why=why_of,
         loser_note=lambda counting: f"had taken {counting.steps} pivots",
         trusted=True,
         # The expensive pivots are known only after the first pass.
@@ -184,7 +158,7 @@ PLAIN = (
         pilot=1_000_000,
         # The number of primes is known in advance, and no sweep was over three times quicker.
         competitor_budget_ratio=20,
-        bytes=_bytes_of,
+        bytes=bytes_of,
     ),
     Candidate(
         "bits",
@@ -192,8 +166,8 @@ PLAIN = (
         cost=_bits_cost,
         step=60,
         why=lambda counting: f"searched {counting.steps} nodes",
-        loser_note=_nodes_note,
-        bytes=_bytes_of,
+        loser_note=nodes_note,
+        bytes=bytes_of,
         start_after=lambda problem: bits_setup(problem) - FREE_SETUP,
         # Most small puzzles are done by then, so no other candidate needs to start.
         pilot=400_000,
@@ -205,8 +179,8 @@ PLAIN = (
         cost=_links_cost,
         step=1000,
         why=lambda counting: f"searched {counting.steps} nodes",
-        loser_note=_nodes_note,
-        bytes=_bytes_of,
+        loser_note=nodes_note,
+        bytes=bytes_of,
         start_after=lambda problem: links_setup(problem) - FREE_SETUP,
         trusted=True,
     ),
@@ -221,38 +195,11 @@ PLAIN = (
         hasty=True,
         # The forecast of a single order is unreliable.
         fraction=lambda counting: counting.fraction if len(counting.orders) > 2 else None,
-        why=_why_of,
+        why=why_of,
         loser_note=lambda counting: f"had made {counting.steps} moves",
         # Long enough for its own pilots, as it races several orders.
         pilot=1_000_000,
-        bytes=_bytes_of,
-    ),
-)
-
-CANDIDATES = (
-    *PLAIN,
-    Candidate(
-        "orbits",
-        opens=_orbits,
-        cost=_orbits_cost,
-        step=100,
-        why=_why_of,
-        loser_note=lambda counting: f"had taken {counting.steps} steps by symmetry",
-        # Proving that there are no symmetries takes 1 ms for 3000 options, 60 ms for 40 000.
-        start_after=lambda problem: max(6_000_000.0, 1000.0 * entry_count(problem)),
-        bytes=_bytes_of,
-    ),
-    Candidate(
-        "memo",
-        opens=_memo,
-        cost=_memo_cost,
-        step=100,
-        why=_why_of,
-        loser_note=lambda counting: f"{_nodes_note(counting)} with a memo",
-        # Where a search is feasible, a memo saves a quarter of it at best.
-        start_after=lambda problem: 20_000_000 + bits_setup(problem),
-        share_divisor=6,
-        bytes=_bytes_of,
+        bytes=bytes_of,
     ),
 )
 

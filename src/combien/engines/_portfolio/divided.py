@@ -8,7 +8,7 @@ count ends at a component without a solution.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from heapq import heapify, heappop, heapreplace
 from math import prod
 
@@ -16,6 +16,7 @@ from combien.cover._problem import Problem
 from combien.cover._reduction.components import components, part
 from combien.cover._reduction.remains import Remains
 from combien.engines._counting import OutOfBytes, summed
+from combien.engines._portfolio.candidates import Candidate
 from combien.engines._portfolio.plan import PartPlan
 from combien.engines._portfolio.race import Race
 from combien.errors import CannotAnswer
@@ -35,12 +36,12 @@ def division_cost(problem: Problem) -> float:
 
 
 class Divided:
-    """The product of the counts of the components, each with its own race.
+    """The product of the counts of the components, each with its own race of the candidates.
 
     Raises `CannotAnswer` if there is a single component and few options are forced or excluded.
     """
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, candidates: Sequence[Candidate]) -> None:
         remains = Remains(problem, steps=0)
         remains.settle()
         self._impossible = remains.impossible
@@ -55,7 +56,7 @@ class Divided:
             smaller = part(remains, options)
             number = known.setdefault(_numbers(smaller), len(self._races))
             if number == len(self._races):
-                self._races.append(Race(smaller))
+                self._races.append(Race(smaller, candidates))
                 self._copies.append(0)
             self._copies[number] += 1
         self.reduction = self._summary(problem, remains, left)

@@ -18,8 +18,7 @@ from combien import _native
 from combien._budget import NO_LIMIT
 from combien._wording import counted
 from combien.cover._problem import Problem
-from combien.engines._counter import CounterEngine
-from combien.engines._counting import OutOfBytes, summed
+from combien.engines._counting import CounterEngine, OutOfBytes, summed
 from combien.engines._portfolio.candidates import swept_from
 from combien.engines._portfolio.orbit_nodes import Node, Stage
 from combien.engines._portfolio.race import Race

@@ -18,7 +18,7 @@ from math import inf
 
 from combien.cover._problem import Problem
 from combien.engines._counting import Counting, OutOfBytes, summed
-from combien.engines._portfolio.candidates import CANDIDATES, Candidate
+from combien.engines._portfolio.candidates import Candidate
 from combien.engines._portfolio.plan import Outcome, PartPlan, PlanEntry
 from combien.errors import CannotAnswer
 
@@ -98,7 +98,7 @@ class Runner:
 class Race:
     """The count of one problem, by whichever candidate finishes first."""
 
-    def __init__(self, problem: Problem, candidates: Sequence[Candidate] = CANDIDATES) -> None:
+    def __init__(self, problem: Problem, candidates: Sequence[Candidate]) -> None:
         self.winner = ""
         self._problem = problem
         self._names = [candidate.name for candidate in candidates]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from combien._budget import Meter
 from combien.cover._problem import Problem
-from combien.engines._counter import finished
+from combien.engines._counting import finished
 from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter
 from combien.engines._sat.counting import ModelCounting
 from combien.engines._sat.walk import SatWalk

@@ -14,7 +14,8 @@ from math import cos, hypot, pi, sin
 from random import Random
 
 from combien._checks import did_you_mean
-from combien.drawing._picture import Patch, Picture, Point, Polygon
+from combien.drawing._content import Patch, Point, Polygon
+from combien.drawing._picture import Picture
 from combien.errors import BadPuzzle
 from combien.puzzles._squares.sizes import is_number
 

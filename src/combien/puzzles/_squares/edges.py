@@ -20,8 +20,9 @@ from typing import ClassVar, cast
 from combien.cover._elements import Colored, Solution
 from combien.cover._problem import Problem
 from combien.cover._symmetry.group import ProblemGroup
+from combien.drawing._content import Patch
 from combien.drawing._marks import Line
-from combien.drawing._picture import Patch, Picture
+from combien.drawing._picture import Picture
 from combien.errors import BadPuzzle
 from combien.geometry._cell import Cell
 from combien.geometry._region import Region

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
+from combien.drawing._content import Patch
 from combien.drawing._marks import Line, Mark, Text
-from combien.drawing._picture import Patch, Picture
+from combien.drawing._picture import Picture
 from combien.puzzles._board import LIGHTER, PAPER
 
 if TYPE_CHECKING:

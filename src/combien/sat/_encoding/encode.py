@@ -3,8 +3,8 @@
 Each option has a variable, which is true if it is chosen.  An item that must be covered gives the
 clause that one of its options is chosen; at most one is encoded in one of the styles of
 `exactly.py`.  For the colors of a secondary item, each color that several options give has another
-variable; at most one is true of these variables and the options with no color or a color of their
-own.  Items with multiplicities use counters.
+variable: options that give the same color are compatible, so at most one is true of these variables
+and the options with no color or a color of their own.  Items with multiplicities use counters.
 
 Sizes are known in advance, and clauses are generated on each iteration, not stored.
 """
@@ -18,25 +18,40 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from combien._checks import check_instance
-from combien.cover._elements import Solution
+from combien.cover._elements import NO_COLOR, Solution
 from combien.cover._problem import Problem
 from combien.cover.formats._names import spelled
 from combien.errors import BadInput
 from combien.sat._cnf import Clause, one_line
-from combien.sat._encoding.colors import Color, apart
 from combien.sat._encoding.conflicts import Conflicts
 from combien.sat._encoding.counters import Size
 from combien.sat._encoding.exactly import between, keeps_count, size_of, style_named
 from combien.sat.dimacs import most_bytes
 
 __all__ = [
+    "Color",
     "Encoding",
+    "apart",
     "chosen_options",
     "encode",
     "members_of",
     "name_of_color",
     "name_of_option",
 ]
+
+
+@dataclass(frozen=True, slots=True)
+class Color:
+    """The variable of a color of an item, and the options that give it."""
+
+    variable: int
+    number: int
+    literals: Sequence[int]
+
+    def clauses(self) -> Iterator[Clause]:
+        """Generate clauses that make the variable true exactly if an option gives the color."""
+        yield from ((-literal, self.variable) for literal in self.literals)
+        yield (*self.literals, -self.variable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,3 +279,29 @@ def name_of_color(problem: Problem, color: Color, item: int) -> str:
 
 def _item(problem: Problem, item: int) -> str:
     return one_line(f"item {spelled(problem.item_names[item], otherwise=f'#{item}')}")
+
+
+def apart(
+    problem: Problem, item: int, options: Sequence[int], *, first: int
+) -> tuple[list[int], list[Color]]:
+    """Return the literals of which at most one may be true, and the colors among them.
+
+    `options` belong to a secondary item; the variables of colors begin at `first`.
+    """
+    literals: list[int] = []
+    of_color: dict[int, list[int]] = {}
+    for option in options:
+        color = problem.colors(option)[problem.indices(option).index(item)]
+        if color == NO_COLOR:
+            literals.append(option + 1)
+        else:
+            of_color.setdefault(color, []).append(option + 1)
+    colors: list[Color] = []
+    for color, group in of_color.items():
+        if len(group) == 1:
+            literals += group
+        else:
+            colors.append(Color(first + len(colors), color, group))
+            literals.append(colors[-1].variable)
+    # If all options agree, no constraint is needed.
+    return (literals, colors) if len(literals) > 1 else ([], [])

@@ -11,8 +11,14 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
-from combien.sat._encoding.colors import Color, apart
-from combien.sat._encoding.encode import chosen_options, members_of, name_of_color, name_of_option
+from combien.sat._encoding.encode import (
+    Color,
+    apart,
+    chosen_options,
+    members_of,
+    name_of_color,
+    name_of_option,
+)
 from combien.sat.opb import Linear, Term
 
 __all__ = ["LinearEncoding"]

@@ -51,7 +51,7 @@ def _interrupts_wait() -> Iterator[list[int]]:
 
 def _limit(process: int, bytes: int) -> None:
     """Limit the address space of a process, if the system supports it."""
-    import resource
+    import resource  # Platform: not on Windows.
 
     prlimit = getattr(resource, "prlimit", None)
     if prlimit is not None:

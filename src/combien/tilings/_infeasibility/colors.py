@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from combien.cover._infeasibility.classes import MODULI, weights_by_class, weights_of_items
-from combien.cover._infeasibility.weights import Weights
+from combien.cover._infeasibility.weights import MODULI, Weights, weights_by_class, weights_of_items
 from combien.geometry._cell import Cell
 from combien.tilings._infeasibility.colorings import Coloring, colorings
 from combien.tilings._infeasibility.reason import OnBoard, Reason, painted

@@ -1,7 +1,7 @@
-"""Build a problem: check and number items, options and entries.
+"""The arrays of a problem under construction: check and number items, options and entries.
 
-All constructors of `Problem` use this builder, so each check is written once, and its message
-names the option and the item.
+All constructors of `Problem` use it, so each check is written once, and its message names the
+option and the item.
 """
 
 from __future__ import annotations
@@ -13,28 +13,23 @@ from typing import Any, TypeVar
 
 from combien._checks import as_int, check_bool, check_list, did_you_mean, short_repr
 from combien.cover._elements import NO_COLOR, Colored
-from combien.cover._problem import Problem
 from combien.errors import BadProblem
 
-__all__ = ["ProblemBuilder", "each"]
+__all__ = ["ProblemArrays", "each"]
 
 T = TypeVar("T")
 
 MOST_COST = 2**62
 
 
-class ProblemBuilder:
-    """Build a problem step by step.
+class ProblemArrays:
+    """Items, options and entries, checked and numbered; the part of `ProblemBuilder` that fills up.
 
-    >>> builder = Problem.builder()
-    >>> builder.item("a")
-    >>> builder.item("d", secondary=True)
-    >>> builder.option("a", "d", name="first")
-    >>> builder.option("a")
-    >>> builder.build()
-    <Problem: 2 items (1 secondary), 2 options>
-
-    Undeclared items become primary items when an option first uses them.
+    >>> arrays = ProblemArrays()
+    >>> arrays.option("a", "b")
+    >>> arrays.option("b")
+    >>> arrays.starts.tolist(), arrays.entries.tolist()
+    ([0, 2, 3], [0, 1, 1])
     """
 
     def __init__(self) -> None:
@@ -154,10 +149,6 @@ class ProblemBuilder:
         for name in late:
             if name not in index:
                 self.item(name, secondary=True)
-
-    def build(self) -> Problem:
-        """Return the problem. The builder must not be used afterward."""
-        return Problem(self)
 
     def _append(
         self,

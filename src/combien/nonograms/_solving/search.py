@@ -10,14 +10,17 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import ClassVar, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Generic, Literal, TypeVar
 
 from combien import _native
 from combien.errors import BadNonogram
 from combien.nonograms._board import Board
+from combien.nonograms._clue import UNKNOWN
 from combien.nonograms._lines import cell_name, lines_of
-from combien.nonograms._nonogram import UNKNOWN, Nonogram
 from combien.nonograms._solving.numbers import ANY_LETTER, clues_in_numbers, letters_of, values_of
+
+if TYPE_CHECKING:
+    from combien.nonograms._nonogram import Nonogram
 
 __all__ = ["NonogramCount", "NonogramSearch", "Outcome", "bytes_at_first"]
 
@@ -76,6 +79,7 @@ class _Sliced(ABC, Generic[_Machine]):
 class NonogramSearch(_Sliced[_native.NonogramSearch]):
     """All boards that solve a nonogram, one by one.
 
+    >>> from combien.nonograms import Nonogram
     >>> search = NonogramSearch(Nonogram([[1], [1]], [[1], [1]]))
     >>> search.run(), search.run()
     ('rooted', 'solution')
@@ -192,6 +196,7 @@ class NonogramSearch(_Sliced[_native.NonogramSearch]):
     def follow(self, row: int, column: int, value: int) -> list[tuple[int, int, int]] | None:
         """What a value of a cell rules out: (row, column, value) each; None for a contradiction.
 
+        >>> from combien.nonograms import Nonogram
         >>> search = NonogramSearch(Nonogram([[1], [1]], [[1], [1]]))
         >>> search.run()
         'rooted'
@@ -248,6 +253,7 @@ class NonogramSearch(_Sliced[_native.NonogramSearch]):
 class NonogramCount(_Sliced[_native.NonogramCount]):
     """How many boards solve a nonogram: choices add up, independent parts multiply.
 
+    >>> from combien.nonograms import Nonogram
     >>> counting = NonogramCount(Nonogram([[1], [1]], [[1], [1]]))
     >>> counting.run(), counting.count
     (True, 2)
@@ -291,6 +297,7 @@ def _fix(machine: _native.NonogramSearch, letters: bytes) -> None:
 def bytes_at_first(nonogram: Nonogram) -> int:
     """The memory that a search or a count takes before it has begun: bits for letters, twice.
 
+    >>> from combien.nonograms import Nonogram
     >>> bytes_at_first(Nonogram([[1]], [[1]]))
     32
     """

@@ -150,7 +150,7 @@ def test_what_is_forced_and_forbidden() -> None:
     corner = (0, Region.box(2, 1))
     assert combien.count(PackingProblem(board, forced=[corner])) == 12988816 // 2
     assert combien.count(PackingProblem(board, forbidden=[corner])) == 12988816 // 2
-    once = board.complete([corner])
+    once = PackingProblem(board, forced=[corner])
     twice = once.complete([(0, Region.box(2, 1).shift(0, 1))])
     assert twice.forced == (corner, (0, Region.box(2, 1).shift(0, 1)))
     tiling = combien.solve(twice)
@@ -162,10 +162,13 @@ def test_a_whole_tiling_completes_itself() -> None:
     board = TilingProblem(Region.box(4, 3), [DOMINO])
     tiling = combien.solve(board)
     assert tiling is not None
-    assert combien.count(board.complete(tiling)) == 1
-    assert combien.count(board.complete(tiling.placements[:2])) > 0
+    assert combien.count(PackingProblem(board, forced=tiling)) == 1
+    assert combien.count(PackingProblem(board, forced=tiling.placements[:2])) > 0
     packing = Packing(board.board, tiling.placements[:2])
-    assert board.complete(packing).problem() == board.complete(tiling.placements[:2]).problem()
+    assert (
+        PackingProblem(board, forced=packing).problem()
+        == PackingProblem(board, forced=tiling.placements[:2]).problem()
+    )
     assert packing != tiling
     assert hash(packing) == hash(Packing(board.board, packing.placements))
 
@@ -179,11 +182,11 @@ def test_completing_keeps_the_other_wishes() -> None:
 
 def test_why_it_cannot_be_completed() -> None:
     board = TilingProblem(Region.box(3, 2), [DOMINO])
-    model = board.complete([(0, Region.box(1, 2).shift(1, 0)), (0, Region.box(1, 2))])
+    model = PackingProblem(board, forced=[(0, Region.box(1, 2).shift(1, 0)), (0, Region.box(1, 2))])
     assert combien.count(model) == 1
-    found = combien.explain(board.complete([(0, Region.box(2, 1).shift(1, 0))]))
+    found = combien.explain(PackingProblem(board, forced=[(0, Region.box(2, 1).shift(1, 0))]))
     assert found.status == "solved"
-    found = combien.explain(ROW.complete([(0, Region.box(2, 1).shift(1, 0))]))
+    found = combien.explain(PackingProblem(ROW, forced=[(0, Region.box(2, 1).shift(1, 0))]))
     assert (found.status, found.kind) == ("none", "dead")
     assert found.text == "No placement covers cell (0, 0) or cell (3, 0)."
 

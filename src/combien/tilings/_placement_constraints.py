@@ -7,6 +7,7 @@ overlap a forced one are excluded.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from combien._checks import check_list
 from combien.errors import BadTiling
@@ -15,7 +16,9 @@ from combien.geometry._region import Region
 from combien.tilings._arrangement import Arrangement
 from combien.tilings._placement import Placement
 from combien.tilings._slide import is_laid
-from combien.tilings._tiling import TilingProblem
+
+if TYPE_CHECKING:
+    from combien.tilings._tiling import TilingProblem
 
 __all__ = ["Laid", "Wished", "Wishes"]
 
@@ -26,7 +29,7 @@ Wished = Iterable[Placement | Laid] | Arrangement
 class Wishes:
     """Forced and forbidden placements of a tiling problem.
 
-    >>> from combien.tilings import Tile
+    >>> from combien.tilings import Tile, TilingProblem
     >>> line = TilingProblem("****", [Tile("**", times="any")])
     >>> wishes = Wishes(line, forced=[(0, Region.box(2, 1))])
     >>> wishes.allow(0, ((1, 0), (2, 0))), wishes.allow(0, ((2, 0), (3, 0)))

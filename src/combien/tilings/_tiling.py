@@ -11,7 +11,6 @@ items for tiles that have other bounds than once or at most once.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from combien._checks import check_list, short_repr
 from combien._displayed import Displayed
@@ -28,11 +27,8 @@ from combien.tilings._arrangement import Arrangement
 from combien.tilings._draw import cell_by_cell, drawn
 from combien.tilings._placement import Placement, Placements
 from combien.tilings._slide import Slider, predicted
+from combien.tilings._symmetries import symmetries_of
 from combien.tilings._tile import Tile
-
-if TYPE_CHECKING:
-    from combien.tilings._packing_problem import PackingProblem
-    from combien.tilings._placement_constraints import Wished
 
 __all__ = ["Tiling", "TilingProblem"]
 
@@ -216,22 +212,7 @@ class TilingProblem(Displayed):
         `up_to` restricts them to "all", "rotations", "none", or a `Group` of symmetries of the
         problem.  Among equal tiles, the first is mapped to the first.  Raises `BadTiling`.
         """
-        from combien.tilings._symmetries import symmetries_of
-
         return symmetries_of(self, up_to)
-
-    def complete(self, placements: Wished) -> PackingProblem:
-        """Return a packing problem in which these placements are forced.
-
-        >>> line = TilingProblem("****", [Tile("**", times="any")])
-        >>> line.complete([(0, Region.box(2, 1))]).problem()
-        <Problem: 4 items, 2 options>
-
-        See `combien.PackingProblem` for holes and other constraints.
-        """
-        from combien.tilings._packing_problem import PackingProblem
-
-        return PackingProblem(self, forced=placements)
 
     def picture(self) -> Picture:
         """Draw the cells of the empty board.  Raises `BadPicture` above dimension 3.

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import combien
 from combien.errors import BadPuzzle
 from combien.puzzles._squares.dominosa import Dominosa
-from combien.puzzles._squares.laid import Laid, Thing
+from combien.puzzles._squares.pieces import Laid, Thing
 
 # Seven rows of eight numbers, and the number of solutions.
 PUBLISHED = {

@@ -12,7 +12,7 @@ from combien import Region, Tile, TilingProblem
 from combien.errors import BadPuzzle
 from combien.language import parse, problems
 from combien.puzzles._squares.hooks import Hooks
-from combien.puzzles._squares.laid import Laid, Thing
+from combien.puzzles._squares.pieces import Laid, Thing
 
 
 @pytest.mark.parametrize("engine", ["dlx", "frontier"])

@@ -6,8 +6,8 @@ import pytest
 
 import combien
 from combien.errors import BadPuzzle
-from combien.puzzles._squares.laid import Laid, Thing
 from combien.puzzles._squares.partridge import Partridge
+from combien.puzzles._squares.pieces import Laid, Thing
 
 
 @pytest.mark.parametrize("engine", ["dlx", "frontier"])

@@ -58,7 +58,7 @@ def test_dominoes_show_their_pips() -> None:
 
 
 def _pips_of(number: int) -> list[Line]:
-    from combien.puzzles._squares.laid import Laid, Thing
+    from combien.puzzles._squares.pieces import Laid, Thing
 
     picture = Laid((Thing(((0, 0),), "", 0, (number,)),)).picture()
     marks = [mark for mark in picture.marks if isinstance(mark, Line)]

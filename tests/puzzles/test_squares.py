@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import combien
 from combien.errors import BadPuzzle
-from combien.puzzles._squares.laid import Laid, Thing
+from combien.puzzles._squares.pieces import Laid, Thing
 from combien.puzzles._squares.squares import Squares
 
 

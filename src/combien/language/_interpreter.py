@@ -27,11 +27,11 @@ from combien.errors import (
     MissingExtra,
 )
 from combien.geometry._art import art
-from combien.language._asking import Asker
 from combien.language._check import Order, check
 from combien.language._equal_size import NAME as EQUAL_SIZE
 from combien.language._include import gather
 from combien.language._permissions import MARK, Permissions, Writer
+from combien.language._solver import Asker
 from combien.language._source import Span
 from combien.language._syntax import (
     Algorithm,

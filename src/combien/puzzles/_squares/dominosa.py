@@ -29,7 +29,7 @@ from combien.puzzles._puzzle import (
     settings_in,
     settings_text,
 )
-from combien.puzzles._squares.laid import Laid, Thing
+from combien.puzzles._squares.pieces import Laid, Thing
 from combien.puzzles._squares.sizes import is_number
 
 __all__ = ["Dominosa"]

@@ -22,7 +22,7 @@ from combien.geometry._cell import Cell
 from combien.geometry._region import Region
 from combien.geometry._symmetry import Group
 from combien.puzzles._puzzle import About, BySettings, setting
-from combien.puzzles._squares.laid import Laid, Thing
+from combien.puzzles._squares.pieces import Laid, Thing
 from combien.puzzles._squares.sizes import board_in, numbers_in
 from combien.puzzles._turns import turns
 

@@ -16,8 +16,8 @@ from combien._cli._shared.files import MOST_BYTES, Loaded, load, naming, stem, t
 from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, say, tell
 from combien._cli._shared.options import expecting, offering
+from combien._cli._shared.output import MOST_UNASKED, stream_to, write_lines
 from combien._cli._shared.sniffing import begins, format_by_content
-from combien._cli._shared.streams import MOST_UNASKED, stream_to, write_lines
 from combien._cli.completion import forms, paths
 from combien.errors import BadInput
 

@@ -228,7 +228,7 @@ def _search(
     how: How, loaded: Loaded, model: Model[Any], write: Callable[[Any], None], wanted: Wanted
 ) -> tuple[Answer[object], Exit]:
     """Write the solutions found; return the answer and the exit code."""
-    from combien._cli._shared.interrupt import Interrupts
+    from combien._cli._shared.guard import Interrupts
     from combien._cli._shared.progress import Bar, counters
     from combien._questions import first, solutions
 

@@ -10,7 +10,7 @@ items for tiles that have other bounds than once or at most once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from combien._checks import check_list, short_repr
 from combien._displayed import Displayed
@@ -30,7 +30,7 @@ from combien.tilings._slide import Slider, predicted
 from combien.tilings._symmetries import symmetries_of
 from combien.tilings._tile import Tile
 
-__all__ = ["Tiling", "TilingProblem"]
+__all__ = ["Tiling", "TilingProblem", "equal_tiles", "times_together"]
 
 # At these limits (F, L and T pentominoes on 1000 x 1000) a problem takes 105 s and 0.8 GB.
 _MOST_PLACEMENTS = 20_000_000
@@ -277,3 +277,35 @@ class TilingProblem(Displayed):
 def _restored(board: Region, tiles: tuple[Tile, ...], name: str) -> TilingProblem:
     """Rebuild a tiling problem from its pickled parts."""
     return TilingProblem(board, tiles, name=name)
+
+
+def equal_tiles(tiles: Sequence[Tile]) -> list[list[int]]:
+    """The numbers of tiles that are equal, as lists of two or more.
+
+    >>> bar, upright = Tile("**", symmetries="all"), Tile("*\\n*", symmetries="all", name="I")
+    >>> equal_tiles([bar, Tile("**"), Tile("*"), upright])
+    [[0, 3]]
+
+    Tiles are equal when they have the same orientations.  Those whose number of cells, or the size
+    of whose box, is like no other's are not turned.
+    """
+    likely: dict[object, list[int]] = {}
+    for number, tile in enumerate(tiles):
+        likely.setdefault((len(tile), tuple(sorted(tile.region.size))), []).append(number)
+    found: dict[frozenset[Region], list[int]] = {}
+    for numbers in likely.values():
+        if len(numbers) > 1:
+            for number in numbers:
+                found.setdefault(frozenset(tiles[number].orientations), []).append(number)
+    return sorted(numbers for numbers in found.values() if len(numbers) > 1)
+
+
+def times_together(tiles: Sequence[Tile]) -> tuple[int, int | None]:
+    """How often these tiles are laid together, at least and at most; no most is None.
+
+    >>> times_together([Tile("*"), Tile("*", times=(0, 2))]), times_together([])
+    ((1, 3), (0, 0))
+    """
+    highs = [tile.times[1] for tile in tiles]
+    known = [high for high in highs if high is not None]
+    return sum(tile.times[0] for tile in tiles), sum(known) if len(known) == len(highs) else None

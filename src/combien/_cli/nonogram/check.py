@@ -33,7 +33,7 @@ combien nonogram check --seconds 10 --json examples/key.txt
 @asking()
 def check(asked: Asked) -> Exit:
     """Check a nonogram: clues, goal, uniqueness and difficulty."""
-    from combien._cli._shared.spinner import Waiting
+    from combien._cli._shared.progress import Waiting
     from combien.nonograms._solver import solve
 
     puzzle = asked.load()

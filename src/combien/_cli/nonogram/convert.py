@@ -73,7 +73,7 @@ def _solved(puzzle: Puzzle, name: str) -> Puzzle:
     """Return the puzzle with one of its solutions as the goal."""
     from dataclasses import replace
 
-    from combien._cli._shared.spinner import Waiting
+    from combien._cli._shared.progress import Waiting
     from combien.nonograms._solver import solve
 
     with Waiting(f"solving {name}"):

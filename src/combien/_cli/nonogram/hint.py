@@ -60,7 +60,7 @@ def hint(asked: Asked, steps: int, begun: str | None, svg: str | None, boxes: bo
     line solving gets stuck, it is taken from the solution, if that is unique.  The search for the
     solution keeps to the limits, by default 5 seconds.
     """
-    from combien._cli._shared.spinner import Waiting
+    from combien._cli._shared.progress import Waiting
     from combien.nonograms._board import Board
     from combien.nonograms._human.hints import Guide, Hint
     from combien.nonograms._images.clued import clued

@@ -89,7 +89,7 @@ def make(
     """
     from dataclasses import replace
 
-    from combien._cli._shared.spinner import Waiting
+    from combien._cli._shared.progress import Waiting
     from combien.nonograms._images.compose import by_changing, by_giving
     from combien.nonograms._images.images import board_of_image
     from combien.nonograms._nonogram import Nonogram

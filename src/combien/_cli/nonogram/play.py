@@ -38,7 +38,7 @@ def play(file: str, format: str | None, number: int, begun: str | None) -> Exit:
 
     Commands are read line by line; "help" lists them.
     """
-    from combien._cli._shared.spinner import Waiting
+    from combien._cli._shared.progress import Waiting
     from combien.nonograms._human.game import Game
     from combien.nonograms._solver import solve
 

@@ -162,7 +162,7 @@ def _way(by: str | None, encoding: str | None, solver: str | None) -> dict[str, 
 def _decided(
     asked: Asked, puzzle: Puzzle, boxes: bool, draw: Draw, way: dict[str, Any], *, silent: bool
 ) -> Exit:
-    from combien._cli._shared.spinner import Waiting
+    from combien._cli._shared.progress import Waiting
     from combien.nonograms._solver import solve
 
     with Waiting(f"solving {asked.name(puzzle)}"):
@@ -194,7 +194,7 @@ def _decided(
 
 def _listed(asked: Asked, puzzle: Puzzle, boxes: bool, draw: Draw, *, silent: bool) -> Exit:
     """Write each solution as it is found."""
-    from combien._cli._shared.spinner import Waiting
+    from combien._cli._shared.progress import Waiting
     from combien.nonograms._solver import solve_all
 
     found = 0
@@ -236,7 +236,7 @@ def _listed(asked: Asked, puzzle: Puzzle, boxes: bool, draw: Draw, *, silent: bo
 
 
 def _counted(asked: Asked, puzzle: Puzzle) -> Exit:
-    from combien._cli._shared.spinner import Waiting
+    from combien._cli._shared.progress import Waiting
     from combien.nonograms._solver import count
 
     with Waiting(f"counting {asked.name(puzzle)}"):

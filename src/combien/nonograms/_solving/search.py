@@ -10,10 +10,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from time import perf_counter
 from typing import TYPE_CHECKING, ClassVar, Generic, Literal, TypeVar
 
 from combien import _native
-from combien.errors import BadNonogram
+from combien._budget import SLICE_SECONDS
+from combien.errors import BadNonogram, OutOfBudget
 from combien.nonograms._board import Board
 from combien.nonograms._clue import UNKNOWN
 from combien.nonograms._lines import cell_name, lines_of
@@ -22,7 +24,7 @@ from combien.nonograms._solving.numbers import ANY_LETTER, clues_in_numbers, let
 if TYPE_CHECKING:
     from combien.nonograms._nonogram import Nonogram
 
-__all__ = ["NonogramCount", "NonogramSearch", "Outcome", "bytes_at_first"]
+__all__ = ["NonogramCount", "NonogramSearch", "Outcome", "bytes_at_first", "probed"]
 
 Outcome = Literal["solution", "exhausted", "rooted", "out of slice", "out of bytes"]
 
@@ -304,3 +306,26 @@ def bytes_at_first(nonogram: Nonogram) -> int:
     height, width = nonogram.height, nonogram.width
     words = height * ((width + 63) // 64) + width * ((height + 63) // 64)
     return 8 * words * len(values_of(nonogram))
+
+
+def probed(
+    nonogram: Nonogram, board: Board, *, ends: float | None = None
+) -> tuple[Board | None, str]:
+    """Return the board after probing; or None, and why it has no solution.
+
+    >>> crossed = Nonogram([[1], [1]], [[1], [1]])
+    >>> known, _ = probed(crossed, Board.parse("#?\\n??"))
+    >>> print(known)
+    #.
+    .#
+    >>> probed(crossed, Board.parse("##\\n??"))
+    (None, 'row 1: its clue does not fit the cells known from other lines')
+
+    Each color of each unknown cell is assumed in turn, to a fixed point.
+    Raises `OutOfBudget` when the clock (`perf_counter`) goes beyond `ends`.
+    """
+    search = NonogramSearch(nonogram, given=board)
+    while (outcome := search.run(seconds=SLICE_SECONDS)) == "out of slice":
+        if ends is not None and perf_counter() > ends:
+            raise OutOfBudget("the seconds of the budget ran out within suppositions")
+    return (None, search.reason) if outcome == "exhausted" else (search.known, "")

@@ -12,7 +12,7 @@ from combien.nonograms._board import Board
 from combien.nonograms._images.images import opened, pillow
 from combien.nonograms._nonogram import BLACK, LETTERS, UNKNOWN, WHITE, Ink
 from combien.nonograms._puzzle import Puzzle
-from combien.nonograms.formats._pictures import goal_of
+from combien.nonograms.formats._text import goal_of
 
 __all__ = ["read", "write"]
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from combien.nonograms._board import Board
 from combien.nonograms._puzzle import Puzzle
-from combien.nonograms.formats._pictures import goal_of
 from combien.nonograms.formats._taai import SIDE, headed, of_their_size
-from combien.nonograms.formats._text import bad
+from combien.nonograms.formats._text import bad, goal_of
 
 __all__ = ["read", "write"]
 

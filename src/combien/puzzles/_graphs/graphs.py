@@ -16,7 +16,7 @@ from random import Random
 from combien._checks import did_you_mean
 from combien.drawing._picture import Patch, Picture, Point, Polygon
 from combien.errors import BadPuzzle
-from combien.puzzles._squares.sizes import is_number
+from combien.puzzles._puzzle import is_number
 
 __all__ = ["GRAPHS", "Graph", "dimacs", "drawn", "graph_of"]
 

@@ -25,12 +25,12 @@ from combien.puzzles._puzzle import (
     check_settings,
     check_text,
     check_tuples,
+    is_number,
     setting,
     settings_in,
     settings_text,
 )
 from combien.puzzles._squares.pieces import Laid, Thing
-from combien.puzzles._squares.sizes import is_number
 
 __all__ = ["Dominosa"]
 

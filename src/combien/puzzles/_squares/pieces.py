@@ -13,7 +13,7 @@ from math import isqrt
 
 from combien.drawing._marks import Line, Mark, Text
 from combien.drawing._picture import Picture
-from combien.puzzles._reading import DrawnReading
+from combien.puzzles._puzzle import DrawnReading
 
 __all__ = ["Laid", "Thing"]
 

@@ -21,9 +21,8 @@ from combien.errors import BadPuzzle
 from combien.geometry._cell import Cell
 from combien.geometry._region import Region
 from combien.geometry._symmetry import Group
-from combien.puzzles._puzzle import About, BySettings, setting
+from combien.puzzles._puzzle import About, BySettings, board_in, numbers_in, setting
 from combien.puzzles._squares.pieces import Laid, Thing
-from combien.puzzles._squares.sizes import board_in, numbers_in
 from combien.puzzles._turns import turns
 
 __all__ = ["Squares", "moved_square", "sides_of", "squares_in", "squares_of"]

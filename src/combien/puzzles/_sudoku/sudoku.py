@@ -26,6 +26,7 @@ from combien.drawing._picture import Picture
 from combien.errors import BadPuzzle
 from combien.puzzles._puzzle import (
     About,
+    DrawnReading,
     check_settings,
     check_text,
     check_tuples,
@@ -33,7 +34,6 @@ from combien.puzzles._puzzle import (
     settings_in,
     settings_text,
 )
-from combien.puzzles._reading import DrawnReading
 from combien.puzzles._sudoku.cages import Cage, Way, cage_in, check_cages
 from combien.puzzles._sudoku.picture import sudoku_picture
 from combien.puzzles._sudoku.text import LARGEST, bare, drawn_lines, one_line

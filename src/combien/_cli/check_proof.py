@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
-from combien._cli._shared.files import MOST_BYTES, STDIN, content, naming, text_of
 from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, say, tell
+from combien._cli._shared.inputs import MOST_BYTES, STDIN, content, naming, text_of
 from combien._cli.completion import paths
 from combien.errors import BadInput
 

@@ -4,16 +4,10 @@ from __future__ import annotations
 
 import click
 
-from combien._cli._shared.files import (
-    STDIN,
-    Loaded,
-    format_named,
-    format_of,
-    load,
-    telling_warnings,
-)
+from combien._cli._shared.files import Loaded, format_named, format_of, load
 from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, say_content
+from combien._cli._shared.inputs import STDIN, telling_warnings
 from combien._cli._shared.options import offering
 from combien._cli._shared.picture_files import NumberedFile
 from combien._cli.completion import formats, paths, problems, written

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from combien._cli._shared.files import MOST_BYTES, Loaded, load, naming, stem, text_of
+from combien._cli._shared.files import Loaded, format_by_content, load
 from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, say, tell
+from combien._cli._shared.inputs import MOST_BYTES, begins, naming, stem, text_of
 from combien._cli._shared.options import expecting, offering
 from combien._cli._shared.output import MOST_UNASKED, stream_to, write_lines
-from combien._cli._shared.sniffing import begins, format_by_content
 from combien._cli.completion import forms, paths
 from combien.errors import BadInput
 

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from combien._cli._shared.files import STDIN, Loaded, format_of, naming, text_of
+from combien._cli._shared.files import Loaded, format_of
 from combien._cli._shared.groups import Command, Group
 from combien._cli._shared.guard import Exit
+from combien._cli._shared.inputs import STDIN, naming, refuse_of_others, text_of
 from combien._cli._shared.options import How, answering, offering
 from combien._cli._shared.picture_files import NumberedFile
 from combien._cli._shared.pictures import Drawn, drawing_flat
-from combien._cli._shared.wrong_command import refuse_of_others
 from combien._cli.completion import paths
 from combien._cli.convert import save
 from combien._cli.count import count_loaded

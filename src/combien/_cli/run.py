@@ -6,12 +6,12 @@ import sys
 
 import click
 
-from combien._cli._shared.files import STDIN, read_stdin, telling_warnings
+from combien._cli._shared.files import read_stdin
 from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, tell
+from combien._cli._shared.inputs import STDIN, refuse_of_others, telling_warnings
 from combien._cli._shared.options import offering
 from combien._cli._shared.report import any_length
-from combien._cli._shared.wrong_command import refuse_of_others
 from combien._cli.completion import paths
 
 __all__ = ["run"]

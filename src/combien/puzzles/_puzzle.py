@@ -17,11 +17,12 @@ from combien._checks import did_you_mean, short_repr
 from combien._displayed import Displayed
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
-from combien.drawing._picture import Picture
 from combien.errors import BadPuzzle
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
+
+    from combien.drawing._picture import Picture
 
 __all__ = [
     "About",

@@ -22,8 +22,10 @@ from combien.errors import BadInput
 if TYPE_CHECKING:
     from combien._cli._shared.files import Loaded
 
-__all__ = ["Asked", "How", "answering", "asking", "expecting", "from_0", "offering"]
+__all__ = ["SCHEMA", "Asked", "How", "answering", "asking", "expecting", "from_0", "offering"]
 
+# The version of the JSON output, see docs/json.md.
+SCHEMA = 1
 # The core takes steps and bytes as 64-bit integers.
 MOST_NODES = 2**62
 MOST_ASKED = 10**18

@@ -15,8 +15,9 @@ from io import TextIOWrapper
 from typing import Any, BinaryIO, Protocol, TextIO, cast
 
 from combien._cli._shared.files import Loaded
+from combien._cli._shared.options import SCHEMA
 from combien._cli._shared.pictures import Drawn
-from combien._cli._shared.report import SCHEMA, facts
+from combien._cli._shared.report import facts
 from combien._files import replacing
 from combien._wording import printable_lines
 from combien.cover._problem import Problem

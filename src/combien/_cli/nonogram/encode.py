@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from combien._cli._shared.files import MOST_BYTES, naming, text_of
 from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, say, tell
+from combien._cli._shared.inputs import MOST_BYTES, naming, text_of
 from combien._cli._shared.options import offering
 from combien._cli._shared.output import MOST_UNASKED, stream_to, write_lines
 from combien._cli.nonogram.files import load, reading

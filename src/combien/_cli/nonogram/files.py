@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from combien._cli._shared.files import (
+from combien._cli._shared.files import format_of
+from combien._cli._shared.guard import say_content
+from combien._cli._shared.inputs import (
     STDIN,
     content,
-    format_of,
     naming,
+    refuse_of_others,
     stem,
     telling_warnings,
 )
-from combien._cli._shared.guard import say_content
 from combien._cli._shared.options import offering
 from combien._cli._shared.picture_files import NumberedFile
-from combien._cli._shared.wrong_command import refuse_of_others
 from combien._cli.completion import nonogram_formats, paths
 from combien._wording import counted
 from combien.engines._protocol import Budget

@@ -7,9 +7,9 @@ from itertools import islice
 
 import click
 
-from combien._cli._shared.files import STDIN
 from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, say, tell
+from combien._cli._shared.inputs import STDIN
 from combien._cli._shared.report import say_json
 from combien._cli.completion import paths
 from combien._cli.nonogram.files import Asked, asking, board_from, saved

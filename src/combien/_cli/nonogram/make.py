@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import click
 
 from combien._cli._shared.amounts import SECONDS
-from combien._cli._shared.files import STDIN, content, naming
 from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, tell
+from combien._cli._shared.inputs import STDIN, content, naming
 from combien._cli.completion import paths
 from combien._cli.nonogram.files import MOST_BYTES, write_puzzles, writing
 from combien._wording import counted

@@ -6,9 +6,9 @@ import sys
 
 import click
 
-from combien._cli._shared.files import STDIN
 from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, say, tell
+from combien._cli._shared.inputs import STDIN
 from combien._cli.completion import paths
 from combien._cli.nonogram.files import PATIENCE, board_from, load, reading
 from combien.errors import BadInput

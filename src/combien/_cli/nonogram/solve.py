@@ -11,9 +11,10 @@ import click
 
 from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, say, tell
+from combien._cli._shared.options import SCHEMA
 from combien._cli._shared.picture_files import NumberedFile
 from combien._cli._shared.progress import counters
-from combien._cli._shared.report import SCHEMA, any_length, say_json
+from combien._cli._shared.report import any_length, say_json
 from combien._cli.completion import paths
 from combien._cli.nonogram.files import Asked, asking
 from combien._wording import counted

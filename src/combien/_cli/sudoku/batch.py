@@ -11,8 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from combien._cli._shared.options import How
-from combien._cli._shared.report import SCHEMA
+from combien._cli._shared.options import SCHEMA, How
 from combien.errors import BadInput, OutOfBudget
 from combien.puzzles._sudoku.text import EMPTY, SYMBOLS, bare, drawn_lines, written
 

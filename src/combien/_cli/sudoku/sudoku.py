@@ -18,12 +18,10 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from combien._cli._shared.files import opened
 from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, say, tell
-from combien._cli._shared.options import How, answering
-from combien._cli._shared.report import SCHEMA
-from combien._cli._shared.wrong_command import refuse_of_others
+from combien._cli._shared.inputs import opened, refuse_of_others
+from combien._cli._shared.options import SCHEMA, How, answering
 from combien._cli.completion import paths
 from combien._wording import counted
 from combien.errors import BadFormat, BadPuzzle
@@ -241,10 +239,12 @@ class _Lines:
 
     def _text(self, line: bytes) -> str:
         """Decode a line; warn about the first one that is not UTF-8."""
-        from combien.cover.formats._decoding import decoded
-        from combien.cover.formats._text import FormatWarning
-
         self._number += 1
+        if line.isascii():
+            return line.decode("ascii")
+        from combien.cover.formats._decoding import decoded  # Start-up: only for other characters.
+        from combien.cover.formats._text import FormatWarning  # Start-up: as above.
+
         try:
             with warnings.catch_warnings(record=True) as notes:
                 warnings.simplefilter("always", FormatWarning)

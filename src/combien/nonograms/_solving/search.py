@@ -313,6 +313,7 @@ def probed(
 ) -> tuple[Board | None, str]:
     """Return the board after probing; or None, and why it has no solution.
 
+    >>> from combien.nonograms import Nonogram
     >>> crossed = Nonogram([[1], [1]], [[1], [1]])
     >>> known, _ = probed(crossed, Board.parse("#?\\n??"))
     >>> print(known)

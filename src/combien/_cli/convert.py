@@ -84,10 +84,10 @@ def save(loaded: Loaded, b: str, wanted: str) -> Exit:
 
 
 def _written(loaded: Loaded, wanted: str) -> str | bytes:
-    from combien.cover import formats
-    from combien.tilings import pavage, xmpuzzle
-    from combien.tilings._packing_problem import PackingProblem
-    from combien.tilings._tiling import TilingProblem
+    from combien.cover import formats  # Start-up: not for --help.
+    from combien.tilings import pavage, xmpuzzle  # Start-up: not for --help.
+    from combien.tilings._packing_problem import PackingProblem  # Start-up: not for --help.
+    from combien.tilings._tiling import TilingProblem  # Start-up: not for --help.
 
     if wanted in formats.FORMATS:
         return formats.write(loaded.problem, format=wanted)

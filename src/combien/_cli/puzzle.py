@@ -71,7 +71,7 @@ class _Puzzles(Group):
         return click.Command(name, callback=_Puzzles.stub, short_help=summary)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        from click.shell_completion import CompletionItem
+        from click.shell_completion import CompletionItem  # Start-up: only for completion.
 
         return [
             CompletionItem(name, help=puzzle_named(name).about.summary)
@@ -94,7 +94,7 @@ def __getattr__(name: str) -> click.Command:
 
 def puzzle_command(name: str) -> click.Command:
     """Return the command of a puzzle."""
-    from combien.puzzles._puzzle import settings_of
+    from combien.puzzles._puzzle import settings_of  # Start-up: not for --help.
 
     kind = puzzle_named(name)
     about = kind.about

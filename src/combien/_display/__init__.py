@@ -11,6 +11,8 @@ from collections.abc import Iterable
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from combien._display.elements import drawing
+
 if TYPE_CHECKING:
     from combien.drawing._picture import Picture
 
@@ -52,7 +54,6 @@ def html(shown: object) -> str | None:
     found = _shown(shown)
     if found is None or isinstance(found, str):
         return found
-    from combien._display.elements import drawing
 
     return drawing(found)
 

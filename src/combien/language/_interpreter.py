@@ -257,8 +257,8 @@ def _picture(tiling: Tiling, title: str) -> Picture:
     layers = tiling.picture(title=title)
     if tiling.board.dimension < 3:
         return layers
-    from combien.drawing._renderers.sheet import sheet
-    from combien.tilings._isometric import isometric
+    from combien.drawing._renderers.sheet import sheet  # Start-up: only for drawing.
+    from combien.tilings._isometric import isometric  # Start-up: only for drawing.
 
     return sheet([isometric(tiling), layers], across=2, title=title)
 

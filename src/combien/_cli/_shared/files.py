@@ -128,13 +128,13 @@ def names_in(file: str) -> list[str]:
 
 def read_stdin() -> Script:
     """Parse the standard input as a tiling script.  Raises `BadFormat`, `BadScript`."""
-    from combien.language import parse
+    from combien.language import parse  # Start-up: only for this format.
 
     return parse(text_of(STDIN, MOST_SCRIPT_BYTES), file="<stdin>")
 
 
 def _script(file: str, *, allow_files: bool = False) -> Mapping[str, TilingProblem]:
-    from combien.language import problems
+    from combien.language import problems  # Start-up: only for this format.
 
     return problems(read_stdin() if file == STDIN else file, allow_files=allow_files)
 
@@ -146,7 +146,7 @@ def _cover(format: str, file: str) -> Mapping[str, Problem]:
 
 
 def _pavage(file: str) -> Mapping[str, TilingProblem]:
-    from combien.tilings import pavage
+    from combien.tilings import pavage  # Start-up: only for this format.
 
     text = text_of(file, MOST_BYTES)
     with naming(file):
@@ -154,7 +154,7 @@ def _pavage(file: str) -> Mapping[str, TilingProblem]:
 
 
 def _xmpuzzle(file: str) -> Mapping[str, TilingProblem | PackingProblem]:
-    from combien.tilings import xmpuzzle
+    from combien.tilings import xmpuzzle  # Start-up: only for this format.
 
     read = content(file, MOST_SCRIPT_BYTES)
     with naming(file):

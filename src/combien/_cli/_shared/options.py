@@ -79,7 +79,7 @@ class Asked(How):
 
     def load(self) -> Loaded:
         """Load the problem and generate its options."""
-        from combien._cli._shared.files import load
+        from combien._cli._shared.files import load  # Start-up: not for --help.
 
         loaded = load(self.file, name=self.name, format=self.format, allow_files=self.allow_files)
         loaded.model.problem()
@@ -129,7 +129,7 @@ def expecting(known: Callable[[], Collection[str]]) -> Callable[..., str | None]
 
 
 def _encodings() -> Collection[str]:
-    from combien.sat._encoding.exactly import STYLES
+    from combien.sat._encoding.exactly import STYLES  # Start-up: not for --help.
 
     return STYLES
 

@@ -12,17 +12,19 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from io import TextIOWrapper
+from itertools import islice
 from typing import Any, BinaryIO, Protocol, TextIO, cast
 
 from combien._cli._shared.files import Loaded
 from combien._cli._shared.options import SCHEMA
 from combien._cli._shared.pictures import Drawn
+from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import facts
 from combien._files import replacing
 from combien._wording import printable_lines
 from combien.cover._problem import Problem
 from combien.cover.formats._solutions import knuth_lines, named
-from combien.engines._protocol import Answer
+from combien.engines._protocol import Answer, Progress
 from combien.tilings._arrangement import Arrangement
 from combien.tilings._draw import has_picture
 from combien.tilings._packing_problem import PackingProblem
@@ -182,11 +184,6 @@ def stream_to(output: str | None) -> Iterator[TextIO]:
 
 def write_lines(lines: Iterable[str], stream: TextIO, *, total: int) -> None:
     """Writes all lines, and shows how far it is."""
-    from itertools import islice
-
-    from combien._cli._shared.progress import Bar
-    from combien.engines._protocol import Progress
-
     lines, done = iter(lines), 0
     # Names stand in clauses too; a file holds them as they are, a terminal would act on them.
     seen = stream is sys.stdout and stream.isatty()

@@ -16,7 +16,7 @@ import combien
 from combien import Packing, PackingProblem, Paint, Region, Solution, Tile, TilingProblem
 from combien.cover._oracle import all_solutions
 from combien.errors import BadTiling
-from combien.tilings._paint import Look
+from combien.tilings._paint import PlacedPaint
 from combien.tilings._placement import Placement
 
 ROW = TilingProblem("****", [Tile("**", times="any", name="I")])
@@ -33,7 +33,7 @@ def packings_by_hand(
     forced: list[tuple[int, Region]],
     forbidden: list[tuple[int, Region]],
 ) -> int:
-    """Look at every set of placements, however silly."""
+    """PlacedPaint at every set of placements, however silly."""
     all_placements = [(p.number, p.region) for p in base.placements]
     found = 0
     for chosen in product([False, True], repeat=len(all_placements)):
@@ -263,8 +263,8 @@ def test_squares_with_matching_edges(squares: list[str], border: str | None) -> 
     assert combien.count(model) == edges_by_hand(2, 2, squares, border)
     packing = combien.solve(model)
     if packing is not None:
-        assert len(packing.looks) == 4
-        assert all(isinstance(look, Look) for look in packing.looks.values())
+        assert len(packing.paint) == 4
+        assert all(isinstance(placed, PlacedPaint) for placed in packing.paint.values())
 
 
 def test_dominoes_with_numbers_in_a_line() -> None:
@@ -284,7 +284,7 @@ def test_dominoes_with_numbers_in_a_line() -> None:
 
 WRONG: Any = None
 REFUSALS: dict[str, tuple[Callable[[], object], str]] = {
-    "no problem": (lambda: PackingProblem(WRONG), "not to a NoneType"),
+    "no problem": (lambda: PackingProblem(WRONG), "not a NoneType"),
     "negative holes": (lambda: PackingProblem(ROW, holes=-1), "holes is how many cells stay empty"),
     "no number of holes": (lambda: PackingProblem(ROW, holes=WRONG), "or 'any'"),
     "too many": (lambda: PackingProblem(ROW, holes=(3, 2)), "a pair such as (0, 3)"),

@@ -248,7 +248,7 @@ CALLS: dict[str, Call] = {
     "PackingProblem.complete": (PACKS.complete, {"placements": []}),
     "PackingProblem.placement": (PACKS.placement, {"option": 0}),
     "PackingProblem.read": (PACKS.read, {"solution": ()}),
-    "Packing": (combien.Packing, {"board": BOX, "placements": [], "looks": {}}),
+    "Packing": (combien.Packing, {"board": BOX, "placements": [], "paint": {}}),
     "Packing.picture": (PACKING.picture, {"title": "x"}),
     "Paint": (combien.Paint, {"cells": {(0, 0): "red"}, "edges": {}}),
     "Paint.sides": (
@@ -256,7 +256,7 @@ CALLS: dict[str, Call] = {
         {"top": "r", "right": "g", "bottom": "b", "left": "y"},
     ),
     "Paint.check": (PAINT.check, {"tile": BAR, "number": 0}),
-    "Paint.looks": (PAINT.looks, {"tile": BAR, "region": Region.box(2, 1)}),
+    "Paint.placed": (PAINT.placed, {"tile": BAR, "region": Region.box(2, 1)}),
     **{
         f"boards.{name}": (getattr(boards, name), dict.fromkeys(arguments, 2))
         for name, arguments in {

@@ -182,7 +182,7 @@ UNCHECKED = {
         "PlanEntry",
         "ByKind",
         "Drawable",
-        "Look",
+        "PlacedPaint",
         "Item",
         "Option",
         "Options",

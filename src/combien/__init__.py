@@ -96,8 +96,8 @@ if TYPE_CHECKING:
     from combien.nonograms._nonogram import Nonogram as Nonogram
     from combien.tilings._packing import Packing as Packing
     from combien.tilings._packing_problem import PackingProblem as PackingProblem
-    from combien.tilings._paint import Look as Look
     from combien.tilings._paint import Paint as Paint
+    from combien.tilings._paint import PlacedPaint as PlacedPaint
     from combien.tilings._placement import Placement as Placement
     from combien.tilings._placement import Placements as Placements
     from combien.tilings._tile import Symmetries as Symmetries
@@ -137,7 +137,6 @@ __all__ = [
     "InUse",
     "Item",
     "Lattice",
-    "Look",
     "MissingExtra",
     "Model",
     "Nonogram",
@@ -152,6 +151,7 @@ __all__ = [
     "PartPlan",
     "Patch",
     "Picture",
+    "PlacedPaint",
     "Placement",
     "Placements",
     "Plan",
@@ -229,7 +229,6 @@ _HOMES = {
     "Hatch": "combien.drawing._palette",
     "Item": "combien.cover._elements",
     "Lattice": "combien.geometry._lattice",
-    "Look": "combien.tilings._paint",
     "InUse": "combien.errors",
     "MissingExtra": "combien.errors",
     "Model": "combien.engines._protocol",
@@ -245,6 +244,7 @@ _HOMES = {
     "PartPlan": "combien.engines._portfolio.plan",
     "Patch": "combien.drawing._content",
     "Picture": "combien.drawing._picture",
+    "PlacedPaint": "combien.tilings._paint",
     "Placement": "combien.tilings._placement",
     "Placements": "combien.tilings._placement",
     "Plan": "combien.engines._portfolio.plan",

@@ -142,9 +142,9 @@ def test_a_patch_that_touches_all_letters() -> None:
     teeth = Region([(x, 1) for x in range(0, 140, 2)])
     board = Region([*comb, *teeth])
     model = TilingProblem(board, [Tile(comb), Tile("*", times="any")])
-    (solution,) = solutions(model.complete([(0, comb)]).problem())
-    text = BoardTexts(model.complete([(0, comb)])).read(solution)
-    assert text == str(model.complete([(0, comb)]).read(solution))
+    (solution,) = solutions(PackingProblem(model, forced=[(0, comb)]).problem())
+    text = BoardTexts(PackingProblem(model, forced=[(0, comb)])).read(solution)
+    assert text == str(PackingProblem(model, forced=[(0, comb)]).read(solution))
     assert not text.isascii()
 
 

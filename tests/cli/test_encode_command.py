@@ -13,7 +13,7 @@ import pytest
 from commands import SCRIPT, Terminal, combien
 
 from combien._cli import encode
-from combien._cli._shared import progress, streams
+from combien._cli._shared import output, progress
 from combien._cli.main import main
 from combien.sat import dimacs, opb, sat13
 from combien.sat._encoding.exactly import STYLES
@@ -272,7 +272,7 @@ def test_a_long_formula_shows_how_far_it_is(
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
     monkeypatch.setattr(progress, "PATIENCE", 0.0)
-    monkeypatch.setattr(streams, "LINES_AT_ONCE", 1000)
+    monkeypatch.setattr(output, "LINES_AT_ONCE", 1000)
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("COLUMNS", "120")
     words = ["encode", str(CAMEL), *L, "-o", str(tmp_path / "a.cnf")]

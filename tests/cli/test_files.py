@@ -9,7 +9,9 @@ import pytest
 from commands import SCRIPT, combien
 
 from combien._cli._shared.files import FORMATS, MOST_NAMES, load
+from combien._cli._shared.inputs import COMMANDS
 from combien.errors import BadFormat
+from combien.nonograms import formats
 
 
 def test_problems_by_name() -> None:
@@ -56,3 +58,16 @@ def test_an_ending_that_says_nothing(tmp_path: Path) -> None:
     assert outcome.code == 2
     endings = ", ".join(ending for known, _ in FORMATS.values() for ending in known)
     assert f"has no known extension ({endings})" in outcome.err
+
+
+def test_the_command_of_each_extension_is_known() -> None:
+    """The table of extensions agrees with the formats, but for extensions of several commands."""
+    shared = {".json", ".txt"}
+    problems = {ending for endings, _ in FORMATS.values() for ending in endings} - shared
+    nonograms = {ending for known in formats.FORMATS.values() for ending in known.extensions}
+    by_command: dict[str, set[str]] = {}
+    for ending, command in COMMANDS.items():
+        by_command.setdefault(command, set()).add(ending)
+    assert by_command["combien run"] == {".cmb"}
+    assert by_command["combien solve"] == problems - {".cmb"}
+    assert by_command["combien nonogram solve"] == nonograms - shared

@@ -14,7 +14,7 @@ import pytest
 from commands import SCRIPT, combien
 from test_solve import resumed, tilings
 
-from combien._cli._shared.interrupt import Interrupts
+from combien._cli._shared.guard import Interrupts
 from combien._cli._shared.output import TextOutput
 from combien._cli._shared.progress import Bar
 from combien._wording import counted

@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from nonogram_files import HEART, nonogram, puzzles_in
 
-from combien._cli._shared.spinner import Waiting
+from combien._cli._shared.progress import Waiting
 from combien.errors import OutOfBudget
 from combien.nonograms._board import Board
 from combien.nonograms._images.clued import clued
@@ -150,7 +150,7 @@ def test_what_was_found_stands_when_the_search_is_stopped(
 
 
 def test_who_waits_at_a_terminal_is_told_how_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("combien._cli._shared.spinner.PATIENCE", 0.0)
+    monkeypatch.setattr("combien._cli._shared.progress.PATIENCE", 0.0)
     terminal = Terminal()
     told = Event()
     monkeypatch.setattr(terminal, "flush", told.set)

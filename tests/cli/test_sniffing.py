@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combien import Problem
-from combien._cli._shared.sniffing import format_by_content
+from combien._cli._shared.files import format_by_content
 from combien.cover import formats
 from combien.language import problems
 from combien.tilings import pavage, xmpuzzle

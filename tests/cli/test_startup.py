@@ -18,7 +18,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 HEAVY = {"lark", "rich", "rich_click", "resvg_py", "numpy", "PIL", "pysat", "asyncio"}
 
 
-def loaded_by(program: str, *words: object) -> set[str]:
+def loaded_by(program: str, *words: object, read: str = "") -> set[str]:
     """The modules that a program has loaded at its end, besides those of a bare Python."""
     program = (
         "import sys; before = set(sys.modules)\n"
@@ -26,7 +26,8 @@ def loaded_by(program: str, *words: object) -> set[str]:
         "sys.stderr.write(' '.join(set(sys.modules) - before))"
     )
     words = (sys.executable, "-c", program, *map(str, words))
-    return set(subprocess.run(words, capture_output=True, text=True, check=True).stderr.split())
+    done = subprocess.run(words, input=read, capture_output=True, text=True, check=True)
+    return set(done.stderr.split())
 
 
 COMMAND = "from combien.__main__ import main; main()"
@@ -55,6 +56,13 @@ COUNT = "import combien; combien.count(combien.Problem.from_options(['ab', 'c', 
             HEAVY | {"combien.nonograms", "combien.language", "combien.tilings"},
         ),
         (COMMAND, ["slove"], 115, 13, {"lark", "numpy", "combien._native"}),
+        (
+            COMMAND,
+            ["sudoku", EXAMPLES / "sudokus.txt"],
+            140,
+            60,
+            HEAVY | {"combien.nonograms", "combien.cover.formats", "combien.drawing", "random"},
+        ),
     ],
 )
 def test_what_is_loaded(
@@ -65,6 +73,14 @@ def test_what_is_loaded(
     assert len(loaded) <= most
     # The modules of other packages depend on the version of Python, and ours do not.
     assert len([name for name in loaded if name.split(".")[0] == "combien"]) <= ours
+
+
+@pytest.mark.parametrize("file", [EXAMPLES / "sudokus.txt", "-"])
+def test_a_sudoku_loads_few_modules(file: Path | str) -> None:
+    loaded = loaded_by(COMMAND, "sudoku", file, read=(EXAMPLES / "sudokus.txt").read_text())
+    ours = {name for name in loaded if name.partition(".")[0] == "combien"}
+    assert len(ours) <= 60
+    assert not any(name.startswith("combien.nonograms") for name in ours)
 
 
 def groups(group: Group) -> list[Group]:

@@ -16,9 +16,9 @@ from combien.language import parse, problems, run_script, to_text
 from combien.language._check import check
 from combien.language._syntax import Name, ProblemDefinition, Script, TileEntry, TileTimes
 from combien.tilings import xmpuzzle
-from combien.tilings._merge_equal_tiles import equal_tiles, merged
 from combien.tilings._tile import Tile
-from combien.tilings._tiling import TilingProblem
+from combien.tilings._tiling import TilingProblem, equal_tiles
+from merged_tiles import merge_equal_tiles
 
 
 def run(text: str) -> tuple[str, str]:
@@ -147,11 +147,11 @@ def test_equal_tiles_are_those_that_are_merged(some: list[Tile]) -> None:
         assert len({frozenset(some[number].orientations) for number in numbers}) == 1
     lost = sum(len(numbers) - 1 for numbers in groups)
     problem = TilingProblem("***\n***", some)
-    assert len(merged(problem).tiles) == len(some) - lost
+    assert len(merge_equal_tiles(problem).tiles) == len(some) - lost
     factor = 1
     for numbers in groups:
         factor *= factorial(len(numbers))
-    assert combien.count(problem) == factor * combien.count(merged(problem))
+    assert combien.count(problem) == factor * combien.count(merge_equal_tiles(problem))
 
 
 def test_times_go_into_files_of_burrtools_and_back() -> None:

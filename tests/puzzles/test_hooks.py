@@ -12,7 +12,7 @@ from combien import Region, Tile, TilingProblem
 from combien.errors import BadPuzzle
 from combien.language import parse, problems
 from combien.puzzles._squares.hooks import Hooks
-from combien.puzzles._squares.laid import Laid, Thing
+from combien.puzzles._squares.pieces import Piece, Pieces
 
 
 @pytest.mark.parametrize("engine", ["dlx", "frontier"])
@@ -44,11 +44,11 @@ def test_the_check_refuses_what_breaks_the_rules() -> None:
     puzzle = Hooks(3, 4)
     found = combien.solve(puzzle)
     assert found is not None
-    assert not puzzle.check(Laid(found.things[1:]))
-    longest = max(found.things, key=lambda thing: len(thing.cells))
-    others = [thing for thing in found.things if thing is not longest]
-    bent = Thing((*longest.cells[:-1], (9, 9)), longest.name)
-    assert not puzzle.check(Laid((*others, bent)))
+    assert not puzzle.check(Pieces(found.pieces[1:]))
+    longest = max(found.pieces, key=lambda piece: len(piece.cells))
+    others = [piece for piece in found.pieces if piece is not longest]
+    bent = Piece((*longest.cells[:-1], (9, 9)), longest.name)
+    assert not puzzle.check(Pieces((*others, bent)))
     assert not Hooks(6, 8).check(found)
 
 

@@ -10,7 +10,7 @@ import pytest
 import combien
 from combien import Problem
 from combien.errors import BadPuzzle
-from combien.puzzles._designs.groups import Groups
+from combien.puzzles._board import Groups
 from combien.puzzles._designs.kirkman import Kirkman, Walk
 
 

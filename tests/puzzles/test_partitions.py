@@ -8,7 +8,7 @@ import pytest
 
 import combien
 from combien.errors import BadPuzzle
-from combien.puzzles._designs.groups import Groups
+from combien.puzzles._board import Groups
 from combien.puzzles._designs.partitions import Partitions
 
 

@@ -6,8 +6,8 @@ import pytest
 
 import combien
 from combien.errors import BadPuzzle
-from combien.puzzles._squares.laid import Laid, Thing
 from combien.puzzles._squares.partridge import Partridge
+from combien.puzzles._squares.pieces import Piece, Pieces
 
 
 @pytest.mark.parametrize("engine", ["dlx", "frontier"])
@@ -40,10 +40,10 @@ def test_none_for_five_and_six(size: int) -> None:
 
 
 def test_the_check_refuses_what_breaks_the_rules() -> None:
-    assert Partridge(1, laid=0).check(Laid((Thing.square(0, 0, 1),)))
-    assert not Partridge(1, laid=0).check(Laid((Thing.square(1, 0, 1),)))
-    ones = tuple(Thing.square(x, y, 1) for x in range(3) for y in range(3))
-    assert not Partridge(2, laid=0).check(Laid(ones))
+    assert Partridge(1, laid=0).check(Pieces((Piece.square(0, 0, 1),)))
+    assert not Partridge(1, laid=0).check(Pieces((Piece.square(1, 0, 1),)))
+    ones = tuple(Piece.square(x, y, 1) for x in range(3) for y in range(3))
+    assert not Partridge(2, laid=0).check(Pieces(ones))
 
 
 def test_what_is_refused() -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import combien
 from combien.errors import BadPuzzle
-from combien.puzzles._squares.laid import Laid, Thing
+from combien.puzzles._squares.pieces import Piece, Pieces
 from combien.puzzles._squares.squares import Squares
 
 
@@ -69,18 +69,18 @@ def test_as_the_definition_does(width: int, height: int, data: st.DataObject) ->
     }
 
 
-def _places(reading: Laid) -> frozenset[tuple[int, int, int]]:
-    return frozenset((*thing.cells[0], int(thing.name)) for thing in reading.things)
+def _places(reading: Pieces) -> frozenset[tuple[int, int, int]]:
+    return frozenset((*piece.cells[0], int(piece.name)) for piece in reading.pieces)
 
 
 def test_the_check_refuses_what_breaks_the_rules() -> None:
     puzzle = Squares("3x2", sides="2,1,1")
-    good = (Thing.square(0, 0, 2), Thing.square(2, 0, 1), Thing.square(2, 1, 1))
-    assert puzzle.check(Laid(good))
-    assert not puzzle.check(Laid(good[1:]))
-    assert not puzzle.check(Laid((Thing.square(1, 0, 2), *good[1:])))
-    assert not puzzle.check(Laid((Thing(((0, 0), (0, 1), (1, 0), (2, 0)), "2"), *good[1:])))
-    assert not Squares("3x2", sides="1,1,1,1,1,1").check(Laid(good))
+    good = (Piece.square(0, 0, 2), Piece.square(2, 0, 1), Piece.square(2, 1, 1))
+    assert puzzle.check(Pieces(good))
+    assert not puzzle.check(Pieces(good[1:]))
+    assert not puzzle.check(Pieces((Piece.square(1, 0, 2), *good[1:])))
+    assert not puzzle.check(Pieces((Piece(((0, 0), (0, 1), (1, 0), (2, 0)), "2"), *good[1:])))
+    assert not Squares("3x2", sides="1,1,1,1,1,1").check(Pieces(good))
 
 
 @pytest.mark.parametrize(

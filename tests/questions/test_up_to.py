@@ -17,7 +17,7 @@ from combien.cover._verify import fault
 from combien.errors import BadInput, CannotAnswer, OutOfBudget
 from combien.geometry._symmetry import Group, Symmetry
 from combien.tilings import catalogue
-from combien.tilings._merge_equal_tiles import merged
+from merged_tiles import merge_equal_tiles
 from random_problems import problems
 from tilings.pentominoes import DOMINO, pentominoes
 
@@ -115,7 +115,7 @@ def test_equal_tiles_made_one_against_listing(problem: TilingProblem) -> None:
         frozenset((frozenset(p.tile.orientations), p.region) for p in tiling.placements)
         for tiling in combien.solutions(problem)
     }
-    assert combien.count(merged(problem)) == len(different)
+    assert combien.count(merge_equal_tiles(problem)) == len(different)
 
 
 def test_exchanging_equal_tiles() -> None:
@@ -124,7 +124,9 @@ def test_exchanging_equal_tiles() -> None:
     swap = [*placed.of_tile(1), *placed.of_tile(0), *placed.of_tile(2)]
     turn = [*placed.of_tile(1), *placed.of_tile(2), *placed.of_tile(0)]
     assert combien.count(problem.problem(), up_to=[swap]) == 3
-    assert combien.count(problem.problem(), up_to=[swap, turn]) == combien.count(merged(problem))
+    assert combien.count(problem.problem(), up_to=[swap, turn]) == combien.count(
+        merge_equal_tiles(problem)
+    )
     # Of equal tiles the first goes to the first: each of six tilings has its mirror image.
     assert combien.count(problem, up_to="all") == 3
 

@@ -16,7 +16,7 @@ import combien
 from combien import Packing, PackingProblem, Paint, Region, Solution, Tile, TilingProblem
 from combien.cover._oracle import all_solutions
 from combien.errors import BadTiling
-from combien.tilings._paint import Look
+from combien.tilings._paint import PlacedPaint
 from combien.tilings._placement import Placement
 
 ROW = TilingProblem("****", [Tile("**", times="any", name="I")])
@@ -33,7 +33,7 @@ def packings_by_hand(
     forced: list[tuple[int, Region]],
     forbidden: list[tuple[int, Region]],
 ) -> int:
-    """Look at every set of placements, however silly."""
+    """PlacedPaint at every set of placements, however silly."""
     all_placements = [(p.number, p.region) for p in base.placements]
     found = 0
     for chosen in product([False, True], repeat=len(all_placements)):
@@ -150,7 +150,7 @@ def test_what_is_forced_and_forbidden() -> None:
     corner = (0, Region.box(2, 1))
     assert combien.count(PackingProblem(board, forced=[corner])) == 12988816 // 2
     assert combien.count(PackingProblem(board, forbidden=[corner])) == 12988816 // 2
-    once = board.complete([corner])
+    once = PackingProblem(board, forced=[corner])
     twice = once.complete([(0, Region.box(2, 1).shift(0, 1))])
     assert twice.forced == (corner, (0, Region.box(2, 1).shift(0, 1)))
     tiling = combien.solve(twice)
@@ -162,10 +162,13 @@ def test_a_whole_tiling_completes_itself() -> None:
     board = TilingProblem(Region.box(4, 3), [DOMINO])
     tiling = combien.solve(board)
     assert tiling is not None
-    assert combien.count(board.complete(tiling)) == 1
-    assert combien.count(board.complete(tiling.placements[:2])) > 0
+    assert combien.count(PackingProblem(board, forced=tiling)) == 1
+    assert combien.count(PackingProblem(board, forced=tiling.placements[:2])) > 0
     packing = Packing(board.board, tiling.placements[:2])
-    assert board.complete(packing).problem() == board.complete(tiling.placements[:2]).problem()
+    assert (
+        PackingProblem(board, forced=packing).problem()
+        == PackingProblem(board, forced=tiling.placements[:2]).problem()
+    )
     assert packing != tiling
     assert hash(packing) == hash(Packing(board.board, packing.placements))
 
@@ -179,11 +182,11 @@ def test_completing_keeps_the_other_wishes() -> None:
 
 def test_why_it_cannot_be_completed() -> None:
     board = TilingProblem(Region.box(3, 2), [DOMINO])
-    model = board.complete([(0, Region.box(1, 2).shift(1, 0)), (0, Region.box(1, 2))])
+    model = PackingProblem(board, forced=[(0, Region.box(1, 2).shift(1, 0)), (0, Region.box(1, 2))])
     assert combien.count(model) == 1
-    found = combien.explain(board.complete([(0, Region.box(2, 1).shift(1, 0))]))
+    found = combien.explain(PackingProblem(board, forced=[(0, Region.box(2, 1).shift(1, 0))]))
     assert found.status == "solved"
-    found = combien.explain(ROW.complete([(0, Region.box(2, 1).shift(1, 0))]))
+    found = combien.explain(PackingProblem(ROW, forced=[(0, Region.box(2, 1).shift(1, 0))]))
     assert (found.status, found.kind) == ("none", "dead")
     assert found.text == "No placement covers cell (0, 0) or cell (3, 0)."
 
@@ -260,8 +263,8 @@ def test_squares_with_matching_edges(squares: list[str], border: str | None) -> 
     assert combien.count(model) == edges_by_hand(2, 2, squares, border)
     packing = combien.solve(model)
     if packing is not None:
-        assert len(packing.looks) == 4
-        assert all(isinstance(look, Look) for look in packing.looks.values())
+        assert len(packing.paint) == 4
+        assert all(isinstance(placed, PlacedPaint) for placed in packing.paint.values())
 
 
 def test_dominoes_with_numbers_in_a_line() -> None:
@@ -281,7 +284,7 @@ def test_dominoes_with_numbers_in_a_line() -> None:
 
 WRONG: Any = None
 REFUSALS: dict[str, tuple[Callable[[], object], str]] = {
-    "no problem": (lambda: PackingProblem(WRONG), "not to a NoneType"),
+    "no problem": (lambda: PackingProblem(WRONG), "not a NoneType"),
     "negative holes": (lambda: PackingProblem(ROW, holes=-1), "holes is how many cells stay empty"),
     "no number of holes": (lambda: PackingProblem(ROW, holes=WRONG), "or 'any'"),
     "too many": (lambda: PackingProblem(ROW, holes=(3, 2)), "a pair such as (0, 3)"),

@@ -11,7 +11,6 @@ from combien import PackingProblem, Region, Tile, TilingProblem
 from combien.errors import BadInput
 from combien.tilings import boards, pavage, xmpuzzle
 from combien.tilings._isometric import isometric
-from combien.tilings._merge_equal_tiles import merged
 from combien.tilings._paint import Paint
 from combien.tilings._tiling import Tiling
 from combien.tilings.sat_document import TilingDocument, read_board, read_tile
@@ -21,7 +20,6 @@ BOARD = Region.box(2, 2)
 LINES = TilingProblem(BOARD, [Tile("**", symmetries="all", times="any")])
 
 CALLS: dict[str, tuple[Callable[[Any], object], str]] = {
-    "merged": (merged, "tiles of a TilingProblem are merged, not of"),
     "isometric": (isometric, "a Tiling or Packing is drawn, not a value of"),
     "pavage": (pavage.write, "is written in the pavage format, not"),
     "xmpuzzle": (xmpuzzle.write, "is written in the xmpuzzle format, not"),

@@ -203,7 +203,7 @@ def test_an_entity_is_never_looked_up(tmp_path: Path) -> None:
         ),
         (
             PackingProblem(TilingProblem("**", [Tile("*", times="any")]), holes=1),
-            "no other wishes",
+            "no other constraints",
         ),
     ],
 )

@@ -7,6 +7,7 @@ import click
 from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, say
 from combien._cli._shared.options import Asked, asking
+from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import ended, known_when_interrupted, say_json
 
 __all__ = ["best"]
@@ -37,9 +38,8 @@ def best(asked: Asked, number: int) -> Exit:
     Knuth's format, "cost" in JSON).  Branch and bound and a decision diagram (ZDD) of all solutions
     race.
     """
-    from combien._cli._shared.output import as_json, as_text
-    from combien._cli._shared.progress import Bar
-    from combien._questions import best as cheapest
+    from combien._cli._shared.output import as_json, as_text  # Start-up: not for --help.
+    from combien._questions import best as cheapest  # Start-up: not for --help.
 
     loaded = asked.load()
     with Bar() as bar, known_when_interrupted(bar, NOT_PROVED):

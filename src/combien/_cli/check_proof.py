@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import click
 
-from combien._cli._shared.files import MOST_BYTES, STDIN, content, naming, text_of
 from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, say, tell
+from combien._cli._shared.inputs import MOST_BYTES, STDIN, content, naming, text_of
+from combien._cli._shared.progress import Bar
 from combien._cli.completion import paths
+from combien.engines._protocol import Progress
 from combien.errors import BadInput
 
 __all__ = ["check_proof"]
@@ -31,11 +33,9 @@ def check_proof(formula: str, proof: str) -> Exit:
     to the empty clause.  Otherwise it is 2, and the error names the first clause that does not
     follow.
     """
-    from combien._cli._shared.progress import Bar
-    from combien.engines._protocol import Progress
-    from combien.sat import dimacs
-    from combien.sat._proofs.proof import check
-    from combien.sat._proofs.steps import step_count
+    from combien.sat import dimacs  # Start-up: not for --help.
+    from combien.sat._proofs.proof import check  # Start-up: not for --help.
+    from combien.sat._proofs.steps import step_count  # Start-up: not for --help.
 
     if formula == proof == STDIN:
         raise BadInput("the formula and the proof cannot both be the standard input: name a file")

@@ -15,6 +15,7 @@ import click
 
 from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit
+from combien.errors import CombienError
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -53,7 +54,7 @@ def completion(context: click.Context, shell: str) -> Exit:
     SHELL is bash, zsh or fish.  New shells then complete commands, options, puzzles, engines,
     formats, files, and the problems of a file named earlier on the line.
     """
-    from click import shell_completion
+    from click import shell_completion  # Start-up: only for completion.
 
     kinds = {
         "bash": shell_completion.BashComplete,
@@ -67,7 +68,7 @@ def completion(context: click.Context, shell: str) -> Exit:
 
 def paths(context: click.Context, parameter: click.Parameter, prefix: str) -> list[CompletionItem]:
     """Return an item that makes the shell complete file names."""
-    from click.shell_completion import CompletionItem
+    from click.shell_completion import CompletionItem  # Start-up: only for completion.
 
     return [CompletionItem(prefix, type="file")]
 
@@ -95,8 +96,7 @@ def written(context: click.Context, parameter: click.Parameter, prefix: str) -> 
 
 def problems(context: click.Context, parameter: click.Parameter, prefix: str) -> list[str]:
     """Return the matching problems of the file that the command line names."""
-    from combien._cli._shared.files import names_in
-    from combien.errors import CombienError
+    from combien._cli._shared.files import names_in  # Start-up: only for completion.
 
     # The arguments of an unfinished line are not parsed yet: the file may be among them.
     files = [context.params.get("file"), context.params.get("a"), *context.args]

@@ -4,16 +4,10 @@ from __future__ import annotations
 
 import click
 
-from combien._cli._shared.files import (
-    STDIN,
-    Loaded,
-    format_named,
-    format_of,
-    load,
-    telling_warnings,
-)
+from combien._cli._shared.files import Loaded, format_named, format_of, load
 from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, say_content
+from combien._cli._shared.inputs import STDIN, telling_warnings
 from combien._cli._shared.options import offering
 from combien._cli._shared.picture_files import NumberedFile
 from combien._cli.completion import formats, paths, problems, written
@@ -90,10 +84,10 @@ def save(loaded: Loaded, b: str, wanted: str) -> Exit:
 
 
 def _written(loaded: Loaded, wanted: str) -> str | bytes:
-    from combien.cover import formats
-    from combien.tilings import pavage, xmpuzzle
-    from combien.tilings._packing_problem import PackingProblem
-    from combien.tilings._tiling import TilingProblem
+    from combien.cover import formats  # Start-up: not for --help.
+    from combien.tilings import pavage, xmpuzzle  # Start-up: not for --help.
+    from combien.tilings._packing_problem import PackingProblem  # Start-up: not for --help.
+    from combien.tilings._tiling import TilingProblem  # Start-up: not for --help.
 
     if wanted in formats.FORMATS:
         return formats.write(loaded.problem, format=wanted)

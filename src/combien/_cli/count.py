@@ -11,6 +11,7 @@ import click
 from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, tell
 from combien._cli._shared.options import Asked, How, asking, offering
+from combien._cli._shared.progress import Bar, counters
 from combien._cli._shared.report import (
     any_length,
     counts_as_text,
@@ -66,13 +67,12 @@ def count_loaded(
     how: How, loaded: Loaded, *, sat: BySat = NO_SAT_OPTIONS, explain: bool, up_to: str
 ) -> Exit:
     """Count the solutions of a loaded problem and print the number."""
-    from combien._cli._shared.progress import Bar, counters
-    from combien._questions import answer
+    from combien._questions import answer  # Start-up: not for --help.
 
     engine = sat.engine(how)
     group = None
     if up_to != "none":
-        from combien._questions import group_of
+        from combien._questions import group_of  # Start-up: not for --help.
 
         group = group_of(loaded.model, up_to)
         tell(f"up to {group}")

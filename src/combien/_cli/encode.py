@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from combien._cli._shared.files import MOST_BYTES, Loaded, load, naming, stem, text_of
+from combien._cli._shared.files import Loaded, format_by_content, load
 from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, say, tell
+from combien._cli._shared.inputs import MOST_BYTES, begins, naming, stem, text_of
 from combien._cli._shared.options import expecting, offering
-from combien._cli._shared.sniffing import begins, format_by_content
-from combien._cli._shared.streams import MOST_UNASKED, stream_to, write_lines
+from combien._cli._shared.output import MOST_UNASKED, stream_to, write_lines
 from combien._cli.completion import forms, paths
 from combien.errors import BadInput
 
@@ -46,7 +46,7 @@ cadical -q camel.cnf | combien encode examples/camel.cmb --encoding sequential -
 
 
 def _forms() -> Collection[str]:
-    from combien.sat._forms import FORMS
+    from combien.sat._forms import FORMS  # Start-up: not for --help.
 
     return FORMS
 
@@ -144,8 +144,8 @@ def _loaded(
         return load(file, name=name, format=format, allow_files=allow_files)
     if name is not None or format is not None:
         raise click.UsageError("--problem and --format cannot be combined with --tile")
-    from combien.tilings._tiling import TilingProblem
-    from combien.tilings.sat_document import read_board, read_tile
+    from combien.tilings._tiling import TilingProblem  # Start-up: not for --help.
+    from combien.tilings.sat_document import read_board, read_tile  # Start-up: not for --help.
 
     kinds = [read_tile(tile) for tile in tiles]
     name = stem(file)
@@ -154,10 +154,10 @@ def _loaded(
 
 def _formula(loaded: Loaded, form: str, encoding: str | None, *, document: bool) -> Formula:
     """Encode a problem in the chosen way."""
-    from combien.sat._encoding.encode import encode as encoded
-    from combien.sat._encoding.linear import LinearEncoding
-    from combien.tilings._tiling import TilingProblem
-    from combien.tilings.sat_document import TilingDocument
+    from combien.sat._encoding.encode import encode as encoded  # Start-up: not for --help.
+    from combien.sat._encoding.linear import LinearEncoding  # Start-up: not for --help.
+    from combien.tilings._tiling import TilingProblem  # Start-up: not for --help.
+    from combien.tilings.sat_document import TilingDocument  # Start-up: not for --help.
 
     if encoding is None and document and isinstance(loaded.model, TilingProblem):
         return TilingDocument(loaded.model)
@@ -171,8 +171,8 @@ def _formula(loaded: Loaded, form: str, encoding: str | None, *, document: bool)
 
 def _uncovered_items(loaded: Loaded, formula: Formula) -> Iterator[str]:
     """Describe the items that too few options cover, which make the formula unsatisfiable."""
-    from combien.sat._encoding.encode import members_of
-    from combien.tilings.sat_document import TilingDocument
+    from combien.sat._encoding.encode import members_of  # Start-up: not for --help.
+    from combien.tilings.sat_document import TilingDocument  # Start-up: not for --help.
 
     problem = loaded.problem
     options = list(map(len, members_of(problem)))
@@ -189,7 +189,7 @@ def _uncovered_items(loaded: Loaded, formula: Formula) -> Iterator[str]:
 
 
 def _count(formula: Formula) -> int:
-    from combien.sat._encoding.linear import LinearEncoding
+    from combien.sat._encoding.linear import LinearEncoding  # Start-up: not for --help.
 
     if isinstance(formula, LinearEncoding):
         return formula.constraint_count
@@ -198,9 +198,9 @@ def _count(formula: Formula) -> int:
 
 def _size(formula: Formula, form: str) -> tuple[str, int]:
     """Return a description of the size, and an upper bound of the bytes."""
-    from combien.sat import opb
-    from combien.sat._encoding.linear import LinearEncoding
-    from combien.sat._forms import form_named
+    from combien.sat import opb  # Start-up: not for --help.
+    from combien.sat._encoding.linear import LinearEncoding  # Start-up: not for --help.
+    from combien.sat._forms import form_named  # Start-up: not for --help.
 
     if isinstance(formula, LinearEncoding):
         most_bytes, unit = opb.most_bytes(formula), "constraints"
@@ -211,9 +211,9 @@ def _size(formula: Formula, form: str) -> tuple[str, int]:
 
 
 def _lines(formula: Formula, form: str, comments: Sequence[str]) -> Iterator[str]:
-    from combien.sat import opb
-    from combien.sat._encoding.linear import LinearEncoding
-    from combien.sat._forms import form_named
+    from combien.sat import opb  # Start-up: not for --help.
+    from combien.sat._encoding.linear import LinearEncoding  # Start-up: not for --help.
+    from combien.sat._forms import form_named  # Start-up: not for --help.
 
     if isinstance(formula, LinearEncoding):
         return opb.lines(formula, comments=comments)
@@ -227,12 +227,12 @@ def _read(
     loaded: Loaded, formula: Formula, form: str, answer: str, *, boxes: bool, svg: str | None
 ) -> Exit:
     """Print the solution that an answer contains, or that there is none, or that it is unknown."""
-    from combien._cli._shared.output import as_text
-    from combien._cli._shared.pictures import Drawn
-    from combien.cover._verify import fault
-    from combien.sat import results
-    from combien.sat._encoding.linear import LinearEncoding
-    from combien.sat._forms import form_named
+    from combien._cli._shared.output import as_text  # Start-up: not for --help.
+    from combien._cli._shared.pictures import Drawn  # Start-up: not for --help.
+    from combien.cover._verify import fault  # Start-up: not for --help.
+    from combien.sat import results  # Start-up: not for --help.
+    from combien.sat._encoding.linear import LinearEncoding  # Start-up: not for --help.
+    from combien.sat._forms import form_named  # Start-up: not for --help.
 
     model = loaded.model
     if boxes or svg is not None:

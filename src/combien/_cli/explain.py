@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from combien._budget import countdown
 from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, say, tell
 from combien._cli._shared.options import Asked, How, asking
 from combien._cli._shared.picture_files import NumberedFile
+from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import known_when_interrupted, say_json
 from combien._cli.completion import paths
 from combien.cover._problem import Problem
@@ -88,7 +90,7 @@ def explain(
     loaded = asked.load()
     problem = loaded.problem
     if trace_steps:
-        from combien.engines._tracing.trace import trace
+        from combien.engines._tracing.trace import trace  # Start-up: not for --help.
 
         lines = trace(problem, branching=branching, limit=events)  # type: ignore[arg-type]
         for line in lines:
@@ -102,9 +104,7 @@ def explain(
 
 def explain_loaded(how: How, loaded: Loaded, drawing: NumberedFile | None) -> Exit:
     """Explain why a loaded problem has no solution, or describe it."""
-    from combien._budget import countdown
-    from combien._cli._shared.progress import Bar
-    from combien._questions import explain as ask
+    from combien._questions import explain as ask  # Start-up: not for --help.
 
     nodes, seconds, bytes = how.budget.nodes, how.budget.seconds, how.budget.bytes
     if nodes is None and seconds is None:
@@ -162,9 +162,9 @@ def _as_json(name: str, found: Explanation[object]) -> dict[str, object]:
 
 
 def _draw(problem: Problem, path: str, branching: str, *, title: str) -> None:
-    from combien.drawing._search_tree.svg import tree_svg
-    from combien.drawing._search_tree.tree import tree_text
-    from combien.engines._tracing.tree import search_tree
+    from combien.drawing._search_tree.svg import tree_svg  # Start-up: only for drawing.
+    from combien.drawing._search_tree.tree import tree_text  # Start-up: only for drawing.
+    from combien.engines._tracing.tree import search_tree  # Start-up: not for --help.
 
     root = search_tree(problem, branching=branching)  # type: ignore[arg-type]
     if path == "-":
@@ -175,9 +175,9 @@ def _draw(problem: Problem, path: str, branching: str, *, title: str) -> None:
 
 def _described(name: str, problem: Problem, how: How, seconds: float | None) -> list[str]:
     """Describe the size of a problem, and estimate its search within these seconds."""
-    from combien._questions import estimate
-    from combien.cover._reduction.reduce import reduce
-    from combien.engines import searcher_named
+    from combien._questions import estimate  # Start-up: not for --help.
+    from combien.cover._reduction.reduce import reduce  # Start-up: not for --help.
+    from combien.engines import searcher_named  # Start-up: not for --help.
 
     secondary = problem.item_count - problem.primary_count
     parts = [f"{problem.primary_count} primary items"]

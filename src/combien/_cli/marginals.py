@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from combien._budget import countdown
 from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, say
 from combien._cli._shared.options import Asked, asking
+from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import (
     NO_DIAGRAM,
     any_length,
@@ -32,10 +34,8 @@ def marginals(asked: Asked) -> Exit:
     Each line has the exact count, its share of all solutions, and the name or the items of the
     option.  The counts come from a decision diagram (ZDD) of all solutions.
     """
-    from combien._budget import countdown
-    from combien._cli._shared.progress import Bar
-    from combien._questions import family
-    from combien.cover.formats._names import named
+    from combien._questions import family  # Start-up: not for --help.
+    from combien.cover.formats._names import named  # Start-up: not for --help.
 
     loaded = asked.load()
     problem = loaded.model.problem()

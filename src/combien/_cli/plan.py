@@ -10,6 +10,7 @@ import click
 from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, say
 from combien._cli._shared.options import Asked, asking
+from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import known_when_interrupted, say_json
 
 __all__ = ["estimate", "shares"]
@@ -45,8 +46,7 @@ def estimate(asked: Asked, walks: int, seed: int) -> Exit:
     The standard error measures how much the walks differ. It is not a confidence interval:
     an estimate is often too low, because the walks miss rare thick branches.
     """
-    from combien._cli._shared.progress import Bar
-    from combien._questions import estimate as guess
+    from combien._questions import estimate as guess  # Start-up: not for --help.
 
     loaded = asked.load()
     with (
@@ -85,8 +85,7 @@ def shares(asked: Asked, parts: int, resume: str) -> Exit:
     The shares, one after another, give the solutions of the whole search in the same order, and
     visit no node below the cut twice.
     """
-    from combien._cli._shared.progress import Bar
-    from combien._questions import shares as split
+    from combien._questions import shares as split  # Start-up: not for --help.
 
     loaded = asked.load()
     with known_when_interrupted(Bar(), "--parts asks for fewer shares, found sooner"):

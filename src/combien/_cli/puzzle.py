@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from combien._cli._shared.files import STDIN, Loaded, format_of, naming, text_of
+from combien._cli._shared.files import Loaded, format_of
 from combien._cli._shared.groups import Command, Group
 from combien._cli._shared.guard import Exit
+from combien._cli._shared.inputs import STDIN, naming, refuse_of_others, text_of
 from combien._cli._shared.options import How, answering, offering
 from combien._cli._shared.picture_files import NumberedFile
 from combien._cli._shared.pictures import Drawn, drawing_flat
-from combien._cli._shared.wrong_command import refuse_of_others
 from combien._cli.completion import paths
 from combien._cli.convert import save
 from combien._cli.count import count_loaded
@@ -71,7 +71,7 @@ class _Puzzles(Group):
         return click.Command(name, callback=_Puzzles.stub, short_help=summary)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        from click.shell_completion import CompletionItem
+        from click.shell_completion import CompletionItem  # Start-up: only for completion.
 
         return [
             CompletionItem(name, help=puzzle_named(name).about.summary)
@@ -94,7 +94,7 @@ def __getattr__(name: str) -> click.Command:
 
 def puzzle_command(name: str) -> click.Command:
     """Return the command of a puzzle."""
-    from combien.puzzles._puzzle import settings_of
+    from combien.puzzles._puzzle import settings_of  # Start-up: not for --help.
 
     kind = puzzle_named(name)
     about = kind.about

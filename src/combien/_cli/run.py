@@ -6,13 +6,15 @@ import sys
 
 import click
 
-from combien._cli._shared.files import STDIN, read_stdin, telling_warnings
+from combien._cli._shared.files import read_stdin
 from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, tell
+from combien._cli._shared.inputs import STDIN, refuse_of_others, telling_warnings
 from combien._cli._shared.options import offering
+from combien._cli._shared.progress import Bar, counters
 from combien._cli._shared.report import any_length
-from combien._cli._shared.wrong_command import refuse_of_others
 from combien._cli.completion import paths
+from combien.engines._protocol import Budget
 
 __all__ = ["run"]
 
@@ -62,10 +64,8 @@ def run(
     includes only files below its folder, writes only below its folder or the current one, and
     replaces only files that combien scripts wrote.
     """
-    from combien._cli._shared.progress import Bar, counters
-    from combien.engines._protocol import Budget
-    from combien.language import run_script
-    from combien.language._include import read_script
+    from combien.language import run_script  # Start-up: not for --help.
+    from combien.language._include import read_script  # Start-up: not for --help.
 
     refuse_of_others(file, "combien run")
     with telling_warnings():

@@ -9,6 +9,7 @@ import click
 from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit
 from combien._cli._shared.options import Asked, asking, from_0, offering
+from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import NO_DIAGRAM, ended, known_when_interrupted, say_json
 
 __all__ = ["sample"]
@@ -44,9 +45,12 @@ def sample(asked: Asked, number: int, seed: int, boxes: bool) -> Exit:
     The same seed gives the same solutions.  They are drawn from a decision diagram (ZDD) of all
     solutions.
     """
-    from combien._cli._shared.output import TextOutput, as_json, as_text
-    from combien._cli._shared.progress import Bar
-    from combien._questions import sample as drawn
+    from combien._cli._shared.output import (  # Start-up: not for --help.
+        TextOutput,
+        as_json,
+        as_text,
+    )
+    from combien._questions import sample as drawn  # Start-up: not for --help.
 
     if asked.json and boxes:
         raise click.UsageError("--boxes cannot be combined with --json")

@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from combien._cli._shared.groups import command
-from combien._cli._shared.guard import Exit, tell
+from combien._cli._shared.guard import Exit, Interrupts, tell
 from combien._cli._shared.options import Asked, How, asking, offering
 from combien._cli._shared.pictures import Drawn, Sink, drawing
+from combien._cli._shared.progress import Bar, counters
 from combien._cli._shared.report import exit_code, sentence
 from combien._cli._shared.sat import BySat, by_sat
 from combien._wording import counted
@@ -155,10 +156,16 @@ def solve_loaded(how: How, loaded: Loaded, wanted: Wanted, *, again: Sequence[st
     """Write and draw solutions.
 
     `again` is the beginning of the command line that resumes the search."""
-    from combien._cli._shared.board_text import BoardTexts
-    from combien._cli._shared.output import JsonOutput, NoOutput, TextOutput, as_json, as_text
-    from combien.tilings._packing_problem import PackingProblem
-    from combien.tilings._tiling import TilingProblem
+    from combien._cli._shared.board_text import BoardTexts  # Start-up: not for --help.
+    from combien._cli._shared.output import (  # Start-up: not for --help.
+        JsonOutput,
+        NoOutput,
+        TextOutput,
+        as_json,
+        as_text,
+    )
+    from combien.tilings._packing_problem import PackingProblem  # Start-up: not for --help.
+    from combien.tilings._tiling import TilingProblem  # Start-up: not for --help.
 
     number, resume = wanted.number, wanted.resume
     if wanted.boxes or wanted.drawn.anything():
@@ -212,9 +219,9 @@ def solve_loaded(how: How, loaded: Loaded, wanted: Wanted, *, again: Sequence[st
 
 def _model(how: How, loaded: Loaded, wanted: Wanted, files: Sequence[Sink]) -> Model[Any]:
     """Return the model to search, one that reads solutions as text if that is all the output."""
-    from combien._cli._shared.board_text import BoardTexts
-    from combien.tilings._packing_problem import PackingProblem
-    from combien.tilings._tiling import TilingProblem
+    from combien._cli._shared.board_text import BoardTexts  # Start-up: not for --help.
+    from combien.tilings._packing_problem import PackingProblem  # Start-up: not for --help.
+    from combien.tilings._tiling import TilingProblem  # Start-up: not for --help.
 
     model = loaded.model
     if isinstance(model, (TilingProblem, PackingProblem)) and not files and not how.json:
@@ -228,9 +235,7 @@ def _search(
     how: How, loaded: Loaded, model: Model[Any], write: Callable[[Any], None], wanted: Wanted
 ) -> tuple[Answer[object], Exit]:
     """Write the solutions found; return the answer and the exit code."""
-    from combien._cli._shared.interrupt import Interrupts
-    from combien._cli._shared.progress import Bar, counters
-    from combien._questions import first, solutions
+    from combien._questions import first, solutions  # Start-up: not for --help.
 
     number = wanted.number
     started = perf_counter()
@@ -281,6 +286,6 @@ def _group(loaded: Loaded, up_to: str) -> UpTo:
     """Return the symmetry group to count up to; it is computed only if requested."""
     if up_to == "none":
         return "none"
-    from combien._questions import group_of
+    from combien._questions import group_of  # Start-up: not for --help.
 
     return group_of(loaded.model, up_to)

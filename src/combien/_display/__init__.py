@@ -11,6 +11,8 @@ from collections.abc import Iterable
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from combien._display.elements import drawing
+
 if TYPE_CHECKING:
     from combien.drawing._picture import Picture
 
@@ -27,12 +29,12 @@ SHOWS = {
     "combien.nonograms._nonogram.Nonogram": "nonograms:nonogram",
     "combien.nonograms._board.Board": "nonograms:board",
     "combien.nonograms._verdict.Verdict": "nonograms:verdict",
-    "combien.puzzles._puzzle.BySettings": "puzzles:puzzle",
-    "combien.puzzles._sudoku.sudoku.Sudoku": "puzzles:drawn_puzzle",
-    "combien.puzzles._squares.dominosa.Dominosa": "puzzles:drawn_puzzle",
-    "combien.puzzles._designs.mates.Mates": "puzzles:puzzle",
-    "combien.puzzles._words.wordsquare.WordSquare": "puzzles:puzzle",
-    "combien.puzzles._reading.DrawnReading": "puzzles:reading",
+    "combien.puzzles._puzzle.BySettings": "models:puzzle",
+    "combien.puzzles._sudoku.sudoku.Sudoku": "models:drawn_puzzle",
+    "combien.puzzles._squares.dominosa.Dominosa": "models:drawn_puzzle",
+    "combien.puzzles._designs.mates.Mates": "models:puzzle",
+    "combien.puzzles._words.wordsquare.WordSquare": "models:puzzle",
+    "combien.puzzles._puzzle.DrawnReading": "models:reading",
     "combien.families._family.Family": "answers:family",
     "combien._questions.explanation.Explanation": "answers:explanation",
     "combien._questions.up_to.Orbits": "answers:orbits",
@@ -52,7 +54,6 @@ def html(shown: object) -> str | None:
     found = _shown(shown)
     if found is None or isinstance(found, str):
         return found
-    from combien._display.elements import drawing
 
     return drawing(found)
 

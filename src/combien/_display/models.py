@@ -1,8 +1,9 @@
-"""Boards, tiles and problems, as they are shown in a notebook."""
+"""Problems, boards, tiles and puzzles, as they are shown in a notebook."""
 
 from __future__ import annotations
 
 from html import escape
+from typing import Any
 
 from combien._display.elements import (
     MOST_CELLS,
@@ -11,6 +12,7 @@ from combien._display.elements import (
     drawing,
     facts,
     line,
+    mono,
     side_by_side,
     text,
 )
@@ -19,7 +21,9 @@ from combien.cover._problem import Problem
 from combien.drawing._content import Patch
 from combien.drawing._picture import Picture
 from combien.drawing._renderers.sheet import sheet
+from combien.errors import BadPicture
 from combien.geometry._region import Region
+from combien.puzzles._puzzle import settings_of
 from combien.tilings._arrangement import Arrangement
 from combien.tilings._draw import cell_by_cell, drawn, has_picture
 from combien.tilings._packing_problem import PackingProblem
@@ -158,3 +162,31 @@ def _times(tile: Tile) -> str:
     if low == high:
         return "once" if low == 1 else f"{low} times"
     return f"{low} to {high} times"
+
+
+def puzzle(shown: Any) -> str:
+    """What the puzzle asks, and its settings."""
+    about = shown.about
+    settings = [(one.name, one.write(getattr(shown, one.name))) for one in settings_of(type(shown))]
+    return block(caption(about.title), line(about.summary), facts(settings))
+
+
+def drawn_puzzle(shown: Any) -> str:
+    """What the puzzle asks, drawn."""
+    return block(caption(shown.about.title), line(shown.about.summary), _drawn(shown))
+
+
+def reading(shown: Any) -> Picture | None:
+    """A solution, drawn, where there is anything to draw."""
+    try:
+        picture: Picture = shown.picture()
+    except BadPicture:
+        return None
+    return picture
+
+
+def _drawn(shown: Any) -> str:
+    try:
+        return drawing(shown.picture())
+    except BadPicture:
+        return mono(str(shown))

@@ -23,8 +23,9 @@ Prepared       many searches of one problem                         prepared
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from combien._lazy import lazy
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combien._questions.ask import Solutions as Solutions
     from combien._questions.ask import answer as answer
@@ -83,12 +84,5 @@ _HOMES = {
 
 __all__ = sorted(_HOMES)
 
-
-def __getattr__(name: str) -> object:
-    if name not in _HOMES:
-        raise AttributeError(f"module 'combien._questions' has no attribute {name!r}")
-    from importlib import import_module
-
-    value: object = getattr(import_module(f"combien._questions.{_HOMES[name]}"), name)
-    globals()[name] = value
-    return value
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy(__name__, _HOMES)

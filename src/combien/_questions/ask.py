@@ -78,7 +78,7 @@ def count(
         and isinstance(up_to, str)
         and up_to == "none"
     ):
-        from combien.engines._frontier import FrontierCounting
+        from combien.engines._frontier import FrontierCounting  # Start-up: only for this engine.
 
         counting = FrontierCounting(problem_of(model), modulus=modulo)
         return finish(counting, Meter(budget, engine="frontier", report=report))
@@ -173,7 +173,7 @@ def solutions(
     read: Callable[[Solution], Reading] = model.read
     numbers: Sequence[int] | None = None
     if seed is not None:
-        from combien.cover._shuffle import shuffled
+        from combien.cover._shuffle import shuffled  # Start-up: only with a seed.
 
         problem, numbers = shuffled(problem, seed=seed)
         read = _renumbered(model, numbers)
@@ -183,7 +183,7 @@ def solutions(
     )
     if isinstance(up_to, str) and up_to == "none":
         return Solutions(read, walk, limit)
-    from combien._questions.symmetric import group_of
+    from combien._questions.symmetric import group_of  # Start-up: only with up_to.
 
     group = group_of(model, up_to)
     why = f"; one of each orbit, up to {group}"
@@ -362,8 +362,8 @@ def _count(
     chosen = select_engine(engine, problem, "count")
     if isinstance(up_to, str) and up_to == "none":
         return chosen.count(problem, budget=budget, report=report)
-    from combien._questions.symmetric import group_of
-    from combien._questions.up_to import burnside
+    from combien._questions.symmetric import group_of  # Start-up: only with up_to.
+    from combien._questions.up_to import burnside  # Start-up: only with up_to.
 
     return burnside(problem, group_of(model, up_to), chosen, budget, report)
 

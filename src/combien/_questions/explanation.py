@@ -89,9 +89,8 @@ def explain(
     found = _solved(model, FIRST_NODES if nodes is None else min(FIRST_NODES, nodes), seconds)
     if found is not None:
         return found
-    # Imported here, as only explanations need it.
-    from combien.tilings._packing_problem import PackingProblem
-    from combien.tilings._tiling import TilingProblem
+    from combien.tilings._packing_problem import PackingProblem  # Start-up: only to explain.
+    from combien.tilings._tiling import TilingProblem  # Start-up: only to explain.
 
     if isinstance(model, (TilingProblem, PackingProblem)):
         for rung in _rungs():
@@ -107,10 +106,16 @@ def explain(
 
 def _rungs() -> tuple[Callable[[OnBoard], Reason | None], ...]:
     """Return the arguments that need a board, the easiest to understand first."""
-    from combien.tilings._infeasibility.areas import area_reason
-    from combien.tilings._infeasibility.colors import color_reason, linear_reason
-    from combien.tilings._infeasibility.dead import corner_reason, dead_reason
-    from combien.tilings._infeasibility.marks import mark_reason
+    from combien.tilings._infeasibility.areas import area_reason  # Start-up: only to explain.
+    from combien.tilings._infeasibility.colors import (  # Start-up: only to explain.
+        color_reason,
+        linear_reason,
+    )
+    from combien.tilings._infeasibility.dead import (  # Start-up: only to explain.
+        corner_reason,
+        dead_reason,
+    )
+    from combien.tilings._infeasibility.marks import mark_reason  # Start-up: only to explain.
 
     return area_reason, dead_reason, corner_reason, color_reason, mark_reason, linear_reason
 
@@ -129,8 +134,8 @@ def _solved(
 
 def _plain(problem: Problem) -> Explanation[Never] | None:
     """Return an explanation that needs no board, or None."""
-    from combien.cover._infeasibility.needs import unmet
-    from combien.cover._infeasibility.weights import weights_of_items
+    from combien.cover._infeasibility.needs import unmet  # Start-up: only to explain.
+    from combien.cover._infeasibility.weights import weights_of_items  # Start-up: only to explain.
 
     lacking = unmet(problem)
     if lacking is not None:
@@ -200,8 +205,8 @@ def _searched(
 
 
 def _with(solution: Reading, work: Mapping[str, int]) -> Explanation[Reading]:
-    from combien.tilings._arrangement import Arrangement
-    from combien.tilings._draw import has_picture
+    from combien.tilings._arrangement import Arrangement  # Start-up: only to explain.
+    from combien.tilings._draw import has_picture  # Start-up: only to explain.
 
     picture = None
     if isinstance(solution, Arrangement) and has_picture(solution.board):

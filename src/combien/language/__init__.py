@@ -13,9 +13,13 @@ run unchanged.  Heavy modules are imported only when a script is read.
 from __future__ import annotations
 
 import os
+import warnings
 from typing import TYPE_CHECKING, TextIO
 
+from combien._checks import short_repr
+from combien._wording import printable
 from combien.engines._protocol import UNLIMITED, Budget, Reporter
+from combien.errors import BadInput
 from combien.language._syntax import Script
 
 if TYPE_CHECKING:
@@ -37,7 +41,7 @@ def parse(text: str, *, file: str = "") -> Script:
     BadScript
         With file, line, column, the line with a caret, and what was expected.
     """
-    from combien.language import _parser as parser
+    from combien.language import _parser as parser  # Start-up: not for other scripts.
 
     return parser.parse(text, file=file)
 
@@ -48,7 +52,7 @@ def to_text(script: Script) -> str:
     >>> to_text(parse("pattern a = union(b)c"))
     'pattern a = b || c\\n'
     """
-    from combien.language import _printer as printer
+    from combien.language import _printer as printer  # Start-up: not for other scripts.
 
     return printer.to_text(script)
 
@@ -85,7 +89,7 @@ def run_file(
     OutOfBudget
         If the budget of a question runs out.
     """
-    from combien.language._include import read_script
+    from combien.language._include import read_script  # Start-up: not for other scripts.
 
     run_script(
         read_script(path),
@@ -128,10 +132,8 @@ def run_script(
 
     See `run_file` for the parameters and errors.
     """
-    from combien._checks import short_repr
-    from combien.errors import BadInput
-    from combien.language._interpreter import Interpreter
-    from combien.language._permissions import Permissions
+    from combien.language._interpreter import Interpreter  # Start-up: not for other scripts.
+    from combien.language._permissions import Permissions  # Start-up: not for other scripts.
 
     for name, stream in (("out", out), ("err", err)):
         if isinstance(stream, type) or not callable(getattr(stream, "write", None)):
@@ -167,9 +169,9 @@ def problems(
     BadScript
         With the place of the error.
     """
-    from combien.language._check import check
-    from combien.language._include import gather, read_script
-    from combien.language._permissions import Permissions
+    from combien.language._check import check  # Start-up: not for other scripts.
+    from combien.language._include import gather, read_script  # Start-up: not for other scripts.
+    from combien.language._permissions import Permissions  # Start-up: not for other scripts.
 
     read = script if isinstance(script, Script) else read_script(script)
     permissions = Permissions(files=allow_files)
@@ -183,9 +185,6 @@ def _ignore(remark: str) -> None:
 
 def _warn(remark: str) -> None:
     """Issue a warning of the checker."""
-    import warnings
-
-    from combien._wording import printable
-    from combien.cover.formats import FormatWarning
+    from combien.cover.formats import FormatWarning  # Start-up: not for other scripts.
 
     warnings.warn(printable(remark), FormatWarning, stacklevel=3)

@@ -50,9 +50,8 @@ from combien.language._syntax import (
     TileTimes,
 )
 from combien.language._undefined import KINDS, undefined, word_of
-from combien.tilings._merge_equal_tiles import equal_tiles, times_together
 from combien.tilings._tile import Symmetries, Tile, Times
-from combien.tilings._tiling import TilingProblem
+from combien.tilings._tiling import TilingProblem, equal_tiles, times_together
 
 __all__ = ["ALGORITHMS", "Command", "Meaning", "Order", "check", "place"]
 

@@ -27,11 +27,11 @@ from combien.errors import (
     MissingExtra,
 )
 from combien.geometry._art import art
-from combien.language._asking import Asker
 from combien.language._check import Order, check
 from combien.language._equal_size import NAME as EQUAL_SIZE
 from combien.language._include import gather
 from combien.language._permissions import MARK, Permissions, Writer
+from combien.language._solver import ScriptSolver
 from combien.language._source import Span
 from combien.language._syntax import (
     Algorithm,
@@ -77,7 +77,7 @@ class Interpreter:
         self._stats = stats
         self._permissions = permissions
         self._writer = Writer("", permissions)
-        self._asker = Asker(
+        self._solver = ScriptSolver(
             engine=engine,
             budget=budget,
             report=report,
@@ -95,14 +95,14 @@ class Interpreter:
             self._obey(order)
             self._out.flush()
         if self._stats:
-            for engine, work in self._asker.work.items():
+            for engine, work in self._solver.work.items():
                 self._line(f"{engine.upper()} : {_counters(work)}")
 
     def _require_allowed(self, order: Order) -> None:
         """Refuse an order that is not allowed, before any order runs."""
         command = order.command
         if isinstance(command, SolveCommand | AllCommand | CountCommand):
-            self._asker.require_allowed(command.algorithm)
+            self._solver.require_allowed(command.algorithm)
         file = command.svg if isinstance(command, SolveCommand) else None
         if isinstance(command, DimacsCommand):
             file = command.file
@@ -147,7 +147,7 @@ class Interpreter:
 
     def _count(self, problem: TilingProblem, algorithm: Algorithm) -> None:
         self._show_size(problem)
-        found = self._asker.count(problem, algorithm)
+        found = self._solver.count(problem, algorithm)
         # combine has another format for algorithms without an exact cover.
         apart = algorithm.name == EQUAL_SIZE
         if apart:
@@ -162,7 +162,7 @@ class Interpreter:
     def _solve(self, problem: TilingProblem, algorithm: Algorithm, svg: Text | None) -> None:
         self._show_size(problem)
         started = perf_counter()
-        tiling, walk = self._asker.walk(problem, algorithm, every=False)
+        tiling, walk = self._solver.walk(problem, algorithm, every=False)
         seconds = perf_counter() - started
         self._show_walk(problem, walk)
         if tiling is None:
@@ -179,7 +179,7 @@ class Interpreter:
     def _all(self, problem: TilingProblem, algorithm: Algorithm) -> None:
         self._show_size(problem)
         started = perf_counter()
-        tiling, walk = self._asker.walk(problem, algorithm, every=True)
+        tiling, walk = self._solver.walk(problem, algorithm, every=True)
         found = 0
         while tiling is not None:
             found += 1
@@ -221,7 +221,7 @@ class Interpreter:
             self._line(f"{problem.name} : {_counters(work)}")
 
     def _show_walk(self, problem: TilingProblem, walk: Solutions[Tiling]) -> None:
-        self._asker.note(walk.engine, walk.work)
+        self._solver.note(walk.engine, walk.work)
         self._show_work(problem, walk.work)
 
     def _write(self, file: Text, lines: Iterable[str]) -> None:
@@ -257,8 +257,8 @@ def _picture(tiling: Tiling, title: str) -> Picture:
     layers = tiling.picture(title=title)
     if tiling.board.dimension < 3:
         return layers
-    from combien.drawing._renderers.sheet import sheet
-    from combien.tilings._isometric import isometric
+    from combien.drawing._renderers.sheet import sheet  # Start-up: only for drawing.
+    from combien.tilings._isometric import isometric  # Start-up: only for drawing.
 
     return sheet([isometric(tiling), layers], across=2, title=title)
 

@@ -61,7 +61,7 @@ class Permissions:
             return text
         try:
             # Only a script that names a solver pays for the import of the clauses.
-            from combien.sat._solvers.known import safe_command
+            from combien.sat._solvers.known import safe_command  # Start-up: only for solvers.
 
             return safe_command(text)
         except BadInput as error:

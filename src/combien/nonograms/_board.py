@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from combien._checks import check_instance, check_int, short_repr
 from combien._displayed import Displayed
 from combien.drawing._picture import Picture
 from combien.errors import BadNonogram
-from combien.nonograms._lines import cell_name
-from combien.nonograms._nonogram import (
+from combien.nonograms._clue import (
     LETTERS,
     LONGEST_LINE,
     MOST_CELLS,
@@ -23,10 +23,13 @@ from combien.nonograms._nonogram import (
     WHITE,
     Block,
     Clue,
-    Nonogram,
     agrees,
     check_nonogram,
 )
+from combien.nonograms._lines import cell_name
+
+if TYPE_CHECKING:
+    from combien.nonograms._nonogram import Nonogram
 
 __all__ = ["Board", "clue_of"]
 
@@ -146,6 +149,7 @@ class Board(Displayed):
         >>> rows, columns = Board.parse("##.#").clues()
         >>> rows
         ((Block(length=2, color=1), Block(length=1, color=1)),)
+        >>> from combien.nonograms import Nonogram
         >>> Nonogram(rows, columns)
         <Nonogram: 1 rows, 4 columns>
 
@@ -163,6 +167,7 @@ class Board(Displayed):
     def solves(self, nonogram: Nonogram) -> bool:
         """Return whether the board is complete and has the clues of the nonogram.
 
+        >>> from combien.nonograms import Nonogram
         >>> Board.parse("##.#").solves(Nonogram([[2, 1]], [[1], [1], [], [1]]))
         True
         """
@@ -175,6 +180,7 @@ class Board(Displayed):
     def check(self, nonogram: Nonogram) -> None:
         """Check that the size and the colors of the board fit the nonogram.
 
+        >>> from combien.nonograms import Nonogram
         >>> Board.parse("a").check(Nonogram([[1]], [[1]]))
         Traceback (most recent call last):
         ...
@@ -193,6 +199,7 @@ class Board(Displayed):
     def check_size(self, nonogram: Nonogram) -> None:
         """Check that the board has the size of the nonogram.
 
+        >>> from combien.nonograms import Nonogram
         >>> Board.parse("#").check_size(Nonogram([[1]], [[1], []]))
         Traceback (most recent call last):
         ...

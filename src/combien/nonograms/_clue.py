@@ -11,6 +11,7 @@ from itertools import pairwise
 from operator import index
 from typing import NamedTuple
 
+from combien._displayed import Displayed
 from combien.errors import BadNonogram
 
 __all__ = [
@@ -18,13 +19,16 @@ __all__ = [
     "BLOTTED",
     "LETTERS",
     "LONGEST_LINE",
+    "MOST_CELLS",
     "UNKNOWN",
     "WHITE",
+    "BaseNonogram",
     "Block",
     "Clue",
     "GivenClue",
     "agrees",
     "blot_count",
+    "check_nonogram",
     "clue_from",
     "gap_count",
     "least_length",
@@ -41,6 +45,20 @@ LETTERS = ".#?abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 # The compiled core stores positions in 16 bits.
 LONGEST_LINE = 2**16 - 1
+MOST_CELLS = 2**26
+
+
+class BaseNonogram(Displayed):
+    """The base class of `Nonogram`, for the modules that `Nonogram` imports."""
+
+    __slots__ = ()
+
+
+def check_nonogram(value: object) -> None:
+    """Raise `BadNonogram` if this is not a nonogram."""
+    if not isinstance(value, BaseNonogram):
+        kind = type(value).__name__
+        raise BadNonogram(f"expected a Nonogram, not a value of type {kind}")
 
 
 class Block(NamedTuple):

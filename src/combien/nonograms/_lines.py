@@ -7,9 +7,12 @@ everywhere.  Names count from 1.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from combien.nonograms._nonogram import Clue, Nonogram
+from combien.nonograms._clue import Clue
+
+if TYPE_CHECKING:
+    from combien.nonograms._nonogram import Nonogram
 
 __all__ = ["Line", "cell_name", "lines_of"]
 
@@ -38,6 +41,7 @@ class Line:
 def lines_of(nonogram: Nonogram) -> tuple[Line, ...]:
     """Return all lines of a nonogram, the rows first.
 
+    >>> from combien.nonograms import Nonogram
     >>> for line in lines_of(Nonogram([[2], []], [[1], [1]])):
     ...     print(line, list(line.places), line.cells(b"abcd"))
     row 1 [0, 1] b'ab'

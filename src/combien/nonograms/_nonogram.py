@@ -20,20 +20,22 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from combien._checks import as_int, check_bool, short_repr
-from combien._displayed import Displayed
 from combien.errors import BadNonogram
 from combien.nonograms._clue import (
     BLACK,
     BLOTTED,
     LETTERS,
     LONGEST_LINE,
+    MOST_CELLS,
     UNKNOWN,
     WHITE,
+    BaseNonogram,
     Block,
     Clue,
     GivenClue,
     agrees,
     blot_count,
+    check_nonogram,
     clue_from,
     gap_count,
     least_length,
@@ -64,7 +66,6 @@ __all__ = [
     "least_length",
 ]
 
-MOST_CELLS = 2**26
 # Blocks times cells of a line with blotted blocks, for which the core takes about 50 ms.
 MOST_BLOTTED = 2**24
 
@@ -84,7 +85,7 @@ _LENGTH, _COLOR = itemgetter(0), itemgetter(1)
 
 
 @dataclass(frozen=True, slots=True, init=False)
-class Nonogram(Displayed):
+class Nonogram(BaseNonogram):
     """A puzzle: the clues of its rows, from the top, and of its columns, from the left.
 
     >>> heart = Nonogram([[1, 1], [5], [3], [1]], [[1], [3], [3], [3], [1]])
@@ -264,13 +265,13 @@ class Nonogram(Displayed):
         >>> combien.count(Nonogram([[1]] * 5, [[1]] * 5))
         120
         """
-        from combien.nonograms._encodings.cover import model_of
+        from combien.nonograms._encodings.cover import model_of  # Start-up: loads the solver.
 
         return model_of(self).problem()
 
     def read(self, solution: Solution) -> Board:
         """Return the board of a solution of `problem()`."""
-        from combien.nonograms._encodings.cover import model_of
+        from combien.nonograms._encodings.cover import model_of  # Start-up: loads the solver.
 
         return model_of(self).read(solution)
 
@@ -310,13 +311,6 @@ class Nonogram(Displayed):
     def __repr__(self) -> str:
         title = f" {self.title!r}" if self.title else ""
         return f"<Nonogram{title}: {self.height} rows, {self.width} columns>"
-
-
-def check_nonogram(value: object) -> None:
-    """Raise `BadNonogram` if this is not a nonogram."""
-    if not isinstance(value, Nonogram):
-        kind = type(value).__name__
-        raise BadNonogram(f"expected a Nonogram, not a value of type {kind}")
 
 
 def _clues(given: Iterable[GivenClue], what: str) -> tuple[Clue, ...]:

@@ -32,12 +32,12 @@ __all__ = [
     "possibilities",
     "prepend",
     "resolve",
-    "settle_columns",
-    "settle_rows",
     "sieve",
     "sieve_columns",
     "sieve_rows",
     "solve_all",
+    "solve_columns",
+    "solve_rows",
 ]
 
 WHITE, BLACK, UNKNOWN = 0, 1, 2
@@ -184,11 +184,11 @@ def init(hanjie: Hanjie) -> tuple[list[list[Line]], list[list[Line]]]:
     return rows, columns
 
 
-def settle_rows(hanjie: Hanjie, rows: Sequence[Sequence[Line]]) -> list[Place]:
+def solve_rows(hanjie: Hanjie, rows: Sequence[Sequence[Line]]) -> list[Place]:
     """Fills in the cells that the rows determine and returns them (`test_lignes`, step (b)).
 
     >>> h = Hanjie.blank([[2]], [[], [1], [1]])
-    >>> settle_rows(h, [[(1, 1, 0), (0, 1, 1)]]), str(h)
+    >>> solve_rows(h, [[(1, 1, 0), (0, 1, 1)]]), str(h)
     ([(0, 1)], '?#?')
     """
     found = [
@@ -202,7 +202,7 @@ def settle_rows(hanjie: Hanjie, rows: Sequence[Sequence[Line]]) -> list[Place]:
     return found
 
 
-def settle_columns(hanjie: Hanjie, columns: Sequence[Sequence[Line]]) -> list[Place]:
+def solve_columns(hanjie: Hanjie, columns: Sequence[Sequence[Line]]) -> list[Place]:
     """Fills in the cells that the columns determine; returns them (`test_colonnes`, step (d))."""
     found = [
         (i, j)
@@ -247,11 +247,11 @@ def resolve(hanjie: Hanjie) -> bool:
     rows, columns = init(hanjie)
     changed = True
     while changed and all(rows) and all(columns):
-        by_rows = settle_rows(hanjie, rows)
+        by_rows = solve_rows(hanjie, rows)
         sieve_columns(hanjie, columns, by_rows)
         if not all(columns):
             break
-        by_columns = settle_columns(hanjie, columns)
+        by_columns = solve_columns(hanjie, columns)
         sieve_rows(hanjie, rows, by_columns)
         changed = bool(by_rows or by_columns)
     return all(rows) and all(columns)
@@ -268,11 +268,11 @@ def solve_all(hanjie: Hanjie) -> Generator[Hanjie, None, None]:
     []
 
     The loop first; then the first cell that it leaves unknown is supposed white, later black, and
-    the loop goes on.  What is supposed and not yet looked at lies on a heap.
+    the loop goes on.  Suppositions that are still to be tried are on a stack.
     """
-    heap = [hanjie.copy()]
-    while heap:
-        latest = heap.pop()
+    stack = [hanjie.copy()]
+    while stack:
+        latest = stack.pop()
         if not resolve(latest):
             continue
         unknown = [
@@ -288,4 +288,4 @@ def solve_all(hanjie: Hanjie) -> Generator[Hanjie, None, None]:
         for color in (BLACK, WHITE):
             supposed = latest.copy()
             supposed.cells[i][j] = color
-            heap.append(supposed)
+            stack.append(supposed)

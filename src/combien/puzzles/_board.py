@@ -11,9 +11,9 @@ from typing import Self
 
 from combien.drawing._content import PAPER
 from combien.drawing._picture import Picture
-from combien.puzzles._reading import DrawnReading
+from combien.puzzles._puzzle import DrawnReading
 
-__all__ = ["LIGHTER", "PAPER", "Board"]
+__all__ = ["LIGHTER", "PAPER", "Board", "Groups"]
 # The offset of the light colors in the palette.
 LIGHTER = 12
 
@@ -91,4 +91,42 @@ class Board(DrawnReading):
         width = max((len(text) for line in self.lines for text in line), default=1)
         return "\n".join(
             " ".join(f"{text or '.':>{width}}" for text in line) for line in self.lines
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Groups(DrawnReading):
+    """Rows of groups of numbers.
+
+    >>> walks = Groups((((1, 2, 3), (4, 5, 6)), ((1, 4), (2, 10))))
+    >>> print(walks)
+    1 2 3   4 5 6
+    1 4   2 10
+    """
+
+    lines: tuple[tuple[tuple[int, ...], ...], ...]
+
+    def picture(self, *, title: str = "") -> Picture:
+        """Return a square per member, colored by number; gaps separate the groups.
+
+        >>> print(Groups((((1, 2), (3,)),)).picture().ascii())
+        12 3
+        """
+        squares: list[tuple[list[tuple[int, int]], int | None, str]] = []
+        for down, line in enumerate(self.lines):
+            x = 0
+            for group in line:
+                for number in group:
+                    squares.append(([(x, -down)], LIGHTER + number - 1, str(number)))
+                    x += 1
+                x += 1
+        return Picture.of_cells(squares, title=title, labeled=True)
+
+    def plain(self) -> list[list[list[int]]]:
+        """Return the numbers: rows of groups."""
+        return [[list(group) for group in line] for line in self.lines]
+
+    def __str__(self) -> str:
+        return "\n".join(
+            "   ".join(" ".join(map(str, group)) for group in one) for one in self.lines
         )

@@ -17,22 +17,27 @@ from combien._checks import did_you_mean, short_repr
 from combien._displayed import Displayed
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
-from combien.drawing._picture import Picture
 from combien.errors import BadPuzzle
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
+    from combien.drawing._picture import Picture
+
 __all__ = [
     "About",
     "BySettings",
+    "DrawnReading",
     "Puzzle",
     "Reading",
     "Setting",
     "Value",
+    "board_in",
     "check_settings",
     "check_text",
     "check_tuples",
+    "is_number",
+    "numbers_in",
     "setting",
     "settings_in",
     "settings_of",
@@ -281,3 +286,44 @@ class Puzzle(Protocol[R]):
 
     def check(self, reading: R) -> bool:
         """Return whether this follows the rules of the puzzle."""
+
+
+class DrawnReading(Displayed):
+    """A solution with a `picture`."""
+
+    __slots__ = ()
+
+
+def board_in(text: str, *, most: int) -> tuple[int, int]:
+    """Return the width and height in a text.
+
+    >>> board_in("33x32", most=99)
+    (33, 32)
+    >>> board_in("33", most=99)
+    Traceback (most recent call last):
+    ...
+    combien.errors.BadPuzzle: board=33: expected WIDTHxHEIGHT, each from 1 to 99
+    """
+    words = text.split("x")
+    if len(words) != 2 or not all(is_number(word) and 1 <= int(word) <= most for word in words):
+        raise BadPuzzle(f"board={text[:40]}: expected WIDTHxHEIGHT, each from 1 to {most}")
+    return int(words[0]), int(words[1])
+
+
+def numbers_in(text: str) -> list[int]:
+    """Return the numbers in a comma-separated text; empty if any word is not a number.
+
+    >>> numbers_in("3,2,1,1"), numbers_in("3,x")
+    ([3, 2, 1, 1], [])
+    """
+    words = text.replace(",", " ").split()
+    return [int(word) for word in words] if all(map(is_number, words)) else []
+
+
+def is_number(word: str) -> bool:
+    """Return whether this is a non-negative integer of at most seven ASCII digits.
+
+    >>> [is_number(word) for word in ("12", "-1", "²", "")]
+    [True, False, False, False]
+    """
+    return word.isascii() and word.isdigit() and len(word) <= 7

@@ -10,7 +10,7 @@ from combien.geometry._cell import Cell
 from combien.geometry._region import Region
 from combien.tilings._arrangement import Arrangement
 from combien.tilings._draw import Part
-from combien.tilings._paint import Look
+from combien.tilings._paint import PlacedPaint
 from combien.tilings._placement import Placement
 
 __all__ = ["Packing"]
@@ -25,11 +25,11 @@ class Packing(Arrangement):
     >>> print(packing, list(packing.holes))
     aa. [(2, 0)]
 
-    `looks` maps the first cell of each painted placement to its `Look`.
+    `paint` maps the first cell of each painted placement to its `PlacedPaint`.
     Raises `BadTiling` if a cell is covered twice or is outside the board.
     """
 
-    __slots__ = ("_holes", "_looks")
+    __slots__ = ("_holes", "_paint")
 
     _noun = "packing"
 
@@ -37,13 +37,13 @@ class Packing(Arrangement):
         self,
         board: Region,
         placements: Iterable[Placement],
-        looks: Mapping[Cell, Look] | None = None,
+        paint: Mapping[Cell, PlacedPaint] | None = None,
     ) -> None:
         super().__init__(board, placements)
         self._holes = Region(self._bare, dimension=board.dimension, lattice=board.lattice)
-        if looks is not None and not isinstance(looks, Mapping):
-            raise BadTiling(f"looks is a dict, not a value of type {type(looks).__name__}")
-        self._looks = dict(looks or {})
+        if paint is not None and not isinstance(paint, Mapping):
+            raise BadTiling(f"paint is a dict, not a value of type {type(paint).__name__}")
+        self._paint = dict(paint or {})
 
     @property
     def holes(self) -> Region:
@@ -51,9 +51,9 @@ class Packing(Arrangement):
         return self._holes
 
     @property
-    def looks(self) -> Mapping[Cell, Look]:
-        """The `Look` of each painted placement, by its first cell."""
-        return dict(self._looks)
+    def paint(self) -> Mapping[Cell, PlacedPaint]:
+        """The `PlacedPaint` of each painted placement, by its first cell."""
+        return dict(self._paint)
 
     def _parts(self) -> Iterator[Part]:
         yield from super()._parts()
@@ -61,7 +61,7 @@ class Packing(Arrangement):
             yield self._holes, None, ""
 
     def _key(self) -> tuple[object, ...]:
-        return *super()._key(), frozenset(self._looks.items())
+        return *super()._key(), frozenset(self._paint.items())
 
     def __repr__(self) -> str:
         holes = counted(len(self._holes), "hole")

@@ -20,9 +20,13 @@ from combien.geometry._cell import Cell, whole
 from combien.geometry._region import Region
 from combien.tilings._draw import cell_by_cell, drawn
 from combien.tilings._packing import Packing
-from combien.tilings._paint import Border, Look, Paint, edge_name
+from combien.tilings._paint import Border, Paint, PlacedPaint, edge_name
 from combien.tilings._placement import Placement
-from combien.tilings._placement_constraints import Laid, Wished, Wishes
+from combien.tilings._placement_constraints import (
+    GivenPlacements,
+    NumberedRegion,
+    PlacementConstraints,
+)
 from combien.tilings._tile import Tile, Times
 from combien.tilings._tiling import TilingProblem
 
@@ -54,13 +58,13 @@ class PackingProblem(Displayed):
         "_base",
         "_border",
         "_colors",
+        "_constraints",
         "_holes",
-        "_looks",
         "_open",
         "_paints",
+        "_placed",
         "_problem",
         "_sources",
-        "_wishes",
     )
 
     def __init__(
@@ -69,14 +73,14 @@ class PackingProblem(Displayed):
         *,
         holes: Times = 0,
         optional: Region | None = None,
-        forced: Wished = (),
-        forbidden: Wished = (),
+        forced: GivenPlacements = (),
+        forbidden: GivenPlacements = (),
         paints: Mapping[int, Paint] | None = None,
         colors: Mapping[Cell, Hashable] | None = None,
         border: Border = None,
     ) -> None:
         if not isinstance(base, TilingProblem):
-            raise BadTiling(f"wishes are added to a TilingProblem, not to a {type(base).__name__}")
+            raise BadTiling(f"base: expected a TilingProblem, not a {type(base).__name__}")
         if optional is not None and not (
             isinstance(optional, Region)
             and optional.dimension == base.board.dimension
@@ -86,10 +90,10 @@ class PackingProblem(Displayed):
             raise BadTiling("optional is a Region of cells of the board, which may stay empty")
         self._base = base
         self._holes = _holes(holes, optional)
-        self._wishes = Wishes(base, forced=forced, forbidden=forbidden)
+        self._constraints = PlacementConstraints(base, forced=forced, forbidden=forbidden)
         may = base.board if optional is None else optional
         self._open = tuple(
-            cell for cell in may if self._wishes.is_free(cell) and self._holes != (0, 0)
+            cell for cell in may if self._constraints.is_free(cell) and self._holes != (0, 0)
         )
         for what, table in (("paints", paints), ("colors", colors)):
             if table is not None and not isinstance(table, Mapping):
@@ -116,7 +120,7 @@ class PackingProblem(Displayed):
         self._problem: Problem | None = None
         # The number of the base problem's placement, for each option.
         self._sources: list[int] = []
-        self._looks: dict[int, Look] = {}
+        self._placed: dict[int, PlacedPaint] = {}
 
     @property
     def base(self) -> TilingProblem:
@@ -149,23 +153,23 @@ class PackingProblem(Displayed):
         return self._open
 
     @property
-    def forced(self) -> tuple[Laid, ...]:
+    def forced(self) -> tuple[NumberedRegion, ...]:
         """The placements required in every packing: (tile number, region)."""
-        return self._wishes.forced
+        return self._constraints.forced
 
     @property
-    def forbidden(self) -> tuple[Laid, ...]:
+    def forbidden(self) -> tuple[NumberedRegion, ...]:
         """The placements excluded from every packing: (tile number, region)."""
-        return self._wishes.forbidden
+        return self._constraints.forbidden
 
-    def complete(self, placements: Wished) -> PackingProblem:
+    def complete(self, placements: GivenPlacements) -> PackingProblem:
         """Return the same problem with these placements forced as well."""
         optional = None
         if self._holes != (0, 0):
             optional = Region(
                 self._open, dimension=self.board.dimension, lattice=self.board.lattice
             )
-        more = Wishes(self._base, forced=placements)
+        more = PlacementConstraints(self._base, forced=placements)
         return PackingProblem(
             self._base,
             holes="any" if self._holes == (0, None) else self._holes,
@@ -206,12 +210,12 @@ class PackingProblem(Displayed):
             raise BadTiling(f"a solution is a list of options, not of {type(solution).__name__}")
         options = check_list("solution", solution, error=BadTiling)
         laid = [(option, self.placement(option)) for option in options]
-        looks = {
-            placement.region.cells[0]: self._looks[option]
+        paint = {
+            placement.region.cells[0]: self._placed[option]
             for option, placement in laid
-            if placement is not None and option in self._looks
+            if placement is not None and option in self._placed
         }
-        return Packing(self.board, (p for _, p in laid if p is not None), looks)
+        return Packing(self.board, (p for _, p in laid if p is not None), paint)
 
     def picture(self) -> Picture:
         """Draw the board with forced placements, and forbidden ones labeled x.
@@ -238,50 +242,50 @@ class PackingProblem(Displayed):
         elif low:
             # Holes are required but no cell may be empty: add an item that no option covers.
             builder.item("holes", bounds=(low, low if high is None else high))
-        self._sources, self._looks = [], {}
-        builder.gather(self._laid(builder.item))
+        self._sources, self._placed = [], {}
+        builder.gather(self._entries(builder.item))
         builder.gather((cell, *use) for cell in self._open)
         return builder.build()
 
-    def _laid(self, declare: Callable[..., None]) -> Iterator[tuple[Hashable, ...]]:
+    def _entries(self, declare: Callable[..., None]) -> Iterator[tuple[Hashable, ...]]:
         """Yield the entries of each allowed placement, once for each position of its paint."""
         base, declared = self._base.problem(), set[str]()
         for option, placement in enumerate(self._base.placements):
             number, cells = placement.number, placement.region.cells
-            if not self._wishes.allow(number, cells):
+            if not self._constraints.allow(number, cells):
                 continue
             paint = self._paints.get(number)
             if paint is None:
                 self._sources.append(option)
                 yield base.entries(option)
                 continue
-            for look in paint.looks(placement.tile, placement.region):
-                if not self._fits(look):
+            for placed in paint.placed(placement.tile, placement.region):
+                if not self._fits(placed):
                     continue
-                edges = [(edge_name(edge), c) for edge, c in look.edges if edge[1] in self.board]
+                edges = [(edge_name(edge), c) for edge, c in placed.edges if edge[1] in self.board]
                 for name, _ in edges:
                     if name not in declared:
                         declare(name, secondary=True)
                         declared.add(name)
-                self._looks[len(self._sources)] = look
+                self._placed[len(self._sources)] = placed
                 self._sources.append(option)
                 yield base.entries(option) + tuple(Colored(name, c) for name, c in edges)
 
-    def _fits(self, look: Look) -> bool:
+    def _fits(self, placed: PlacedPaint) -> bool:
         """Return whether paint matches the colors of the board and its border."""
-        if any(self._colors.get(cell, color) != color for cell, color in look.cells):
+        if any(self._colors.get(cell, color) != color for cell, color in placed.cells):
             return False
         return self._border is None or all(
-            color == self._border for edge, color in look.edges if edge[1] not in self.board
+            color == self._border for edge, color in placed.edges if edge[1] not in self.board
         )
 
     def __repr__(self) -> str:
-        wishes = [
+        constraints = [
             f"{len(self.forced)} forced" if self.forced else "",
             f"{len(self.forbidden)} forbidden" if self.forbidden else "",
             f"{_often(self._holes)} holes" if self._holes != (0, 0) else "",
         ]
-        return f"<PackingProblem: {', '.join(filter(None, [repr(self._base), *wishes]))}>"
+        return f"<PackingProblem: {', '.join(filter(None, [repr(self._base), *constraints]))}>"
 
 
 def _holes(times: object, optional: Region | None) -> tuple[int, int | None]:

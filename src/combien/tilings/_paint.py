@@ -16,26 +16,26 @@ from combien.geometry._cell import Cell
 from combien.geometry._region import Region
 from combien.tilings._tile import Tile
 
-__all__ = ["Border", "Edge", "Look", "Paint", "edge_name"]
+__all__ = ["Border", "Edge", "Paint", "PlacedPaint", "edge_name"]
 
 Edge = tuple[Cell, Cell]
 Border = Hashable
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class PlacedPaint:
     """Paint in position on the board: (cell, color) and ((cell, cell beyond its edge), color)."""
 
     cells: tuple[tuple[Cell, Hashable], ...]
     edges: tuple[tuple[Edge, Hashable], ...]
 
-    def shift(self, vector: Cell) -> Look:
-        """Return the look, translated by a vector."""
+    def shift(self, vector: Cell) -> PlacedPaint:
+        """Return the paint, translated by a vector."""
 
         def moved(cell: Cell) -> Cell:
             return tuple(map(int.__add__, cell, vector))
 
-        return Look(
+        return PlacedPaint(
             tuple((moved(cell), color) for cell, color in self.cells),
             tuple(((moved(a), moved(b)), color) for (a, b), color in self.edges),
         )
@@ -47,7 +47,7 @@ class Paint:
 
     >>> domino = Tile("**", symmetries="all")
     >>> black_and_white = Paint(cells={(0, 0): "black", (1, 0): "white"})
-    >>> [look.cells for look in black_and_white.looks(domino, Region.box(2, 1).shift(4, 0))]
+    >>> [placed.cells for placed in black_and_white.placed(domino, Region.box(2, 1).shift(4, 0))]
     [(((4, 0), 'black'), ((5, 0), 'white')), (((4, 0), 'white'), ((5, 0), 'black'))]
 
     An edge is a pair: a cell of the tile, and the cell beyond the edge, outside the tile.
@@ -90,12 +90,12 @@ class Paint:
                     "the tile and the cell beyond, side by side"
                 )
 
-    def looks(self, tile: Tile, region: Region) -> tuple[Look, ...]:
+    def placed(self, tile: Tile, region: Region) -> tuple[PlacedPaint, ...]:
         """Return the distinct positions of the paint when the tile covers this region."""
         check_instance("tile", tile, Tile, error=BadTiling)
         check_instance("region", region, Region, error=BadTiling)
         own, home = region.at_origin(), region.lattice.home
-        found: dict[Look, None] = {}
+        found: dict[PlacedPaint, None] = {}
         for symmetry in tile.symmetries:
             image = tile.region.moved(symmetry)
             if image.at_origin() != own:
@@ -108,7 +108,7 @@ class Paint:
                 (((symmetry(a), symmetry(b)), c) for (a, b), c in self.edges.items()),
                 key=itemgetter(0),
             )
-            found[Look(tuple(cells), tuple(edges)).shift(vector)] = None
+            found[PlacedPaint(tuple(cells), tuple(edges)).shift(vector)] = None
         return tuple(found)
 
 

@@ -20,7 +20,7 @@ from combien.errors import BadTiling
 from combien.geometry._cell import Cell
 from combien.geometry._lattice import Lattice
 from combien.geometry._region import Region
-from combien.tilings._slide import is_laid
+from combien.tilings._slide import is_translation
 from combien.tilings._tile import Tile
 
 __all__ = ["Placement", "Placements"]
@@ -53,7 +53,7 @@ class Placement:
         turned = self.tile.orientations
         if type(self.orientation) is not int or not 0 <= self.orientation < len(turned):
             raise BadTiling(f"this tile has {len(turned)} orientations, counted from 0")
-        if not is_laid(self.region, turned[self.orientation]):
+        if not is_translation(self.region, turned[self.orientation]):
             raise BadTiling(
                 f"the region of a placement must be orientation {self.orientation} of its tile, "
                 "shifted"

@@ -7,6 +7,7 @@ overlap a forced one are excluded.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from combien._checks import check_list
 from combien.errors import BadTiling
@@ -14,22 +15,24 @@ from combien.geometry._cell import Cell
 from combien.geometry._region import Region
 from combien.tilings._arrangement import Arrangement
 from combien.tilings._placement import Placement
-from combien.tilings._slide import is_laid
-from combien.tilings._tiling import TilingProblem
+from combien.tilings._slide import is_translation
 
-__all__ = ["Laid", "Wished", "Wishes"]
+if TYPE_CHECKING:
+    from combien.tilings._tiling import TilingProblem
 
-Laid = tuple[int, Region]
-Wished = Iterable[Placement | Laid] | Arrangement
+__all__ = ["GivenPlacements", "NumberedRegion", "PlacementConstraints"]
+
+NumberedRegion = tuple[int, Region]
+GivenPlacements = Iterable[Placement | NumberedRegion] | Arrangement
 
 
-class Wishes:
+class PlacementConstraints:
     """Forced and forbidden placements of a tiling problem.
 
-    >>> from combien.tilings import Tile
+    >>> from combien.tilings import Tile, TilingProblem
     >>> line = TilingProblem("****", [Tile("**", times="any")])
-    >>> wishes = Wishes(line, forced=[(0, Region.box(2, 1))])
-    >>> wishes.allow(0, ((1, 0), (2, 0))), wishes.allow(0, ((2, 0), (3, 0)))
+    >>> constraints = PlacementConstraints(line, forced=[(0, Region.box(2, 1))])
+    >>> constraints.allow(0, ((1, 0), (2, 0))), constraints.allow(0, ((2, 0), (3, 0)))
     (False, True)
 
     Raises `BadTiling` for an unknown tile, an invalid region, and forced placements that overlap
@@ -38,14 +41,16 @@ class Wishes:
 
     __slots__ = ("_at", "_forbidden", "forbidden", "forced")
 
-    def __init__(self, base: TilingProblem, *, forced: Wished = (), forbidden: Wished = ()) -> None:
+    def __init__(
+        self, base: TilingProblem, *, forced: GivenPlacements = (), forbidden: GivenPlacements = ()
+    ) -> None:
         self.forced = _read(base, forced, "forced")
         self.forbidden = _read(base, forbidden, "forbidden")
         self._forbidden = {(number, frozenset(region)) for number, region in self.forbidden}
         self._at: dict[Cell, tuple[int, frozenset[Cell]]] = {}
         for number, region in self.forced:
-            laid = number, frozenset(region)
-            if laid in self._forbidden:
+            placed = number, frozenset(region)
+            if placed in self._forbidden:
                 raise BadTiling(
                     f"tile {number} at {region.cells[0]} is both forced and forbidden: drop one"
                 )
@@ -55,33 +60,35 @@ class Wishes:
                         f"two forced placements cover cell {cell}: tile {self._at[cell][0]} and "
                         f"tile {number}; keep one of them"
                     )
-                self._at[cell] = laid
+                self._at[cell] = placed
 
     def allow(self, number: int, cells: Sequence[Cell]) -> bool:
-        """Whether a tile may be laid on these cells."""
+        """Return whether a tile may cover these cells."""
         if self._forbidden and (number, frozenset(cells)) in self._forbidden:
             return False
         under = {self._at[cell] for cell in cells if cell in self._at}
         return not under or under == {(number, frozenset(cells))}
 
     def is_free(self, cell: Cell) -> bool:
-        """Whether nothing is forced onto a cell."""
+        """Return whether no forced placement covers a cell."""
         return cell not in self._at
 
 
-def _read(base: TilingProblem, wished: Wished, what: str) -> tuple[Laid, ...]:
-    """The wishes as pairs of a tile's number and a region."""
-    if isinstance(wished, Arrangement):
-        wished = wished.placements
-    if isinstance(wished, (Placement, Region, str)) or not isinstance(wished, Iterable):
+def _read(
+    base: TilingProblem, placements: GivenPlacements, what: str
+) -> tuple[NumberedRegion, ...]:
+    """Return the placements as pairs of a tile's number and a region."""
+    if isinstance(placements, Arrangement):
+        placements = placements.placements
+    if isinstance(placements, (Placement, Region, str)) or not isinstance(placements, Iterable):
         raise BadTiling(
-            f"{what} placements are a list, not a value of type {type(wished).__name__}: write "
+            f"{what} placements are a list, not a value of type {type(placements).__name__}: write "
             "[(tile number, region)]"
         )
     found = []
-    for place, given in enumerate(check_list(what, wished, error=BadTiling)):
-        laid = (given.number, given.region) if isinstance(given, Placement) else given
-        match laid:
+    for place, given in enumerate(check_list(what, placements, error=BadTiling)):
+        placed = (given.number, given.region) if isinstance(given, Placement) else given
+        match placed:
             case (int(number), Region() as region) if 0 <= number < len(base.tiles):
                 pass
             case (int(number), Region()):
@@ -100,7 +107,7 @@ def _read(base: TilingProblem, wished: Wished, what: str) -> tuple[Laid, ...]:
                 f"{what} placement {place} (tile {number}) is not on the board: its cells must be "
                 "cells of the board"
             )
-        if not any(is_laid(region, turned) for turned in base.tiles[number].orientations):
+        if not any(is_translation(region, turned) for turned in base.tiles[number].orientations):
             raise BadTiling(
                 f"{what} placement {place}: tile {number} cannot lie like this; "
                 "the region must be one of its orientations, shifted"

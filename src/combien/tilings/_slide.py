@@ -17,7 +17,7 @@ from combien.geometry._cell import Cell
 from combien.geometry._region import Region
 from combien.geometry._wrapped import Wrapped
 
-__all__ = ["Slider", "is_laid", "predicted"]
+__all__ = ["Slider", "is_translation", "predicted"]
 
 
 def predicted(board: Region, region: Region) -> int:
@@ -32,10 +32,10 @@ def predicted(board: Region, region: Region) -> int:
     return min(len(board), prod(max(room, 0) for room in rooms))
 
 
-def is_laid(region: Region, orientation: Region) -> bool:
+def is_translation(region: Region, orientation: Region) -> bool:
     """Whether a region of a board is this orientation of a tile, shifted (and wrapped).
 
-    >>> is_laid(Region.box(2, 1).shift(5, 5), Region.box(2, 1))
+    >>> is_translation(Region.box(2, 1).shift(5, 5), Region.box(2, 1))
     True
     """
     if isinstance(region.lattice, Wrapped):

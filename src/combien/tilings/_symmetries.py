@@ -5,7 +5,7 @@ to.  What counts is what can be laid, so each symmetry of the board is tried on 
 themselves: those of a tile must go to those of a tile with the same bounds, which may be another
 one (its mirror image, listed beside it).  Of equal tiles the first goes to the first, the second to
 the second, and so on; so two equal tiles that lie the other way round are two tilings, as they are
-when tilings are counted; `alike.merged` makes one of them where that is not wanted.
+when tilings are counted.
 
 Nothing is asked of the cells but that a symmetry permutes them.
 """

@@ -10,8 +10,7 @@ items for tiles that have other bounds than once or at most once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
 from combien._checks import check_list, short_repr
 from combien._displayed import Displayed
@@ -28,13 +27,10 @@ from combien.tilings._arrangement import Arrangement
 from combien.tilings._draw import cell_by_cell, drawn
 from combien.tilings._placement import Placement, Placements
 from combien.tilings._slide import Slider, predicted
+from combien.tilings._symmetries import symmetries_of
 from combien.tilings._tile import Tile
 
-if TYPE_CHECKING:
-    from combien.tilings._packing_problem import PackingProblem
-    from combien.tilings._placement_constraints import Wished
-
-__all__ = ["Tiling", "TilingProblem"]
+__all__ = ["Tiling", "TilingProblem", "equal_tiles", "times_together"]
 
 # At these limits (F, L and T pentominoes on 1000 x 1000) a problem takes 105 s and 0.8 GB.
 _MOST_PLACEMENTS = 20_000_000
@@ -216,22 +212,7 @@ class TilingProblem(Displayed):
         `up_to` restricts them to "all", "rotations", "none", or a `Group` of symmetries of the
         problem.  Among equal tiles, the first is mapped to the first.  Raises `BadTiling`.
         """
-        from combien.tilings._symmetries import symmetries_of
-
         return symmetries_of(self, up_to)
-
-    def complete(self, placements: Wished) -> PackingProblem:
-        """Return a packing problem in which these placements are forced.
-
-        >>> line = TilingProblem("****", [Tile("**", times="any")])
-        >>> line.complete([(0, Region.box(2, 1))]).problem()
-        <Problem: 4 items, 2 options>
-
-        See `combien.PackingProblem` for holes and other constraints.
-        """
-        from combien.tilings._packing_problem import PackingProblem
-
-        return PackingProblem(self, forced=placements)
 
     def picture(self) -> Picture:
         """Draw the cells of the empty board.  Raises `BadPicture` above dimension 3.
@@ -296,3 +277,35 @@ class TilingProblem(Displayed):
 def _restored(board: Region, tiles: tuple[Tile, ...], name: str) -> TilingProblem:
     """Rebuild a tiling problem from its pickled parts."""
     return TilingProblem(board, tiles, name=name)
+
+
+def equal_tiles(tiles: Sequence[Tile]) -> list[list[int]]:
+    """The numbers of tiles that are equal, as lists of two or more.
+
+    >>> bar, upright = Tile("**", symmetries="all"), Tile("*\\n*", symmetries="all", name="I")
+    >>> equal_tiles([bar, Tile("**"), Tile("*"), upright])
+    [[0, 3]]
+
+    Tiles are equal when they have the same orientations.  Those whose number of cells, or the size
+    of whose box, is like no other's are not turned.
+    """
+    likely: dict[object, list[int]] = {}
+    for number, tile in enumerate(tiles):
+        likely.setdefault((len(tile), tuple(sorted(tile.region.size))), []).append(number)
+    found: dict[frozenset[Region], list[int]] = {}
+    for numbers in likely.values():
+        if len(numbers) > 1:
+            for number in numbers:
+                found.setdefault(frozenset(tiles[number].orientations), []).append(number)
+    return sorted(numbers for numbers in found.values() if len(numbers) > 1)
+
+
+def times_together(tiles: Sequence[Tile]) -> tuple[int, int | None]:
+    """How often these tiles are laid together, at least and at most; no most is None.
+
+    >>> times_together([Tile("*"), Tile("*", times=(0, 2))]), times_together([])
+    ((1, 3), (0, 0))
+    """
+    highs = [tile.times[1] for tile in tiles]
+    known = [high for high in highs if high is not None]
+    return sum(tile.times[0] for tile in tiles), sum(known) if len(known) == len(highs) else None

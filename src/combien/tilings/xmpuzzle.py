@@ -93,8 +93,8 @@ def write(problem: TilingProblem | PackingProblem) -> bytes:
 
     Tiles are numbered from 0, and what they make comes last; names of tiles are kept.
     Raises `BadFormat` for other lattices, tiles that are not turned in all ways (24 of cubes, 12
-    of prisms; in the plane all 8 and 12, as a thing of space can be laid on its back), and wishes
-    other than empty cells.
+    of prisms; in the plane all 8 and 12, as a thing of space can be laid on its back), and
+    constraints other than empty cells.
     """
     if not isinstance(problem, (TilingProblem, PackingProblem)):
         raise BadFormat(
@@ -279,7 +279,7 @@ def _unpacked(data: bytes) -> bytes:
 
 
 def _optional(problem: TilingProblem | PackingProblem) -> tuple[Cell, ...]:
-    """The cells that may stay empty, if they are all that a problem wishes."""
+    """The cells that may stay empty, if they are the only constraint of a problem."""
     if not isinstance(problem, PackingProblem):
         return ()
     optional = problem.may_be_holes
@@ -288,8 +288,8 @@ def _optional(problem: TilingProblem | PackingProblem) -> tuple[Cell, ...]:
     plain = PackingProblem(problem.base, optional=region, holes="any").problem()
     if plain != problem.problem():
         raise BadFormat(
-            "the xmpuzzle format knows cells that may stay empty, and no other wishes: leave them "
-            "out, or write the exact cover, as dlx or json"
+            "the xmpuzzle format knows cells that may stay empty, and no other constraints: leave "
+            "them out, or write the exact cover, as dlx or json"
         )
     return optional
 

@@ -8,22 +8,31 @@ prepare it.
 from __future__ import annotations
 
 import os
-import sys
+import re
 import warnings
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
 from combien._checks import did_you_mean
-from combien._cli._shared.guard import tell
-from combien._cli._shared.sniffing import begins, format_by_content
-from combien._cli._shared.wrong_command import refuse_of_others
-from combien._files import open_regular
+from combien._cli._shared.inputs import (
+    HEAD,
+    MOST_BYTES,
+    MOST_SCRIPT_BYTES,
+    STDIN,
+    begins,
+    content,
+    label_of,
+    naming,
+    refuse_of_others,
+    stem,
+    telling_warnings,
+    text_of,
+)
 from combien.cover import formats
 from combien.cover._problem import Problem
-from combien.errors import BadFormat, BadInput, BadNonogram, BadPuzzle
+from combien.errors import BadFormat, BadInput
 
 if TYPE_CHECKING:
     from combien.language import Script
@@ -33,25 +42,25 @@ if TYPE_CHECKING:
 
 __all__ = [
     "FORMATS",
-    "STDIN",
     "Loaded",
-    "content",
+    "format_by_content",
     "format_named",
     "format_of",
     "load",
     "names_in",
-    "naming",
-    "opened",
     "read_stdin",
-    "stem",
-    "telling_warnings",
-    "text_of",
 ]
 
-STDIN = "-"
-MOST_BYTES = 1_000_000_000
-MOST_SCRIPT_BYTES = 64_000_000
 MOST_NAMES = 12
+# The words with which a declaration of the tiling language begins.
+_SCRIPT = r"""(?:pattern3?|tiles3?|problem3?|assert|print|solve3?|all3?|count3?|dimacs|debug|timing
+|exit|include)\b"""
+_BEGINNINGS = (
+    # Width and height, then a line of the board; other characters than * are no cells.
+    ("pavage", re.compile(r"\d+\s+\d+[ \t\r]*\n(?:[^\d\n][^\n]*|[ \t]*)\n*[^\n]*\*")),
+    ("cmb", re.compile(rf"(?:\#[^\n]*\n|\s)*{_SCRIPT}", re.VERBOSE)),
+    ("xmpuzzle", re.compile(r"(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<puzzle\b", re.DOTALL)),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +106,7 @@ def load(
         problems = dict(
             _script(file, allow_files=True) if allow_files and loader is _script else loader(file)
         )
-    shown = _shown(file)
+    shown = label_of(file)
     if not problems:
         raise BadFormat(f"{shown} defines no problem: write one, as in problem p = board [tile]")
     if name is None:
@@ -117,74 +126,15 @@ def names_in(file: str) -> list[str]:
         return list(_loader(file, None, "--format")(file))
 
 
-@contextmanager
-def telling_warnings() -> Iterator[None]:
-    """Context manager that prints the warnings of formats on the standard error."""
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always", formats.FormatWarning)
-        yield
-    for warning in caught:
-        tell(f"combien: warning: {warning.message}")
-
-
 def read_stdin() -> Script:
     """Parse the standard input as a tiling script.  Raises `BadFormat`, `BadScript`."""
-    from combien.language import parse
+    from combien.language import parse  # Start-up: only for this format.
 
     return parse(text_of(STDIN, MOST_SCRIPT_BYTES), file="<stdin>")
 
 
-def text_of(file: str, most: int = MOST_SCRIPT_BYTES) -> str:
-    """Read a file, or the standard input, as text."""
-    from combien.cover.formats._decoding import decoded
-
-    read = content(file, most)
-    try:
-        with telling_warnings():
-            return decoded(read)
-    except BadFormat:
-        # Not text: the reader of the format gives a better error.
-        return read.decode("utf-8", errors="replace")
-
-
-def content(file: str, most: int) -> bytes:
-    """All of a file, or of the standard input."""
-    with opened(file) as stream:
-        try:
-            read = stream.read(most + 1)
-        except OSError as error:
-            raise _unreadable(file, error) from error
-    if len(read) > most:
-        raise BadFormat(f"{_shown(file)} is longer than {most // 10**6} MB")
-    return read
-
-
-@contextmanager
-def opened(file: str) -> Iterator[IO[bytes]]:
-    """A file to read, or the standard input.  Raises `BadFormat` if it cannot be opened."""
-    if file == STDIN:
-        if sys.stdin is None:
-            raise BadFormat("there is no standard input to read: give a file")
-        yield sys.stdin.buffer
-        return
-    try:
-        stream = open_regular(file)
-    except BadFormat as error:
-        if os.path.exists(file) and not os.path.isdir(file) and not os.path.isfile(file):
-            raise BadFormat(
-                f"{error}; give its content on the standard input, - < {file}"
-            ) from None
-        raise
-    with stream:
-        yield stream
-
-
-def _unreadable(file: str, error: OSError) -> BadFormat:
-    return BadFormat(f"cannot read {_shown(file)}: {error.strerror or error}")
-
-
 def _script(file: str, *, allow_files: bool = False) -> Mapping[str, TilingProblem]:
-    from combien.language import problems
+    from combien.language import problems  # Start-up: only for this format.
 
     return problems(read_stdin() if file == STDIN else file, allow_files=allow_files)
 
@@ -196,7 +146,7 @@ def _cover(format: str, file: str) -> Mapping[str, Problem]:
 
 
 def _pavage(file: str) -> Mapping[str, TilingProblem]:
-    from combien.tilings import pavage
+    from combien.tilings import pavage  # Start-up: only for this format.
 
     text = text_of(file, MOST_BYTES)
     with naming(file):
@@ -204,31 +154,11 @@ def _pavage(file: str) -> Mapping[str, TilingProblem]:
 
 
 def _xmpuzzle(file: str) -> Mapping[str, TilingProblem | PackingProblem]:
-    from combien.tilings import xmpuzzle
+    from combien.tilings import xmpuzzle  # Start-up: only for this format.
 
     read = content(file, MOST_SCRIPT_BYTES)
     with naming(file):
         return xmpuzzle.read(read)
-
-
-@contextmanager
-def naming(file: str) -> Iterator[None]:
-    """Context manager that adds the file name to errors about its content."""
-    try:
-        yield
-    except (BadFormat, BadNonogram, BadPuzzle) as error:
-        shown = "the standard input" if file == STDIN else file
-        between = ", " if str(error).startswith("line ") else ": "
-        raise type(error)(f"{shown}{between}{error}") from error
-
-
-def _shown(file: str) -> str:
-    return "the standard input" if file == STDIN else f"'{file}'"
-
-
-def stem(file: str) -> str:
-    """Return the name of a file without folders and extension."""
-    return "stdin" if file == STDIN else os.path.splitext(os.path.basename(file))[0]
 
 
 # The extensions and the loader of each format.
@@ -295,6 +225,21 @@ def _loader(file: str, format: str | None, option: str) -> Loader:
     if not found:
         found = format_of(file, hint=f"nor is its content recognized; set the format with {option}")
     return FORMATS[found][1]
+
+
+def format_by_content(head: bytes) -> str:
+    """Return the format of a file with this beginning, or "" if it is unclear.
+
+    >>> format_by_content(b"2 0 1\\n11\\n"), format_by_content(b"2\\n1\\n**\\n1\\n2\\n1\\n**\\n")
+    ('emc', 'pavage')
+    """
+    if head.startswith(b"\x1f\x8b"):
+        return "xmpuzzle"  # BurrTools compresses it.
+    text = head[:HEAD].decode("utf-8", errors="replace").lstrip("\ufeff \t\r\n")
+    for name, beginning in _BEGINNINGS:
+        if beginning.match(text):
+            return name
+    return formats.sniff(text)
 
 
 def _listed(names: Mapping[str, object]) -> str:

@@ -32,12 +32,12 @@ class Command(click.Command):
     """A command whose help has color on a terminal and lists examples line by line."""
 
     def get_help(self, ctx: click.Context) -> str:
-        from combien._cli._shared.drawn_help import help_text
+        from combien._cli._shared.drawn_help import help_text  # Start-up: only for help.
 
         return help_text(self, ctx)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        from combien._cli._shared.drawn_help import write_examples
+        from combien._cli._shared.drawn_help import write_examples  # Start-up: only for help.
 
         if self.epilog:
             write_examples(self.epilog, formatter)
@@ -76,7 +76,7 @@ class Group(Command, click.Group):
         return click.Command(name, callback=_nothing, short_help=self.table[name][1])
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        from click.shell_completion import CompletionItem
+        from click.shell_completion import CompletionItem  # Start-up: only for completion.
 
         names = [name for name in self.list_commands(ctx) if name.startswith(incomplete)]
         items = [CompletionItem(name, help=self.table[name][1]) for name in names]
@@ -93,7 +93,7 @@ class Group(Command, click.Group):
 
     def _hint(self, ctx: click.Context, name: str, known: list[str]) -> str:
         if ctx.parent is None:
-            from combien.puzzles import PUZZLES
+            from combien.puzzles import PUZZLES  # Start-up: only for a typo.
 
             if name in OPTIONS:
                 return f": it is written 'combien {OPTIONS[name]}'"

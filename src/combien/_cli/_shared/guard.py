@@ -14,15 +14,18 @@ escape sequences.
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Callable
 from enum import IntEnum
+from types import FrameType
+from typing import Any
 
 from combien import _signals
 from combien._wording import printable_lines
 from combien.errors import CannotWrite, CombienError, OutOfBudget
 
-__all__ = ["Exit", "flushed", "guarded", "say", "say_content", "tell"]
+__all__ = ["Exit", "Interrupts", "flushed", "guarded", "say", "say_content", "tell"]
 
 
 class Exit(IntEnum):
@@ -102,3 +105,34 @@ def _forget_output() -> None:
     """Discard buffered output, which the interpreter would try to write again at exit."""
     with open(os.devnull, "w") as nowhere:
         os.dup2(nowhere.fileno(), sys.stdout.fileno())
+
+
+class Interrupts:
+    """A context in which Ctrl-C, and what ends a command like it, waits for the next `check`."""
+
+    def __init__(self) -> None:
+        self._asked = False
+        self._replaced: dict[signal.Signals, Any] = {}
+
+    def __enter__(self) -> Interrupts:
+        for number in _signals.ends():
+            # What was started in the background ignores Ctrl-C, and goes on ignoring it.
+            before = signal.getsignal(number)
+            if before in (signal.default_int_handler, _signals.raise_interrupt):
+                self._replaced[number] = before
+                signal.signal(number, self._note)
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        for number, before in self._replaced.items():
+            signal.signal(number, before)
+
+    def _note(self, number: int, frame: FrameType | None) -> None:
+        if self._asked:
+            raise KeyboardInterrupt
+        self._asked = True
+
+    def check(self) -> None:
+        """Raises `KeyboardInterrupt` if Ctrl-C was pressed."""
+        if self._asked:
+            raise KeyboardInterrupt

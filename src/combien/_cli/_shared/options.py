@@ -22,8 +22,10 @@ from combien.errors import BadInput
 if TYPE_CHECKING:
     from combien._cli._shared.files import Loaded
 
-__all__ = ["Asked", "How", "answering", "asking", "expecting", "from_0", "offering"]
+__all__ = ["SCHEMA", "Asked", "How", "answering", "asking", "expecting", "from_0", "offering"]
 
+# The version of the JSON output, see docs/json.md.
+SCHEMA = 1
 # The core takes steps and bytes as 64-bit integers.
 MOST_NODES = 2**62
 MOST_ASKED = 10**18
@@ -77,7 +79,7 @@ class Asked(How):
 
     def load(self) -> Loaded:
         """Load the problem and generate its options."""
-        from combien._cli._shared.files import load
+        from combien._cli._shared.files import load  # Start-up: not for --help.
 
         loaded = load(self.file, name=self.name, format=self.format, allow_files=self.allow_files)
         loaded.model.problem()
@@ -127,7 +129,7 @@ def expecting(known: Callable[[], Collection[str]]) -> Callable[..., str | None]
 
 
 def _encodings() -> Collection[str]:
-    from combien.sat._encoding.exactly import STYLES
+    from combien.sat._encoding.exactly import STYLES  # Start-up: not for --help.
 
     return STYLES
 

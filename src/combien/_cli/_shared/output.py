@@ -8,22 +8,39 @@ problem: a tiling is drawn, a plain exact cover names its options.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from typing import Any, Protocol, TextIO
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from io import TextIOWrapper
+from itertools import islice
+from typing import Any, BinaryIO, Protocol, TextIO, cast
 
 from combien._cli._shared.files import Loaded
+from combien._cli._shared.options import SCHEMA
 from combien._cli._shared.pictures import Drawn
-from combien._cli._shared.report import SCHEMA, facts
+from combien._cli._shared.progress import Bar
+from combien._cli._shared.report import facts
+from combien._files import replacing
 from combien._wording import printable_lines
 from combien.cover._problem import Problem
 from combien.cover.formats._names import knuth_lines, named
-from combien.engines._protocol import Answer
+from combien.engines._protocol import Answer, Progress
 from combien.tilings._arrangement import Arrangement
 from combien.tilings._draw import has_picture
 from combien.tilings._packing_problem import PackingProblem
 from combien.tilings._tiling import TilingProblem
 
-__all__ = ["JsonOutput", "NoOutput", "Output", "TextOutput", "as_json", "as_text"]
+__all__ = [
+    "MOST_UNASKED",
+    "JsonOutput",
+    "NoOutput",
+    "Output",
+    "TextOutput",
+    "as_json",
+    "as_text",
+    "stream_to",
+    "write_lines",
+]
 
 
 def as_text(
@@ -135,3 +152,44 @@ class JsonOutput:
         """Writes the rest of the object."""
         opening = "" if self._before == ",\n" else self._before.rstrip("\n")
         self._stream.write(f"{opening}], {json.dumps(facts(answer))[1:]}\n")
+
+
+# What is written without being asked for, and how many lines lie between two looks at the bar.
+MOST_UNASKED = 1_000_000_000
+LINES_AT_ONCE = 5000
+
+
+@contextmanager
+def stream_to(output: str | None) -> Iterator[TextIO]:
+    """Where lines are written to: the standard output, or a file, which is replaced at the end.
+
+    Raises
+    ------
+    CannotWrite
+        If the file cannot be written.
+    """
+    if output is None or output == "-":
+        yield sys.stdout
+        return
+    with replacing(output) as stream:
+        text = TextIOWrapper(cast(BinaryIO, stream), encoding="utf-8", newline="\n")
+        try:
+            yield text
+            text.flush()
+        finally:
+            # What is left after an error is not written when the wrapper is forgotten.
+            with suppress(OSError):
+                text.detach()
+
+
+def write_lines(lines: Iterable[str], stream: TextIO, *, total: int) -> None:
+    """Writes all lines, and shows how far it is."""
+    lines, done = iter(lines), 0
+    # Names stand in clauses too; a file holds them as they are, a terminal would act on them.
+    seen = stream is sys.stdout and stream.isatty()
+    with Bar() as bar:
+        stream = bar.above(stream) if stream is sys.stdout else stream
+        while chunk := list(islice(lines, LINES_AT_ONCE)):
+            stream.writelines(map(printable_lines, chunk) if seen else chunk)
+            done += len(chunk)
+            bar(Progress("encode", min(1.0, done / max(total, 1)), {"lines": done}))

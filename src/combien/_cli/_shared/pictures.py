@@ -18,7 +18,7 @@ import click
 from combien._cli._shared.options import How
 from combien._cli._shared.picture_files import ENDINGS, STDOUT, NumberedFile
 from combien._cli.completion import paths
-from combien.drawing._content import ColorBy
+from combien.drawing._content import MOST_CELLS, ColorBy
 from combien.drawing._palette import PALETTES
 from combien.errors import BadInput
 
@@ -92,17 +92,19 @@ class Drawn:
 
     def _check_lengths(self) -> None:
         if self.cut is not None:
-            from combien.drawing._renderers.cutting import check_lengths
+            from combien.drawing._renderers.cutting import (  # Start-up: only for drawing.
+                check_lengths,
+            )
 
             check_lengths(self.cut)
         if self.stl is not None:
-            from combien.drawing._renderers.stl import check_sizes
+            from combien.drawing._renderers.stl import check_sizes  # Start-up: only for drawing.
 
             check_sizes(self.cube, self.gap)
 
     def require(self, board: Region) -> None:
         """Raises `BadInput` if a 3D option is given and the board has no cubes."""
-        from combien.geometry._lattice import SQUARE
+        from combien.geometry._lattice import SQUARE  # Start-up: only for drawing.
 
         # A triangle has three coordinates too, and lies in the plane; prisms are drawn in layers.
         if board.dimension != 3 or board.lattice.cover != SQUARE:
@@ -148,7 +150,7 @@ class Look:
         """What is drawn."""
         if self._drawn.view == "layers":
             return tiling.picture(title=self.title)
-        from combien.tilings._isometric import isometric
+        from combien.tilings._isometric import isometric  # Start-up: only for drawing.
 
         return isometric(tiling, apart=2 if self._drawn.view == "apart" else 0, title=self.title)
 
@@ -156,7 +158,7 @@ class Look:
         """A drawing that scales (SVG), or the outlines."""
         if self._drawn.cut is None:
             return picture.svg(**self._style).encode()
-        from combien.drawing._renderers.cutting import outlines
+        from combien.drawing._renderers.cutting import outlines  # Start-up: only for drawing.
 
         return outlines(picture, cell=self._drawn.cut).encode()
 
@@ -174,7 +176,7 @@ class Look:
 
     def stl(self, tiling: Arrangement) -> bytes:
         """The placements as solids to print."""
-        from combien.drawing._renderers.stl import stl
+        from combien.drawing._renderers.stl import stl  # Start-up: only for drawing.
 
         parts = (placement.region for placement in tiling.placements)
         return stl(parts, size=self._drawn.cube, gap=self._drawn.gap)
@@ -216,8 +218,6 @@ class SheetFile:
 
     def add(self, tiling: Arrangement) -> None:
         """Adds a solution.  Raises `BadInput` if there are too many for one sheet."""
-        from combien.drawing._content import MOST_CELLS
-
         picture = self._look.picture(tiling)
         self._cells += sum(len(patch.polygons) for patch in picture.patches)
         if self._cells > MOST_CELLS:
@@ -230,7 +230,7 @@ class SheetFile:
     def end(self) -> None:
         """Writes the sheet, if there is anything on it."""
         if self._pictures:
-            from combien.drawing._renderers.sheet import sheet
+            from combien.drawing._renderers.sheet import sheet  # Start-up: only for drawing.
 
             drawn = sheet(self._pictures, title=self._look.title)
             self._file.write(self._look.image(drawn) if self._image else self._look.scalable(drawn))

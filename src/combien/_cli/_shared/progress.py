@@ -12,12 +12,14 @@ import io
 import os
 import sys
 from collections.abc import Callable, Mapping
+from threading import Event, Thread
 from time import perf_counter
 from typing import TextIO, cast
 
+from combien._wording import printable
 from combien.engines._protocol import Progress
 
-__all__ = ["Bar", "counters", "line"]
+__all__ = ["Bar", "Waiting", "counters", "line"]
 
 PATIENCE = 0.5
 BETWEEN_DRAWINGS = 0.1
@@ -217,3 +219,48 @@ def counters(work: Mapping[str, int]) -> str:
     'nodes 12,345, updates 7'
     """
     return ", ".join(f"{name.replace('_', ' ')} {value:,}" for name, value in work.items())
+
+
+PATIENCE = 0.5
+BETWEEN = 0.5
+
+
+class Waiting:
+    """Context manager that shows the elapsed time on the standard error.
+
+    >>> with Waiting("solving"):
+    ...     pass
+    """
+
+    def __init__(self, what: str) -> None:
+        self._what = printable(what)
+        self._how_far = ""
+        self._ended = Event()
+        self._thread: Thread | None = None
+
+    def __enter__(self) -> Waiting:
+        if sys.stderr.isatty():
+            self._thread = Thread(target=self._tell, daemon=True)
+            self._thread.start()
+        return self
+
+    def now(self, how_far: str) -> None:
+        """Set the progress to show with the next update."""
+        self._how_far = f" ({how_far})"
+
+    def __exit__(self, *error: object) -> None:
+        self._ended.set()
+        if self._thread is not None:
+            self._thread.join()
+
+    def _tell(self) -> None:
+        started = perf_counter()
+        pause, told = PATIENCE, 0
+        while not self._ended.wait(pause):
+            line = f"{self._what}{self._how_far} ... {perf_counter() - started:.0f} s"
+            told = max(told, len(line))
+            print(f"\r{line:{told}}", end="", file=sys.stderr, flush=True)
+            pause = BETWEEN
+        if told:
+            # What is written next begins on a clean line.
+            print(f"\r{' ' * told}\r", end="", file=sys.stderr, flush=True)

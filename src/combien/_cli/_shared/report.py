@@ -9,12 +9,12 @@ from contextlib import contextmanager
 from typing import Any
 
 from combien._cli._shared.guard import Exit, tell
+from combien._cli._shared.options import SCHEMA
 from combien._cli._shared.progress import Bar, counters
 from combien.engines._protocol import Answer
 
 __all__ = [
     "NO_DIAGRAM",
-    "SCHEMA",
     "any_length",
     "counts_as_text",
     "ended",
@@ -24,10 +24,6 @@ __all__ = [
     "say_json",
     "sentence",
 ]
-
-
-# The version of the JSON output, see docs/json.md.
-SCHEMA = 1
 
 
 # The advice after Ctrl-C during a question about all solutions.

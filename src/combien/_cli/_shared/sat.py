@@ -41,7 +41,7 @@ class BySat:
         if how.engine not in ("auto", "sat"):
             names = ", ".join(given)
             raise click.UsageError(f"{names} needs the sat engine: omit it or --engine")
-        from combien.engines._sat.engine import Sat
+        from combien.engines._sat.engine import Sat  # Start-up: not for --help.
 
         return Sat(
             encoding=self.encoding or "bitwise", solver=self.solver or "", proof=self.proof or ""
@@ -59,7 +59,7 @@ class BySat:
         if not none:
             tell("nothing was proved: no proof was written")
             return
-        from combien.sat._proofs.files import names
+        from combien.sat._proofs.files import names  # Start-up: not for --help.
 
         tell(f"proved; check it with: combien check-proof {' '.join(names(self.proof))}")
 

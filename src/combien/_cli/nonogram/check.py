@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, say, tell
-from combien._cli._shared.progress import counters
+from combien._cli._shared.progress import Waiting, counters
 from combien._cli._shared.report import say_json
 from combien._cli.nonogram.files import Asked, asking
 from combien._cli.nonogram.solve import CODES, describe_difference
 from combien._wording import counted
+from combien.errors import OutOfBudget
 
 if TYPE_CHECKING:
     from combien.nonograms._puzzle import Puzzle
@@ -33,8 +35,7 @@ combien nonogram check --seconds 10 --json examples/key.txt
 @asking()
 def check(asked: Asked) -> Exit:
     """Check a nonogram: clues, goal, uniqueness and difficulty."""
-    from combien._cli._shared.spinner import Waiting
-    from combien.nonograms._solver import solve
+    from combien.nonograms._solver import solve  # Start-up: not for --help.
 
     puzzle = asked.load()
     with Waiting(f"checking {asked.name(puzzle)}"):
@@ -82,10 +83,7 @@ def _solutions(verdict: Verdict) -> str:
 
 
 def _difficulty(asked: Asked, puzzle: Puzzle, verdict: Verdict) -> dict[str, object] | None:
-    from dataclasses import asdict
-
-    from combien.errors import OutOfBudget
-    from combien.nonograms._human.difficulty import difficulty
+    from combien.nonograms._human.difficulty import difficulty  # Start-up: not for --help.
 
     try:
         found = difficulty(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
 
 from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, tell
+from combien._cli._shared.progress import Waiting
 from combien._cli.completion import nonogram_formats, paths
 from combien._cli.nonogram.files import read_all, write_puzzles, writing
 from combien.errors import BadFormat
@@ -71,10 +73,7 @@ def convert(
 
 def _solved(puzzle: Puzzle, name: str) -> Puzzle:
     """Return the puzzle with one of its solutions as the goal."""
-    from dataclasses import replace
-
-    from combien._cli._shared.spinner import Waiting
-    from combien.nonograms._solver import solve
+    from combien.nonograms._solver import solve  # Start-up: not for --help.
 
     with Waiting(f"solving {name}"):
         verdict = solve(puzzle.nonogram, given=puzzle.given)

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from combien._cli._shared.files import MOST_BYTES, naming, text_of
 from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, say, tell
+from combien._cli._shared.inputs import MOST_BYTES, naming, text_of
 from combien._cli._shared.options import offering
-from combien._cli._shared.streams import MOST_UNASKED, stream_to, write_lines
+from combien._cli._shared.output import MOST_UNASKED, stream_to, write_lines
 from combien._cli.nonogram.files import load, reading
 from combien.errors import BadInput
 
@@ -71,8 +71,10 @@ def encode(
     formula = _formula(puzzle, way)
     if answer is not None:
         return _read(nonogram, formula, answer)
-    from combien.nonograms._encodings.configurations import ConfigurationEncoding
-    from combien.sat import dimacs
+    from combien.nonograms._encodings.configurations import (  # Start-up: not for --help.
+        ConfigurationEncoding,
+    )
+    from combien.sat import dimacs  # Start-up: not for --help.
 
     if isinstance(formula, ConfigurationEncoding):
         most_bytes = formula.bytes_dimacs
@@ -95,23 +97,27 @@ def encode(
 
 def _formula(puzzle: Puzzle, way: str | None) -> Encoded:
     if way == "configurations":
-        from combien.nonograms._encodings.configurations import ConfigurationEncoding
+        from combien.nonograms._encodings.configurations import (  # Start-up: not for --help.
+            ConfigurationEncoding,
+        )
 
         if puzzle.given is not None:
             raise BadInput("--by configurations does not support given cells: use --by places")
         return ConfigurationEncoding(puzzle.nonogram)
     if way == "automaton" or (way is None and puzzle.nonogram.blotted):
-        from combien.nonograms._encodings.automaton import AutomatonEncoding
+        from combien.nonograms._encodings.automaton import (  # Start-up: not for --help.
+            AutomatonEncoding,
+        )
 
         return AutomatonEncoding(puzzle.nonogram, puzzle.given)
-    from combien.nonograms._encodings.order import OrderEncoding
+    from combien.nonograms._encodings.order import OrderEncoding  # Start-up: not for --help.
 
     return OrderEncoding(puzzle.nonogram, puzzle.given)
 
 
 def _read(nonogram: Nonogram, formula: Encoded, answer: str) -> Exit:
     """Print the board that an answer contains, or that there is none, or that it is unknown."""
-    from combien.sat import results
+    from combien.sat import results  # Start-up: not for --help.
 
     text = text_of(answer, MOST_BYTES)
     with naming(answer):

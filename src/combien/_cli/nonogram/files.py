@@ -10,25 +10,27 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from combien._cli._shared.files import (
+from combien._cli._shared.files import format_of
+from combien._cli._shared.guard import say_content
+from combien._cli._shared.inputs import (
     STDIN,
     content,
-    format_of,
     naming,
+    refuse_of_others,
     stem,
     telling_warnings,
 )
-from combien._cli._shared.guard import say_content
 from combien._cli._shared.options import offering
 from combien._cli._shared.picture_files import NumberedFile
-from combien._cli._shared.wrong_command import refuse_of_others
 from combien._cli.completion import nonogram_formats, paths
 from combien._wording import counted
 from combien.engines._protocol import Budget
 from combien.errors import BadFormat, BadInput, BadNonogram
+from combien.nonograms import formats
+from combien.nonograms._board import Board
+from combien.nonograms.formats._text import text_of
 
 if TYPE_CHECKING:
-    from combien.nonograms._board import Board
     from combien.nonograms._puzzle import Puzzle
 
 __all__ = [
@@ -90,8 +92,6 @@ def read_all(
 
     `option` is the name of the option that sets the format.  Raises `BadFormat`.
     """
-    from combien.nonograms import formats
-
     read = content(file, MOST_BYTES)
     if format is None:
         refuse_of_others(file, "combien nonogram solve")
@@ -108,9 +108,6 @@ def read_all(
 
 def board_from(file: str) -> Board:
     """Read a partial board, a drawing with `?`.  Raises `BadFormat`."""
-    from combien.nonograms._board import Board
-    from combien.nonograms.formats._text import text_of
-
     read = content(file, MOST_BYTES)
     with telling_warnings(), naming(file):
         try:
@@ -205,8 +202,6 @@ def writing(command: Command) -> Command:
 
 def _format_of(file: str) -> str:
     """Return the format to write, by the name of the file."""
-    from combien.nonograms import formats
-
     if file == STDIN:
         raise BadInput("the standard output needs a format, as in --to non")
     written = {name: known.extensions for name, known in formats.FORMATS.items() if known.writes}
@@ -215,8 +210,6 @@ def _format_of(file: str) -> str:
 
 def _ways_out(puzzles: Sequence[Puzzle], format: str) -> list[str]:
     """Return the options that make these puzzles fit the format."""
-    from combien.nonograms import formats
-
     lacks = formats.lacking(puzzles, format=format)
     known = formats.FORMATS[format]
     if {"colors", "blotted"} & set(lacks) or not known.writes:
@@ -227,8 +220,6 @@ def _ways_out(puzzles: Sequence[Puzzle], format: str) -> list[str]:
 
 def write_puzzles(puzzles: Sequence[Puzzle], file: str, target: str, drop: Sequence[str]) -> None:
     """Write puzzles in the `target` format, by default by the file name."""
-    from combien.nonograms import formats
-
     wanted = target or _format_of(file)
     left = [formats.bare(puzzle, without=drop) for puzzle in puzzles]
     try:

@@ -7,13 +7,15 @@ from itertools import islice
 
 import click
 
-from combien._cli._shared.files import STDIN
 from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, say, tell
+from combien._cli._shared.inputs import STDIN
+from combien._cli._shared.progress import Waiting
 from combien._cli._shared.report import say_json
 from combien._cli.completion import paths
 from combien._cli.nonogram.files import Asked, asking, board_from, saved
 from combien.errors import BadInput
+from combien.nonograms._board import Board
 
 __all__ = ["hint"]
 
@@ -60,11 +62,9 @@ def hint(asked: Asked, steps: int, begun: str | None, svg: str | None, boxes: bo
     line solving gets stuck, it is taken from the solution, if that is unique.  The search for the
     solution keeps to the limits, by default 5 seconds.
     """
-    from combien._cli._shared.spinner import Waiting
-    from combien.nonograms._board import Board
-    from combien.nonograms._human.hints import Guide, Hint
-    from combien.nonograms._images.clued import clued
-    from combien.nonograms._solver import solve
+    from combien.nonograms._human.hints import Guide, Hint  # Start-up: not for --help.
+    from combien.nonograms._images.clued import clued  # Start-up: only for drawing.
+    from combien.nonograms._solver import solve  # Start-up: not for --help.
 
     # A drawing on the standard output replaces the text.
     streamed = svg == STDIN

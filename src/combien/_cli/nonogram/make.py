@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from dataclasses import replace
 
 import click
 
 from combien._cli._shared.amounts import SECONDS
-from combien._cli._shared.files import STDIN, content, naming
 from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, tell
+from combien._cli._shared.inputs import STDIN, content, naming
+from combien._cli._shared.progress import Waiting
 from combien._cli.completion import paths
 from combien._cli.nonogram.files import MOST_BYTES, write_puzzles, writing
 from combien._wording import counted
 from combien.engines._protocol import Budget
 from combien.errors import BadFormat, BadInput
-
-if TYPE_CHECKING:
-    from combien.nonograms._nonogram import Ink
-    from combien.nonograms._puzzle import Puzzle
+from combien.nonograms import formats
+from combien.nonograms._nonogram import BLACK, LETTERS, UNKNOWN, WHITE, Ink, Nonogram
+from combien.nonograms._puzzle import TEXTS, Puzzle
+from combien.nonograms.formats._text import FormatWarning, quoted
 
 __all__ = ["make"]
 
@@ -87,13 +89,11 @@ def make(
     PICTURE is text of . and #, a bitmap (PBM), or an image (PNG, JPEG, ...; this needs Pillow).
     OUT is a file in any format that can be written; - is the standard output.
     """
-    from dataclasses import replace
-
-    from combien._cli._shared.spinner import Waiting
-    from combien.nonograms._images.compose import by_changing, by_giving
-    from combien.nonograms._images.images import board_of_image
-    from combien.nonograms._nonogram import Nonogram
-    from combien.nonograms._puzzle import TEXTS, Puzzle
+    from combien.nonograms._images.compose import (  # Start-up: not for --help.
+        by_changing,
+        by_giving,
+    )
+    from combien.nonograms._images.images import board_of_image  # Start-up: not for --help.
 
     inks = None if palette is None else _inks(palette)
     given = {"--width": width, "--height": height, "--palette": palette}
@@ -139,8 +139,6 @@ def _read(picture: str, options: Sequence[str]) -> tuple[bytes, str]:
 
     Raises `BadFormat` for image options with a file of cells.
     """
-    from combien.nonograms import formats
-
     read = content(picture, MOST_BYTES)
     if os.path.splitext(picture)[1].lower() in (".jpg", ".jpeg", ".webp", ".gif", ".bmp"):
         return read, ""
@@ -163,9 +161,7 @@ def _read(picture: str, options: Sequence[str]) -> tuple[bytes, str]:
 
 def _drawn(picture: str, read: bytes, known: str) -> Puzzle:
     """Read the puzzle of a file that has cells."""
-    from combien.nonograms import formats
-    from combien.nonograms._images.images import board_of_image
-    from combien.nonograms._puzzle import Puzzle
+    from combien.nonograms._images.images import board_of_image  # Start-up: not for --help.
 
     try:
         puzzle = formats.read(read, format=known)[0]
@@ -181,8 +177,6 @@ def _drawn(picture: str, read: bytes, known: str) -> Puzzle:
 
 def _inks(words: str) -> tuple[Ink, ...]:
     """Parse the names and shades of --palette."""
-    from combien.nonograms._nonogram import BLACK, LETTERS, UNKNOWN, WHITE, Ink
-
     special = {"white": WHITE, "black": BLACK}
     inks: list[Ink] = []
     further = iter(range(UNKNOWN + 1, len(LETTERS)))
@@ -199,10 +193,7 @@ def _inks(words: str) -> tuple[Ink, ...]:
 
 def _shade(word: str) -> str:
     """Parse a shade; what is a warning in a file is an error here."""
-    import warnings
-
-    from combien.nonograms.formats._shades import shade_of
-    from combien.nonograms.formats._text import FormatWarning, quoted
+    from combien.nonograms.formats._shades import shade_of  # Start-up: not for --help.
 
     try:
         with warnings.catch_warnings():

@@ -6,9 +6,10 @@ import sys
 
 import click
 
-from combien._cli._shared.files import STDIN
 from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, say, tell
+from combien._cli._shared.inputs import STDIN
+from combien._cli._shared.progress import Waiting
 from combien._cli.completion import paths
 from combien._cli.nonogram.files import PATIENCE, board_from, load, reading
 from combien.errors import BadInput
@@ -38,9 +39,8 @@ def play(file: str, format: str | None, number: int, begun: str | None) -> Exit:
 
     Commands are read line by line; "help" lists them.
     """
-    from combien._cli._shared.spinner import Waiting
-    from combien.nonograms._human.game import Game
-    from combien.nonograms._solver import solve
+    from combien.nonograms._human.game import Game  # Start-up: not for --help.
+    from combien.nonograms._solver import solve  # Start-up: not for --help.
 
     for what, name in (("puzzle", file), ("board", begun)):
         if name == STDIN:

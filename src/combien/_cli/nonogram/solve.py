@@ -11,9 +11,10 @@ import click
 
 from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, say, tell
+from combien._cli._shared.options import SCHEMA
 from combien._cli._shared.picture_files import NumberedFile
-from combien._cli._shared.progress import counters
-from combien._cli._shared.report import SCHEMA, any_length, say_json
+from combien._cli._shared.progress import Waiting, counters
+from combien._cli._shared.report import any_length, say_json
 from combien._cli.completion import paths
 from combien._cli.nonogram.files import Asked, asking
 from combien._wording import counted
@@ -162,8 +163,7 @@ def _way(by: str | None, encoding: str | None, solver: str | None) -> dict[str, 
 def _decided(
     asked: Asked, puzzle: Puzzle, boxes: bool, draw: Draw, way: dict[str, Any], *, silent: bool
 ) -> Exit:
-    from combien._cli._shared.spinner import Waiting
-    from combien.nonograms._solver import solve
+    from combien.nonograms._solver import solve  # Start-up: not for --help.
 
     with Waiting(f"solving {asked.name(puzzle)}"):
         verdict = solve(puzzle.nonogram, given=puzzle.given, budget=asked.budget, **way)
@@ -194,8 +194,7 @@ def _decided(
 
 def _listed(asked: Asked, puzzle: Puzzle, boxes: bool, draw: Draw, *, silent: bool) -> Exit:
     """Write each solution as it is found."""
-    from combien._cli._shared.spinner import Waiting
-    from combien.nonograms._solver import solve_all
+    from combien.nonograms._solver import solve_all  # Start-up: not for --help.
 
     found = 0
     stopped: CombienError | KeyboardInterrupt | None = None
@@ -236,8 +235,7 @@ def _listed(asked: Asked, puzzle: Puzzle, boxes: bool, draw: Draw, *, silent: bo
 
 
 def _counted(asked: Asked, puzzle: Puzzle) -> Exit:
-    from combien._cli._shared.spinner import Waiting
-    from combien.nonograms._solver import count
+    from combien.nonograms._solver import count  # Start-up: not for --help.
 
     with Waiting(f"counting {asked.name(puzzle)}"):
         number = count(puzzle.nonogram, given=puzzle.given, budget=asked.budget)
@@ -251,7 +249,10 @@ def _counted(asked: Asked, puzzle: Puzzle) -> Exit:
 
 
 def _picture(puzzle: Puzzle, board: Board, kind: str, duration: float) -> bytes:
-    from combien.nonograms._images.clued import clued, order_of_solving
+    from combien.nonograms._images.clued import (  # Start-up: only for drawing.
+        clued,
+        order_of_solving,
+    )
 
     if kind != "animate":
         drawn = clued(puzzle.nonogram, board)
@@ -261,7 +262,7 @@ def _picture(puzzle: Puzzle, board: Board, kind: str, duration: float) -> bytes:
 
 
 def _text(puzzle: Puzzle, board: Board, boxes: bool) -> str:
-    from combien.nonograms._images.clued import clued
+    from combien.nonograms._images.clued import clued  # Start-up: only for drawing.
 
     return clued(puzzle.nonogram, board).text() if boxes else str(board)
 

@@ -11,8 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from combien._cli._shared.options import How
-from combien._cli._shared.report import SCHEMA
+from combien._cli._shared.options import SCHEMA, How
 from combien.errors import BadInput, OutOfBudget
 from combien.puzzles._sudoku.text import EMPTY, SYMBOLS, bare, drawn_lines, written
 
@@ -107,8 +106,8 @@ class Sudokus:
 
     def _answer_whole(self, one: Written) -> Outcome:
         """Solve a sudoku whose text has more than its cells."""
-        from combien._questions import Prepared
-        from combien.puzzles._sudoku.sudoku import Sudoku
+        from combien._questions import Prepared  # Start-up: not for --help.
+        from combien.puzzles._sudoku.sudoku import Sudoku  # Start-up: not for --help.
 
         asked = Sudoku.parse(one.text)
         asked = replace(asked, x=asked.x or self._x, box=self._box or asked.box)
@@ -133,7 +132,7 @@ class Sudokus:
         # The usual sizes are known by the length; other texts have to be parsed.
         cells = len(text) if len(text) in (36, 81) else len(bare(text))
         if cells not in self._tables:
-            from combien.puzzles._sudoku.sudoku import Sudoku
+            from combien.puzzles._sudoku.sudoku import Sudoku  # Start-up: not for --help.
 
             rules = Sudoku((0,) * cells, x=self._x, box=self._box)
             self._tables[cells] = _Table(rules, self._how.engine)
@@ -144,7 +143,7 @@ class _Table:
     """The exact cover of one size, with tables from characters to options and back."""
 
     def __init__(self, rules: Sudoku, engine: str) -> None:
-        from combien._questions import Prepared
+        from combien._questions import Prepared  # Start-up: not for --help.
 
         self.prepared = Prepared(rules.problem(), engine=engine)
         self._rules = rules

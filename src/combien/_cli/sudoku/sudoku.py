@@ -18,14 +18,14 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from combien._cli._shared.files import opened
 from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, say, tell
-from combien._cli._shared.options import How, answering
-from combien._cli._shared.report import SCHEMA
-from combien._cli._shared.wrong_command import refuse_of_others
+from combien._cli._shared.inputs import opened, refuse_of_others
+from combien._cli._shared.options import SCHEMA, How, answering
+from combien._cli._shared.progress import Bar
 from combien._cli.completion import paths
 from combien._wording import counted
+from combien.engines._protocol import Progress
 from combien.errors import BadFormat, BadPuzzle
 
 if TYPE_CHECKING:
@@ -106,16 +106,13 @@ def sudoku(
     if symmetric or minimal:
         raise click.UsageError("--symmetric and --minimal need --make")
     refuse_of_others(file, "combien puzzle sudoku")
-    from combien._cli.sudoku.batch import Sudokus
+    from combien._cli.sudoku.batch import Sudokus  # Start-up: not for --help.
 
     return _solve(file, Sudokus(how, x=x, box=box, limit=2 if unique else 1), how, rate=rate)
 
 
 def _solve(file: str, sudokus: Sudokus, how: How, *, rate: bool) -> Exit:
     """Solve each sudoku of a file."""
-    from combien._cli._shared.progress import Bar
-    from combien.engines._protocol import Progress
-
     tally: Counter[str] = Counter()
     with _opened(file) as stream, Bar() as bar:
         lines = _Lines(stream)
@@ -150,7 +147,7 @@ def _solve(file: str, sudokus: Sudokus, how: How, *, rate: bool) -> Exit:
 
 def _summary(tally: Counter[str]) -> str:
     """Describe the number of sudokus by status."""
-    from combien._cli.sudoku.batch import MEANING
+    from combien._cli.sudoku.batch import MEANING  # Start-up: not for --help.
 
     parts = [f"{tally[status]} {meaning}" for status, meaning in MEANING.items() if tally[status]]
     return ": ".join(filter(None, (counted(tally.total(), "sudoku"), ", ".join(parts))))
@@ -160,11 +157,11 @@ def _make(
     how: How, number: int, rules: Sudoku, *, seed: int, symmetric: bool, minimal: bool
 ) -> Exit:
     """Generate sudokus and write each on a line."""
-    from random import Random
+    from random import Random  # Start-up: only for --make.
 
-    from combien._questions import Prepared
-    from combien.puzzles._sudoku.making import make
-    from combien.puzzles._sudoku.text import one_line
+    from combien._questions import Prepared  # Start-up: not for --help.
+    from combien.puzzles._sudoku.making import make  # Start-up: not for --help.
+    from combien.puzzles._sudoku.text import one_line  # Start-up: not for --help.
 
     dice = Random(seed)
     prepared = Prepared(rules.problem(), engine=how.engine)
@@ -183,7 +180,7 @@ def _make(
 
 def _rules(x: bool, box: str) -> Sudoku:
     """Return the empty sudoku of these options, 9 x 9 by default."""
-    from combien.puzzles._sudoku.sudoku import Sudoku, box_in
+    from combien.puzzles._sudoku.sudoku import Sudoku, box_in  # Start-up: not for --help.
 
     width, height = box_in(box) if box else (3, 3)
     return Sudoku((0,) * (width * height) ** 2, x=x, box=box)
@@ -206,7 +203,7 @@ def _opened(file: str) -> Iterator[IO[bytes]]:
 
 def _is_sudoku(text: str) -> bool:
     """Whether the text is a sudoku with one character per cell."""
-    from combien.puzzles._sudoku.text import bare
+    from combien.puzzles._sudoku.text import bare  # Start-up: not for --help.
 
     if len(text) not in ALONE:
         return False
@@ -241,10 +238,12 @@ class _Lines:
 
     def _text(self, line: bytes) -> str:
         """Decode a line; warn about the first one that is not UTF-8."""
-        from combien.cover.formats._decoding import decoded
-        from combien.cover.formats._text import FormatWarning
-
         self._number += 1
+        if line.isascii():
+            return line.decode("ascii")
+        from combien.cover.formats._decoding import decoded  # Start-up: only for other characters.
+        from combien.cover.formats._text import FormatWarning  # Start-up: as above.
+
         try:
             with warnings.catch_warnings(record=True) as notes:
                 warnings.simplefilter("always", FormatWarning)

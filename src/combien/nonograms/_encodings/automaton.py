@@ -10,7 +10,7 @@ block is a state that may be kept over any number of cells, so hidden lengths co
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -18,6 +18,7 @@ from itertools import combinations
 from combien.errors import BadNonogram
 from combien.nonograms._board import Board
 from combien.nonograms._encodings.clue_automaton import Step, steps
+from combien.nonograms._encodings.formula import CellFormula
 from combien.nonograms._lines import Line, cell_name, lines_of
 from combien.nonograms._nonogram import BLACK, UNKNOWN, WHITE, Nonogram
 from combien.sat._cnf import Clause
@@ -29,7 +30,7 @@ __all__ = ["AutomatonEncoding"]
 Threshold = int | bool
 
 
-class AutomatonEncoding:
+class AutomatonEncoding(CellFormula):
     """The clauses of a nonogram by states of its lines; of the cells that `known` leaves open.
 
     >>> formula = AutomatonEncoding(Nonogram([[None], [1]], [[2], [1]]))
@@ -45,23 +46,21 @@ class AutomatonEncoding:
     Cost: some microseconds a clause; a line of n cells whose clue needs m has at most some 16 n m.
     """
 
-    keeps_count = True
-
     def __init__(self, nonogram: Nonogram, known: Board | None = None) -> None:
-        self.nonogram = nonogram
-        self.known = known or Board.unknown(nonogram.height, nonogram.width)
+        known = known or Board.unknown(nonogram.height, nonogram.width)
         # The cells of a white board still have variables.
         self._colors = nonogram.colors or (BLACK,)
-        self._meanings: list[tuple[int, int]] = []
+        meanings: list[tuple[int, int]] = []
         # For each cell that is not known the variable of each color.
         self._variables: dict[int, dict[int, int]] = {}
-        for place, value in enumerate(self.known.cells):
+        for place, value in enumerate(known.cells):
             if value == UNKNOWN:
                 self._variables[place] = {}
                 for color in self._colors:
-                    self._meanings.append((place, color))
-                    self._variables[place][color] = len(self._meanings)
-        self.variable_count = len(self._meanings)
+                    meanings.append((place, color))
+                    self._variables[place][color] = len(meanings)
+        super().__init__(nonogram, known, meanings)
+        self.variable_count = len(meanings)
         self._lines: list[tuple[Line, list[list[Step]], list[_States]]] = []
         for line in lines_of(nonogram):
             taken = steps(line.clue, line.cells(self.known.cells))
@@ -72,21 +71,6 @@ class AutomatonEncoding:
         found = _States(tuple(sorted(possible)), self.variable_count + 1)
         self.variable_count += max(0, len(possible) - 1)
         return found
-
-    @cached_property
-    def _size(self) -> tuple[int, int]:
-        lengths = [len(clause) for clause in self]
-        return len(lengths), sum(lengths)
-
-    @property
-    def clause_count(self) -> int:
-        """Return the number of clauses; iterates over them once."""
-        return self._size[0]
-
-    @property
-    def literal_count(self) -> int:
-        """Return the total number of literals."""
-        return self._size[1]
 
     def __iter__(self) -> Iterator[Clause]:
         """Generate the clauses."""
@@ -165,20 +149,6 @@ class AutomatonEncoding:
             cell = cell_name(place, self.nonogram.width)
             raise BadNonogram(f"{cell} cannot be of color {value}")
         return found
-
-    @property
-    def cell_count(self) -> int:
-        """How many variables are of cells; they come first."""
-        return len(self._meanings)
-
-    def read(self, model: Iterable[int]) -> Board:
-        """Return the board of a model, or of its true cell literals."""
-        cells = bytearray(self.known.cells.replace(bytes([UNKNOWN]), bytes([WHITE])))
-        for literal in model:
-            if 0 < literal <= len(self._meanings):
-                place, color = self._meanings[literal - 1]
-                cells[place] = color
-        return Board(self.nonogram.height, self.nonogram.width, bytes(cells))
 
     def other(self, board: Board) -> Clause:
         """The clause that forbids this board and no other.

@@ -12,8 +12,8 @@ from __future__ import annotations
 from functools import reduce
 from typing import NamedTuple
 
+from combien.nonograms._clue import BLOTTED, UNKNOWN, WHITE, Clue
 from combien.nonograms._encodings.places import bits_of
-from combien.nonograms._nonogram import BLOTTED, UNKNOWN, WHITE, Clue
 
 __all__ = ["Step", "steps"]
 

@@ -18,17 +18,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import product
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from combien.cover._elements import Colored, Solution
 from combien.cover._problem import Problem
 from combien.errors import BadInput
 from combien.nonograms._board import Board
+from combien.nonograms._clue import UNKNOWN
 from combien.nonograms._encodings.clue_automaton import Step, steps
 from combien.nonograms._human.filling import cells_of, filling_count, fillings
 from combien.nonograms._lines import lines_of
-from combien.nonograms._nonogram import UNKNOWN, Nonogram
 from combien.nonograms._solving.search import NonogramSearch
+
+if TYPE_CHECKING:
+    from combien.nonograms._nonogram import Nonogram
 
 __all__ = ["CoverModel", "model_of"]
 
@@ -47,6 +50,7 @@ class CoverModel:
     """A nonogram, of which some cells may be known, as a model for all engines.
 
     >>> import combien
+    >>> from combien.nonograms import Nonogram
     >>> model = CoverModel(Nonogram([[1], [1]], [[1], [1]]))
     >>> combien.count(model)
     2

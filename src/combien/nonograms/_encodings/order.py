@@ -17,16 +17,16 @@ from itertools import combinations
 from combien import _native
 from combien.errors import BadNonogram
 from combien.nonograms._board import Board
+from combien.nonograms._encodings.formula import CellFormula
 from combien.nonograms._lines import cell_name, lines_of
 from combien.nonograms._nonogram import UNKNOWN, WHITE, Nonogram
 from combien.nonograms._solving.numbers import clues_in_numbers, letters_of, values_of
+from combien.sat._cnf import Clause
 
 __all__ = ["OrderEncoding"]
 
-Clause = tuple[int, ...]
 
-
-class OrderEncoding:
+class OrderEncoding(CellFormula):
     """The clauses of a nonogram by thresholds of blocks; of the cells that `known` leaves open.
 
     >>> formula = OrderEncoding(Nonogram([[1], [1]], [[1], [1]]))
@@ -42,22 +42,19 @@ class OrderEncoding:
     Cost: some 0.1 microseconds a clause.
     """
 
-    keeps_count = True
-
     def __init__(self, nonogram: Nonogram, known: Board | None = None) -> None:
         nonogram.refuse_blots("the order encoding needs")
-        self.nonogram = nonogram
-        self.known = known or Board.unknown(nonogram.height, nonogram.width)
+        known = known or Board.unknown(nonogram.height, nonogram.width)
         values = values_of(nonogram)
-        self._written = _native.nonogram_order(
+        self._core = _native.nonogram_order(
             nonogram.height,
             len(values),
             *clues_in_numbers(nonogram),
-            letters_of(self.known, nonogram),
+            letters_of(known, nonogram),
         )
-        self.variable_count = self._written.variable_count
-        # The cell and the color of each variable of a cell, row by row.
-        self._meanings = [(place, values[letter]) for place, letter in self._written.meanings()]
+        self.variable_count = self._core.variable_count
+        meanings = [(place, values[letter]) for place, letter in self._core.meanings()]
+        super().__init__(nonogram, known, meanings)
 
     @cached_property
     def _variables(self) -> dict[int, dict[int, int]]:
@@ -67,21 +64,6 @@ class OrderEncoding:
             found.setdefault(place, {})[color] = variable
         return found
 
-    @cached_property
-    def _size(self) -> tuple[int, int]:
-        lengths = [len(clause) for clause in self]
-        return len(lengths), sum(lengths)
-
-    @property
-    def clause_count(self) -> int:
-        """How many clauses there are; they are gone through once."""
-        return self._size[0]
-
-    @property
-    def literal_count(self) -> int:
-        """How many literals the clauses have together."""
-        return self._size[1]
-
     def __iter__(self) -> Iterator[Clause]:
         """The clauses, made while one goes through them."""
         if len(self.nonogram.colors) > 1:
@@ -89,7 +71,7 @@ class OrderEncoding:
                 for one, other in combinations(variables.values(), 2):
                     yield (-other, -one)
         for line in range(self.nonogram.height + self.nonogram.width):
-            yield from self._written.clauses(line)
+            yield from self._core.clauses(line)
 
     def name(self, variable: int) -> str:
         """What a variable means."""
@@ -103,7 +85,7 @@ class OrderEncoding:
     def _block_names(self) -> dict[int, str]:
         names = {}
         for line in lines_of(self.nonogram):
-            for number, (first, places) in enumerate(self._written.blocks(line.index), 1):
+            for number, (first, places) in enumerate(self._core.blocks(line.index), 1):
                 for variable, place in enumerate(places[1:], first):
                     names[variable] = f"{line}, block {number} begins at {place + 1} or later"
         return names
@@ -127,23 +109,9 @@ class OrderEncoding:
             raise BadNonogram(f"{cell} cannot be of color {value}")
         return tuple(-variable for variable in here.values())
 
-    @property
-    def cell_count(self) -> int:
-        """How many variables are of cells; they come first."""
-        return len(self._meanings)
-
-    def read(self, model: Iterable[int]) -> Board:
-        """Return the board of a model, or of its true cell literals."""
-        cells = self._white_where_open()
-        for literal in model:
-            if 0 < literal <= len(self._meanings):
-                place, color = self._meanings[literal - 1]
-                cells[place] = color
-        return Board(self.nonogram.height, self.nonogram.width, bytes(cells))
-
     def board_of(self, literals: Iterable[int]) -> Board:
         """Return the known cells and those fixed by some literals; the others are unknown."""
-        cells = self._white_where_open()
+        cells = self._known_or_white()
         given = set(literals)
         for variable, (place, _) in enumerate(self._meanings, 1):
             if -variable not in given:
@@ -152,10 +120,6 @@ class OrderEncoding:
             if variable in given:
                 cells[place] = color
         return Board(self.nonogram.height, self.nonogram.width, bytes(cells))
-
-    def _white_where_open(self) -> bytearray:
-        """The cells that are known; the others are white unless a variable is true."""
-        return bytearray(self.known.cells.replace(bytes([UNKNOWN]), bytes([WHITE])))
 
     def other(self, board: Board) -> Clause:
         """The clause that forbids this board, a solution, and no other.

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from combien.nonograms._nonogram import UNKNOWN, WHITE, Clue
+from combien.nonograms._clue import UNKNOWN, WHITE, Clue
 
 __all__ = ["bits_of", "first_places", "places"]
 

@@ -22,7 +22,7 @@ from combien.nonograms._board import Board
 from combien.nonograms._human.spread import LineLogic
 from combien.nonograms._nonogram import UNKNOWN, WHITE, Nonogram
 from combien.nonograms._solver import deduce, solve
-from combien.nonograms._solving.probing import probed
+from combien.nonograms._solving.search import probed
 from combien.nonograms._verdict import Budget, Verdict, check_budget, check_types
 
 __all__ = ["Difficulty", "Means", "difficulty"]

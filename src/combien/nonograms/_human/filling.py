@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import comb
 
+from combien.nonograms._clue import UNKNOWN, WHITE, Clue, least_length
 from combien.nonograms._encodings.places import bits_of, first_places, places
-from combien.nonograms._nonogram import UNKNOWN, WHITE, Clue, least_length
 
 __all__ = ["cells_of", "filling_count", "fillings"]
 

@@ -23,7 +23,7 @@ from combien.nonograms._human.hint_rules import RULES, Rule, View
 from combien.nonograms._human.spread import LineLogic
 from combien.nonograms._lines import Line, cell_name
 from combien.nonograms._nonogram import LETTERS, UNKNOWN, Nonogram
-from combien.nonograms._solving.probing import probed
+from combien.nonograms._solving.search import probed
 from combien.nonograms._verdict import check_board, check_types
 
 __all__ = ["Guide", "Hint", "hint", "steps"]

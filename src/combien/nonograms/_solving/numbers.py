@@ -9,11 +9,15 @@ from __future__ import annotations
 from array import array
 from itertools import accumulate, chain
 from operator import itemgetter
+from typing import TYPE_CHECKING
 
 from combien.errors import BadNonogram
 from combien.nonograms._board import Board
+from combien.nonograms._clue import BLACK, UNKNOWN, WHITE
 from combien.nonograms._lines import cell_name
-from combien.nonograms._nonogram import BLACK, UNKNOWN, WHITE, Nonogram
+
+if TYPE_CHECKING:
+    from combien.nonograms._nonogram import Nonogram
 
 __all__ = ["ANY_LETTER", "clues_in_numbers", "letters_of", "values_of"]
 
@@ -26,6 +30,7 @@ _LENGTH = itemgetter(0)
 def values_of(nonogram: Nonogram) -> bytes:
     """The values of cells, in the order of the letters.
 
+    >>> from combien.nonograms import Nonogram
     >>> values_of(Nonogram([[(1, 3), 1]], [[(1, 3)], [1]]))
     b'\\x00\\x01\\x03'
     """
@@ -35,6 +40,7 @@ def values_of(nonogram: Nonogram) -> bytes:
 def clues_in_numbers(nonogram: Nonogram) -> tuple[array[int], array[int], array[int]]:
     """Where the blocks of each line begin, rows first, and the end; their lengths; their letters.
 
+    >>> from combien.nonograms import Nonogram
     >>> clues_in_numbers(Nonogram([[1, 1]], [[1], [], [1]]))
     (array('i', [0, 2, 3, 3, 4]), array('i', [1, 1, 1, 1]), array('i', [1, 1, 1, 1]))
     """

@@ -10,16 +10,21 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import ClassVar, Generic, Literal, TypeVar
+from time import perf_counter
+from typing import TYPE_CHECKING, ClassVar, Generic, Literal, TypeVar
 
 from combien import _native
-from combien.errors import BadNonogram
+from combien._budget import SLICE_SECONDS
+from combien.errors import BadNonogram, OutOfBudget
 from combien.nonograms._board import Board
+from combien.nonograms._clue import UNKNOWN
 from combien.nonograms._lines import cell_name, lines_of
-from combien.nonograms._nonogram import UNKNOWN, Nonogram
 from combien.nonograms._solving.numbers import ANY_LETTER, clues_in_numbers, letters_of, values_of
 
-__all__ = ["NonogramCount", "NonogramSearch", "Outcome", "bytes_at_first"]
+if TYPE_CHECKING:
+    from combien.nonograms._nonogram import Nonogram
+
+__all__ = ["NonogramCount", "NonogramSearch", "Outcome", "bytes_at_first", "probed"]
 
 Outcome = Literal["solution", "exhausted", "rooted", "out of slice", "out of bytes"]
 
@@ -76,6 +81,7 @@ class _Sliced(ABC, Generic[_Machine]):
 class NonogramSearch(_Sliced[_native.NonogramSearch]):
     """All boards that solve a nonogram, one by one.
 
+    >>> from combien.nonograms import Nonogram
     >>> search = NonogramSearch(Nonogram([[1], [1]], [[1], [1]]))
     >>> search.run(), search.run()
     ('rooted', 'solution')
@@ -192,6 +198,7 @@ class NonogramSearch(_Sliced[_native.NonogramSearch]):
     def follow(self, row: int, column: int, value: int) -> list[tuple[int, int, int]] | None:
         """What a value of a cell rules out: (row, column, value) each; None for a contradiction.
 
+        >>> from combien.nonograms import Nonogram
         >>> search = NonogramSearch(Nonogram([[1], [1]], [[1], [1]]))
         >>> search.run()
         'rooted'
@@ -248,6 +255,7 @@ class NonogramSearch(_Sliced[_native.NonogramSearch]):
 class NonogramCount(_Sliced[_native.NonogramCount]):
     """How many boards solve a nonogram: choices add up, independent parts multiply.
 
+    >>> from combien.nonograms import Nonogram
     >>> counting = NonogramCount(Nonogram([[1], [1]], [[1], [1]]))
     >>> counting.run(), counting.count
     (True, 2)
@@ -291,9 +299,34 @@ def _fix(machine: _native.NonogramSearch, letters: bytes) -> None:
 def bytes_at_first(nonogram: Nonogram) -> int:
     """The memory that a search or a count takes before it has begun: bits for letters, twice.
 
+    >>> from combien.nonograms import Nonogram
     >>> bytes_at_first(Nonogram([[1]], [[1]]))
     32
     """
     height, width = nonogram.height, nonogram.width
     words = height * ((width + 63) // 64) + width * ((height + 63) // 64)
     return 8 * words * len(values_of(nonogram))
+
+
+def probed(
+    nonogram: Nonogram, board: Board, *, ends: float | None = None
+) -> tuple[Board | None, str]:
+    """Return the board after probing; or None, and why it has no solution.
+
+    >>> from combien.nonograms import Nonogram
+    >>> crossed = Nonogram([[1], [1]], [[1], [1]])
+    >>> known, _ = probed(crossed, Board.parse("#?\\n??"))
+    >>> print(known)
+    #.
+    .#
+    >>> probed(crossed, Board.parse("##\\n??"))
+    (None, 'row 1: its clue does not fit the cells known from other lines')
+
+    Each color of each unknown cell is assumed in turn, to a fixed point.
+    Raises `OutOfBudget` when the clock (`perf_counter`) goes beyond `ends`.
+    """
+    search = NonogramSearch(nonogram, given=board)
+    while (outcome := search.run(seconds=SLICE_SECONDS)) == "out of slice":
+        if ends is not None and perf_counter() > ends:
+            raise OutOfBudget("the seconds of the budget ran out within suppositions")
+    return (None, search.reason) if outcome == "exhausted" else (search.known, "")

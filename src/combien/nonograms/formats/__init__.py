@@ -1,7 +1,8 @@
 """Read and write nonogram files by the name of their format.
 
 Each format is a module here and an entry of the table `FORMATS`.  The module has `read(content)`,
-which returns the puzzles of a file, and, unless the format is read-only, `write(puzzles)`.  The
+which returns the puzzles of a file, and, unless the format is read-only, `write(puzzles)`; a second
+format of a module adds its `kind` to these names, as in `read_answers`.  The
 table lists the features of a format; `write` refuses all others by name before it calls the module.
 Losses of appearance only, such as the names of colors, are a `FormatWarning`.
 """
@@ -14,7 +15,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
 from os import PathLike, fspath
-from types import ModuleType
+from typing import Any, Literal
 
 from combien._checks import did_you_mean
 from combien.cover.formats._text import FormatWarning, quoted
@@ -45,7 +46,8 @@ class Format:
     """A format: its file extensions, description, module and features.
 
     `holds` are names of `FEATURES`; `inks` is true if colors keep their names and shades, `clues`
-    if files have clues and not only a picture, `writes` if the format can be written.
+    if files have clues and not only a picture, `writes` if the format can be written; `kind` is
+    added to the names of the functions of the module.
     """
 
     extensions: tuple[str, ...]
@@ -55,6 +57,7 @@ class Format:
     inks: bool = False
     clues: bool = True
     writes: bool = True
+    kind: str = ""
 
 
 def _format(
@@ -66,10 +69,18 @@ def _format(
     inks: bool = False,
     clues: bool = True,
     writes: bool = True,
+    kind: str = "",
 ) -> Format:
     place = f"combien.nonograms.formats._{module}"
     return Format(
-        tuple(extensions.split()), about, place, frozenset(holds.split()), inks, clues, writes
+        tuple(extensions.split()),
+        about,
+        place,
+        frozenset(holds.split()),
+        inks,
+        clues,
+        writes,
+        kind,
     )
 
 
@@ -89,7 +100,12 @@ FORMATS: dict[str, Format] = {
     "nng": _format(".nng", "a pickle of clues in black, read only", "nng", "title", writes=False),
     "taai": _format(".taai", "tournaments: 25 by 25, clues", "taai", "several"),
     "taai-answers": _format(
-        ".answers", "tournaments: 25 by 25, pictures", "taai_answers", "goal several", clues=False
+        ".answers",
+        "tournaments: 25 by 25, pictures",
+        "taai",
+        "goal several",
+        clues=False,
+        kind="_answers",
     ),
     "puzzlink": _format(".url", "an address of puzz.link", "puzzlink"),
     "sgt": _format(".sgt", "Tatham's Pattern: clues in black, given cells", "sgt", "given"),
@@ -110,7 +126,7 @@ def read(content: bytes, *, format: str) -> list[Puzzle]:
     """
     if not isinstance(content, bytes):
         raise BadFormat(f"content must be bytes, not {type(content).__name__}")
-    puzzles: list[Puzzle] = _module(format).read(content)
+    puzzles: list[Puzzle] = _function("read", format)(content)
     if not puzzles:
         raise BadFormat("this file has no puzzle")
     return puzzles
@@ -131,7 +147,7 @@ def write(puzzles: Puzzle | Sequence[Puzzle], *, format: str) -> bytes:
     Raises `BadFormat` naming the features that the format lacks, and formats that have them.
     """
     listed = [puzzles] if isinstance(puzzles, Puzzle) else list(puzzles)
-    module, known = _module(format), FORMATS[format]
+    known = _format_named(format)
     if not listed:
         raise BadFormat("there is no puzzle to write")
     if not known.writes:
@@ -145,7 +161,7 @@ def write(puzzles: Puzzle | Sequence[Puzzle], *, format: str) -> bytes:
     if not known.inks:
         _warn_of_inks(listed, format)
     try:
-        content: bytes = module.write(listed)
+        content: bytes = _function("write", format)(listed)
     except UnicodeEncodeError as error:
         raise BadFormat(
             f"a text holds {error.object[error.start]!a}, which cannot be encoded"
@@ -160,8 +176,7 @@ def lacking(puzzles: Sequence[Puzzle], *, format: str) -> list[str]:
     >>> lacking([Puzzle.of(Board.parse("#."), title="dot")], format="mk")
     ['title', 'goal']
     """
-    _module(format)
-    holds = FORMATS[format].holds
+    holds = _format_named(format).holds
     lacks = [feature for feature in FEATURES if feature not in holds and _has(puzzles, feature)]
     # A format without goals needs no message about a second one.
     return [feature for feature in lacks if feature != "goals" or "goal" not in lacks]
@@ -296,10 +311,16 @@ def _warn_of_inks(puzzles: Sequence[Puzzle], format: str) -> None:
             return
 
 
-def _module(name: str) -> ModuleType:
+def _format_named(name: str) -> Format:
     if name not in FORMATS:
         raise BadFormat(
             f"there is no format {quoted(str(name))} ({', '.join(FORMATS)})"
             f"{did_you_mean(str(name)[:40], FORMATS)}"
         )
-    return import_module(FORMATS[name].module)
+    return FORMATS[name]
+
+
+def _function(what: Literal["read", "write"], name: str) -> Any:
+    """Return the function that reads or writes a format."""
+    known = _format_named(name)
+    return getattr(import_module(known.module), what + known.kind)

@@ -13,8 +13,7 @@ from __future__ import annotations
 from combien.nonograms._board import Board
 from combien.nonograms._nonogram import LETTERS, UNKNOWN
 from combien.nonograms._puzzle import Puzzle
-from combien.nonograms.formats._pictures import goal_of
-from combien.nonograms.formats._text import Lines, bad
+from combien.nonograms.formats._text import Lines, bad, goal_of
 
 __all__ = ["read", "write"]
 

@@ -17,8 +17,7 @@ from combien.errors import BadFormat
 from combien.nonograms._board import Board
 from combien.nonograms._nonogram import MOST_CELLS
 from combien.nonograms._puzzle import Puzzle
-from combien.nonograms.formats._pictures import goal_of
-from combien.nonograms.formats._text import size_of
+from combien.nonograms.formats._text import goal_of, size_of
 
 __all__ = ["read", "write"]
 

@@ -7,12 +7,14 @@ picture of cells yet: `combien.nonograms._images.images` makes one of it.
 
 from __future__ import annotations
 
+import io
+
 from combien.errors import BadFormat
 from combien.nonograms._board import Board
 from combien.nonograms._images.images import opened, pillow
 from combien.nonograms._nonogram import BLACK, LETTERS, UNKNOWN, WHITE, Ink
 from combien.nonograms._puzzle import Puzzle
-from combien.nonograms.formats._pictures import goal_of
+from combien.nonograms.formats._text import goal_of
 
 __all__ = ["read", "write"]
 
@@ -47,8 +49,6 @@ def read(content: bytes) -> list[Puzzle]:
 
 def write(puzzles: list[Puzzle]) -> bytes:
     """The image of the picture.  Raises `MissingExtra` without Pillow."""
-    import io
-
     goal = goal_of(puzzles[0], "png")
     shades = {ink.value: bytes.fromhex(ink.hex[1:]) for ink in puzzles[0].nonogram.palette}
     image = pillow().frombytes(

@@ -2,7 +2,7 @@
 
 A line `$n`, then 25 lines for the columns and 25 for the rows, with numbers between tabs; and so on
 for the next n.  Black and white, clues only; an empty line is an empty clue.  The answers are files
-of their own: see `taai_answers`.
+of their own, the format `taai-answers`: a line `$n`, then 25 lines of 25 cells, 0 or 1.
 """
 
 from __future__ import annotations
@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from combien.errors import BadFormat
+from combien.nonograms._board import Board
 from combien.nonograms._nonogram import Nonogram
 from combien.nonograms._puzzle import Puzzle
-from combien.nonograms.formats._text import Lines, bad, clues_of_lines, quoted, written
+from combien.nonograms.formats._text import Lines, bad, clues_of_lines, goal_of, quoted, written
 
-__all__ = ["SIDE", "headed", "of_their_size", "read", "write"]
+__all__ = ["read", "read_answers", "write", "write_answers"]
 
 SIDE = 25
 
@@ -27,14 +28,54 @@ def read(content: bytes) -> list[Puzzle]:
     <Nonogram: 25 rows, 25 columns>
     """
     puzzles = []
-    for lines in headed(content):
+    for lines in _sections(content):
         columns = clues_of_lines(lines, "column", SIDE)
         rows = clues_of_lines(lines, "row", SIDE)
         puzzles.append(Puzzle(Nonogram(rows, columns, check=False)))
     return puzzles
 
 
-def headed(content: bytes) -> Iterator[Lines]:
+def write(puzzles: list[Puzzle]) -> bytes:
+    """The file of the puzzles, numbered from 1.  Raises `BadFormat` for another size."""
+    lines = []
+    for number, puzzle in enumerate(puzzles, 1):
+        _check_size(puzzle)
+        rows, columns = written(puzzle.nonogram, separator="\t")
+        lines += [f"${number}", *columns, *rows]
+    return "\n".join([*lines, ""]).encode()
+
+
+def read_answers(content: bytes) -> list[Puzzle]:
+    """The puzzles that have these answers.
+
+    >>> line = chr(9).join("1" * 25)
+    >>> read_answers(("$1\\n" + (line + "\\n") * 25).encode())[0].nonogram.rows[0]
+    (Block(length=25, color=1),)
+    """
+    puzzles = []
+    for lines in _sections(content):
+        cells = bytearray()
+        for number in range(1, SIDE + 1):
+            line = "".join(lines.next(f"row {number} of {SIDE}").split())
+            if len(line) != SIDE or set(line) - set("01"):
+                raise bad(f"expected {SIDE} cells, each 0 or 1", line=lines.number)
+            cells += bytes(int(cell) for cell in line)
+        puzzles.append(Puzzle.of(Board(SIDE, SIDE, bytes(cells))))
+    return puzzles
+
+
+def write_answers(puzzles: list[Puzzle]) -> bytes:
+    """The file of the answers, numbered from 1.  Raises `BadFormat` for another size."""
+    lines = []
+    for number, puzzle in enumerate(puzzles, 1):
+        _check_size(puzzle)
+        goal = goal_of(puzzle, "taai-answers")
+        lines.append(f"${number}")
+        lines += ["\t".join(str(cell) for cell in goal.row(row)) for row in range(SIDE)]
+    return "\n".join([*lines, ""]).encode()
+
+
+def _sections(content: bytes) -> Iterator[Lines]:
     """The lines of a file, as often as there is a line `$n`, each time after that line."""
     lines = Lines(content)
     found = False
@@ -47,17 +88,7 @@ def headed(content: bytes) -> Iterator[Lines]:
         yield lines
 
 
-def write(puzzles: list[Puzzle]) -> bytes:
-    """The file of the puzzles, numbered from 1.  Raises `BadFormat` for another size."""
-    lines = []
-    for number, puzzle in enumerate(puzzles, 1):
-        of_their_size(puzzle)
-        rows, columns = written(puzzle.nonogram, separator="\t")
-        lines += [f"${number}", *columns, *rows]
-    return "\n".join([*lines, ""]).encode()
-
-
-def of_their_size(puzzle: Puzzle) -> None:
+def _check_size(puzzle: Puzzle) -> None:
     """Raises `BadFormat` for a puzzle that is not of 25 by 25."""
     height, width = puzzle.nonogram.height, puzzle.nonogram.width
     if (height, width) != (SIDE, SIDE):

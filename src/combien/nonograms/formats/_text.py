@@ -12,7 +12,10 @@ from collections.abc import Callable, Iterator, Sequence
 
 from combien.cover.formats._decoding import decoded
 from combien.cover.formats._text import FormatWarning, bad, natural, quoted
+from combien.errors import BadFormat
+from combien.nonograms._board import Board
 from combien.nonograms._nonogram import BLACK, LETTERS, LONGEST_LINE, Block, Clue, Nonogram
+from combien.nonograms._puzzle import Puzzle
 
 __all__ = [
     "FormatWarning",
@@ -20,6 +23,7 @@ __all__ = [
     "bad",
     "clue_of",
     "clues_of_lines",
+    "goal_of",
     "lengths",
     "margins",
     "natural",
@@ -209,3 +213,22 @@ def written(nonogram: Nonogram, *, separator: str) -> tuple[list[str], list[str]
         [lengths(clue, separator=separator) for clue in nonogram.rows],
         [lengths(clue, separator=separator) for clue in nonogram.columns],
     )
+
+
+def goal_of(puzzle: Puzzle, format: str) -> Board:
+    """The goal that stands for the puzzle in a format without clues.
+
+    >>> print(goal_of(Puzzle.of(Board.parse("#.")), "text"))
+    #.
+
+    Raises `BadFormat` when there is none, or when its clues are not those of the puzzle.
+    """
+    if not puzzle.goals:
+        raise BadFormat(
+            f"the {format} format holds a picture, and this puzzle has none: solve it first"
+        )
+    if not puzzle.goals[0].solves(puzzle.nonogram):
+        raise BadFormat(
+            f"the {format} format holds a picture and no clues, and this goal has other clues"
+        )
+    return puzzle.goals[0]

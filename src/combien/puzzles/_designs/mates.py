@@ -24,6 +24,7 @@ from combien.puzzles._board import LIGHTER, Board
 from combien.puzzles._designs.latin import numbers_of, square_of
 from combien.puzzles._puzzle import (
     About,
+    DrawnReading,
     check_settings,
     check_text,
     check_tuples,
@@ -31,7 +32,6 @@ from combien.puzzles._puzzle import (
     settings_in,
     settings_text,
 )
-from combien.puzzles._reading import DrawnReading
 
 __all__ = ["Mates", "Pairs"]
 

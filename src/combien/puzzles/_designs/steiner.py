@@ -17,7 +17,7 @@ from typing import ClassVar, cast
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.errors import BadPuzzle
-from combien.puzzles._designs.groups import Groups
+from combien.puzzles._board import Groups
 from combien.puzzles._puzzle import About, BySettings, setting
 
 __all__ = ["Steiner"]

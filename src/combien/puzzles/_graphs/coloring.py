@@ -16,8 +16,14 @@ from combien.cover._problem import Problem
 from combien.drawing._picture import Picture
 from combien.errors import BadPuzzle
 from combien.puzzles._graphs.graphs import GRAPHS, Graph, dimacs, drawn, graph_of
-from combien.puzzles._puzzle import About, BySettings, check_text, setting, settings_in
-from combien.puzzles._reading import DrawnReading
+from combien.puzzles._puzzle import (
+    About,
+    BySettings,
+    DrawnReading,
+    check_text,
+    setting,
+    settings_in,
+)
 
 __all__ = ["Colored", "Coloring"]
 

@@ -17,7 +17,7 @@ from combien._checks import did_you_mean
 from combien.drawing._content import Patch, Point, Polygon
 from combien.drawing._picture import Picture
 from combien.errors import BadPuzzle
-from combien.puzzles._squares.sizes import is_number
+from combien.puzzles._puzzle import is_number
 
 __all__ = ["GRAPHS", "Graph", "dimacs", "drawn", "graph_of"]
 

@@ -14,8 +14,7 @@ from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.drawing._picture import Picture
 from combien.puzzles._graphs.graphs import GRAPHS, Edge, Graph, drawn, graph_of
-from combien.puzzles._puzzle import About, BySettings, setting
-from combien.puzzles._reading import DrawnReading
+from combien.puzzles._puzzle import About, BySettings, DrawnReading, setting
 
 __all__ = ["Matched", "Matchings"]
 

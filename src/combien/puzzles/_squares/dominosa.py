@@ -25,12 +25,12 @@ from combien.puzzles._puzzle import (
     check_settings,
     check_text,
     check_tuples,
+    is_number,
     setting,
     settings_in,
     settings_text,
 )
-from combien.puzzles._squares.laid import Laid, Thing
-from combien.puzzles._squares.sizes import is_number
+from combien.puzzles._squares.pieces import Piece, Pieces
 
 __all__ = ["Dominosa"]
 
@@ -140,24 +140,24 @@ class Dominosa(Displayed):
             primary=[*board, *dominoes],
         )
 
-    def read(self, solution: Solution) -> Laid:
+    def read(self, solution: Solution) -> Pieces:
         """Return the placed dominoes, with their numbers."""
         pairs = cast(tuple[tuple[Cell, Cell], ...], self.problem().names(solution))
-        things = []
+        pieces = []
         for one, two in sorted(pairs):
             low, high = self._shown(one, two)
             cells = cast(tuple[tuple[int, int], ...], (one, two))
             pips = tuple(self.numbers[self.pips - y][x] for x, y in cells)
-            things.append(Thing(cells, f"{low}-{high}", LIGHTER + low, pips))
-        return Laid(tuple(things))
+            pieces.append(Piece(cells, f"{low}-{high}", LIGHTER + low, pips))
+        return Pieces(tuple(pieces))
 
-    def check(self, reading: Laid) -> bool:
+    def check(self, reading: Pieces) -> bool:
         """Return whether each domino is placed once, on two adjacent squares with its numbers."""
         laid = Counter(
-            self._shown(*thing.cells)
-            for thing in reading.things
-            if len(thing.cells) == 2
-            and sum(abs(a - b) for a, b in zip(*thing.cells, strict=True)) == 1
+            self._shown(*piece.cells)
+            for piece in reading.pieces
+            if len(piece.cells) == 2
+            and sum(abs(a - b) for a, b in zip(*piece.cells, strict=True)) == 1
         )
         wanted = [(a, b) for b in range(self.pips + 1) for a in range(b + 1)]
         return laid == Counter(wanted) and reading.covers(Region.box(self.pips + 2, self.pips + 1))

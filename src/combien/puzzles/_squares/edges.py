@@ -27,9 +27,7 @@ from combien.errors import BadPuzzle
 from combien.geometry._cell import Cell
 from combien.geometry._region import Region
 from combien.geometry._symmetry import Group
-from combien.puzzles._puzzle import About, BySettings, setting
-from combien.puzzles._reading import DrawnReading
-from combien.puzzles._squares.sizes import board_in, is_number
+from combien.puzzles._puzzle import About, BySettings, DrawnReading, board_in, is_number, setting
 from combien.puzzles._turns import turns
 
 __all__ = ["Edges", "Quartered"]

@@ -23,7 +23,7 @@ from combien.geometry._cell import Cell
 from combien.geometry._region import Region
 from combien.geometry._symmetry import Group
 from combien.puzzles._puzzle import About, BySettings, setting
-from combien.puzzles._squares.laid import Laid, Thing
+from combien.puzzles._squares.pieces import Piece, Pieces
 from combien.puzzles._turns import turns
 
 __all__ = ["Hooks"]
@@ -159,17 +159,17 @@ class Hooks(BySettings):
         """Return the symmetries of the square."""
         return turns(self.problem(), Region.box(self.side, self.side), up_to, _moved)
 
-    def read(self, solution: Solution) -> Laid:
+    def read(self, solution: Solution) -> Pieces:
         """Return the hooks on the square."""
         hooks = cast(tuple[Hook, ...], self.problem().names(solution))
-        return Laid(tuple(sorted(Thing(_cells(hook), str(hook[2]), hook[2]) for hook in hooks)))
+        return Pieces(tuple(sorted(Piece(_cells(hook), str(hook[2]), hook[2]) for hook in hooks)))
 
-    def check(self, reading: Laid) -> bool:
+    def check(self, reading: Pieces) -> bool:
         """Return whether exactly the hooks of both squares cover each cell once."""
-        lengths = [(len(thing.cells) + 1) // 2 for thing in reading.things]
+        lengths = [(len(piece.cells) + 1) // 2 for piece in reading.pieces]
         return (
             sorted(lengths) == sorted([*range(1, self.first + 1), *range(1, self.second + 1)])
-            and all(_is_hook(thing.cells) for thing in reading.things)
+            and all(_is_hook(piece.cells) for piece in reading.pieces)
             and reading.covers(Region.box(self.side, self.side))
         )
 

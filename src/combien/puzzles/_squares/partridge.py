@@ -23,7 +23,7 @@ from combien.errors import BadPuzzle
 from combien.geometry._region import Region
 from combien.geometry._symmetry import Group
 from combien.puzzles._puzzle import About, BySettings, setting
-from combien.puzzles._squares.laid import Laid, Thing
+from combien.puzzles._squares.pieces import Piece, Pieces
 from combien.puzzles._squares.squares import moved_square, sides_of, squares_in, squares_of
 from combien.puzzles._turns import turns
 
@@ -87,7 +87,7 @@ class Partridge(BySettings):
         if not self.laid:
             return whole
         begun = _BEGUN[: self.laid]
-        taken = {cell for place in begun for cell in Thing.square(*place).cells}
+        taken = {cell for place in begun for cell in Piece.square(*place).cells}
         options = {
             option.name: option.entries
             for option in whole.options
@@ -102,11 +102,11 @@ class Partridge(BySettings):
         """Return the symmetries of the square that preserve the squares placed beforehand."""
         return turns(self.problem(), Region.box(self.side, self.side), up_to, moved_square)
 
-    def read(self, solution: Solution) -> Laid:
+    def read(self, solution: Solution) -> Pieces:
         """Return the squares, from the lower left."""
         return squares_of(self.problem(), solution)
 
-    def check(self, reading: Laid) -> bool:
+    def check(self, reading: Pieces) -> bool:
         """Return whether the right number of squares of each side cover each cell once."""
         return Counter(sides_of(reading)) == {
             n: n for n in range(1, self.size + 1)

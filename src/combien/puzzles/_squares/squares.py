@@ -21,9 +21,8 @@ from combien.errors import BadPuzzle
 from combien.geometry._cell import Cell
 from combien.geometry._region import Region
 from combien.geometry._symmetry import Group
-from combien.puzzles._puzzle import About, BySettings, setting
-from combien.puzzles._squares.laid import Laid, Thing
-from combien.puzzles._squares.sizes import board_in, numbers_in
+from combien.puzzles._puzzle import About, BySettings, board_in, numbers_in, setting
+from combien.puzzles._squares.pieces import Piece, Pieces
 from combien.puzzles._turns import turns
 
 __all__ = ["Squares", "moved_square", "sides_of", "squares_in", "squares_of"]
@@ -105,11 +104,11 @@ class Squares(BySettings):
         """Return the symmetries of the board."""
         return turns(self.problem(), Region.box(*self.size), up_to, moved_square)
 
-    def read(self, solution: Solution) -> Laid:
+    def read(self, solution: Solution) -> Pieces:
         """Return the squares, from the lower left."""
         return squares_of(self.problem(), solution)
 
-    def check(self, reading: Laid) -> bool:
+    def check(self, reading: Pieces) -> bool:
         """Return whether squares of the right sides cover each cell of the board once."""
         sides = sides_of(reading)
         return (self.sides == ANY or Counter(sides) == self.wanted) and reading.covers(
@@ -136,18 +135,18 @@ def squares_in(width: int, height: int, wanted: Mapping[int, int]) -> Problem:
     )
 
 
-def squares_of(problem: Problem, solution: Solution) -> Laid:
+def squares_of(problem: Problem, solution: Solution) -> Pieces:
     """Return the squares in a solution of such a problem."""
     places = cast(tuple[tuple[int, int, int], ...], problem.names(solution))
-    return Laid(tuple(sorted(Thing.square(*place) for place in places)))
+    return Pieces(tuple(sorted(Piece.square(*place) for place in places)))
 
 
-def sides_of(reading: Laid) -> list[int]:
+def sides_of(reading: Pieces) -> list[int]:
     """Return the side of each piece; 0 for one that is not a square."""
-    sides = (round(len(thing.cells) ** 0.5) for thing in reading.things)
+    sides = (round(len(piece.cells) ** 0.5) for piece in reading.pieces)
     return [
-        side if thing.cells == Thing.square(*thing.cells[0], side).cells else 0
-        for thing, side in zip(reading.things, sides, strict=True)
+        side if piece.cells == Piece.square(*piece.cells[0], side).cells else 0
+        for piece, side in zip(reading.pieces, sides, strict=True)
     ]
 
 

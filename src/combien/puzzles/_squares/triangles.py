@@ -23,8 +23,7 @@ from combien.geometry._cell import Cell
 from combien.geometry._region import Region
 from combien.geometry._symmetry import Group
 from combien.geometry._triangles import TRIANGLES
-from combien.puzzles._puzzle import About, BySettings, setting
-from combien.puzzles._reading import DrawnReading
+from combien.puzzles._puzzle import About, BySettings, DrawnReading, setting
 from combien.puzzles._turns import turns
 
 __all__ = ["Hexagon", "Triangles"]

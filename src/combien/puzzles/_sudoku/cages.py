@@ -14,7 +14,7 @@ from math import isqrt, perm
 
 from combien._checks import short_repr
 from combien.errors import BadPuzzle
-from combien.puzzles._squares.sizes import is_number
+from combien.puzzles._puzzle import is_number
 
 __all__ = ["Cage", "Cell", "Way", "cage_in", "check_cages"]
 

@@ -16,16 +16,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import isqrt
-from typing import ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from combien._checks import check_hashable
 from combien._displayed import Displayed
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
-from combien.drawing._picture import Picture
 from combien.errors import BadPuzzle
 from combien.puzzles._puzzle import (
     About,
+    DrawnReading,
     check_settings,
     check_text,
     check_tuples,
@@ -33,10 +33,11 @@ from combien.puzzles._puzzle import (
     settings_in,
     settings_text,
 )
-from combien.puzzles._reading import DrawnReading
 from combien.puzzles._sudoku.cages import Cage, Way, cage_in, check_cages
-from combien.puzzles._sudoku.picture import sudoku_picture
 from combien.puzzles._sudoku.text import LARGEST, bare, drawn_lines, one_line
+
+if TYPE_CHECKING:
+    from combien.drawing._picture import Picture
 
 __all__ = ["Cage", "Filled", "Sudoku", "box_in"]
 
@@ -60,6 +61,8 @@ class Filled(DrawnReading):
 
     def picture(self, *, title: str = "") -> Picture:
         """Return the cells with their digits, boxes and cages; given cells are tinted."""
+        from combien.puzzles._sudoku.picture import sudoku_picture  # Start-up: only for drawing.
+
         return sudoku_picture(self.sudoku, self.digits, title=title)
 
     def plain(self) -> list[list[int]]:
@@ -171,6 +174,8 @@ class Sudoku(Displayed):
 
     def picture(self, *, title: str = "") -> Picture:
         """Return the unsolved sudoku: givens, boxes, cages with their sums."""
+        from combien.puzzles._sudoku.picture import sudoku_picture  # Start-up: only for drawing.
+
         return sudoku_picture(self, self.givens, title=title)
 
     # Text -------------------------------------------------------------------------------------

@@ -21,8 +21,7 @@ from combien.drawing._marks import Line, Mark, Text
 from combien.drawing._picture import Picture
 from combien.errors import BadPuzzle
 from combien.puzzles._board import PAPER
-from combien.puzzles._puzzle import About, BySettings, setting
-from combien.puzzles._reading import DrawnReading
+from combien.puzzles._puzzle import About, BySettings, DrawnReading, setting
 
 __all__ = ["Cryptarithm", "Digits"]
 

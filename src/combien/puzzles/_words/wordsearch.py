@@ -21,8 +21,7 @@ from combien.geometry._cell import Cell
 from combien.geometry._region import Region
 from combien.geometry._symmetry import Group
 from combien.puzzles._board import Board
-from combien.puzzles._puzzle import About, BySettings, setting
-from combien.puzzles._squares.sizes import board_in
+from combien.puzzles._puzzle import About, BySettings, board_in, setting
 from combien.puzzles._turns import turns
 
 __all__ = ["Searched", "WordSearch"]

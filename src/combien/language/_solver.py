@@ -26,7 +26,7 @@ from combien.language._permissions import Permissions
 from combien.language._syntax import Algorithm
 from combien.tilings._tiling import Tiling, TilingProblem
 
-__all__ = ["Asker", "Limits"]
+__all__ = ["Limits", "ScriptSolver"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Limits:
     bytes: int = 2_000_000_000
 
 
-class Asker:
+class ScriptSolver:
     """Answers the questions of a script."""
 
     def __init__(

@@ -13,8 +13,8 @@ from combien.engines._protocol import Budget
 from combien.errors import BadScript, OutOfBudget
 from combien.geometry._region import Region
 from combien.language import parse, problems, run_script
-from combien.language._asking import Limits
 from combien.language._equal_size import EqualSize
+from combien.language._solver import Limits
 from combien.tilings._tile import Tile
 from combien.tilings._tiling import TilingProblem
 

@@ -1,0 +1,161 @@
+"""Read the input of a command: a file or the standard input, as bytes or text.
+
+A file of another command is refused with the command that reads it.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import IO
+
+from combien._cli._shared.guard import tell
+from combien._files import open_regular
+from combien.errors import BadFormat, BadNonogram, BadPuzzle
+
+__all__ = [
+    "HEAD",
+    "MOST_BYTES",
+    "MOST_SCRIPT_BYTES",
+    "STDIN",
+    "begins",
+    "content",
+    "label_of",
+    "naming",
+    "opened",
+    "refuse_of_others",
+    "stem",
+    "telling_warnings",
+    "text_of",
+]
+
+STDIN = "-"
+MOST_BYTES = 1_000_000_000
+MOST_SCRIPT_BYTES = 64_000_000
+
+# The number of bytes by which a format is recognized.
+HEAD = 10_000
+
+# The command for files of each extension that only one command reads.  A table, so that nothing is
+# imported for it; a test compares it with the formats.
+_READERS = {
+    "combien run": ".cmb",
+    "combien solve": ".pavage .xmpuzzle .dlx .emc .ec",
+    "combien puzzle sudoku": ".sudoku",
+    "combien puzzle mates": ".latin",
+    "combien puzzle coloring": ".col",
+    "combien nonogram solve": (
+        ".non .nonpack .xml .nin .g .grid .mk .cwd .nng .taai .answers .url .sgt .pbm .png"
+    ),
+}
+COMMANDS = {ending: command for command, endings in _READERS.items() for ending in endings.split()}
+
+
+def refuse_of_others(file: str, *commands: str) -> None:
+    """Raise `BadFormat` if the extension of a file belongs to another command.
+
+    >>> refuse_of_others("snail.non", "combien nonogram solve")
+    >>> refuse_of_others("snail.non", "combien solve")
+    Traceback (most recent call last):
+    ...
+    combien.errors.BadFormat: 'snail.non' is for another command: combien nonogram solve snail.non
+
+    Files with unknown extensions pass.
+    """
+    ending = os.path.splitext(file)[1].lower()
+    command = COMMANDS.get(ending, "")
+    if command and command not in commands:
+        raise BadFormat(f"'{file}' is for another command: {command} {file}")
+
+
+@contextmanager
+def telling_warnings() -> Iterator[None]:
+    """Context manager that prints the warnings of formats on the standard error."""
+    from combien.cover.formats._text import FormatWarning  # Start-up: not for other input.
+
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", FormatWarning)
+        yield
+    for warning in caught:
+        tell(f"combien: warning: {warning.message}")
+
+
+def text_of(file: str, most: int = MOST_SCRIPT_BYTES) -> str:
+    """Read a file, or the standard input, as text."""
+    from combien.cover.formats._decoding import decoded  # Start-up: not for other input.
+
+    read = content(file, most)
+    try:
+        with telling_warnings():
+            return decoded(read)
+    except BadFormat:
+        # Not text: the reader of the format gives a better error.
+        return read.decode("utf-8", errors="replace")
+
+
+def content(file: str, most: int) -> bytes:
+    """All of a file, or of the standard input."""
+    with opened(file) as stream:
+        try:
+            read = stream.read(most + 1)
+        except OSError as error:
+            raise _unreadable(file, error) from error
+    if len(read) > most:
+        raise BadFormat(f"{label_of(file)} is longer than {most // 10**6} MB")
+    return read
+
+
+@contextmanager
+def opened(file: str) -> Iterator[IO[bytes]]:
+    """A file to read, or the standard input.  Raises `BadFormat` if it cannot be opened."""
+    if file == STDIN:
+        if sys.stdin is None:
+            raise BadFormat("there is no standard input to read: give a file")
+        yield sys.stdin.buffer
+        return
+    try:
+        stream = open_regular(file)
+    except BadFormat as error:
+        if os.path.exists(file) and not os.path.isdir(file) and not os.path.isfile(file):
+            raise BadFormat(
+                f"{error}; give its content on the standard input, - < {file}"
+            ) from None
+        raise
+    with stream:
+        yield stream
+
+
+def _unreadable(file: str, error: OSError) -> BadFormat:
+    return BadFormat(f"cannot read {label_of(file)}: {error.strerror or error}")
+
+
+def begins(file: str) -> bytes:
+    """How a file, or the standard input (`-`), begins; what is read here can be read again."""
+    if file != STDIN:
+        with opened(file) as stream:
+            return stream.read(HEAD)
+    peek = getattr(getattr(sys.stdin, "buffer", None), "peek", None)
+    return peek(HEAD) if peek is not None else b""
+
+
+@contextmanager
+def naming(file: str) -> Iterator[None]:
+    """Context manager that adds the file name to errors about its content."""
+    try:
+        yield
+    except (BadFormat, BadNonogram, BadPuzzle) as error:
+        shown = "the standard input" if file == STDIN else file
+        between = ", " if str(error).startswith("line ") else ": "
+        raise type(error)(f"{shown}{between}{error}") from error
+
+
+def label_of(file: str) -> str:
+    return "the standard input" if file == STDIN else f"'{file}'"
+
+
+def stem(file: str) -> str:
+    """Return the name of a file without folders and extension."""
+    return "stdin" if file == STDIN else os.path.splitext(os.path.basename(file))[0]

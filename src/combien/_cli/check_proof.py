@@ -32,10 +32,8 @@ def check_proof(formula: str, proof: str) -> Exit:
     follow.
     """
     from combien._cli._shared.progress import Bar
-    from combien.engines._protocol import Progress
     from combien.sat import dimacs
     from combien.sat._proofs.proof import check
-    from combien.sat._proofs.steps import step_count
 
     if formula == proof == STDIN:
         raise BadInput("the formula and the proof cannot both be the standard input: name a file")
@@ -43,11 +41,8 @@ def check_proof(formula: str, proof: str) -> Exit:
     with naming(formula):
         cnf = dimacs.read(text)
     steps = content(proof, MOST_BYTES)
-    total = step_count(steps)
     with Bar() as bar, naming(proof):
-        verdict = check(
-            cnf, steps, report=lambda line: bar(Progress("check", line / total, {"lines": line}))
-        )
+        verdict = check(cnf, steps, report=bar)
     if verdict.verified:
         say(f"{verdict}\n")
         return Exit.ANSWERED

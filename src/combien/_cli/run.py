@@ -63,7 +63,6 @@ def run(
     replaces only files that combien scripts wrote.
     """
     from combien._cli._shared.progress import Bar, counters
-    from combien.engines._protocol import Budget
     from combien.language import run_script
     from combien.language._include import read_script
 
@@ -81,7 +80,9 @@ def run(
                 out=bar.above(sys.stdout),
                 err=bar.above(sys.stderr),
                 engine=engine,
-                budget=Budget(nodes, seconds, bytes),
+                nodes=nodes,
+                seconds=seconds,
+                bytes=bytes,
                 report=bar,
                 debug=debug,
                 stats=stats,

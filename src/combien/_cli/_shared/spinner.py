@@ -6,6 +6,8 @@ import sys
 from threading import Event, Thread
 from time import perf_counter
 
+from combien._budget import Progress
+from combien._cli._shared.progress import counters
 from combien._wording import printable
 
 __all__ = ["Waiting"]
@@ -33,9 +35,9 @@ class Waiting:
             self._thread.start()
         return self
 
-    def now(self, how_far: str) -> None:
-        """Set the progress to show with the next update."""
-        self._how_far = f" ({how_far})"
+    def now(self, progress: Progress) -> None:
+        """Set the progress to show with the next update; a reporter."""
+        self._how_far = f" ({counters(progress.work)})"
 
     def __exit__(self, *error: object) -> None:
         self._ended.set()

@@ -1,36 +1,49 @@
-"""Probe a board with lines and single assumptions: by the core, in slices."""
+"""Probe boards with lines and single assumptions: by the core, in slices."""
 
 from __future__ import annotations
 
-from time import perf_counter
-
-from combien._budget import SLICE_SECONDS
-from combien.errors import OutOfBudget
+from combien._budget import UNLIMITED, Meter
 from combien.nonograms._board import Board
 from combien.nonograms._nonogram import Nonogram
 from combien.nonograms._solving.search import NonogramSearch
 
-__all__ = ["probed"]
+__all__ = ["Probing"]
 
 
-def probed(
-    nonogram: Nonogram, board: Board, *, ends: float | None = None
-) -> tuple[Board | None, str]:
-    """Return the board after probing; or None, and why it has no solution.
+class Probing:
+    """Probes of boards of one nonogram, one after the other within one budget.
 
-    >>> crossed = Nonogram([[1], [1]], [[1], [1]])
-    >>> known, _ = probed(crossed, Board.parse("#?\\n??"))
+    >>> probing = Probing(Nonogram([[1], [1]], [[1], [1]]))
+    >>> known, _ = probing.probed(Board.parse("#?\\n??"))
     >>> print(known)
     #.
     .#
-    >>> probed(crossed, Board.parse("##\\n??"))
+    >>> probing.probed(Board.parse("##\\n??"))
     (None, 'row 1: its clue does not fit the cells known from other lines')
 
-    Each color of each unknown cell is assumed in turn, to a fixed point.
-    Raises `OutOfBudget` when the clock (`perf_counter`) goes beyond `ends`.
+    `steps` counts all steps, beginning with those of earlier questions.
     """
-    search = NonogramSearch(nonogram, given=board)
-    while (outcome := search.run(seconds=SLICE_SECONDS)) == "out of slice":
-        if ends is not None and perf_counter() > ends:
-            raise OutOfBudget("the seconds of the budget ran out within suppositions")
-    return (None, search.reason) if outcome == "exhausted" else (search.known, "")
+
+    def __init__(self, nonogram: Nonogram, meter: Meter | None = None, *, steps: int = 0) -> None:
+        self._nonogram = nonogram
+        self._meter = Meter(UNLIMITED, engine="auto") if meter is None else meter
+        self.steps = steps
+
+    def probed(self, board: Board) -> tuple[Board | None, str]:
+        """Return the board after probing; or None, and why it has no solution.
+
+        Each color of each unknown cell is assumed in turn, to a fixed point.  Raises `OutOfBudget`.
+        """
+        search = NonogramSearch(self._nonogram, given=board)
+        outcome = "out of slice"
+        while outcome == "out of slice":
+            work = {"steps": self.steps + search.steps}
+            steps, seconds = self._meter.slice(work["steps"])
+            if not steps:
+                raise self._meter.stop(work)
+            outcome = search.run(steps=steps, seconds=seconds, bytes=self._meter.bytes)
+            if outcome == "out of bytes":
+                raise self._meter.stop_for_bytes(work)
+            self._meter.progress(None, work)
+        self.steps += search.steps
+        return (None, search.reason) if outcome == "exhausted" else (search.known, "")

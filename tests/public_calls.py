@@ -11,7 +11,6 @@ import combien
 from combien import Problem, Region, Tile, TilingProblem, nonograms
 from combien.cover import formats
 from combien.drawing._renderers import cutting, sheet, stl
-from combien.engines._protocol import UNLIMITED
 from combien.families import Universe
 from combien.geometry import _polyforms as polyforms
 from combien.geometry import _wrapped as wrapped
@@ -49,7 +48,7 @@ DRAWN = nonograms.Board.parse("##\n.#")
 PICTURE = TILING.picture()
 SCRIPT = parse("problem p = {***} [{**} ~sym]  count dlx p")
 
-LIMITS = {"nodes": 1000, "seconds": 9.0, "bytes": 2**24, "report": None}
+LIMITS = {"nodes": 1000, "seconds": 9.0, "bytes": 2**24, "budget": None, "report": None}
 LIMITED = {"nodes": 1000, "seconds": 9.0, "bytes": 2**24}
 
 
@@ -103,16 +102,16 @@ CALLS: dict[str, Call] = {
     "count_by_size": (combien.count_by_size, {"model": ABC, **LIMITS}),
     "estimate": (
         combien.estimate,
-        {"model": ABC, "engine": "auto", "walks": 3, "seed": 1, "seconds": 9.0, "report": None},
+        {"model": ABC, "engine": "auto", "walks": 3, "seed": 1, **LIMITS},
     ),
     "exists": (combien.exists, {"model": ABC, "engine": "auto", **LIMITS}),
-    "explain": (combien.explain, {"model": BARS, **LIMITED}),
+    "explain": (combien.explain, {"model": BARS, **LIMITS}),
     "family": (combien.family, {"model": ABC, "names": None, **LIMITS}),
     "group_of": (combien.group_of, {"model": BARS, "up_to": "all"}),
     "marginals": (combien.marginals, {"model": ABC, **LIMITS}),
     "orbits": (combien.orbits, {"model": BARS, "up_to": "all", "engine": "auto", **LIMITS}),
     "sample": (combien.sample, {"model": ABC, "k": 2, "seed": 1, **LIMITS}),
-    "shares": (combien.shares, {"model": ABC, "parts": 2, "engine": "auto", "position": ""}),
+    "shares": (combien.shares, {"model": ABC, "parts": 2, "engine": "auto", "resume": ""}),
     "solutions": (
         combien.solutions,
         {
@@ -132,7 +131,7 @@ CALLS: dict[str, Call] = {
     "Prepared": (combien.Prepared, {"model": ABC, "engine": "auto"}),
     "Prepared.solutions": (
         combien.Prepared(ABC).solutions,
-        {"given": [1], "limit": 2, "nodes": 1000, "seconds": 9.0},
+        {"given": [1], "limit": 2, **LIMITS},
     ),
     "Symmetric": (combien.Symmetric, {"model": BARS, "under": "all"}),
     "Symmetric.read": (
@@ -312,7 +311,7 @@ CALLS: dict[str, Call] = {
     ),
     # Families.
     "Family": (combien.Family, {"sets": [[0], [1]], "universe": None}),
-    "Universe": (Universe, {"elements": "ab", "nodes": 1000, "cache_bytes": 1000}),
+    "Universe": (Universe, {"elements": "ab", "capacity": 1000, "cache_bytes": 1000}),
     "Universe.element": (Universe("ab").element, {"number": 0}),
     "Universe.number": (lambda element: Universe("ab").number(element), {"element": "a"}),
     "Universe.known": (Universe("ab").known, {"element": "a"}),
@@ -361,8 +360,7 @@ CALLS: dict[str, Call] = {
             "out": io.StringIO(),
             "err": io.StringIO(),
             "engine": None,
-            "budget": UNLIMITED,
-            "report": None,
+            **LIMITS,
         },
     ),
     "run_file": (
@@ -372,8 +370,7 @@ CALLS: dict[str, Call] = {
             "out": io.StringIO(),
             "err": io.StringIO(),
             "engine": None,
-            "budget": UNLIMITED,
-            "report": None,
+            **LIMITS,
         },
     ),
     # Nonograms.
@@ -405,7 +402,7 @@ CALLS: dict[str, Call] = {
     **{
         f"nonograms.{name}": (
             getattr(nonograms, name),
-            {"nonogram": NONOGRAM, "budget": combien.Budget(nodes=1000), "given": DRAWN},
+            {"nonogram": NONOGRAM, **LIMITS, "given": DRAWN},
         )
         for name in ("solve_all", "count", "difficulty")
     },
@@ -413,9 +410,9 @@ CALLS: dict[str, Call] = {
         nonograms.solve,
         {
             "nonogram": NONOGRAM,
-            "budget": combien.Budget(nodes=1000),
+            **LIMITS,
             "given": DRAWN,
-            "by": "search",
+            "engine": "auto",
             "encoding": None,
             "solver": "",
         },

@@ -9,7 +9,7 @@ import pytest
 from combien import _budget
 from combien._budget import Budget, Meter, available_bytes, default_bytes
 from combien._budget import default_bytes as of_engines
-from combien.nonograms._verdict import Limits
+from combien.nonograms._solver import meter_of
 
 GB = 10**9
 
@@ -79,4 +79,4 @@ def test_engines_and_nonograms_share_it(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(_budget, "_available_at", lambda second: 3 * GB)
     assert default_bytes() == 3 * GB // 2
     assert Meter(Budget(), engine="dlx").bytes == 3 * GB // 2
-    assert Limits(None).bytes == 3 * GB // 2
+    assert meter_of(Budget(), None).bytes == 3 * GB // 2

@@ -97,7 +97,7 @@ assert_type(Prepared(Queens(8)).solutions([3]), list[Chessboard])
 assert_type(solve_nonogram(picture), Verdict)
 assert_type(combien.verify(cover, [0, 1]), None)
 assert_type(PackingProblem(board, forced=[(0, Region.box(2, 1))]), PackingProblem)
-assert_type(board.symmetries("all"), ProblemGroup)
+assert_type(board.symmetries(up_to="all"), ProblemGroup)
 assert_type(puzzle_named("queens").about.title, str)
 assert_type(Region.box(2, 2).low, Cell)
 

@@ -1,4 +1,4 @@
-"""Budgets: limits on the work, the time slices in which it is done, and progress reports.
+"""Budgets: limits on the work, the time slices and turns in which it is done, and progress reports.
 
 The core runs for a slice of at most 50 ms and returns.  Between slices Python handles Ctrl-C, the
 meter checks the budget, and progress is reported.  The core never calls back into Python.
@@ -10,11 +10,11 @@ each control group (container) of the process.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from time import perf_counter
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
 from combien._checks import short_repr
 from combien.errors import BadInput, OutOfBudget
@@ -30,7 +30,10 @@ __all__ = [
     "Meter",
     "Progress",
     "Reporter",
+    "Spending",
+    "Turns",
     "available_bytes",
+    "budget_of",
     "countdown",
     "default_bytes",
 ]
@@ -43,10 +46,15 @@ FOREVER = 1e18
 # Assumed where the system does not report its memory.
 UNKNOWN_MEMORY = 4 * 10**9
 
+Contestant = TypeVar("Contestant")
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Budget:
-    """Limits on the work of an engine; `None` means no limit.
+    """Limits on the work of a question; `None` means no limit.
+
+    Every question takes the limits one by one, as `nodes=`, `seconds=` and `bytes=`, or together,
+    as `budget=Budget(...)`.
 
     `nodes` are steps of work (nodes of a search, transitions of a sweep), `seconds` are wall-clock
     time, `bytes` are the memory of tables.
@@ -84,6 +92,35 @@ class Budget:
 UNLIMITED = Budget()
 
 
+def budget_of(
+    budget: Budget | None, nodes: int | None, seconds: float | None, bytes: int | None
+) -> Budget:
+    """Return the budget of a question, which was given as a whole or as single limits.
+
+    >>> budget_of(None, 1000, None, None)
+    Budget(nodes=1000, seconds=None, bytes=None)
+    >>> budget_of(Budget(seconds=2), 1000, None, None)
+    Traceback (most recent call last):
+    ...
+    combien.errors.BadInput: budget= and nodes= were both given: expected either a budget or \
+single limits; use budget=Budget(nodes=..., seconds=..., bytes=...) for several limits
+    """
+    if budget is None:
+        return Budget(nodes=nodes, seconds=seconds, bytes=bytes)
+    if not isinstance(budget, Budget):
+        raise BadInput(
+            f"budget={short_repr(budget)}: expected a Budget, as in budget=Budget(seconds=10)"
+        )
+    single = (("nodes", nodes), ("seconds", seconds), ("bytes", bytes))
+    given = [f"{name}=" for name, limit in single if limit is not None]
+    if given:
+        raise BadInput(
+            f"budget= and {' and '.join(given)} were both given: expected either a budget or "
+            "single limits; use budget=Budget(nodes=..., seconds=..., bytes=...) for several limits"
+        )
+    return budget
+
+
 @dataclass(frozen=True, slots=True)
 class Progress:
     """A progress report: `fraction` is in [0, 1], or None if unknown."""
@@ -94,6 +131,87 @@ class Progress:
 
 
 Reporter = Callable[[Progress], None]
+
+
+class Spending:
+    """A budget that several calls share, one after the other.
+
+    >>> spending = Spending(Budget(nodes=10))
+    >>> spending.spend(4)
+    >>> spending.left
+    Budget(nodes=6, seconds=None, bytes=None)
+
+    The bytes are for each call, as its tables are freed at its end.
+    """
+
+    def __init__(self, budget: Budget) -> None:
+        self._budget = budget
+        self._spent = 0
+        self._seconds_left = countdown(budget.seconds)
+
+    def spend(self, nodes: int) -> None:
+        """Subtract the nodes of a call."""
+        self._spent += nodes
+
+    @property
+    def left(self) -> Budget:
+        """What is left for the next call."""
+        nodes = self._budget.nodes
+        return Budget(
+            nodes=None if nodes is None else max(0, nodes - self._spent),
+            seconds=self._seconds_left(),
+            bytes=self._budget.bytes,
+        )
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing is left of the nodes or the seconds."""
+        left = self.left
+        return left.nodes == 0 or left.seconds == 0
+
+
+class Turns(Generic[Contestant]):
+    """Whose turn it is in a race, and how long: each round of turns is longer than the last.
+
+    >>> turns = Turns(["search", "sweep"], first=100)
+    >>> for _ in range(4):
+    ...     print(turns.contestant, turns.length)
+    ...     turns.end()
+    search 100
+    sweep 100
+    search 200
+    sweep 200
+
+    With doubled lengths the whole race costs at most some four times the fastest contestant's work,
+    for each contestant.  What a length is measured in, and when a turn is over, is up to the race;
+    it should depend on the work and not on the clock, so that equal races take equal turns.
+    """
+
+    def __init__(self, contestants: Iterable[Contestant], *, first: int, factor: int = 2) -> None:
+        self._contestants = list(contestants)
+        self._factor = factor
+        self._place = 0
+        self.length = first
+
+    @property
+    def contestant(self) -> Contestant | None:
+        """The contestant whose turn it is, or None if all have withdrawn."""
+        return self._contestants[self._place] if self._contestants else None
+
+    def end(self) -> None:
+        """End the turn."""
+        self._place += 1
+        self._next_round()
+
+    def withdraw(self) -> None:
+        """End the turn, and take its contestant out of the race."""
+        del self._contestants[self._place]
+        self._next_round()
+
+    def _next_round(self) -> None:
+        if self._place >= len(self._contestants):
+            self._place = 0
+            self.length *= self._factor
 
 
 class Meter:
@@ -108,7 +226,7 @@ class Meter:
         *,
         engine: str,
         report: Reporter | None = None,
-        question: Literal["count", "solutions", "family"] = "count",
+        question: Literal["count", "solutions", "family", "search"] = "count",
     ) -> None:
         if report is not None and not callable(report):
             raise BadInput(
@@ -146,23 +264,26 @@ class Meter:
         seconds, nodes = self._budget.seconds, self._budget.nodes
         what = f"{seconds:g} seconds" if self._seconds_left() == 0 else f"{nodes} nodes"
         return OutOfBudget(
-            f"the budget of {what} ended before the answer was complete "
-            f"({_summary(known)}); give more seconds= or nodes=",
+            f"the budget of {what} ended before the answer was complete{_summary(known)}; "
+            "give more seconds= or nodes=",
             known=known,
             position=position,
         )
 
     def stop_for_bytes(self, known: Mapping[str, int]) -> OutOfBudget:
         """Return the error for tables that need more memory than allowed."""
-        subject = "count" if self._question == "count" else "diagram"
+        subject = {"count": "count", "search": "search"}.get(self._question, "diagram")
+        instead = self._with_less_memory()
         return OutOfBudget(
-            f"the {subject} needs more than {self.bytes / 1e9:.3g} GB ({_summary(known)}); "
-            f"give more bytes=, or {self._with_less_memory()}",
+            f"the {subject} needs more than {self.bytes / 1e9:.3g} GB{_summary(known)}; "
+            f"give more bytes={instead and f', or {instead}'}",
             known=known,
         )
 
     def _with_less_memory(self) -> str:
-        """Return a suggestion for answering the same question in less memory."""
+        """Return a suggestion for answering the same question in less memory, if there is one."""
+        if self._question == "search":
+            return ""
         if self._question == "family":
             return "use solutions() or count(), which need no diagram"
         if self._question == "solutions":
@@ -202,7 +323,9 @@ def countdown(seconds: float | None) -> Callable[[], float | None]:
 
 
 def _summary(known: Mapping[str, int]) -> str:
-    return ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in known.items())
+    """Return the counters in parentheses; the empty string if there are none."""
+    counters = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in known.items())
+    return counters and f" ({counters})"
 
 
 # Memory -------------------------------------------------------------------------------------------

@@ -124,15 +124,21 @@ class OutOfBudget(CombienError):
     """The nodes, seconds or bytes ran out before the answer was complete.
 
     `known` holds the counters, and under `"at_least"` a lower bound of the count.  `position` is
-    where a search can be resumed, or the empty string.  `plan` is the plan of a count so far, or
-    None.
+    where a search can be resumed, or the empty string.  `found` holds the solutions found so far by
+    a question about several (`nonograms.solve`).  `plan` is the plan of a count so far, or None.
     """
 
     def __init__(
-        self, message: str, *, known: Mapping[str, int] | None = None, position: str = ""
+        self,
+        message: str,
+        *,
+        known: Mapping[str, int] | None = None,
+        position: str = "",
+        found: tuple[Any, ...] = (),
     ) -> None:
         self.known = dict(known or {})
         self.position = position
+        self.found = found
         self.plan: Any = None
         super().__init__(message)
 

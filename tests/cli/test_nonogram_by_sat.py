@@ -1,4 +1,4 @@
-"""`combien nonogram solve --by sat`: the same verdicts, with the words of the other commands."""
+"""`combien nonogram solve --engine sat`: the same verdicts and messages as other commands."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("encoding", ["places", "configurations", "automaton"])
 @pytest.mark.parametrize("solver", commands("", "cadical -q", "minisat -verb=0"))
 def test_verdicts(encoding: str, solver: str) -> None:
-    words = ["--by", "sat", "--encoding", encoding]
+    words = ["--engine", "sat", "--encoding", encoding]
     words += ["--solver", solver] if solver else []
     one = nonogram("solve", *words, "heart.txt")
     assert (one.code, one.out) == (0, HEART)
@@ -41,7 +41,7 @@ def test_verdicts(encoding: str, solver: str) -> None:
 
 
 def test_an_encoding_or_a_solver_asks_for_sat() -> None:
-    for words in (["--encoding", "places"], ["--by", "sat"]):
+    for words in (["--encoding", "places"], ["--engine", "sat"]):
         told = nonogram("solve", *words, "--json", "heart.txt")
         answer = json.loads(told.out)
         assert answer["status"] == "unique"
@@ -50,21 +50,21 @@ def test_an_encoding_or_a_solver_asks_for_sat() -> None:
 
 
 def test_drawings_and_the_budget(tmp_path: Path) -> None:
-    drawn = nonogram("solve", "--by", "sat", "--boxes", "--svg", "heart.svg", "heart.txt")
+    drawn = nonogram("solve", "--engine", "sat", "--boxes", "--svg", "heart.svg", "heart.txt")
     assert drawn.code == 0
     assert "| . # . # . |" in drawn.out.replace("  ", " ")
     assert (tmp_path / "heart.svg").exists()
-    ended = nonogram("solve", "--by", "sat", "--seconds", 0, "heart.txt")
+    ended = nonogram("solve", "--engine", "sat", "--seconds", 0, "heart.txt")
     assert ended.code == 20
-    assert "the seconds of the budget ran out" in ended.err
+    assert "the budget of 0 seconds ended" in ended.err
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--by", "search", "--encoding", "places"], "--encoding: only with --by sat"),
-        (["--by", "sat", "--all"], "leave --all, --count or --by sat out"),
-        (["--by", "sat", "--count"], "leave --all, --count or --by sat out"),
+        (["--engine", "auto", "--encoding", "places"], "--encoding: only with --engine sat"),
+        (["--engine", "sat", "--all"], "leave --all, --count or --engine sat out"),
+        (["--engine", "sat", "--count"], "leave --all, --count or --engine sat out"),
         (["--solver", ""], "--solver says nothing"),
         (["--solver", "nosuchsolver"], "there is no program 'nosuchsolver'"),
         (["--solver", "'"], "cannot be read"),
@@ -100,7 +100,7 @@ def test_ctrl_c(tmp_path: Path) -> None:
 def test_blotted_clues(tmp_path: Path) -> None:
     (tmp_path / "blot.json").write_text('{"rows": [[null], [null, 1]], "columns": [[2], [1], [1]]}')
     expected = "##.\n#.#\n"
-    for words in ([], ["--by", "sat"]):
+    for words in ([], ["--engine", "sat"]):
         assert nonogram("solve", *words, "blot.json").out == expected
     assert nonogram("solve", "--count", "blot.json").out == "1\n"
     assert "  ? | # # . |" in nonogram("solve", "--boxes", "blot.json").out

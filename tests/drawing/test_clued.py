@@ -75,7 +75,7 @@ def test_thick_lines_stand_after_each_five() -> None:
 
 def test_an_animation_shows_the_cells_in_their_order() -> None:
     moving = CluedBoard(1, 3, (BLACK, WHITE, None), ((),), ((),) * 3, steps=(1, 0, 0))
-    root = ET.fromstring(moving.svg(seconds=10))
+    root = ET.fromstring(moving.svg(duration=10))
     moments = [
         (path.get("fill"), animate.get("keyTimes"), animate.get("dur"))
         for path in root.iter(f"{SVG}path")
@@ -172,8 +172,8 @@ def test_what_does_not_fit_together_is_refused(arguments: tuple[object, ...], re
 
 
 @pytest.mark.parametrize(
-    ("size", "seconds"), [(0, None), (-1, None), (1e9, None), (None, 0), ("9", None)]
+    ("size", "duration"), [(0, None), (-1, None), (1e9, None), (None, 0), ("9", None)]
 )
-def test_sizes_that_make_no_sense(size: object, seconds: float | None) -> None:
+def test_sizes_that_make_no_sense(size: object, duration: float | None) -> None:
     with pytest.raises(BadPicture, match="is a number, more than 0"):
-        board(1, 1).svg(size=size, seconds=seconds)  # type: ignore[arg-type]
+        board(1, 1).svg(size=size, duration=duration)  # type: ignore[arg-type]

@@ -10,8 +10,9 @@ from boards import dominoes, langford, queens
 from hypothesis import given, settings
 
 from combien import Problem
+from combien.engines import _estimate
 from combien.engines._estimate import estimate
-from combien.engines._protocol import Progress
+from combien.engines._protocol import Budget, Progress
 from combien.engines._searching import SearchEngine, bits, leftmost, smallest, weighted
 from combien.engines._walk import Place
 from combien.errors import BadInput, OutOfBudget
@@ -93,11 +94,32 @@ def test_walks_in_portions_are_the_same_walks(engine: SearchEngine) -> None:
 def test_the_seconds_end() -> None:
     told: list[Progress] = []
     with pytest.raises(OutOfBudget, match=r"of 10000000 walks; so far about .* nodes") as caught:
-        estimate(queens(8), bits(), walks=10_000_000, seconds=0.2, report=told.append)
+        estimate(
+            queens(8), bits(), walks=10_000_000, budget=Budget(seconds=0.2), report=told.append
+        )
     assert 0 < caught.value.known["walks"] < 10_000_000
     assert told[-1].work == caught.value.known
     with pytest.raises(OutOfBudget, match=r"after 0 of 1000 walks$"):
-        estimate(queens(8), bits(), seconds=0)
+        estimate(queens(8), bits(), budget=Budget(seconds=0))
+
+
+def test_the_nodes_end() -> None:
+    whole: list[Progress] = []
+    expected = estimate(queens(8), bits(), walks=20, report=whole.append)
+    nodes = whole[-1].work["nodes"]
+    assert nodes > 40
+    assert estimate(queens(8), bits(), walks=20, budget=Budget(nodes=nodes)) == expected
+    with pytest.raises(OutOfBudget, match=r"^the budget of 40 nodes ended") as caught:
+        estimate(queens(8), bits(), walks=20, budget=Budget(nodes=40))
+    # The last walk is not cut short, and no walk of 8 queens is longer than 9 nodes.
+    assert 40 <= caught.value.known["nodes"] < 49
+
+
+def test_the_bytes_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_estimate, "ALWAYS_ALLOWED", 0)
+    with pytest.raises(OutOfBudget, match=r"^the budget of 900 bytes ended") as caught:
+        estimate(queens(8), bits(), budget=Budget(bytes=900))
+    assert caught.value.known["walks"] == 6
 
 
 def test_it_reads_aloud() -> None:

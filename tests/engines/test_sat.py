@@ -39,7 +39,7 @@ def mutilated(side: int) -> TilingProblem:
 def walk(problem: Problem, style: str, *, nodes: int | None = None, resume: str = "") -> SatWalk:
     """A walk by a solver in this process, which takes no time to start."""
     encoding = encode(problem, style)
-    meter = Meter(Budget(nodes), engine="sat")
+    meter = Meter(Budget(nodes=nodes), engine="sat")
     return SatWalk(encoding, DirectSolver(encoding), why="", meter=meter, resume=resume)
 
 

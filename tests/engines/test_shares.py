@@ -33,7 +33,7 @@ def test_shares_are_the_rest_of_the_search(
         return
     walk = engine.solutions(problem)
     before = list(islice(walk, taken))
-    after = shares(problem, engine, parts=parts, position=walk.position)
+    after = shares(problem, engine, parts=parts, resume=walk.position)
     rest = chain.from_iterable(walked(problem, engine, share) for share in after)
     assert [*before, *rest] == list(engine.solutions(problem))
 
@@ -61,7 +61,7 @@ def test_a_share_can_be_broken_off_and_split_again(engine: SearchEngine) -> None
     for share in shares(problem, engine, parts=3):
         walk = engine.solutions(problem, resume=share)
         found.extend(islice(walk, 1))
-        for smaller in shares(problem, engine, parts=4, position=walk.position):
+        for smaller in shares(problem, engine, parts=4, resume=walk.position):
             found.extend(walked(problem, engine, smaller))
     assert found == list(engine.solutions(problem))
 
@@ -70,7 +70,7 @@ def test_refusals() -> None:
     with pytest.raises(BadInput, match="parts=0: a whole number from 1"):
         shares(queens(4), bits(), parts=0)
     with pytest.raises(BadPosition, match="another problem"):
-        shares(queens(4), bits(), parts=2, position="bits:0000000000000000::at")
+        shares(queens(4), bits(), parts=2, resume="bits:0000000000000000::at")
 
 
 def by_looking_at_all(problem: Problem, engine: SearchEngine, parts: int) -> list[str]:

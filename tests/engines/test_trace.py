@@ -115,11 +115,12 @@ def test_every_solution_is_told_and_the_work_is_that_of_the_engine(
 @settings(max_examples=200)
 @given(problem=all_problems(), limit=st.integers(1, 60))
 def test_a_story_breaks_off_at_its_limit(problem: Problem, limit: int) -> None:
-    whole, cut = told(problem), told(problem, limit=limit)
+    whole, cut = told(problem), told(problem, max_events=limit)
     if cut == whole:
         return
     assert (
-        cut[-1] == f"... {limit} events are told, and the dance goes on: raise the limit, or count"
+        cut[-1]
+        == f"... {limit} events are told, and the dance goes on: raise max_events=, or count"
     )
     assert cut[:-1] == whole[: len(cut) - 1]
     assert len(cut) <= limit + 1
@@ -134,9 +135,13 @@ def test_a_story_breaks_off_at_its_limit(problem: Problem, limit: int) -> None:
             "201 items and 1 options are too many to tell",
         ),
         (Problem.from_options(["a"] * 2001), {}, "count the solutions, or draw the first nodes"),
-        (Problem.from_options(["a"]), {"limit": 0}, "a number of events, at least 1"),
-        (Problem.from_options(["a"]), {"limit": True}, "a number of events"),
-        (Problem.from_options(["a"]), {"limit": "9"}, "a number of events"),
+        (
+            Problem.from_options(["a"]),
+            {"max_events": 0},
+            "max_events=0: expected a whole number of at least 1",
+        ),
+        (Problem.from_options(["a"]), {"max_events": True}, "max_events=True: expected"),
+        (Problem.from_options(["a"]), {"max_events": "9"}, "max_events='9': expected"),
         (Problem.from_options(["a"]), {"branching": "left"}, "did you mean 'leftmost'"),
     ],
 )
@@ -207,13 +212,13 @@ def test_a_tree_has_the_nodes_of_the_search_and_may_be_cut(
     branching: Branching, problem: Problem, nodes: int
 ) -> None:
     answer = combien.answer(problem, engine=ENGINES[branching])
-    whole = search_tree(problem, branching=branching, nodes=2000)
+    whole = search_tree(problem, branching=branching, max_nodes=2000)
     assert whole.size == answer.work["nodes"]
     labels = [node.label for _, node in whole.walk() if node.kind == "solution"]
     assert labels == [str(number) for number in range(1, (answer.count or 0) + 1)]
     assert all(node.kind != "cut" for _, node in whole.walk())
 
-    cut = search_tree(problem, branching=branching, nodes=nodes)
+    cut = search_tree(problem, branching=branching, max_nodes=nodes)
     assert visited(cut) == visited(whole)[:nodes]
     # Every branch is visited or counted: a node has as many as in the whole tree.
     branches = [len(n.children) for _, n in whole.walk()][:nodes]
@@ -251,9 +256,13 @@ def test_a_search_of_large_nodes_is_cut_by_its_updates() -> None:
     ("problem", "how", "message"),
     [
         (Problem.from_indices([[0]], items=100_000), {}, "too many to draw a search"),
-        (Problem.from_options(["a"]), {"nodes": 0}, "a whole number from 1 to 2000"),
-        (Problem.from_options(["a"]), {"nodes": 2001}, "a whole number from 1 to 2000"),
-        (Problem.from_options(["a"]), {"nodes": True}, "a whole number"),
+        (
+            Problem.from_options(["a"]),
+            {"max_nodes": 0},
+            "max_nodes=0: expected a whole number from 1 to 2000",
+        ),
+        (Problem.from_options(["a"]), {"max_nodes": 2001}, "a whole number from 1 to 2000"),
+        (Problem.from_options(["a"]), {"max_nodes": True}, "a whole number"),
         (Problem.from_options(["a"]), {"branching": "?"}, "'smallest' or the 'leftmost'"),
     ],
 )
@@ -265,7 +274,7 @@ def test_what_cannot_be_drawn_is_refused(
 
 
 def test_eight_queens_have_their_known_tree() -> None:
-    tree = search_tree(queens(8), nodes=2000)
+    tree = search_tree(queens(8), max_nodes=2000)
     assert sum(node.kind == "solution" for _, node in tree.walk()) == 92
 
 

@@ -254,12 +254,12 @@ def test_clear_errors() -> None:
             family.best({"a": 1, "b": 1}, k=k)
     with pytest.raises(BadInput, match="'b' has no weight"):
         family.best({"a": 1})
-    with pytest.raises(BadInput, match="nodes=-1"):
-        Universe(nodes=-1)
+    with pytest.raises(BadInput, match="capacity=-1"):
+        Universe(capacity=-1)
 
 
 def test_a_universe_that_is_full_stays_usable() -> None:
-    universe = Universe(range(30), nodes=60)
+    universe = Universe(range(30), capacity=60)
     family = Family([range(30)], universe=universe)
     with pytest.raises(OutOfBudget, match="more than 60 nodes") as caught:
         Family([range(k, 30, 2) for k in range(12)], universe=universe).join(
@@ -273,7 +273,7 @@ def test_a_universe_that_is_full_stays_usable() -> None:
 
 
 def test_collections_keep_what_is_held() -> None:
-    universe = Universe(range(12), nodes=400)
+    universe = Universe(range(12), capacity=400)
     kept = [Family([[k, k + 1], [k + 2]], universe=universe) for k in range(9)]
     for k in range(200):
         junk = kept[k % 9].join(kept[(k * 5 + 1) % 9]) | kept[(k + 3) % 9]

@@ -35,12 +35,12 @@ def test_colors_that_are_given() -> None:
 def test_some_of_the_symmetries() -> None:
     queens = Queens(6)
     half = Group.generated_by(Symmetry.named("Rot180"))
-    assert queens.symmetries(half).names == ("Id", "Rot180")
+    assert queens.symmetries(up_to=half).names == ("Id", "Rot180")
     # Each of the four is its own half turn.
     assert combien.count(queens, up_to=half) == combien.count(combien.Symmetric(queens, half)) == 4
-    assert queens.symmetries("none").names == ("Id",)
+    assert queens.symmetries(up_to="none").names == ("Id",)
     with pytest.raises(BadPuzzle, match="did you mean 'rotations'"):
-        queens.symmetries("rotation")
+        queens.symmetries(up_to="rotation")
 
 
 def test_a_motion_that_is_no_symmetry_is_refused() -> None:

@@ -73,7 +73,7 @@ def test_as_the_definition_does(squares: list[str], turn: bool, border: str) -> 
     puzzle = Edges(",".join(squares), board=board, turn=turn, border=border)
     wanted = ways(puzzle)
     assert set(combien.solutions(puzzle)) == wanted
-    assert puzzle.symmetries("all").problem == puzzle.problem()
+    assert puzzle.symmetries(up_to="all").problem == puzzle.problem()
 
 
 @pytest.mark.parametrize("deal", range(5))

@@ -82,11 +82,11 @@ def test_its_solutions_keep_its_rules(kind: type[Puzzle[Any]]) -> None:
 def test_its_symmetries_keep_its_problem(kind: type[Puzzle[Any]]) -> None:
     usual = kind()
     if hasattr(usual, "symmetries"):
-        turned, turning = usual.symmetries(), usual.symmetries("rotations")
+        turned, turning = usual.symmetries(), usual.symmetries(up_to="rotations")
         assert turned.problem == usual.problem()
         assert set(turning.names) <= set(turned.names)
         with pytest.raises(combien.CombienError):
-            usual.symmetries("sideways")
+            usual.symmetries(up_to="sideways")
 
 
 @pytest.mark.parametrize("name", NAMES)

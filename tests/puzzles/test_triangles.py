@@ -25,8 +25,8 @@ def test_all_ways(engine: str) -> None:
 
 def test_what_is_turned_keeps_the_rules() -> None:
     puzzle = Triangles()
-    group = puzzle.symmetries("all")
-    assert (len(group), len(puzzle.symmetries("rotations"))) == (12, 6)
+    group = puzzle.symmetries(up_to="all")
+    assert (len(group), len(puzzle.symmetries(up_to="rotations"))) == (12, 6)
     walk = combien.solutions(puzzle.problem())
     for solution in islice(walk, 3):
         turned = {puzzle.read(group.image(number, solution)) for number in range(len(group))}

@@ -48,14 +48,14 @@ def test_as_the_definition_does(words: list[str], width: int, height: int, backw
     assert combien.count(puzzle, engine="bits") == wanted
     assert combien.count(puzzle, engine="frontier") == wanted
     assert all(map(puzzle.check, combien.solutions(puzzle)))
-    assert puzzle.symmetries("all").problem == puzzle.problem()
+    assert puzzle.symmetries(up_to="all").problem == puzzle.problem()
 
 
 def test_up_to_turns() -> None:
     puzzle = WordSearch("ab,aba,bab", board="3x3")
     one_each = list(combien.solutions(puzzle, up_to="all"))
     assert combien.count(puzzle, up_to="all") == len(one_each)
-    assert len(puzzle.symmetries("all")) == 8
+    assert len(puzzle.symmetries(up_to="all")) == 8
 
 
 def test_the_check_refuses_what_breaks_the_rules() -> None:

@@ -51,7 +51,7 @@ def check_against_listing(model: Any, group: ProblemGroup, engine: str = "auto")
     """Every question up to symmetry, against the orbits of listed solutions."""
     orbits = listed_orbits(group)
     assert combien.count(model, up_to=group, engine=engine) == len(orbits)
-    found = combien.orbits(model, group, engine=engine)
+    found = combien.orbits(model, up_to=group, engine=engine)
     assert (found.count, found.solutions) == (len(orbits), sum(map(len, orbits)))
     by_order: Counter[int] = Counter()
     for kind in found.kinds:
@@ -104,7 +104,7 @@ def problems_of_tiles(draw: st.DrawFn) -> TilingProblem:
 @given(problems_of_tiles(), st.sampled_from(["all", "rotations"]))
 def test_orbits_of_tilings_against_listing(problem: TilingProblem, up_to: str) -> None:
     assume(combien.count(problem) <= MOST)
-    check_against_listing(problem, problem.symmetries(up_to))
+    check_against_listing(problem, problem.symmetries(up_to=up_to))
 
 
 @settings(max_examples=30)
@@ -193,7 +193,7 @@ def test_known_orbits(name: str) -> None:
     engines = ["frontier"] if name == "dominoes on 8x8" else ["bits"]
     for engine in ["auto", *engines]:
         assert combien.count(problem, up_to=up_to, engine=engine) == count
-    found = combien.orbits(problem, up_to)
+    found = combien.orbits(problem, up_to=up_to)
     orders: Counter[int] = Counter()
     for kind in found.kinds:
         orders[len(kind.symmetries)] += kind.orbits

@@ -114,7 +114,7 @@ def test_what_is_no_whole_number(name: str, argument: str, given: object) -> Non
         (lambda: combien.best(ABC, k=-1), "k=-1: expected a whole number from 1 to 1000000"),
         (lambda: combien.count_by(ABC, "x"), "kind='x': a function of an option's number"),  # type: ignore[arg-type]
         (lambda: combien.solutions(ABC, resume=3), "resume=3: the text of a position"),  # type: ignore[arg-type]
-        (lambda: combien.shares(ABC, parts=2, position=3), "3 is not a position: a text"),  # type: ignore[arg-type]
+        (lambda: combien.shares(ABC, parts=2, resume=3), "3 is not a position: a text"),  # type: ignore[arg-type]
         (lambda: combien.family(ABC, names=3), "names=3: a name for each of 5 options"),  # type: ignore[arg-type]
         (lambda: combien.family(ABC, names="abc"), "names='abc': a name for each of 5"),
         (lambda: combien.count(ABC, up_to=[1]), "1 is no permutation of the options"),  # type: ignore[list-item]

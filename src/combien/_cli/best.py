@@ -43,7 +43,7 @@ def best(asked: Asked, number: int) -> Exit:
 
     loaded = asked.load()
     with Bar() as bar, known_when_interrupted(bar, NOT_PROVED):
-        found = cheapest(loaded.model, k=number, **asked.limits, report=bar)
+        found = cheapest(loaded.model, k=number, budget=asked.budget, report=bar)
     if asked.json:
         value = as_json(loaded)
         priced = [{"cost": str(one.cost), "solution": value(one.solution)} for one in found]

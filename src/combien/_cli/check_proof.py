@@ -9,7 +9,6 @@ from combien._cli._shared.guard import Exit, say, tell
 from combien._cli._shared.inputs import MOST_BYTES, STDIN, content, naming, text_of
 from combien._cli._shared.progress import Bar
 from combien._cli.completion import paths
-from combien.engines._protocol import Progress
 from combien.errors import BadInput
 
 __all__ = ["check_proof"]
@@ -35,7 +34,6 @@ def check_proof(formula: str, proof: str) -> Exit:
     """
     from combien.sat import dimacs  # Start-up: not for --help.
     from combien.sat._proofs.proof import check  # Start-up: not for --help.
-    from combien.sat._proofs.steps import step_count  # Start-up: not for --help.
 
     if formula == proof == STDIN:
         raise BadInput("the formula and the proof cannot both be the standard input: name a file")
@@ -43,11 +41,8 @@ def check_proof(formula: str, proof: str) -> Exit:
     with naming(formula):
         cnf = dimacs.read(text)
     steps = content(proof, MOST_BYTES)
-    total = step_count(steps)
     with Bar() as bar, naming(proof):
-        verdict = check(
-            cnf, steps, report=lambda line: bar(Progress("check", line / total, {"lines": line}))
-        )
+        verdict = check(cnf, steps, report=bar)
     if verdict.verified:
         say(f"{verdict}\n")
         return Exit.ANSWERED

@@ -74,7 +74,7 @@ def count_loaded(
     if up_to != "none":
         from combien._questions import group_of  # Start-up: not for --help.
 
-        group = group_of(loaded.model, up_to)
+        group = group_of(loaded.model, up_to=up_to)
         tell(f"up to {group}")
     started = perf_counter()
     interrupted = False
@@ -85,7 +85,7 @@ def count_loaded(
                 "count",
                 up_to=group or "none",
                 engine=engine,
-                **how.limits,
+                budget=how.budget,
                 report=bar,
             )
         except KeyboardInterrupt:

@@ -6,6 +6,7 @@ problem, what a reduction removes, and an estimate of the search.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -92,7 +93,7 @@ def explain(
     if trace_steps:
         from combien.engines._tracing.trace import trace  # Start-up: not for --help.
 
-        lines = trace(problem, branching=branching, limit=events)  # type: ignore[arg-type]
+        lines = trace(problem, branching=branching, max_events=events)  # type: ignore[arg-type]
         for line in lines:
             say(f"{line}\n")
     if tree is not None:
@@ -106,12 +107,12 @@ def explain_loaded(how: How, loaded: Loaded, drawing: NumberedFile | None) -> Ex
     """Explain why a loaded problem has no solution, or describe it."""
     from combien._questions import explain as ask  # Start-up: not for --help.
 
-    nodes, seconds, bytes = how.budget.nodes, how.budget.seconds, how.budget.bytes
-    if nodes is None and seconds is None:
-        nodes = NODES
-    seconds_left = countdown(seconds)
+    budget = how.budget
+    if budget.nodes is None and budget.seconds is None:
+        budget = replace(budget, nodes=NODES)
+    seconds_left = countdown(budget.seconds)
     with Bar() as bar, known_when_interrupted(bar, NO_REASON):
-        found = ask(loaded.model, nodes=nodes, seconds=seconds, bytes=bytes)
+        found = ask(loaded.model, budget=budget)
     if drawing is not None:
         if found.picture is not None and drawing.streamed:
             drawing.write(found.picture.svg(labels=True).encode())

@@ -39,9 +39,9 @@ def marginals(asked: Asked) -> Exit:
 
     loaded = asked.load()
     problem = loaded.model.problem()
-    left = countdown(asked.limits["seconds"])
+    left = countdown(asked.budget.seconds)
     with Bar() as bar, known_when_interrupted(bar, NO_DIAGRAM):
-        solutions = family(loaded.model, **asked.limits, report=bar)
+        solutions = family(loaded.model, budget=asked.budget, report=bar)
         # In this order, as the count comes out of the marginals.
         found, total = solutions.marginals(seconds=left()), solutions.count
     rows = [(found.get(o, 0), named(problem, [o])) for o in range(problem.option_count)]

@@ -39,7 +39,7 @@ combien solve examples/scott.cmb -n 0 --resume "$(sed -n 3p shares.txt)"
 @click.option(
     "--seed", type=int, default=0, show_default=True, help="The seed of the random walks."
 )
-@asking(without=("--nodes", "--bytes", "-v"))
+@asking(without=("-v",))
 def estimate(asked: Asked, walks: int, seed: int) -> Exit:
     """Estimate how large a search will be, by random walks down its tree (Knuth, 1975).
 
@@ -58,7 +58,7 @@ def estimate(asked: Asked, walks: int, seed: int) -> Exit:
             engine=asked.engine,
             walks=walks,
             seed=seed,
-            seconds=asked.budget.seconds,
+            budget=asked.budget,
             report=bar,
         )
     if asked.json:
@@ -89,7 +89,7 @@ def shares(asked: Asked, parts: int, resume: str) -> Exit:
 
     loaded = asked.load()
     with known_when_interrupted(Bar(), "--parts asks for fewer shares, found sooner"):
-        positions = split(loaded.model, parts=parts, engine=asked.engine, position=resume)
+        positions = split(loaded.model, parts=parts, engine=asked.engine, resume=resume)
     if asked.json:
         say_json({"problem": loaded.name, "shares": positions})
     else:

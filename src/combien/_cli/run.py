@@ -14,7 +14,6 @@ from combien._cli._shared.options import offering
 from combien._cli._shared.progress import Bar, counters
 from combien._cli._shared.report import any_length
 from combien._cli.completion import paths
-from combien.engines._protocol import Budget
 
 __all__ = ["run"]
 
@@ -81,7 +80,9 @@ def run(
                 out=bar.above(sys.stdout),
                 err=bar.above(sys.stderr),
                 engine=engine,
-                budget=Budget(nodes, seconds, bytes),
+                nodes=nodes,
+                seconds=seconds,
+                bytes=bytes,
                 report=bar,
                 debug=debug,
                 stats=stats,

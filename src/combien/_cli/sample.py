@@ -58,7 +58,7 @@ def sample(asked: Asked, number: int, seed: int, boxes: bool) -> Exit:
     if boxes:
         loaded.require_picture("--boxes")
     with Bar() as bar, known_when_interrupted(bar, NO_DIAGRAM):
-        found = drawn(loaded.model, number, seed=seed, **asked.limits, report=bar)
+        found = drawn(loaded.model, number, seed=seed, budget=asked.budget, report=bar)
     if asked.json:
         value = as_json(loaded)
         written = {"problem": loaded.name, "seed": seed, "sample": [value(one) for one in found]}

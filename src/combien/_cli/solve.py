@@ -244,13 +244,13 @@ def _search(
     with Interrupts() as interrupts, Bar(check=interrupts.check) as bar:
         engine = wanted.sat.engine(how)
         if wanted.any_will_do:
-            walk = first(model, engine=engine, **how.limits, report=bar)
+            walk = first(model, engine=engine, budget=how.budget, report=bar)
         else:
             walk = solutions(
                 model,
                 engine=engine,
                 limit=number or None,
-                **how.limits,
+                budget=how.budget,
                 report=bar,
                 resume=wanted.resume,
                 seed=wanted.seed,
@@ -288,4 +288,4 @@ def _group(loaded: Loaded, up_to: str) -> UpTo:
         return "none"
     from combien._questions import group_of  # Start-up: not for --help.
 
-    return group_of(loaded.model, up_to)
+    return group_of(loaded.model, up_to=up_to)

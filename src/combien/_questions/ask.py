@@ -1,8 +1,8 @@
 """Count, solve and list: the questions that the others are built on.
 
 `engine="auto"` chooses an engine; `engine=Sat(encoding="product")` passes one with settings.
-`nodes=`, `seconds=` and `bytes=` limit the work; `OutOfBudget`, raised when a limit is reached,
-holds the partial results.
+`nodes=`, `seconds=` and `bytes=`, or `budget=Budget(...)` in their place, limit the work.
+`OutOfBudget`, raised when a limit is reached, holds the partial results.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from combien._budget import Meter
+from combien._budget import Meter, budget_of
 from combien._checks import check_int, short_repr
 from combien._questions.dispatch import problem_of, select_engine
 from combien._threads import mutex
@@ -52,6 +52,7 @@ def count(
     nodes: int | None = None,
     seconds: float | None = None,
     bytes: int | None = None,
+    budget: Budget | None = None,
     report: Reporter | None = None,
 ) -> int:
     """Return the exact number of solutions.
@@ -69,7 +70,7 @@ def count(
     """
     if modulo is not None:
         modulo = check_int("modulo", modulo, least=1)
-    budget = Budget(nodes, seconds, bytes)
+    limits = budget_of(budget, nodes, seconds, bytes)
     if (
         modulo is not None
         and isinstance(engine, str)
@@ -81,8 +82,8 @@ def count(
         from combien.engines._frontier import FrontierCounting  # Start-up: only for this engine.
 
         counting = FrontierCounting(problem_of(model), modulus=modulo)
-        return finish(counting, Meter(budget, engine="frontier", report=report))
-    number = _count(model, up_to, engine, budget, report).count
+        return finish(counting, Meter(limits, engine="frontier", report=report))
+    number = _count(model, up_to, engine, limits, report).count
     return number if modulo is None else number % modulo
 
 
@@ -93,6 +94,7 @@ def solve(
     nodes: int | None = None,
     seconds: float | None = None,
     bytes: int | None = None,
+    budget: Budget | None = None,
     report: Reporter | None = None,
 ) -> Reading | None:
     """Return a solution, or None if there is provably no solution.
@@ -106,10 +108,11 @@ def solve(
     The engines `auto`, `bits` and `dlx` search with restarts: after 10 000 nodes without a
     solution, half of the work goes to searches of the same problem in shuffled orders.  The result
     is deterministic, but need not be the first of `solutions`.
-    Raises `OutOfBudget`; `solutions(resume=error.position)` continues the search.
+    Raises `OutOfBudget` when a limit is reached; `solutions(resume=error.position)` continues the
+    search.
     """
-    walk = first(model, engine=engine, nodes=nodes, seconds=seconds, bytes=bytes, report=report)
-    return next(walk, None)
+    limits = budget_of(budget, nodes, seconds, bytes)
+    return next(first(model, engine=engine, budget=limits, report=report), None)
 
 
 def first(
@@ -119,6 +122,7 @@ def first(
     nodes: int | None = None,
     seconds: float | None = None,
     bytes: int | None = None,
+    budget: Budget | None = None,
     report: Reporter | None = None,
 ) -> Solutions[Reading]:
     """Return an iterator over one solution, found as `solve` finds it, with its counters.
@@ -133,13 +137,13 @@ def first(
     """
     problem = problem_of(model)
     chosen = select_engine(engine, problem, "solutions")
-    budget = Budget(nodes, seconds, bytes)
+    limits = budget_of(budget, nodes, seconds, bytes)
     walk: Walk
     if isinstance(chosen, (Auto, SearchEngine)):
-        walk = chosen.first(problem, budget=budget, report=report)
+        walk = chosen.first(problem, budget=limits, report=report)
     else:
-        walk = chosen.solutions(problem, budget=budget, report=report)
-    return Solutions(model.read, walk, 1)
+        walk = chosen.solutions(problem, budget=limits, report=report)
+    return Solutions(model.read, walk, limit=1)
 
 
 def solutions(
@@ -151,6 +155,7 @@ def solutions(
     nodes: int | None = None,
     seconds: float | None = None,
     bytes: int | None = None,
+    budget: Budget | None = None,
     report: Reporter | None = None,
     resume: str = "",
     seed: int | None = None,
@@ -178,16 +183,15 @@ def solutions(
         problem, numbers = shuffled(problem, seed=seed)
         read = _renumbered(model, numbers)
     chosen = select_engine(engine, problem, "solutions")
-    walk = chosen.solutions(
-        problem, budget=Budget(nodes, seconds, bytes), report=report, resume=resume
-    )
+    limits = budget_of(budget, nodes, seconds, bytes)
+    walk = chosen.solutions(problem, budget=limits, report=report, resume=resume)
     if isinstance(up_to, str) and up_to == "none":
-        return Solutions(read, walk, limit)
+        return Solutions(read, walk, limit=limit)
     from combien._questions.symmetric import group_of  # Start-up: only with up_to.
 
-    group = group_of(model, up_to)
+    group = group_of(model, up_to=up_to)
     why = f"; one of each orbit, up to {group}"
-    return Solutions(read, walk, limit, keep=_least(group, numbers), why=why)
+    return Solutions(read, walk, limit=limit, keep=_least(group, numbers), why=why)
 
 
 class Solutions(Generic[Reading]):
@@ -203,8 +207,8 @@ class Solutions(Generic[Reading]):
         self,
         read: Callable[[Solution], Reading],
         walk: Walk,
-        limit: int | None = None,
         *,
+        limit: int | None = None,
         keep: Callable[[Solution], bool] | None = None,
         why: str = "",
     ) -> None:
@@ -279,6 +283,7 @@ def answer(
     nodes: int | None = None,
     seconds: float | None = None,
     bytes: int | None = None,
+    budget: Budget | None = None,
     report: Reporter | None = None,
     resume: str = "",
 ) -> Answer[Reading]:
@@ -293,12 +298,12 @@ def answer(
     limit is reached, the status is "stopped"; `OutOfBudget` is not raised.
     """
     started = perf_counter()
-    budget = Budget(nodes, seconds, bytes)
+    limits = budget_of(budget, nodes, seconds, bytes)
     if not isinstance(question, str) or question not in ("count", "solutions"):
         raise BadInput(f"there is no question {short_repr(question)}: ask 'count' or 'solutions'")
     if question == "count":
         try:
-            counted = _count(model, up_to, engine, budget, report)
+            counted = _count(model, up_to, engine, limits, report)
         except OutOfBudget as stop:
             return Answer(
                 status="stopped",
@@ -326,9 +331,7 @@ def answer(
         up_to=up_to,
         engine=engine,
         limit=limit,
-        nodes=nodes,
-        seconds=seconds,
-        bytes=bytes,
+        budget=limits,
         report=report,
         resume=resume,
     )
@@ -365,7 +368,7 @@ def _count(
     from combien._questions.symmetric import group_of  # Start-up: only with up_to.
     from combien._questions.up_to import burnside  # Start-up: only with up_to.
 
-    return burnside(problem, group_of(model, up_to), chosen, budget, report)
+    return burnside(problem, group_of(model, up_to=up_to), chosen, budget, report)
 
 
 def _least(group: ProblemGroup, numbers: Sequence[int] | None) -> Callable[[Solution], bool]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Generic, NamedTuple, TypeVar
 
+from combien._budget import budget_of
 from combien._questions.dispatch import problem_of
 from combien.engines._cheapest_solutions import cheapest_solutions
 from combien.engines._protocol import Budget, Model, Reporter
@@ -27,6 +28,7 @@ def best(
     nodes: int | None = None,
     seconds: float | None = None,
     bytes: int | None = None,
+    budget: Budget | None = None,
     report: Reporter | None = None,
 ) -> list[Priced[Reading]]:
     """Return the `k` cheapest solutions, cheapest first; an empty list if there is no solution.
@@ -40,6 +42,6 @@ def best(
     deterministic.
     Raises `OutOfBudget` when a limit is reached before these are proved to be the cheapest.
     """
-    budget = Budget(nodes, seconds, bytes)
-    found = cheapest_solutions(problem_of(model), k=k, budget=budget, report=report)
+    limits = budget_of(budget, nodes, seconds, bytes)
+    found = cheapest_solutions(problem_of(model), k=k, budget=limits, report=report)
     return [Priced(cost, model.read(solution)) for cost, solution in found]

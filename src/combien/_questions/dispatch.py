@@ -10,11 +10,12 @@ from typing import Any
 
 from combien._checks import short_repr
 from combien.cover._problem import Problem
-from combien.engines import ENGINES, engine_named
+from combien.engines import ENGINES, engine_named, searcher_named
 from combien.engines._protocol import Engine, Model, Question
+from combien.engines._searching import SearchEngine
 from combien.errors import BadInput, CannotAnswer
 
-__all__ = ["problem_of", "resolve_engine", "select_engine"]
+__all__ = ["problem_of", "resolve_engine", "select_engine", "select_searcher"]
 
 
 def problem_of(model: Model[Any]) -> Problem:
@@ -58,6 +59,14 @@ def select_engine(engine: str | Engine, problem: Problem, question: Question) ->
     if refusal:
         raise CannotAnswer(refusal)
     return chosen
+
+
+def select_searcher(engine: str | Engine, problem: Problem) -> SearchEngine:
+    """Return the engine if it searches and supports the problem; raise `CannotAnswer` otherwise."""
+    if isinstance(engine, str):
+        return searcher_named(engine, problem)
+    chosen = select_engine(engine, problem, "solutions")
+    return chosen if isinstance(chosen, SearchEngine) else searcher_named(chosen.name, problem)
 
 
 def _has(given: object, *methods: str) -> bool:

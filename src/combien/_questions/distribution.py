@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Protocol, TypeVar, runtime_checkable
 
-from combien._budget import countdown
+from combien._budget import Spending, budget_of
 from combien._checks import check_int, short_repr
 from combien._questions.dispatch import problem_of
 from combien.cover._elements import Solution
@@ -29,6 +29,7 @@ def marginals(
     nodes: int | None = None,
     seconds: float | None = None,
     bytes: int | None = None,
+    budget: Budget | None = None,
     report: Reporter | None = None,
 ) -> list[int]:
     """Return the number of solutions that contain each option.
@@ -40,8 +41,8 @@ def marginals(
     Divided by the count, they are the probabilities of the options in a random solution.
     Raises `OutOfBudget`.  Cost: a call of `family`, and two passes over its nodes.
     """
-    left = countdown(seconds)
-    found = _family(model, Budget(nodes, seconds, bytes), report).marginals(seconds=left())
+    spending = Spending(budget_of(budget, nodes, seconds, bytes))
+    found = _family(model, spending, report).marginals(seconds=spending.left.seconds)
     return [found.get(option, 0) for option in range(problem_of(model).option_count)]
 
 
@@ -53,6 +54,7 @@ def sample(
     nodes: int | None = None,
     seconds: float | None = None,
     bytes: int | None = None,
+    budget: Budget | None = None,
     report: Reporter | None = None,
 ) -> list[Reading]:
     """Return `k` uniformly random solutions, drawn with replacement.
@@ -65,9 +67,9 @@ def sample(
     Raises `OutOfBudget`.  Cost: a call of `family`, and a path for each solution.
     """
     k, seed = check_int("k", k), check_int("seed", seed, least=None)
-    left = countdown(seconds)
-    found = _family(model, Budget(nodes, seconds, bytes), report)
-    drawn = found.sample(k, seed=seed, seconds=left()) if found else []
+    spending = Spending(budget_of(budget, nodes, seconds, bytes))
+    found = _family(model, spending, report)
+    drawn = found.sample(k, seed=seed, seconds=spending.left.seconds) if found else []
     return [model.read(_solution(members)) for members in drawn]
 
 
@@ -77,6 +79,7 @@ def count_by_size(
     nodes: int | None = None,
     seconds: float | None = None,
     bytes: int | None = None,
+    budget: Budget | None = None,
     report: Reporter | None = None,
 ) -> list[int]:
     """Return the numbers of solutions that have 0, 1, 2, ... options.
@@ -87,8 +90,9 @@ def count_by_size(
 
     Raises `OutOfBudget`.  Cost: a call of `family`, and a pass over its nodes.
     """
-    left = countdown(seconds)
-    return _family(model, Budget(nodes, seconds, bytes), report).count_by_size(seconds=left())
+    spending = Spending(budget_of(budget, nodes, seconds, bytes))
+    found = _family(model, spending, report)
+    return found.count_by_size(seconds=spending.left.seconds)
 
 
 def count_by(
@@ -98,6 +102,7 @@ def count_by(
     nodes: int | None = None,
     seconds: float | None = None,
     bytes: int | None = None,
+    budget: Budget | None = None,
     report: Reporter | None = None,
 ) -> ByKind:
     """Count the solutions by their numbers of options of each kind (of each tile, for tilings).
@@ -124,9 +129,9 @@ def count_by(
         raise BadInput(f"kind={short_repr(kind)}: expected a function of an option's number")
     kinds = [kind(option) for option in range(problem_of(model).option_count)]
     there = tuple(dict.fromkeys(kinds))
-    left = countdown(seconds)
-    solutions = _family(model, Budget(nodes, seconds, bytes), report)
-    found = solutions.count_by(kinds.__getitem__, seconds=left())
+    spending = Spending(budget_of(budget, nodes, seconds, bytes))
+    solutions = _family(model, spending, report)
+    found = solutions.count_by(kinds.__getitem__, seconds=spending.left.seconds)
     # The family has only the kinds that occur in a solution, in its own order.
     places = [found.kinds.index(k) if k in found.kinds else None for k in there]
     counts = {
@@ -144,8 +149,8 @@ class _Kinds(Protocol):
         """Return the kind of an option."""
 
 
-def _family(model: Model[Reading], budget: Budget, report: Reporter | None) -> Family:
-    return solution_diagram(problem_of(model), budget=budget, report=report)
+def _family(model: Model[Reading], spending: Spending, report: Reporter | None) -> Family:
+    return solution_diagram(problem_of(model), budget=spending.left, report=report)
 
 
 def _solution(members: frozenset[Hashable]) -> Solution:

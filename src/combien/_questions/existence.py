@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
+from combien._budget import budget_of
 from combien._questions.ask import first
 from combien._questions.dispatch import problem_of, resolve_engine, select_engine
 from combien.engines._portfolio import existence
@@ -21,6 +22,7 @@ def exists(
     nodes: int | None = None,
     seconds: float | None = None,
     bytes: int | None = None,
+    budget: Budget | None = None,
     report: Reporter | None = None,
 ) -> bool:
     """Return whether the model has a solution.
@@ -37,12 +39,11 @@ def exists(
     which may prove that there is no solution.  Other engines search as `solve` does, or count if
     they cannot list solutions.  Raises `OutOfBudget`.
     """
-    problem, budget = problem_of(model), Budget(nodes, seconds, bytes)
+    problem, limits = problem_of(model), budget_of(budget, nodes, seconds, bytes)
     if isinstance(engine, str) and engine == "auto":
-        return existence.exists(problem, budget=budget, report=report)
+        return existence.exists(problem, budget=limits, report=report)
     chosen = resolve_engine(engine)
     if chosen.refusal(problem, "solutions"):
         chosen = select_engine(chosen, problem, "count")
-        return chosen.count(problem, budget=budget, report=report).count > 0
-    walk = first(problem, engine=chosen, nodes=nodes, seconds=seconds, bytes=bytes, report=report)
-    return next(walk, None) is not None
+        return chosen.count(problem, budget=limits, report=report).count > 0
+    return next(first(problem, engine=chosen, budget=limits, report=report), None) is not None

@@ -13,14 +13,14 @@ A short search comes first, in case there is a solution.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Generic, Literal, Never, TypeVar
 
-from combien._budget import countdown
+from combien._budget import Spending, Turns, budget_of
 from combien._displayed import Displayed
 from combien._questions.ask import answer, solutions
 from combien._questions.dispatch import problem_of
-from combien.engines._protocol import Budget, Model, Question
+from combien.engines._protocol import Budget, Model, Question, Reporter
 from combien.errors import OutOfBudget
 
 if TYPE_CHECKING:
@@ -70,6 +70,8 @@ def explain(
     nodes: int | None = None,
     seconds: float | None = None,
     bytes: int | None = None,
+    budget: Budget | None = None,
+    report: Reporter | None = None,
 ) -> Explanation[Reading]:
     """Return the simplest explanation found for why a model has no solution, or a solution.
 
@@ -83,10 +85,11 @@ def explain(
     Each placement covers as many black cells as white ones, but the board has 30 black and 32 white
     ones.
 
-    The limits apply to the final search, which without them may take forever.
+    The limits apply to the final search, which without them may take forever.  When one is reached,
+    the status is "unknown"; `OutOfBudget` is not raised.
     """
-    Budget(nodes, seconds, bytes)  # Validates the limits before any work.
-    found = _solved(model, FIRST_NODES if nodes is None else min(FIRST_NODES, nodes), seconds)
+    limits = budget_of(budget, nodes, seconds, bytes)
+    found = _solved(model, _at_most(limits, FIRST_NODES), report)
     if found is not None:
         return found
     from combien.tilings._packing_problem import PackingProblem  # Start-up: only to explain.
@@ -101,7 +104,7 @@ def explain(
         plain = _plain(problem_of(model))
         if plain is not None:
             return plain
-    return _searched(model, nodes, seconds, bytes)
+    return _searched(model, Spending(limits), report)
 
 
 def _rungs() -> tuple[Callable[[OnBoard], Reason | None], ...]:
@@ -120,11 +123,17 @@ def _rungs() -> tuple[Callable[[OnBoard], Reason | None], ...]:
     return area_reason, dead_reason, corner_reason, color_reason, mark_reason, linear_reason
 
 
+def _at_most(budget: Budget, nodes: int) -> Budget:
+    """Return the budget with at most this many nodes."""
+    least = nodes if budget.nodes is None else min(nodes, budget.nodes)
+    return replace(budget, nodes=least)
+
+
 def _solved(
-    model: Model[Reading], nodes: int, seconds: float | None
+    model: Model[Reading], budget: Budget, report: Reporter | None
 ) -> Explanation[Reading] | None:
     """Return a solution if a short search finds one."""
-    walk = solutions(model, limit=1, nodes=nodes, seconds=seconds)
+    walk = solutions(model, limit=1, budget=budget, report=report)
     try:
         solution = next(walk, None)
     except OutOfBudget:
@@ -176,32 +185,28 @@ def _plain(problem: Problem) -> Explanation[Never] | None:
 
 
 def _searched(
-    model: Model[Reading], nodes: int | None, seconds: float | None, bytes: int | None
+    model: Model[Reading], spending: Spending, report: Reporter | None
 ) -> Explanation[Reading]:
     """Return the result of an exhaustive search.
 
     A search is quicker to find a solution, and a count to prove that there is none: they alternate,
     each time with four times the work.
     """
-    seconds_left = countdown(seconds)
-    turn, spent = FIRST_NODES, 0
+    questions: tuple[Question, ...] = ("count", "solutions")
+    turns = Turns(questions, first=FIRST_NODES, factor=4)
     work: Mapping[str, int] = {}
-    while True:
-        question: Question
-        for question in ("count", "solutions"):
-            left = seconds_left()
-            most = turn if nodes is None else min(turn, nodes - spent)
-            if most <= 0 or left == 0:
-                return Explanation("unknown", "budget", _open(work), work=work)
-            found = answer(model, question, limit=1, nodes=most, seconds=left, bytes=bytes)
-            spent += found.nodes
-            work = found.work
-            if found.status == "none":
-                text = f"An exhaustive search found no solution: {_counters(found.engine, work)}."
-                return Explanation("none", "search", text, work=work)
-            if found.solutions:
-                return _with(found.solutions[0], work)
-        turn *= 4
+    while turns.contestant is not None and not spending.ended:
+        limits = _at_most(spending.left, turns.length)
+        found = answer(model, turns.contestant, limit=1, budget=limits, report=report)
+        spending.spend(found.nodes)
+        work = found.work
+        if found.status == "none":
+            text = f"An exhaustive search found no solution: {_counters(found.engine, work)}."
+            return Explanation("none", "search", text, work=work)
+        if found.solutions:
+            return _with(found.solutions[0], work)
+        turns.end()
+    return Explanation("unknown", "budget", _open(work), work=work)
 
 
 def _with(solution: Reading, work: Mapping[str, int]) -> Explanation[Reading]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any, TypeVar
 
+from combien._budget import budget_of
 from combien._checks import short_repr
 from combien._questions.dispatch import problem_of
 from combien._wording import counted
@@ -25,6 +26,7 @@ def family(
     nodes: int | None = None,
     seconds: float | None = None,
     bytes: int | None = None,
+    budget: Budget | None = None,
     report: Reporter | None = None,
 ) -> Family:
     """Return all solutions as a family of sets of option numbers, or of option names.
@@ -45,8 +47,8 @@ def family(
     if names is not None:
         option_names = _option_names(names, problem.option_count)
         _check_distinct(option_names)
-    budget = Budget(nodes, seconds, bytes)
-    return solution_diagram(problem, names=option_names, budget=budget, report=report)
+    limits = budget_of(budget, nodes, seconds, bytes)
+    return solution_diagram(problem, names=option_names, budget=limits, report=report)
 
 
 def _option_names(names: Sequence[Any] | Callable[[int], Hashable], count: int) -> list[Hashable]:

@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Generic, TypeVar
 
-from combien._budget import Meter
+from combien._budget import Meter, budget_of
 from combien._checks import check_int, check_list, short_repr
-from combien._questions.dispatch import problem_of
-from combien.engines import searcher_named
+from combien._questions.dispatch import problem_of, select_searcher
 from combien.engines._prepared import PreparedSearch
-from combien.engines._protocol import Budget, Model
+from combien.engines._protocol import Budget, Engine, Model, Reporter
 from combien.errors import BadInput
 
 __all__ = ["Prepared"]
@@ -35,10 +34,10 @@ class Prepared(Generic[Reading]):
     Threads may share it, but wait for each other: for speed, use one per thread.
     """
 
-    def __init__(self, model: Model[Reading], *, engine: str = "auto") -> None:
+    def __init__(self, model: Model[Reading], *, engine: str | Engine = "auto") -> None:
         problem = problem_of(model)
         self._options = problem.option_count
-        self._search = PreparedSearch(problem, searcher_named(engine, problem))
+        self._search = PreparedSearch(problem, select_searcher(engine, problem))
         self._read = model.read
 
     def solutions(
@@ -48,6 +47,9 @@ class Prepared(Generic[Reading]):
         limit: int = 2,
         nodes: int | None = None,
         seconds: float | None = None,
+        bytes: int | None = None,
+        budget: Budget | None = None,
+        report: Reporter | None = None,
     ) -> list[Reading]:
         """Return up to `limit` solutions that contain the given options, by number.
 
@@ -63,7 +65,8 @@ class Prepared(Generic[Reading]):
                     f"there is no option {short_repr(option)}: they are 0 to {self._options - 1}"
                 )
         limit = check_int("limit", limit, least=1)
-        meter = Meter(Budget(nodes, seconds), engine=self._search.engine)
+        limits = budget_of(budget, nodes, seconds, bytes)
+        meter = Meter(limits, engine=self._search.engine, report=report, question="search")
         return [self._read(solution) for solution in self._search.first(chosen, limit, meter)]
 
     @property

@@ -30,15 +30,15 @@ UpTo = str | Group | ProblemGroup | Sequence[Sequence[int]]
 class WithSymmetries(Protocol):
     """A model that defines its symmetries."""
 
-    def symmetries(self, up_to: str | Group = "all") -> ProblemGroup:
+    def symmetries(self, *, up_to: str | Group = "all") -> ProblemGroup:
         """Return the symmetries of the model: "all", "rotations", "none", or within a group."""
 
 
-def group_of(model: Model[Reading], up_to: UpTo) -> ProblemGroup:
+def group_of(model: Model[Reading], *, up_to: UpTo) -> ProblemGroup:
     """Return the group that `up_to` denotes for a model.
 
     >>> from combien import Problem
-    >>> group_of(Problem.from_options(["a", "a"]), [(1, 0)])
+    >>> group_of(Problem.from_options(["a", "a"]), up_to=[(1, 0)])
     <ProblemGroup: 2 symmetries of 2 options>
 
     Raises `BadInput` for a group of another model, and for a name if the model defines no group.
@@ -49,7 +49,7 @@ def group_of(model: Model[Reading], up_to: UpTo) -> ProblemGroup:
         return up_to
     if isinstance(up_to, (str, Group)):
         if isinstance(model, WithSymmetries):
-            return model.symmetries(up_to)
+            return model.symmetries(up_to=up_to)
         raise BadInput(
             f"a model of type {type(model).__name__} does not know its symmetries: give them as "
             "permutations of its options, up_to=[(1, 0, 2), ...]"
@@ -82,7 +82,7 @@ class Symmetric(Generic[Reading]):
 
     def __init__(self, model: Model[Reading], under: UpTo = "all") -> None:
         self._model = model
-        self._group = group_of(model, under)
+        self._group = group_of(model, up_to=under)
         steps = [self._group[number].options for number in self._group.generators]
         self._fixed = InvariantSolutions(problem_of(model), steps)
 

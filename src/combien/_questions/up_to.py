@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from combien._budget import Meter, countdown
+from combien._budget import Meter, Spending, budget_of
 from combien._displayed import Displayed
 from combien._questions.dispatch import problem_of, select_engine
 from combien._questions.symmetric import UpTo, group_of
@@ -85,12 +85,13 @@ class Orbits(Displayed):
 
 def orbits(
     model: Model[Reading],
-    up_to: UpTo = "all",
     *,
-    engine: str = "auto",
+    up_to: UpTo = "all",
+    engine: str | Engine = "auto",
     nodes: int | None = None,
     seconds: float | None = None,
     bytes: int | None = None,
+    budget: Budget | None = None,
     report: Reporter | None = None,
 ) -> Orbits:
     """Count the solutions up to symmetry, by their symmetries.
@@ -111,12 +112,12 @@ def orbits(
     too many subgroups; otherwise as `count` does.
     Cost: a count of a smaller problem for each class of subgroups (8 for a square, 33 for a cube).
     """
-    group = group_of(model, up_to)
+    group = group_of(model, up_to=up_to)
     return _kinds(
         model,
         group,
         select_engine(engine, problem_of(model), "count"),
-        Budget(nodes, seconds, bytes),
+        budget_of(budget, nodes, seconds, bytes),
         report,
     )
 
@@ -188,11 +189,10 @@ class _Counting:
         self._group = group
         self._subgroups = subgroups
         self._engine = engine
-        self._budget = budget
+        self._spending = Spending(budget)
         self._report = report
         self._problems = problems
         self._asked = 0
-        self._seconds_left = countdown(budget.seconds)
         self._none: list[int] = []
 
     def fixed(self, members: Sequence[int]) -> int:
@@ -212,16 +212,13 @@ class _Counting:
         return number
 
     def _count(self, problem: Problem) -> int:
-        done = self.work.get("nodes", 0) + self.work.get("transitions", 0)
-        nodes = self._budget.nodes
-        if nodes is not None:
-            nodes = max(0, nodes - done)
-        budget = Budget(nodes, self._seconds_left(), self._budget.bytes)
         refusal = self._engine.refusal(problem, "count")
         if refusal:
             raise CannotAnswer(f"in a count up to symmetry: {refusal}")
         try:
-            counted = self._engine.count(problem, budget=budget, report=self._reporter())
+            counted = self._engine.count(
+                problem, budget=self._spending.left, report=self._reporter()
+            )
         except OutOfBudget as stop:
             self._add(stop.known)
             raise OutOfBudget(
@@ -237,6 +234,7 @@ class _Counting:
     def _add(self, work: Mapping[str, int]) -> None:
         counters = {name: value for name, value in work.items() if name != "at_least"}
         self.work = summed([self.work, counters])
+        self._spending.spend(work.get("nodes", 0) + work.get("transitions", 0))
 
     def _reporter(self) -> Reporter | None:
         report = self._report

@@ -7,7 +7,7 @@ one costs a path.  They alternate until one is done.
 
 from __future__ import annotations
 
-from combien._budget import Meter
+from combien._budget import Meter, Turns
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.engines._cheapest import Bounding
@@ -57,16 +57,16 @@ class _Race:
     def __init__(self, problem: Problem, k: int) -> None:
         self._problem, self._k = problem, k
         self._universe = Universe()
-        self._turn = FIRST_TURN
         self._won_by_diagram = False
         self._refusal: CannotAnswer | None = None
         self._compiling: DiagramCompiling | None = None
-        self._diagram_is_open = True
         self.bounding: Bounding | None = None
         try:
             self.bounding = Bounding(problem, k)
         except CannotAnswer as error:
             self._refusal = error
+        contestants = ("compile",) if self.bounding is None else ("bound", "compile")
+        self._turns = Turns(contestants, first=FIRST_TURN)
 
     @property
     def steps(self) -> int:
@@ -81,24 +81,27 @@ class _Race:
 
     def advance(self, steps: int, seconds: float, bytes: int) -> bool:
         """Continue the method whose turn it is; return True when the result is known."""
-        while all(left <= 0 for left in self._left()):
-            self._turn *= 2
-        bound_left, compile_left = self._left()
-        if self.bounding is not None and bound_left > 0:
-            return self.bounding.advance(min(steps, bound_left // NODE + 1), seconds)
+        while self._left() <= 0:
+            self._turns.end()
+        if self._turns.contestant == "bound":
+            assert self.bounding is not None
+            return self.bounding.advance(min(steps, self._left() // NODE + 1), seconds)
         try:
-            return self._compile(min(steps, compile_left // TRANSITION + 1), seconds, bytes)
+            return self._compile(min(steps, self._left() // TRANSITION + 1), seconds, bytes)
         except (OutOfBytes, MemoryError, CannotAnswer):
-            self._compiling, self._diagram_is_open = None, False
+            self._compiling = None
+            self._turns.withdraw()
             if self._refusal is not None:
                 raise self._refusal from None
             return False
 
-    def _left(self) -> tuple[int, int]:
-        """What is left of this turn for each machine, in nanoseconds."""
-        bound_left = self._turn - self.bounding.steps * NODE if self.bounding else 0
+    def _left(self) -> int:
+        """What is left of this turn, in nanoseconds."""
+        if self._turns.contestant == "bound":
+            assert self.bounding is not None
+            return self._turns.length - self.bounding.steps * NODE
         transitions = self._compiling.steps if self._compiling else 0
-        return bound_left, self._turn - transitions * TRANSITION if self._diagram_is_open else 0
+        return self._turns.length - transitions * TRANSITION
 
     def _compile(self, steps: int, seconds: float, bytes: int) -> bool:
         if self._compiling is None:

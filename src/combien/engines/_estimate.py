@@ -19,15 +19,16 @@ from combien._checks import check_int
 from combien._displayed import Displayed
 from combien._wording import counted
 from combien.cover._problem import Problem
-from combien.engines._protocol import Budget, Reporter
+from combien.engines._protocol import UNLIMITED, Budget, Reporter
 from combien.engines._searching import SearchEngine
-from combien.engines._walk import Place
+from combien.engines._walk import ALWAYS_ALLOWED, Place
 from combien.errors import OutOfBudget
 
 __all__ = ["Estimate", "estimate"]
 
 # Outcomes are kept for the standard error; this number takes a gigabyte or two.
 _MOST_WALKS = 10_000_000
+WALK_BYTES = 150
 
 # Of a walk: the nodes and the solutions that it stands for, and its depth.
 Walked = tuple[float, float, int]
@@ -76,7 +77,7 @@ def estimate(
     *,
     walks: int = 1000,
     seed: int = 0,
-    seconds: float | None = None,
+    budget: Budget = UNLIMITED,
     report: Reporter | None = None,
 ) -> Estimate:
     """The size of the search tree and the number of solutions, by random walks.
@@ -85,26 +86,35 @@ def estimate(
     >>> print(estimate(Problem.from_options(["ab", "c"]), smallest(), walks=5))
     3 nodes and 1 solution: there is no choice
 
-    Raises `OutOfBudget` when the seconds run out before the last walk; the message has the estimate
-    of the walks until then.
+    The nodes of the budget are those on the way of the walks.  Raises `OutOfBudget` when a limit is
+    reached before the last walk; the message has the estimate of the walks until then.
     """
     walks = check_int("walks", walks, least=1, most=_MOST_WALKS)
     seed = check_int("seed", seed, most=2**64 - 1)
     search = engine.open_at(problem, Place())
-    meter = Meter(Budget(seconds=seconds), engine=engine.name, report=report)
+    meter = Meter(budget, engine=engine.name, report=report)
     found: list[Walked] = []
+    visited = 0
     while len(found) < walks:
-        steps, slice_seconds = meter.slice(len(found))
-        if steps == 0:
+        steps, seconds = meter.slice(visited)
+        room = max(meter.bytes, ALWAYS_ALLOWED) // WALK_BYTES - len(found)
+        if steps == 0 or room <= 0:
+            limit = f"{budget.nodes} nodes"
+            if meter.seconds_left == 0:
+                limit = f"{budget.seconds:g} seconds"
+            elif steps:
+                limit = f"{meter.bytes} bytes"
             so_far = f"; so far {_mean_of(engine.name, found)}" if found else ""
             raise OutOfBudget(
-                f"the budget of {seconds:g} seconds ended after {len(found)} of {walks} "
-                f"walks{so_far}",
-                known={"walks": len(found)},
+                f"the budget of {limit} ended after {len(found)} of {walks} walks{so_far}",
+                known={"walks": len(found), "nodes": visited},
             )
-        more, seed = search.probes(walks - len(found), seed, slice_seconds)
+        # As many walks as fit into the steps however long they are, or else one.
+        fitting = max(1, steps // (problem.option_count + 1))
+        more, seed = search.probes(min(walks - len(found), fitting, room), seed, seconds)
         found += more
-        meter.progress(len(found) / walks, {"walks": len(found)})
+        visited += sum(depth + 1 for _, _, depth in more)
+        meter.progress(len(found) / walks, {"walks": len(found), "nodes": visited})
     return _mean_of(engine.name, found)
 
 

@@ -10,7 +10,7 @@ from combien._threads import mutex
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.engines._searching import SearchEngine
-from combien.engines._walk import Place
+from combien.engines._walk import ALWAYS_ALLOWED, Place
 
 __all__ = ["PreparedSearch"]
 
@@ -20,6 +20,7 @@ class PreparedSearch:
 
     def __init__(self, problem: Problem, engine: SearchEngine) -> None:
         self.engine = engine.name
+        self._needs = engine.needs(problem)
         self._search = engine.open_at(problem, Place())
         self._mutex = mutex()
 
@@ -35,6 +36,8 @@ class PreparedSearch:
 
     def _found(self, given: Iterable[int], limit: int, meter: Meter) -> list[tuple[int, ...]]:
         search = self._search
+        if self._needs > ALWAYS_ALLOWED and self._needs > meter.bytes:
+            raise meter.stop_for_bytes({})
         limit = min(limit, NO_LIMIT)  # The core counts in 64 bits.
         try:
             search.restart(list(given))

@@ -248,7 +248,7 @@ def _refuses_bits(problem: Problem) -> str:
 # Shares -------------------------------------------------------------------------------------------
 
 
-def shares(problem: Problem, engine: SearchEngine, *, parts: int, position: str = "") -> list[str]:
+def shares(problem: Problem, engine: SearchEngine, *, parts: int, resume: str = "") -> list[str]:
     """At least `parts` positions (fewer when the tree is smaller) that make up what is left.
 
     Others can search below these positions, and nothing is done twice.  What is left of a search is
@@ -267,7 +267,7 @@ def shares(problem: Problem, engine: SearchEngine, *, parts: int, position: str 
     Cost: a search is opened for each share that is split.
     """
     parts = check_int("parts", parts, least=1, most=_MOST_SHARES)
-    start = Place.parse(position, engine.name, problem)
+    start = Place.parse(resume, engine.name, problem)
     rest = [] if start.visited else [Place(start.choices, False, len(start.choices))]
     for level in range(len(start.choices) - 1, start.floor - 1, -1):
         above = start.choices[:level]

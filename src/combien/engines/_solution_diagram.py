@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 
 from combien import _native
-from combien._budget import Meter
+from combien._budget import Meter, Turns
 from combien.cover._problem import Problem
 from combien.engines import searcher_named
 from combien.engines._counting import OutOfBytes
@@ -84,7 +84,7 @@ class _Race:
         self._listing: _Listing | None = _Listing(problem)
         self._retired_work: dict[str, int] = {}
         self._retired_order: list[int] = []
-        self._turn = FIRST_TURN
+        self._turns = Turns(("compile", "list"), first=FIRST_TURN)
 
     @property
     def steps(self) -> int:
@@ -101,14 +101,12 @@ class _Race:
 
     def advance(self, steps: int, seconds: float, bytes: int) -> None:
         """Continue the method whose turn it is."""
-        compile_left, list_left = self._left()
-        while (self._compiling or self._listing) and max(compile_left, list_left) <= 0:
-            self._turn *= 2
-            compile_left, list_left = self._left()
-        if compile_left > 0:
-            self._compile(min(steps, compile_left // TRANSITION + 1), seconds, bytes)
-        elif list_left > 0:
-            self._list(min(steps, list_left // NODE + 1), seconds, bytes)
+        while self._turns.contestant is not None and self._left() <= 0:
+            self._turns.end()
+        if self._turns.contestant == "compile":
+            self._compile(min(steps, self._left() // TRANSITION + 1), seconds, bytes)
+        elif self._turns.contestant == "list":
+            self._list(min(steps, self._left() // NODE + 1), seconds, bytes)
         elif self._wide is not None:
             raise CannotAnswer(
                 f"{self._wide}, and more than {MOST_LISTED} solutions are too many for a list: "
@@ -117,15 +115,14 @@ class _Race:
         else:
             raise OutOfBytes
 
-    def _left(self) -> tuple[int, int]:
-        """What is left of this turn for each machine, in nanoseconds."""
-        compile_left = list_left = 0
-        if self._compiling is not None:
-            compile_left = self._turn - self._compiling.steps * TRANSITION
-        if self._listing is not None:
-            part = DISFAVOUR if self._listing.hopeless and self._compiling is not None else 1
-            list_left = self._turn // part - self._listing.cost
-        return compile_left, list_left
+    def _left(self) -> int:
+        """What is left of this turn, in nanoseconds."""
+        if self._turns.contestant == "compile":
+            assert self._compiling is not None
+            return self._turns.length - self._compiling.steps * TRANSITION
+        assert self._listing is not None
+        part = DISFAVOUR if self._listing.hopeless and self._compiling is not None else 1
+        return self._turns.length // part - self._listing.cost
 
     def _compile(self, steps: int, seconds: float, bytes: int) -> None:
         assert self._compiling is not None
@@ -138,10 +135,12 @@ class _Race:
             self._wide = error
             self._retired_work |= self._compiling.work
             self._compiling = None
+            self._turns.withdraw()
         except (OutOfBytes, MemoryError):
             self._retired_work |= self._compiling.work
             self._retired_order = self._compiling.order
             self._compiling = None
+            self._turns.withdraw()
 
     def _number(self) -> None:
         """Puts the options into the universe: in the order of the sweep, then those without one."""
@@ -162,6 +161,7 @@ class _Race:
         ):
             self._retired_work["nodes"] = self._listing.nodes
             self._listing = None
+            self._turns.withdraw()
 
 
 class _Listing:

@@ -406,7 +406,7 @@ def _run(
         return work(manager)
     except (_native.OutOfNodes, MemoryError) as error:
         raise OutOfBudget(
-            f"the diagrams of this universe need more than {universe.nodes} nodes: give "
-            "Universe(nodes=...) more, or put elements that go together next to each other",
+            f"the diagrams of this universe need more than {universe.capacity} nodes: give "
+            "Universe(capacity=...) more, or put elements that go together next to each other",
             known={"diagram nodes": manager.nodes},
         ) from error

@@ -35,8 +35,8 @@ class Node:
 
     __slots__ = ("_elements", "_nodes", "id")
 
-    def __init__(self, nodes: Nodes, elements: Sequence[Hashable], number: int) -> None:
-        self._nodes = nodes
+    def __init__(self, diagram: Nodes, elements: Sequence[Hashable], number: int) -> None:
+        self._nodes = diagram
         self._elements = elements
         self.id = number
 

@@ -31,25 +31,28 @@ class Universe:
     >>> universe.number("c"), universe.number("a"), universe.elements
     (2, 0, ('a', 'b', 'c'))
 
-    `nodes` is the most nodes that all its diagrams may have together (beyond it operations raise
+    `capacity` is the most nodes that all its diagrams may have together (beyond it operations raise
     `OutOfBudget`), `cache_bytes` the most memory for results of operations.
     """
 
-    __slots__ = ("_elements", "_manager", "_mutex", "_numbers", "cache_bytes", "nodes")
+    __slots__ = ("_elements", "_manager", "_mutex", "_numbers", "cache_bytes", "capacity")
 
     def __init__(
         self,
         elements: Iterable[Hashable] = (),
         *,
-        nodes: int = MOST_NODES,
+        capacity: int = MOST_NODES,
         cache_bytes: int = CACHE_BYTES,
     ) -> None:
-        for name, value, most in (("nodes", nodes, 2**32 - 8), ("cache_bytes", cache_bytes, 2**62)):
+        for name, value, most in (
+            ("capacity", capacity, 2**32 - 8),
+            ("cache_bytes", cache_bytes, 2**62),
+        ):
             if not isinstance(value, int) or not 0 <= value <= most:
                 raise BadInput(
                     f"{name}={short_repr(value)}: expected a whole number from 0 to {most}"
                 )
-        self.nodes = nodes
+        self.capacity = capacity
         self.cache_bytes = cache_bytes
         self._elements: list[Hashable] = []
         self._numbers: dict[Hashable, int] = {}
@@ -98,7 +101,7 @@ class Universe:
         """The table of the diagrams, which `make` makes of this kind when it is first needed."""
         with self._mutex:
             if not isinstance(self._manager, kind):
-                self._manager = make(self.nodes, self.cache_bytes)
+                self._manager = make(self.capacity, self.cache_bytes)
             return self._manager
 
     def known(self, element: Hashable) -> int | None:
@@ -111,7 +114,8 @@ class Universe:
             ) from None
 
     def __reduce__(self) -> tuple[object, ...]:
-        return partial(Universe, nodes=self.nodes, cache_bytes=self.cache_bytes), (self.elements,)
+        make = partial(Universe, capacity=self.capacity, cache_bytes=self.cache_bytes)
+        return make, (self.elements,)
 
     def __repr__(self) -> str:
         return f"<Universe: {len(self._elements)} elements>"

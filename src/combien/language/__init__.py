@@ -16,9 +16,10 @@ import os
 import warnings
 from typing import TYPE_CHECKING, TextIO
 
+from combien._budget import budget_of
 from combien._checks import short_repr
 from combien._wording import printable
-from combien.engines._protocol import UNLIMITED, Budget, Reporter
+from combien.engines._protocol import Budget, Engine, Reporter
 from combien.errors import BadInput
 from combien.language._syntax import Script
 
@@ -62,8 +63,11 @@ def run_file(
     *,
     out: TextIO,
     err: TextIO,
-    engine: str | None = None,
-    budget: Budget = UNLIMITED,
+    engine: str | Engine | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    bytes: int | None = None,
+    budget: Budget | None = None,
     report: Reporter | None = None,
     debug: bool = False,
     stats: bool = False,
@@ -73,7 +77,7 @@ def run_file(
 ) -> None:
     """Run the script in a file, writing answers to `out` and warnings to `err`.
 
-    `engine` replaces the algorithms that the script names; `budget` applies to each question;
+    `engine` replaces the algorithms that the script names; the limits apply to each question;
     `debug` has the effect of `debug on` in the first line; `stats` prints the counters of each
     engine at the end.
 
@@ -96,6 +100,9 @@ def run_file(
         out=out,
         err=err,
         engine=engine,
+        nodes=nodes,
+        seconds=seconds,
+        bytes=bytes,
         budget=budget,
         report=report,
         debug=debug,
@@ -111,8 +118,11 @@ def run_script(
     *,
     out: TextIO,
     err: TextIO,
-    engine: str | None = None,
-    budget: Budget = UNLIMITED,
+    engine: str | Engine | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    bytes: int | None = None,
+    budget: Budget | None = None,
     report: Reporter | None = None,
     debug: bool = False,
     stats: bool = False,
@@ -138,13 +148,11 @@ def run_script(
     for name, stream in (("out", out), ("err", err)):
         if isinstance(stream, type) or not callable(getattr(stream, "write", None)):
             raise BadInput(f"{name}={short_repr(stream)}: expected a file open for writing")
-    if not isinstance(budget, Budget):
-        raise BadInput(f"budget={short_repr(budget)}: expected a Budget, as in Budget(seconds=10)")
     Interpreter(
         out=out,
         err=err,
         engine=engine,
-        budget=budget,
+        budget=budget_of(budget, nodes, seconds, bytes),
         report=report,
         debug=debug,
         stats=stats,

@@ -15,7 +15,7 @@ from typing import TextIO
 from combien._questions import Solutions
 from combien._wording import counted, printable
 from combien.drawing._picture import Picture
-from combien.engines._protocol import Budget, Reporter
+from combien.engines._protocol import Budget, Engine, Reporter
 from combien.errors import (
     BadInput,
     BadPicture,
@@ -64,7 +64,7 @@ class Interpreter:
         *,
         out: TextIO,
         err: TextIO,
-        engine: str | None,
+        engine: str | Engine | None,
         budget: Budget,
         report: Reporter | None,
         debug: bool,

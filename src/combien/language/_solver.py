@@ -48,7 +48,7 @@ class ScriptSolver:
     def __init__(
         self,
         *,
-        engine: str | None,
+        engine: str | Engine | None,
         budget: Budget,
         report: Reporter | None,
         permissions: Permissions,
@@ -170,9 +170,7 @@ class ScriptSolver:
             model,
             "count",
             engine=engine,
-            nodes=budget.nodes,
-            seconds=budget.seconds,
-            bytes=budget.bytes,
+            budget=budget,
             report=self._report,
         )
         self.note(found.engine, found.work)
@@ -188,8 +186,6 @@ class ScriptSolver:
         return ask(
             model,
             engine=engine,
-            nodes=budget.nodes,
-            seconds=budget.seconds,
-            bytes=budget.bytes,
+            budget=budget,
             report=self._report,
         )

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Mapping
 from typing import Literal
 
-from combien._checks import short_repr
+from combien._budget import NO_LIMIT, Budget, Meter, Reporter, budget_of
+from combien._checks import check_int, short_repr
 from combien._threads import shared
 from combien.errors import BadInput, BadNonogram, OutOfBudget
 from combien.nonograms._board import Board
@@ -20,9 +21,9 @@ from combien.nonograms._solving.cdcl import can_ask
 from combien.nonograms._solving.numbers import letters_of
 from combien.nonograms._solving.portfolio import Hunt
 from combien.nonograms._solving.search import NonogramCount, NonogramSearch
-from combien.nonograms._verdict import Budget, Limits, Verdict, check_types, differing
+from combien.nonograms._verdict import Verdict, check_types, differing
 
-__all__ = ["Budget", "Verdict", "count", "deduce", "solve", "solve_all"]
+__all__ = ["Verdict", "count", "decide", "deduce", "meter_of", "solve", "solve_all"]
 
 # After this many steps, a tenth of a second, a count uses clause learning.
 FIRST_STEPS = 100_000
@@ -39,11 +40,15 @@ STEPS = 500
 def solve(
     nonogram: Nonogram,
     *,
-    budget: Budget | None = None,
     given: Board | None = None,
-    by: Literal["search", "sat"] = "search",
+    engine: Literal["auto", "sat"] = "auto",
     encoding: str | None = None,
     solver: str = "",
+    nodes: int | None = None,
+    seconds: float | None = None,
+    bytes: int | None = None,
+    budget: Budget | None = None,
+    report: Reporter | None = None,
 ) -> Verdict:
     """Return whether there is one solution, several or none, with up to two of them.
 
@@ -56,14 +61,18 @@ def solve(
     >>> solve(Nonogram([[2], [0]], [[2], [0]])).reason
     'column 1: its clue does not fit the cells known from other lines'
 
-    `given` is a board of known cells.  When the budget runs out, the status is "unknown".
-    `by="sat"` uses a SAT solver: python-sat's, or the program with the command `solver`, as in
+    `given` is a board of known cells.  The nodes of the budget are probes, and lines solved outside
+    of probes.
+    `engine="sat"` uses a SAT solver: python-sat's, or the program with the command `solver`, as in
     "cadical -q".  `encoding` is then "places" (where blocks begin), "configurations" (whole lines)
     or "automaton" (the state of the clue before each cell); by default places, or automaton where
     clues are blotted.
 
     Raises
     ------
+    OutOfBudget
+        If a limit is reached before the answer is known, as `combien.solve` does; `error.found` has
+        the board found so far, if any.
     BadNonogram
         If `given` is not a board of this nonogram.
     BadInput
@@ -75,89 +84,119 @@ def solve(
 
     Cost: some tenths of a millisecond for puzzles made by people; no bound for hard ones.
     """
-    limits = Limits(budget)
+    limits = budget_of(budget, nodes, seconds, bytes)
     check_types(nonogram, given)
-    if not isinstance(by, str) or by not in ("search", "sat"):
-        raise BadInput(f"by={short_repr(by)}: expected 'search' or 'sat'")
-    if by == "search" and (encoding is not None or not isinstance(solver, str) or solver):
-        raise BadInput("encoding and solver are for a SAT solver: use by='sat', or omit them")
+    if not isinstance(engine, str) or engine not in ("auto", "sat"):
+        raise BadInput(f"engine={short_repr(engine)}: expected 'auto' or 'sat'")
+    if engine == "auto":
+        if encoding is not None or not isinstance(solver, str) or solver:
+            raise BadInput(
+                "encoding and solver are for a SAT solver: use engine='sat', or omit them"
+            )
+        return decide(nonogram, given, meter_of(limits, report))[0]
+    meter = meter_of(limits, report, engine="sat")
     if given is not None:
         letters_of(given, nonogram)
     if problems := nonogram.problems():
         return Verdict("none", (), (), problems[0], {})
-    if by == "sat":
-        memory = None if budget is None else budget.bytes
-        asked = SatHunt(nonogram, given, encoding=encoding, solver=solver, bytes=memory)
-        asked.run(limits)
-        reason = "the SAT solver found no solution"
-        return _verdict(tuple(asked.boards), asked.exhausted, reason, limits, asked.work)
+    asked = SatHunt(nonogram, given, encoding=encoding, solver=solver, bytes=limits.bytes)
+    asked.run(meter)
+    return _verdict(tuple(asked.boards), "the SAT solver found no solution", asked.work)
+
+
+def meter_of(budget: Budget, report: Reporter | None, *, engine: str = "auto") -> Meter:
+    """Return the meter of a question about nonograms."""
+    return Meter(budget, engine=engine, report=report, question="search")
+
+
+def decide(
+    nonogram: Nonogram, given: Board | None, meter: Meter, *, done: int = 0
+) -> tuple[Verdict, int]:
+    """Return the verdict, and the steps of all calls, of which the earlier ones took `done`."""
+    if given is not None:
+        letters_of(given, nonogram)
+    if problems := nonogram.problems():
+        return Verdict("none", (), (), problems[0], {}), done
     search = NonogramSearch(nonogram, given=given, restarts=True)
-    outcome = _searched(search, limits)
-    boards, work = search.witnesses, search.work
-    exhausted = outcome == "exhausted"
-    reason = search.reason if exhausted else "search and clause learning found no solution"
-    if outcome == "open":
-        boards, exhausted, work = _hunted(search, limits)
+    outcome = _searched(search, meter, done)
+    boards, work, steps = search.witnesses, search.work, search.steps
+    reason = "search and clause learning found no solution"
+    if outcome == "exhausted":
+        reason = search.reason
+    elif outcome == "open":
+        hunt = _hunted(search, meter, done)
+        boards, work, steps = tuple(hunt.boards), hunt.work, hunt.steps
     _check(boards, search)
-    return _verdict(boards, exhausted, reason, limits, work)
+    return _verdict(boards, reason, work), done + steps
 
 
-def _searched(search: NonogramSearch, limits: Limits) -> str:
-    """Run a short search; return "exhausted", "found", "open" or "stopped" (by the budget)."""
+def _searched(search: NonogramSearch, meter: Meter, done: int) -> str:
+    """Run a short search; return "exhausted", "found" or "open"."""
     end = None
     while True:
-        steps, seconds = limits.slice(search.steps)
+        steps, seconds = meter.slice(done + search.steps)
         if not steps:
-            return "stopped"
+            raise _stopped(meter.stop(search.work), search.witnesses, search)
         if end is not None:
             steps = min(steps, STEPS)
-        outcome = search.run(steps=steps, seconds=seconds, bytes=limits.bytes)
+        outcome = search.run(steps=steps, seconds=seconds, bytes=meter.bytes)
         if outcome == "exhausted":
             return outcome
         if outcome == "out of bytes":
-            return "stopped"
+            raise _stopped(meter.stop_for_bytes(search.work), search.witnesses, search)
         if search.witness_count == 2:
             return "found"
         if outcome == "rooted":
             end = search.lines + max(LINES, LINES_A_CELL * search.known.unknown_count)
         elif end is not None and search.lines >= end:
             return "open"
+        meter.progress(None, search.work)
 
 
-def _hunted(
-    search: NonogramSearch, limits: Limits
-) -> tuple[tuple[Board, ...], bool, Mapping[str, int]]:
-    """Return up to two boards, whether there are no others, and the work counters."""
-    hunt = Hunt.after(search, bytes=limits.bytes)
+def _hunted(search: NonogramSearch, meter: Meter, done: int) -> Hunt:
+    """Return the hunt after its end: with two boards, or with all there are."""
+    hunt = Hunt.after(search, bytes=meter.bytes)
     while True:
-        steps, seconds = limits.slice(hunt.steps)
-        if not steps or hunt.run(steps=steps, seconds=seconds):
-            return tuple(hunt.boards), hunt.exhausted, hunt.work
+        steps, seconds = meter.slice(done + hunt.steps)
+        if not steps:
+            raise _stopped(meter.stop(hunt.work), tuple(hunt.boards), search)
+        if hunt.run(steps=steps, seconds=seconds):
+            break
+        meter.progress(None, hunt.work)
+    if not hunt.exhausted and len(hunt.boards) < 2:
+        raise _stopped(meter.stop_for_bytes(hunt.work), tuple(hunt.boards), search)
+    return hunt
 
 
-def _verdict(
-    boards: tuple[Board, ...],
-    exhausted: bool,
-    reason: str,
-    limits: Limits,
-    work: Mapping[str, int],
-) -> Verdict:
+def _stopped(error: OutOfBudget, boards: tuple[Board, ...], search: NonogramSearch) -> OutOfBudget:
+    """Return the error with the boards found so far."""
+    _check(boards, search)
+    found = "one board was found" if boards else "no board was found"
+    return OutOfBudget(f"{error}; {found}", known=error.known, found=boards)
+
+
+def _verdict(boards: tuple[Board, ...], reason: str, work: Mapping[str, int]) -> Verdict:
+    """Return the verdict for two boards, or for all there are; `reason` is why there is none."""
     if len(boards) == 2:
         differ = differing(*boards)
         return Verdict("several", boards, differ, f"two boards differ in {len(differ)} cells", work)
-    if exhausted and boards:
+    if boards:
         return Verdict("unique", boards, (), "every other choice ends in a contradiction", work)
-    if exhausted:
-        return Verdict("none", (), (), reason, work)
-    known = "one board was found" if boards else "no board was found"
-    reason = f"{limits.ended} of the budget ran out before the answer was known; {known}"
-    return Verdict("unknown", boards, (), reason, work)
+    return Verdict("none", (), (), reason, work)
 
 
 def solve_all(
-    nonogram: Nonogram, *, budget: Budget | None = None, given: Board | None = None
+    nonogram: Nonogram,
+    *,
+    given: Board | None = None,
+    limit: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    bytes: int | None = None,
+    budget: Budget | None = None,
+    report: Reporter | None = None,
 ) -> Iterator[Board]:
-    """Iterate over all solutions, each as soon as it is found.
+    """Iterate over all solutions, or the first `limit`, each as soon as it is found.
 
     >>> for board in solve_all(Nonogram([[1], [1]], [[1], [1]])):
     ...     print(board.row(0))
@@ -169,36 +208,49 @@ def solve_all(
     Raises `OutOfBudget` when the budget runs out before the last board.
     """
     check_types(nonogram, given)
-    return _boards(nonogram, Limits(budget), given)
+    meter = meter_of(budget_of(budget, nodes, seconds, bytes), report)
+    most = None if limit is None else check_int("limit", limit)
+    return _boards(nonogram, meter, given, most)
 
 
 @shared
 def _boards(
-    nonogram: Nonogram, limits: Limits, given: Board | None
+    nonogram: Nonogram, meter: Meter, given: Board | None, limit: int | None
 ) -> Generator[Board, None, None]:
     """Iterate over all solutions."""
     if nonogram.problems():
         return
     search = NonogramSearch(nonogram, given=given)
     count = 0
-    while True:
-        steps, seconds = limits.slice(search.steps)
-        outcome = search.run(steps=steps, seconds=seconds, bytes=limits.bytes) if steps else ""
+    while count != limit:
+        steps, seconds = meter.slice(search.steps)
+        outcome = search.run(steps=steps, seconds=seconds, bytes=meter.bytes) if steps else ""
         if outcome == "exhausted":
             return
+        known = {"at_least": count, **search.work}
         if outcome == "solution":
             board = search.solution
             _check((board,), search)
             count += 1
             yield board
-        elif not outcome or outcome == "out of bytes":
-            raise OutOfBudget(
-                f"{limits.ended} of the budget ran out after {count} boards; give more",
-                known={**search.work, "at_least": count},
-            )
+        elif not outcome:
+            raise meter.stop(known)
+        elif outcome == "out of bytes":
+            raise meter.stop_for_bytes(known)
+        else:
+            meter.progress(None, known)
 
 
-def count(nonogram: Nonogram, *, budget: Budget | None = None, given: Board | None = None) -> int:
+def count(
+    nonogram: Nonogram,
+    *,
+    given: Board | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    bytes: int | None = None,
+    budget: Budget | None = None,
+    report: Reporter | None = None,
+) -> int:
     """Return the exact number of solutions.
 
     >>> count(Nonogram([[1]] * 4, [[1]] * 4))
@@ -209,77 +261,76 @@ def count(nonogram: Nonogram, *, budget: Budget | None = None, given: Board | No
     Raises `OutOfBudget` when the budget runs out.
     Cost: grows with the solutions of a component, not with their product.
     """
-    limits = Limits(budget)
+    meter = meter_of(budget_of(budget, nodes, seconds, bytes), report)
     check_types(nonogram, given)
     if nonogram.problems():
         return 0
     counting = NonogramCount(nonogram, given=given)
-    if (result := _counted(counting, limits, most=FIRST_STEPS)) is not None:
+    if (result := _counted(counting, meter, most=FIRST_STEPS)) is not None:
         return result
     if can_ask():
-        common, at_most = _common(nonogram, given, limits, counting.steps)
+        common, at_most = _common(nonogram, given, meter, counting.steps)
         if at_most is not None:
             return at_most
         counting = NonogramCount(nonogram, given=common)
-    result = _counted(counting, limits)
+    result = _counted(counting, meter)
     assert result is not None
     return result
 
 
-def _counted(counting: NonogramCount, limits: Limits, *, most: int = 2**62) -> int | None:
+def _counted(counting: NonogramCount, meter: Meter, *, most: int = NO_LIMIT) -> int | None:
     """Return the count, or None if it is not known after `most` steps."""
     while counting.steps < most:
-        steps, seconds = limits.slice(counting.steps)
+        steps, seconds = meter.slice(counting.steps)
+        if not steps:
+            raise meter.stop(counting.work)
         try:
-            if steps and counting.run(
-                steps=min(steps, most - counting.steps), seconds=seconds, bytes=limits.bytes
+            if counting.run(
+                steps=min(steps, most - counting.steps), seconds=seconds, bytes=meter.bytes
             ):
                 return counting.count
         except MemoryError:
-            limits.ended_by = "the bytes"
-        if limits.ended_by:
-            raise _unfinished(limits, counting.work)
+            raise meter.stop_for_bytes(counting.work) from None
+        meter.progress(None, counting.work)
     return None
 
 
 def _common(
-    nonogram: Nonogram, given: Board | None, limits: Limits, done: int
+    nonogram: Nonogram, given: Board | None, meter: Meter, done: int
 ) -> tuple[Board | None, int | None]:
     """Return the cells common to all solutions, and the number of solutions if it is 0 or 1."""
     search = NonogramSearch(nonogram, given=given, restarts=True)
     outcome = ""
     while outcome not in ("rooted", "exhausted"):
-        steps, seconds = limits.slice(done + search.steps)
-        if not steps or outcome == "out of bytes":
-            raise _unfinished(limits, search.work)
-        outcome = search.run(steps=steps, seconds=seconds, bytes=limits.bytes)
+        steps, seconds = meter.slice(done + search.steps)
+        if not steps:
+            raise meter.stop(search.work)
+        outcome = search.run(steps=steps, seconds=seconds, bytes=meter.bytes)
+        if outcome == "out of bytes":
+            raise meter.stop_for_bytes(search.work)
+        meter.progress(None, search.work)
     if outcome == "exhausted":
         return None, 0
-    hunt = Hunt.after(search, bytes=limits.bytes)
+    hunt = Hunt.after(search, bytes=meter.bytes)
     if hunt.learning is None:
         return search.known, None
     while True:
-        steps, seconds = limits.slice(done + hunt.steps)
+        steps, seconds = meter.slice(done + hunt.steps)
         if not steps:
-            raise _unfinished(limits, hunt.work)
+            raise meter.stop(hunt.work)
         if hunt.run(steps=steps, seconds=seconds):
             break
+        meter.progress(None, hunt.work)
     if hunt.exhausted:
         return None, len(hunt.boards)
     if len(hunt.boards) < 2:
-        raise _unfinished(limits, hunt.work)
+        raise meter.stop_for_bytes(hunt.work)
     backbone = Backbone(hunt.learning, hunt.boards)
     for _ in backbone.slices():
-        if not limits.slice(done + hunt.steps)[0]:
-            raise _unfinished(limits, hunt.work)
+        if not meter.slice(done + hunt.steps)[0]:
+            raise meter.stop(hunt.work)
+        meter.progress(None, hunt.work)
     return backbone.board, None
-
-
-def _unfinished(limits: Limits, work: Mapping[str, int]) -> OutOfBudget:
-    return OutOfBudget(
-        f"{limits.ended} of the budget ran out before the count was known; give more",
-        known=work,
-    )
 
 
 def deduce(nonogram: Nonogram, board: Board) -> Board:

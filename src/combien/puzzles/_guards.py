@@ -87,7 +87,7 @@ class Guards(BySettings):
             bounds=bounds,
         )
 
-    def symmetries(self, up_to: str | Group = "all") -> ProblemGroup:
+    def symmetries(self, *, up_to: str | Group = "all") -> ProblemGroup:
         """Return the symmetries of the square."""
         return turns(self.problem(), Region.box(self.size, self.size), up_to, moved_cell)
 

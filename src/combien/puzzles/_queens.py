@@ -99,7 +99,7 @@ class Queens(BySettings):
             elif self.extremes or 0 < number < 2 * self.size - 2:
                 yield kind, number
 
-    def symmetries(self, up_to: str | Group = "all") -> ProblemGroup:
+    def symmetries(self, *, up_to: str | Group = "all") -> ProblemGroup:
         """Return the symmetries of the square; on a torus, with its translations."""
         board = torus(self.size, self.size) if self.torus else Region.box(self.size, self.size)
         return turns(self.problem(), board, up_to, moved_cell)

@@ -203,7 +203,7 @@ class TilingProblem(Displayed):
                 )
         return Tiling(self._board, (placements[option] for option in chosen))
 
-    def symmetries(self, up_to: str | Group = "all") -> ProblemGroup:
+    def symmetries(self, *, up_to: str | Group = "all") -> ProblemGroup:
         """Return the symmetries shared by the board, the tiles and their bounds.
 
         >>> TilingProblem("***", [Tile("**"), Tile("*")]).symmetries().names

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import wraps
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -34,14 +34,6 @@ Command = Callable[..., Any]
 Adding = Callable[[Command], Command]
 
 
-class Limits(TypedDict):
-    """The limits of a question, as keyword arguments of `combien._questions`."""
-
-    nodes: int | None
-    seconds: float | None
-    bytes: int | None
-
-
 @dataclass(frozen=True, slots=True)
 class How:
     """How to answer: the engine, the budget, and the form of the output."""
@@ -50,12 +42,6 @@ class How:
     budget: Budget
     json: bool
     verbose: bool
-
-    @property
-    def limits(self) -> Limits:
-        """The budget as arguments."""
-        budget = self.budget
-        return Limits(nodes=budget.nodes, seconds=budget.seconds, bytes=budget.bytes)
 
     def words(self) -> list[str]:
         """Return the equivalent command-line options."""
@@ -275,7 +261,12 @@ def answering(*, without: Collection[str] = ()) -> Adding:
             verbose: bool = False,
             **rest: object,
         ) -> object:
-            how = How(engine or "auto", Budget(nodes, seconds, bytes), as_json, verbose)
+            how = How(
+                engine or "auto",
+                Budget(nodes=nodes, seconds=seconds, bytes=bytes),
+                as_json,
+                verbose,
+            )
             return command(*arguments, how, **rest)
 
         return offering(*(name for name in _ANSWERED if name not in without))(taking)

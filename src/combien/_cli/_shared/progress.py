@@ -244,9 +244,9 @@ class Waiting:
             self._thread.start()
         return self
 
-    def now(self, how_far: str) -> None:
-        """Set the progress to show with the next update."""
-        self._how_far = f" ({how_far})"
+    def now(self, progress: Progress) -> None:
+        """Set the progress to show with the next update; a reporter."""
+        self._how_far = f" ({counters(progress.work)})"
 
     def __exit__(self, *error: object) -> None:
         self._ended.set()

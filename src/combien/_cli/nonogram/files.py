@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
@@ -25,20 +25,23 @@ from combien._cli._shared.picture_files import NumberedFile
 from combien._cli.completion import nonogram_formats, paths
 from combien._wording import counted
 from combien.engines._protocol import Budget
-from combien.errors import BadFormat, BadInput, BadNonogram
+from combien.errors import BadFormat, BadInput, BadNonogram, OutOfBudget
 from combien.nonograms import formats
 from combien.nonograms._board import Board
 from combien.nonograms.formats._text import text_of
 
 if TYPE_CHECKING:
     from combien.nonograms._puzzle import Puzzle
+    from combien.nonograms._verdict import Verdict
 
 __all__ = [
     "MOST_BYTES",
     "PATIENCE",
     "Asked",
+    "Outcome",
     "asking",
     "board_from",
+    "decide",
     "load",
     "read_all",
     "reading",
@@ -49,9 +52,32 @@ __all__ = [
 
 MOST_BYTES = 64_000_000
 # The limit for finding a solution that was not requested.
-PATIENCE = Budget(None, 5.0, None)
+PATIENCE = Budget(seconds=5.0)
 
 Command = Callable[..., Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What is known of the solutions of a puzzle: a verdict, or what was found before a limit."""
+
+    status: Literal["unique", "several", "none", "unknown"]
+    boards: tuple[Board, ...]
+    differ: tuple[tuple[int, int], ...]
+    reason: str
+    work: Mapping[str, int]
+    verdict: Verdict | None = None
+
+
+def decide(puzzle: Puzzle, budget: Budget, **way: Any) -> Outcome:
+    """Solve a puzzle; the status is "unknown" if the budget ends before the verdict."""
+    from combien.nonograms._solver import solve
+
+    try:
+        found = solve(puzzle.nonogram, given=puzzle.given, budget=budget, **way)
+    except OutOfBudget as stop:
+        return Outcome("unknown", stop.found, (), str(stop), stop.known)
+    return Outcome(found.status, found.boards, found.differ, found.reason, found.work, found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +184,7 @@ def asking(*, without: Collection[str] = ()) -> Callable[[Command], Command]:
             verbose: bool = False,
             **rest: object,
         ) -> object:
-            how_far = Budget(nodes, seconds, bytes)
+            how_far = Budget(nodes=nodes, seconds=seconds, bytes=bytes)
             return command(Asked(file, format, number, how_far, as_json, verbose), **rest)
 
         names = ("--seconds", "--nodes", "--bytes", "--json", "-v")

@@ -13,7 +13,7 @@ from combien._cli._shared.inputs import STDIN
 from combien._cli._shared.progress import Waiting
 from combien._cli._shared.report import say_json
 from combien._cli.completion import paths
-from combien._cli.nonogram.files import Asked, asking, board_from, saved
+from combien._cli.nonogram.files import Asked, asking, board_from, decide, saved
 from combien.errors import BadInput
 from combien.nonograms._board import Board
 
@@ -64,7 +64,6 @@ def hint(asked: Asked, steps: int, begun: str | None, svg: str | None, boxes: bo
     """
     from combien.nonograms._human.hints import Guide, Hint  # Start-up: not for --help.
     from combien.nonograms._images.clued import clued  # Start-up: only for drawing.
-    from combien.nonograms._solver import solve  # Start-up: not for --help.
 
     # A drawing on the standard output replaces the text.
     streamed = svg == STDIN
@@ -88,11 +87,11 @@ def hint(asked: Asked, steps: int, begun: str | None, svg: str | None, boxes: bo
         guide = Guide(nonogram)
         board.check(nonogram)
         with Waiting("looking for the solution"):
-            verdict = solve(nonogram, given=puzzle.given, budget=asked.patience)
-        if verdict.status == "none":
-            tell(f"{asked.name(puzzle)} has no solution: {verdict.reason}")
+            outcome = decide(puzzle, asked.patience)
+        if outcome.status == "none":
+            tell(f"{asked.name(puzzle)} has no solution: {outcome.reason}")
             return Exit.NONE
-        solution = verdict.boards[0] if verdict.status == "unique" else None
+        solution = outcome.boards[0] if outcome.status == "unique" else None
         for step in islice(guide.steps(board, solution=solution), steps or None):
             board = guide.applied(board, step)
             shown.append(step)
@@ -108,7 +107,7 @@ def hint(asked: Asked, steps: int, begun: str | None, svg: str | None, boxes: bo
             sys.stdout.write("solved\n")
         if boxes and not asked.json:
             say(f"{clued(nonogram, board).text()}\n")
-        if shown and shown[-1].rule == "search" and verdict.status == "several":
+        if shown and shown[-1].rule == "search" and outcome.status == "several":
             sys.stdout.flush()
             tell(f"{asked.name(puzzle)} has several solutions")
     return Exit.ANSWERED

@@ -9,15 +9,14 @@ from dataclasses import replace
 
 import click
 
-from combien._cli._shared.amounts import SECONDS
 from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, tell
 from combien._cli._shared.inputs import STDIN, content, naming
+from combien._cli._shared.options import offering
 from combien._cli._shared.progress import Waiting
 from combien._cli.completion import paths
 from combien._cli.nonogram.files import MOST_BYTES, write_puzzles, writing
 from combien._wording import counted
-from combien.engines._protocol import Budget
 from combien.errors import BadFormat, BadInput
 from combien.nonograms import formats
 from combien.nonograms._nonogram import BLACK, LETTERS, UNKNOWN, WHITE, Ink, Nonogram
@@ -66,7 +65,7 @@ combien nonogram make --width 40 --palette "red=#c02020 leaf=#208020" $PHOTO ros
 )
 @click.option("--title", default="", help="The title of the puzzle.")
 @click.option("--author", default="", help="The author of the puzzle.")
-@click.option("--seconds", type=SECONDS, metavar="S", help="The time limit of --unique.")
+@offering("--seconds", "--nodes", "--bytes")
 @writing
 @click.argument("picture", metavar="PICTURE", shell_complete=paths)
 @click.argument("out", metavar="OUT", shell_complete=paths)
@@ -83,6 +82,8 @@ def make(
     title: str,
     author: str,
     seconds: float | None,
+    nodes: int | None,
+    bytes: int | None,
 ) -> Exit:
     """Make a puzzle from a picture.
 
@@ -112,11 +113,12 @@ def make(
     if unique is not None:
         with Waiting("looking for a puzzle with one solution") as waiting:
             make_so = by_changing if unique == "cells" else by_giving
-            budget = Budget(None, seconds, None)
             composed = make_so(
                 puzzle.goals[0],
                 palette=puzzle.nonogram.palette,
-                budget=budget,
+                nodes=nodes,
+                seconds=seconds,
+                bytes=bytes,
                 report=waiting.now,
             )
         puzzle = composed.puzzle

@@ -11,7 +11,7 @@ from combien._cli._shared.guard import Exit, say, tell
 from combien._cli._shared.inputs import STDIN
 from combien._cli._shared.progress import Waiting
 from combien._cli.completion import paths
-from combien._cli.nonogram.files import PATIENCE, board_from, load, reading
+from combien._cli.nonogram.files import PATIENCE, board_from, decide, load, reading
 from combien.errors import BadInput
 
 __all__ = ["play"]
@@ -40,7 +40,6 @@ def play(file: str, format: str | None, number: int, begun: str | None) -> Exit:
     Commands are read line by line; "help" lists them.
     """
     from combien.nonograms._human.game import Game  # Start-up: not for --help.
-    from combien.nonograms._solver import solve  # Start-up: not for --help.
 
     for what, name in (("puzzle", file), ("board", begun)):
         if name == STDIN:
@@ -50,11 +49,11 @@ def play(file: str, format: str | None, number: int, begun: str | None) -> Exit:
     puzzle = load(file, format=format, number=number)
     board = board_from(begun) if begun is not None else puzzle.given
     with Waiting("preparing"):
-        verdict = solve(puzzle.nonogram, given=puzzle.given, budget=PATIENCE)
-    if verdict.status == "none":
-        tell(f"this nonogram has no solution: {verdict.reason}")
+        outcome = decide(puzzle, PATIENCE)
+    if outcome.status == "none":
+        tell(f"this nonogram has no solution: {outcome.reason}")
         return Exit.NONE
-    solution = verdict.boards[0] if verdict.status == "unique" else None
+    solution = outcome.boards[0] if outcome.status == "unique" else None
     game = Game(puzzle.nonogram, board=board, solution=solution)
     person = sys.stdin.isatty()
     say(f"{game.do('help')}\n\n" * person + f"{game.drawn()}\n")

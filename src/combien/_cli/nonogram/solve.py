@@ -16,14 +16,13 @@ from combien._cli._shared.picture_files import NumberedFile
 from combien._cli._shared.progress import Waiting, counters
 from combien._cli._shared.report import any_length, say_json
 from combien._cli.completion import paths
-from combien._cli.nonogram.files import Asked, asking
+from combien._cli.nonogram.files import Asked, Outcome, asking, decide
 from combien._wording import counted
 from combien.errors import CombienError, OutOfBudget
 
 if TYPE_CHECKING:
     from combien.nonograms._board import Board
     from combien.nonograms._puzzle import Puzzle
-    from combien.nonograms._verdict import Verdict
 
 __all__ = ["CODES", "describe_difference", "solve"]
 
@@ -38,7 +37,7 @@ combien nonogram solve --boxes --svg snail.svg --animate moving.svg examples/sna
 
 combien nonogram solve --all --json examples/key.txt
 
-combien nonogram solve --by sat --solver 'cadical -q' examples/snail.non
+combien nonogram solve --engine sat --solver 'cadical -q' examples/snail.non
 """
 
 Draw = Callable[["Board"], None]
@@ -78,9 +77,9 @@ CODES = {
     help="The duration of the animation in seconds.",
 )
 @click.option(
-    "--by",
-    type=click.Choice(("search", "sat")),
-    help="Solve by line solving, probing and search, or by a SAT solver.  [default: search]",
+    "--engine",
+    type=click.Choice(("auto", "sat")),
+    help="Solve by line solving, probing and search, or by a SAT solver.  [default: auto]",
 )
 @click.option(
     "--encoding",
@@ -102,7 +101,7 @@ def solve(
     png: str | None,
     animate: str | None,
     duration: float,
-    by: str | None,
+    engine: str | None,
     encoding: str | None,
     solver: str | None,
 ) -> Exit:
@@ -115,10 +114,10 @@ def solve(
         raise click.UsageError("--all shows every solution, --count none: leave one out")
     if asked.json and boxes:
         raise click.UsageError("--boxes cannot be combined with --json")
-    way = _way(by, encoding, solver)
+    way = _way(engine, encoding, solver)
     if way and (every or counted):
         raise click.UsageError(
-            "a SAT solver tells the verdict only: leave --all, --count or --by sat out"
+            "a SAT solver tells the verdict only: leave --all, --count or --engine sat out"
         )
     paths = {"svg": svg, "png": png, "animate": animate}
     if counted and any(paths.values()):
@@ -147,48 +146,47 @@ def solve(
     return _decided(asked, puzzle, boxes, draw, way, silent=streamed)
 
 
-def _way(by: str | None, encoding: str | None, solver: str | None) -> dict[str, Any]:
+def _way(engine: str | None, encoding: str | None, solver: str | None) -> dict[str, Any]:
     """Return the arguments of `solve` for a SAT solver, if one is requested."""
     given = {"--encoding": encoding, "--solver": solver}
     names = [name for name, value in given.items() if value is not None]
-    if by == "search" and names:
-        raise click.UsageError(f"{' and '.join(names)}: only with --by sat")
+    if engine == "auto" and names:
+        raise click.UsageError(f"{' and '.join(names)}: only with --engine sat")
     if solver is not None and not solver.strip():
         raise click.UsageError("--solver says nothing: name a command, or leave it out")
-    if by != "sat" and not names:
+    if engine != "sat" and not names:
         return {}
-    return {"by": "sat", "encoding": encoding, "solver": solver or ""}
+    return {"engine": "sat", "encoding": encoding, "solver": solver or ""}
 
 
 def _decided(
     asked: Asked, puzzle: Puzzle, boxes: bool, draw: Draw, way: dict[str, Any], *, silent: bool
 ) -> Exit:
-    from combien.nonograms._solver import solve  # Start-up: not for --help.
 
     with Waiting(f"solving {asked.name(puzzle)}"):
-        verdict = solve(puzzle.nonogram, given=puzzle.given, budget=asked.budget, **way)
-    code = CODES[verdict.status]
-    if verdict.boards:
-        draw(verdict.boards[0])
+        outcome = decide(puzzle, asked.budget, **way)
+    code = CODES[outcome.status]
+    if outcome.boards:
+        draw(outcome.boards[0])
     if asked.json:
-        say_json(_facts(puzzle, verdict))
+        say_json(_facts(puzzle, outcome))
         return code
     if not silent:
-        say("\n\n".join(_text(puzzle, board, boxes) for board in verdict.boards))
-        sys.stdout.write("\n" * bool(verdict.boards))
+        say("\n\n".join(_text(puzzle, board, boxes) for board in outcome.boards))
+        sys.stdout.write("\n" * bool(outcome.boards))
     sys.stdout.flush()
     name = asked.name(puzzle)
-    if verdict.status == "none":
-        tell(f"{name} has no solution: {verdict.reason}")
-    elif verdict.status == "several":
+    if outcome.status == "none":
+        tell(f"{name} has no solution: {outcome.reason}")
+    elif outcome.status == "several":
         tell(
             f"{name} has several solutions; these two differ in "
-            f"{describe_difference(verdict.differ)}"
+            f"{describe_difference(outcome.differ)}"
         )
-    elif verdict.status == "unknown":
-        tell(f"combien: {verdict.reason}")
+    elif outcome.status == "unknown":
+        tell(f"combien: {outcome.reason}")
     if asked.verbose:
-        tell(f"{verdict.status}: {verdict.reason}; {counters(verdict.work)}")
+        tell(f"{outcome.status}: {outcome.reason}; {counters(outcome.work)}")
     return code
 
 
@@ -258,7 +256,7 @@ def _picture(puzzle: Puzzle, board: Board, kind: str, duration: float) -> bytes:
         drawn = clued(puzzle.nonogram, board)
         return drawn.svg().encode() if kind == "svg" else drawn.png()
     steps = order_of_solving(puzzle.nonogram, board, given=puzzle.given)
-    return clued(puzzle.nonogram, board, steps=steps).svg(seconds=duration).encode()
+    return clued(puzzle.nonogram, board, steps=steps).svg(duration=duration).encode()
 
 
 def _text(puzzle: Puzzle, board: Board, boxes: bool) -> str:
@@ -267,15 +265,15 @@ def _text(puzzle: Puzzle, board: Board, boxes: bool) -> str:
     return clued(puzzle.nonogram, board).text() if boxes else str(board)
 
 
-def _facts(puzzle: Puzzle, verdict: Verdict) -> dict[str, object]:
+def _facts(puzzle: Puzzle, outcome: Outcome) -> dict[str, object]:
     """A verdict for JSON; rows and columns count from 0."""
     return {
         "title": puzzle.nonogram.title,
-        "status": verdict.status,
-        "reason": verdict.reason,
-        "boards": [str(board).split("\n") for board in verdict.boards],
-        "differ": [list(place) for place in verdict.differ],
-        "work": dict(verdict.work),
+        "status": outcome.status,
+        "reason": outcome.reason,
+        "boards": [str(board).split("\n") for board in outcome.boards],
+        "differ": [list(place) for place in outcome.differ],
+        "work": dict(outcome.work),
     }
 
 

@@ -118,9 +118,7 @@ class Sudokus:
 
     def _ask(self, prepared: Prepared[Solution], given: Iterable[int]) -> list[Solution]:
         budget = self._how.budget
-        return prepared.solutions(
-            given, limit=self._limit, nodes=budget.nodes, seconds=budget.seconds
-        )
+        return prepared.solutions(given, limit=self._limit, budget=budget)
 
     def _status(self, found: Sequence[Solution]) -> str:
         if self._limit == 1:

@@ -167,7 +167,7 @@ def _make(
     prepared = Prepared(rules.problem(), engine=how.engine)
 
     def ask(given: Sequence[int]) -> list[Solution]:
-        return prepared.solutions(given, nodes=how.budget.nodes, seconds=how.budget.seconds)
+        return prepared.solutions(given, budget=how.budget)
 
     for _ in range(number):
         made = make(rules, ask, dice, symmetric=symmetric, minimal=minimal)

@@ -34,8 +34,8 @@ class CluedBoard(CluedContent):
 
     __slots__ = ()
 
-    def svg(self, *, size: float | None = None, seconds: float | None = None) -> str:
-        """A drawing that scales (SVG); with `seconds`, one that shows the cells in their order.
+    def svg(self, *, size: float | None = None, duration: float | None = None) -> str:
+        """A drawing that scales (SVG); with `duration`, one that shows the cells in their order.
 
         >>> CluedBoard(1, 1, (None,), ((),), ((),)).svg().startswith("<svg")
         True
@@ -45,14 +45,14 @@ class CluedBoard(CluedContent):
         """
         from combien.drawing._clued import svg as clued_svg  # Start-up: only for drawing.
 
-        return clued_svg.render(self, size=size, seconds=seconds)
+        return clued_svg.render(self, size=size, duration=duration)
 
     def png(self, *, width: int = 800) -> bytes:
         """Return a PNG image, `width` pixels wide.  Raises the errors of `Picture.png`."""
         from combien.drawing._clued import svg as clued_svg  # Start-up: only for drawing.
         from combien.drawing._renderers import png  # Start-up: only for drawing.
 
-        text, across, down = clued_svg.rendered(self, size=None, seconds=None)
+        text, across, down = clued_svg.rendered(self, size=None, duration=None)
         return png.image(text, width=width, across=across, down=down)
 
     def text(self) -> str:

@@ -19,7 +19,7 @@ from combien.errors import BadPicture
 __all__ = ["render", "rendered"]
 
 _EXTENT, _SMALLEST, _LARGEST = 600.0, 6.0, 24.0
-_MOST_SIZE, _MOST_SECONDS = 1000.0, 3600.0
+_MOST_SIZE, _MOST_DURATION = 1000.0, 3600.0
 _GUIDE = 5
 # Luminance with a contrast of 3:1 to white, the W3C minimum for large text.
 _LIGHTEST = 0.3
@@ -30,11 +30,11 @@ _MARK = DEFAULT.fill(2)
 _REST = 0.2
 
 
-def render(board: CluedContent, *, size: float | None, seconds: float | None) -> str:
+def render(board: CluedContent, *, size: float | None, duration: float | None) -> str:
     """The text of the SVG file; see `CluedBoard.svg`.
 
     >>> from combien.drawing import CluedBoard
-    >>> print(render(CluedBoard(1, 1, ("#000000",), ((),), ((),)), size=10, seconds=None))
+    >>> print(render(CluedBoard(1, 1, ("#000000",), ((),), ((),)), size=10, duration=None))
     <svg xmlns="http://www.w3.org/2000/svg" width="20" height="20" viewBox="0 0 20 20" role="img">
     <!-- written by combien -->
     <title>1 row, 1 column</title>
@@ -46,11 +46,11 @@ def render(board: CluedContent, *, size: float | None, seconds: float | None) ->
 
     Cost: proportional to the cells; 10 000 take some 50 ms.
     """
-    return rendered(board, size=size, seconds=seconds)[0]
+    return rendered(board, size=size, duration=duration)[0]
 
 
 def rendered(
-    board: CluedContent, *, size: float | None, seconds: float | None
+    board: CluedContent, *, size: float | None, duration: float | None
 ) -> tuple[str, float, float]:
     """The text of the SVG file, its width and its height."""
     across = max(len(clue) for clue in board.rows)
@@ -58,7 +58,7 @@ def rendered(
     if size is None:
         fitting = _EXTENT / max(board.width + across + 1, board.height + down + 1)
         size = min(max(fitting, _SMALLEST), _LARGEST)
-    for name, value, most in (("size", size, _MOST_SIZE), ("seconds", seconds, _MOST_SECONDS)):
+    for name, value, most in (("size", size, _MOST_SIZE), ("duration", duration, _MOST_DURATION)):
         sound = isinstance(value, (int, float)) and not isinstance(value, bool)
         if value is not None and not (sound and 0 < value <= most):
             raise BadPicture(f"{name} is a number, more than 0 and at most {most:.0f}")
@@ -67,10 +67,10 @@ def rendered(
     sides = f"{counted(board.height, 'row')}, {counted(board.width, 'column')}"
     title = board.title or sides
     lines = opening(number(width), number(height), title=title, paper=DEFAULT.paper)
-    if seconds is None or not board.steps:
+    if duration is None or not board.steps:
         lines += _still(board, left, top, size)
     else:
-        lines += _moving(board, left, top, size, seconds)
+        lines += _moving(board, left, top, size, duration)
     lines += _rules(board, left, top, size)
     lines += _marks(board, left, top, size)
     lines += _numbers(board, left, top, size)
@@ -88,7 +88,7 @@ def _still(board: CluedContent, left: float, top: float, size: float) -> Iterato
 
 
 def _moving(
-    board: CluedContent, left: float, top: float, size: float, seconds: float
+    board: CluedContent, left: float, top: float, size: float, duration: float
 ) -> Iterator[str]:
     """First all is unknown; then the cells come, step by step, and stand for a while."""
     everything = _squares(range(len(board.cells)), board.width, left, top, size)
@@ -104,7 +104,7 @@ def _moving(
         yield (
             f'<path fill="{shade}" d="{outline}"><animate attributeName="opacity" '
             f'values="0;1" keyTimes="0;{moment:.4f}" calcMode="discrete" '
-            f'dur="{number(seconds)}s" repeatCount="indefinite"/></path>'
+            f'dur="{number(duration)}s" repeatCount="indefinite"/></path>'
         )
 
 

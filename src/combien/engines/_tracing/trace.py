@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 
+from combien._checks import check_int
 from combien._threads import shared
 from combien.cover._problem import Problem
 from combien.engines._tracing.dance import Branching, dance
@@ -43,7 +44,7 @@ MOST_OPTIONS = 2000
 
 
 def trace(
-    problem: Problem, *, branching: Branching = "smallest", limit: int = 10_000
+    problem: Problem, *, branching: Branching = "smallest", max_events: int = 10_000
 ) -> Iterator[str]:
     """The search for all solutions in words, one line at a time.
 
@@ -63,10 +64,10 @@ def trace(
     the dance is over: 1 solution, 3 nodes, 2 updates
 
     A hidden option is unlinked from the rings of all its items except the one being covered.  Each
-    level of the search is indented by four spaces.  After `limit` events (each hidden option is
-    one) the trace finishes the current line and stops with a message.
-    Raises `BadInput` for more than 200 items or 2000 options, a limit below 1, or a branching other
-    than "smallest" and "leftmost".
+    level of the search is indented by four spaces.  After `max_events` events (each hidden option
+    is one) the trace finishes the current line and stops with a message.
+    Raises `BadInput` for more than 200 items or 2000 options, `max_events` below 1, or a branching
+    other than "smallest" and "leftmost".
     """
     if problem.item_count > MOST_ITEMS or problem.option_count > MOST_OPTIONS:
         raise BadInput(
@@ -74,9 +75,8 @@ def trace(
             f"step by step ({MOST_ITEMS} and {MOST_OPTIONS} are the most): count the solutions, or "
             "draw the first nodes of the search tree"
         )
-    if isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:
-        raise BadInput("limit is a number of events, at least 1")
-    return _story(_Teller(problem, branching), dance(problem, branching=branching), limit)
+    max_events = check_int("max_events", max_events, least=1)
+    return _story(_Teller(problem, branching), dance(problem, branching=branching), max_events)
 
 
 @shared
@@ -92,7 +92,7 @@ def _story(teller: _Teller, events: Iterator[Event], limit: int) -> Generator[st
         if before is not None:
             yield from teller.lines(before)
         if number >= limit:
-            yield f"... {limit} events are told, and the dance goes on: raise the limit, or count"
+            yield f"... {limit} events are told, and the dance goes on: raise max_events=, or count"
             return
         nodes += isinstance(event, Choose | Backtrack | Found)
         solutions += isinstance(event, Found)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from combien._checks import check_int
 from combien.cover._problem import Problem
 from combien.drawing._search_tree.tree import MOST_NODES, TreeNode
 from combien.engines._tracing.dance import Branching, dance
@@ -35,9 +36,9 @@ MOST_UPDATES = 3_000_000
 
 
 def search_tree(
-    problem: Problem, *, branching: Branching = "smallest", nodes: int = 500
+    problem: Problem, *, branching: Branching = "smallest", max_nodes: int = 500
 ) -> TreeNode:
-    """The first `nodes` nodes of the search for all solutions, at most 2000.
+    """The first `max_nodes` nodes of the search for all solutions, at most 2000.
 
     >>> from combien.drawing import tree_text
     >>> problem = Problem.from_options(["ab", "c", "abc", "bc", "a"])
@@ -48,27 +49,26 @@ def search_tree(
     ├─ a b c ─ solution 2
     └─ a ─ b
        └─ b c ─ solution 3
-    >>> print(tree_text(search_tree(problem, nodes=2)))
+    >>> print(tree_text(search_tree(problem, max_nodes=2)))
     a
     ├─ a b ─ c
     │  └─ 1 more ─ not visited
     └─ 2 more ─ not visited
 
     Options are labeled with their names, or with their items; "none" takes none of the remaining
-    options.  Branches that were not visited are cut off.  The search stops after `nodes` nodes or
-    three million updates.
-    Raises `BadInput` for a problem of more than 100 000 items and entries, for `nodes` outside 1 to
-    2000, or for a branching other than "smallest" and "leftmost".
+    options.  Branches that were not visited are cut off.  The search stops after `max_nodes` nodes
+    or three million updates.
+    Raises `BadInput` for a problem of more than 100 000 items and entries, for `max_nodes` outside
+    1 to 2000, or for a branching other than "smallest" and "leftmost".
     """
-    if isinstance(nodes, bool) or not isinstance(nodes, int) or not 1 <= nodes <= MOST_NODES:
-        raise BadInput(f"nodes is a whole number from 1 to {MOST_NODES}: nobody looks at more")
+    max_nodes = check_int("max_nodes", max_nodes, least=1, most=MOST_NODES)
     entries = len(problem.arrays()[1])
     if problem.item_count + entries > MOST_ENTRIES:
         raise BadInput(
             f"{problem.item_count} items and {entries} entries of options are too many to draw a "
             f"search ({MOST_ENTRIES} are the most): count the solutions, or draw a smaller problem"
         )
-    return _grown(dance(problem, branching=branching), Names(problem), nodes)
+    return _grown(dance(problem, branching=branching), Names(problem), max_nodes)
 
 
 @dataclass(slots=True)

@@ -13,17 +13,17 @@ longer than a small one that needs an assumption.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from time import perf_counter
 from typing import Literal
 
+from combien._budget import Budget, Reporter, budget_of
 from combien._wording import counted
-from combien.errors import BadNonogram, OutOfBudget
+from combien.errors import BadNonogram
 from combien.nonograms._board import Board
 from combien.nonograms._human.spread import LineLogic
 from combien.nonograms._nonogram import UNKNOWN, WHITE, Nonogram
-from combien.nonograms._solver import deduce, solve
-from combien.nonograms._solving.search import probed
-from combien.nonograms._verdict import Budget, Verdict, check_budget, check_types
+from combien.nonograms._solver import decide, deduce, meter_of
+from combien.nonograms._solving.search import Probing
+from combien.nonograms._verdict import Verdict, check_types
 
 __all__ = ["Difficulty", "Means", "difficulty"]
 
@@ -71,8 +71,12 @@ def difficulty(
     nonogram: Nonogram,
     *,
     given: Board | None = None,
-    budget: Budget | None = None,
     verdict: Verdict | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    bytes: int | None = None,
+    budget: Budget | None = None,
+    report: Reporter | None = None,
 ) -> Difficulty:
     """Return the difficulty of a nonogram.
 
@@ -85,15 +89,13 @@ def difficulty(
     there is no solution; `OutOfBudget`.  Cost: as `solve`, and thousands of times that where
     nested assumptions are needed.
     """
+    meter = meter_of(budget_of(budget, nodes, seconds, bytes), report)
     check_types(nonogram, given)
-    check_budget(budget)
-    ends = None if budget is None or budget.seconds is None else perf_counter() + budget.seconds
+    steps = 0
     if verdict is None:
-        verdict = solve(nonogram, given=given, budget=budget)
+        verdict, steps = decide(nonogram, given, meter)
     if verdict.status == "none":
         raise BadNonogram(f"there is no solution: {verdict.reason}")
-    if verdict.status == "unknown":
-        raise OutOfBudget(verdict.reason, known=verdict.work)
     known = given or Board.unknown(nonogram.height, nonogram.width)
     rounds = _rounds(nonogram, known)
     solved = deduce(nonogram, known)
@@ -101,19 +103,20 @@ def difficulty(
     by_lines = cells - solved.unknown_count
     if not solved.unknown_count:
         return Difficulty("lines", cells, rounds, by_lines)
-    rooted = _sound(nonogram, solved, ends)
+    probing = Probing(nonogram, meter, steps=steps)
+    rooted = _sound(probing, solved)
     supposed = solved.unknown_count - rooted.unknown_count
-    nodes = verdict.work.get("nodes", 0)
+    guesses = verdict.work.get("nodes", 0)
     if verdict.status == "several":
-        return Difficulty("several", cells, rounds, by_lines, supposed, 0, nodes)
+        return Difficulty("several", cells, rounds, by_lines, supposed, 0, guesses)
     if not rooted.unknown_count:
         return Difficulty("suppose", cells, rounds, by_lines, supposed)
     deeper = rooted
     if rooted.unknown_count <= MOST_NESTED:
-        deeper = _nested(nonogram, rooted, ends)
+        deeper = _nested(nonogram, probing, rooted)
     nested = rooted.unknown_count - deeper.unknown_count
     means: Means = "search" if deeper.unknown_count else "nested"
-    return Difficulty(means, cells, rounds, by_lines, supposed, nested, nodes)
+    return Difficulty(means, cells, rounds, by_lines, supposed, nested, guesses)
 
 
 def _rounds(nonogram: Nonogram, board: Board) -> int:
@@ -128,15 +131,15 @@ def _rounds(nonogram: Nonogram, board: Board) -> int:
     return rounds
 
 
-def _sound(nonogram: Nonogram, board: Board, ends: float | None) -> Board:
+def _sound(probing: Probing, board: Board) -> Board:
     """Return the board after single assumptions; it must have a solution."""
-    known, reason = probed(nonogram, board, ends=ends)
+    known, reason = probing.probed(board)
     if known is None:
         raise BadNonogram(f"there is no solution: {reason}")
     return known
 
 
-def _nested(nonogram: Nonogram, board: Board, ends: float | None) -> Board:
+def _nested(nonogram: Nonogram, probing: Probing, board: Board) -> Board:
     """Return the board after nested assumptions."""
     colors = (WHITE, *nonogram.colors)
     again = True
@@ -145,14 +148,12 @@ def _nested(nonogram: Nonogram, board: Board, ends: float | None) -> Board:
         for place in range(len(board.cells)):
             if board.cells[place] != UNKNOWN:
                 continue
-            if ends is not None and perf_counter() > ends:
-                raise OutOfBudget("the seconds of the budget ran out during nested assumptions")
             left = [
                 value
                 for value in colors
-                if probed(nonogram, board.replaced({place: value}), ends=ends)[0] is not None
+                if probing.probed(board.replaced({place: value}))[0] is not None
             ]
             if len(left) == 1:
-                board = _sound(nonogram, board.replaced({place: left[0]}), ends)
+                board = _sound(probing, board.replaced({place: left[0]}))
                 again = True
     return board

@@ -23,7 +23,7 @@ from combien.nonograms._human.hint_rules import RULES, Rule, View
 from combien.nonograms._human.spread import LineLogic
 from combien.nonograms._lines import Line, cell_name
 from combien.nonograms._nonogram import LETTERS, UNKNOWN, Nonogram
-from combien.nonograms._solving.search import probed
+from combien.nonograms._solving.search import Probing
 from combien.nonograms._verdict import check_board, check_types
 
 __all__ = ["Guide", "Hint", "hint", "steps"]
@@ -179,7 +179,7 @@ class Guide:
     def _supposed(self, board: Board) -> Hint | None:
         """Return a hint for a cell with only one color that leads to no contradiction."""
         # The core finds all such cells, but no reasons: choose one with a short contradiction.
-        known, reason = probed(self.nonogram, board)
+        known, reason = Probing(self.nonogram).probed(board)
         if known is None:
             return Hint(f"{reason}: a cell is wrong", "mistake")
         sure = {

@@ -12,20 +12,18 @@ exchange has several solutions, which saves a search.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from time import perf_counter
 
-from combien.errors import BadNonogram, OutOfBudget
+from combien._budget import Budget, Reporter, budget_of
+from combien.errors import BadNonogram
 from combien.nonograms._board import Board, clue_of
 from combien.nonograms._nonogram import UNKNOWN, WHITE, Ink, Nonogram
 from combien.nonograms._puzzle import Puzzle
-from combien.nonograms._solver import deduce, solve
-from combien.nonograms._verdict import Budget, check_board, check_budget, differing
+from combien.nonograms._solver import decide, deduce, meter_of
+from combien.nonograms._verdict import check_board, differing
 
 __all__ = ["Composed", "by_changing", "by_giving"]
-
-Report = Callable[[str], None]
 
 # The number of changed pictures compared per step, and solved per step: more in the first step, as
 # a single change is best.  A random board of 25 x 25 with 40 % black takes 6 s and 17 changes;
@@ -33,8 +31,6 @@ Report = Callable[[str], None]
 MOST_COMPARED = 100
 MOST_SOLVED_FIRST, MOST_SOLVED = 40, 3
 MOST_CHANGES = 60
-
-_ENDED = "the budget ran out before a puzzle with one solution was found"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +49,11 @@ def by_changing(
     board: Board,
     *,
     palette: Iterable[Ink] | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    bytes: int | None = None,
     budget: Budget | None = None,
-    report: Report | None = None,
+    report: Reporter | None = None,
 ) -> Composed:
     """Return a similar picture that is the only solution of its clues.
 
@@ -65,14 +64,15 @@ def by_changing(
     >>> composed.cells, composed.least
     (((0, 0),), True)
 
-    No single change can be undone; `least` is true for no change and for one.  The seconds of the
-    `budget` are for the whole call, its nodes and bytes for each solver call; `report` is called
-    with progress messages.
+    No single change can be undone; `least` is true for no change and for one.  The work in progress
+    reports has the number of changed cells, and of cells unknown to line logic.
     Raises `BadNonogram` when 60 changes do not suffice; `OutOfBudget`.
     """
     check_board(board)
     inks = None if palette is None else tuple(palette)
-    pictures = _Pictures(inks, _Asking(budget))
+    limits = budget_of(budget, nodes, seconds, bytes)
+    meter = meter_of(limits, report)
+    pictures = _Pictures(inks, _Asking(limits))
     latest, seen = board, {board}
     while not pictures.single(latest):
         steps = len(seen) - 1
@@ -80,8 +80,8 @@ def by_changing(
             raise BadNonogram(
                 f"{MOST_CHANGES} changed cells still allow several solutions: give cells instead"
             )
-        if report is not None:
-            report(f"{steps} changed, {pictures.left(latest)} cells unknown to line logic")
+        if meter.has_reporter:
+            meter.progress(None, {"changed": steps, "unknown": pictures.left(latest)})
         latest = _better(latest, pictures, seen, most=MOST_SOLVED if steps else MOST_SOLVED_FIRST)
         seen.add(latest)
     for row, column in differing(board, latest):
@@ -96,8 +96,11 @@ def by_giving(
     board: Board,
     *,
     palette: Iterable[Ink] | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    bytes: int | None = None,
     budget: Budget | None = None,
-    report: Report | None = None,
+    report: Reporter | None = None,
 ) -> Composed:
     """Return the puzzle of this picture, with enough given cells to make it unique.
 
@@ -106,12 +109,14 @@ def by_giving(
     #?
     ??
 
-    No single given cell can be left out.  `budget` and `report` are as in
-    `by_changing`.  Raises `OutOfBudget`.
+    No single given cell can be left out.  The work in progress reports has the number of given
+    cells.  Raises `OutOfBudget`.
     """
     check_board(board)
     puzzle = Puzzle.of(board, palette=palette)
-    nonogram, asking = puzzle.nonogram, _Asking(budget)
+    limits = budget_of(budget, nodes, seconds, bytes)
+    meter = meter_of(limits, report)
+    nonogram, asking = puzzle.nonogram, _Asking(limits)
     given = Board.unknown(board.height, board.width)
     exchanges: list[_Exchange] = []
 
@@ -126,8 +131,7 @@ def by_giving(
 
     cells: list[int] = []
     while places := open_places(given):
-        if report is not None:
-            report(f"{len(cells)} cells given")
+        meter.progress(None, {"given": len(cells)})
         cells.append(_best_given(nonogram, board, given, places))
         given = given.replaced({cells[-1]: board.cells[cells[-1]]})
     for place in cells[:-1]:
@@ -184,40 +188,22 @@ def _exchanges(board: Board, other: Board) -> Iterator[_Exchange]:
         yield _Exchange(tuple(places), here, there)
 
 
-@dataclass(frozen=True, slots=True)
-class _Left:
-    """The rest of a budget."""
-
-    nodes: int | None
-    seconds: float | None
-    bytes: int | None
-
-
 class _Asking:
-    """Solves nonograms within a budget, whose seconds are for all calls together."""
+    """Solves nonograms within one budget, without reports of its own."""
 
-    def __init__(self, budget: Budget | None) -> None:
-        check_budget(budget)
-        self._budget = budget
-        seconds = None if budget is None else budget.seconds
-        self._ends = None if seconds is None else perf_counter() + seconds
+    def __init__(self, limits: Budget) -> None:
+        self._meter = meter_of(limits, None)
+        self._steps = 0
 
     def others(self, nonogram: Nonogram, board: Board, given: Board | None = None) -> list[Board]:
         """Return one or two solutions other than this board, or none if it is unique."""
-        budget = self._budget
-        if budget is not None and self._ends is not None:
-            # Negative seconds stay negative, and are refused with all other budgets.
-            seconds = min(budget.seconds or 0.0, max(0.0, self._ends - perf_counter()))
-            budget = _Left(budget.nodes, seconds, budget.bytes)
-        verdict = solve(nonogram, given=given, budget=budget)
-        if verdict.status == "unknown":
-            raise OutOfBudget(_ENDED, known=verdict.work)
+        verdict, self._steps = decide(nonogram, given, self._meter, done=self._steps)
         return [found for found in verdict.boards if found != board]
 
     def check(self) -> None:
-        """Raise `OutOfBudget` when the time has run out."""
-        if self._ends is not None and perf_counter() > self._ends:
-            raise OutOfBudget(_ENDED)
+        """Raise `OutOfBudget` when the budget has run out."""
+        if not self._meter.slice(self._steps)[0]:
+            raise self._meter.stop({"steps": self._steps})
 
 
 class _Pictures:

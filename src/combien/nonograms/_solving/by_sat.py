@@ -11,14 +11,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
+from combien._budget import Meter
 from combien._checks import did_you_mean
-from combien.errors import BadInput, CannotAnswer
+from combien.errors import BadInput, CannotAnswer, OutOfBudget
 from combien.nonograms._board import Board
 from combien.nonograms._encodings.automaton import AutomatonEncoding
 from combien.nonograms._encodings.configurations import ConfigurationEncoding
 from combien.nonograms._encodings.order import OrderEncoding
 from combien.nonograms._nonogram import UNKNOWN, WHITE, Nonogram
-from combien.nonograms._verdict import Limits
 from combien.sat._cnf import Clause, Formula
 from combien.sat._solvers.external import ExternalSolver
 from combien.sat._solvers.library import LibrarySolver
@@ -80,7 +80,7 @@ configurations, automaton; did you mean 'configurations'?
 class SatHunt:
     """The question whether there is one board, several or none, put to a SAT solver.
 
-    `boards` are the solutions found so far, at most two; `exhausted` if there are no others.
+    `boards` are the solutions found so far, at most two.
     Raises `MissingExtra` when python-sat or the program is not installed.
     """
 
@@ -105,22 +105,19 @@ class SatHunt:
         )
         self._who = f"'{solver}'" if solver else "the SAT solver"
         self.boards: list[Board] = []
-        self.exhausted = False
 
     @property
     def work(self) -> dict[str, int]:
         """The counters of the solver."""
         return dict(self._solver.work)
 
-    def run(self, limits: Limits) -> None:
-        """Ask until the answer is known, or the budget ends."""
+    def run(self, meter: Meter) -> None:
+        """Ask until two boards are known, or there are no others; raise `OutOfBudget` otherwise."""
         try:
             self._add_given()
             while len(self.boards) < 2:
                 self._solver.ask(())
-                outcome = self._answer(limits)
-                if outcome is not Outcome.SATISFIABLE:
-                    self.exhausted = outcome is Outcome.UNSATISFIABLE
+                if not self._is_satisfiable(meter):
                     return
                 board = self._read()
                 self.boards.append(board)
@@ -128,17 +125,23 @@ class SatHunt:
         finally:
             self._solver.stop()
 
-    def _answer(self, limits: Limits) -> Outcome:
-        """How a question ends; "out of slice" when the budget ends first."""
+    def _is_satisfiable(self, meter: Meter) -> bool:
+        """Return the answer to a question."""
         while True:
-            steps, seconds = limits.slice(self._solver.steps)
+            steps, seconds = meter.slice(self._solver.steps)
             if not steps:
-                return Outcome.OUT_OF_SLICE
+                raise self._stopped(meter.stop(self.work))
             outcome = self._solver.run(steps, seconds)
             if outcome is Outcome.OUT_OF_BYTES:
-                limits.ended_by = "the bytes"
+                raise self._stopped(meter.stop_for_bytes(self.work))
             if outcome is not Outcome.OUT_OF_SLICE:
-                return outcome
+                return outcome is Outcome.SATISFIABLE
+            meter.progress(None, self.work)
+
+    def _stopped(self, error: OutOfBudget) -> OutOfBudget:
+        """Return the error with the boards found so far."""
+        found = "one board was found" if self.boards else "no board was found"
+        return OutOfBudget(f"{error}; {found}", known=error.known, found=tuple(self.boards))
 
     def _add_given(self) -> None:
         """Add what is given where the encoding has not taken it in."""

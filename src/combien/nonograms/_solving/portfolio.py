@@ -16,7 +16,7 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from time import perf_counter
 from typing import Literal, Protocol
 
-from combien._budget import SLICE_SECONDS
+from combien._budget import SLICE_SECONDS, Turns
 from combien._threads import SharedIterator
 from combien.nonograms._board import Board
 from combien.nonograms._encodings.automaton import AutomatonEncoding
@@ -290,27 +290,25 @@ class Hunt:
         return sum(work.get(name, 0) for name in ("conflicts", "rounds", "probes", "lines"))
 
     def _go(self) -> Generator[None, None, None]:
-        effort = FIRST_EFFORT
-        going = list(self._parts)
-        while going:
-            for part in list(going):
-                self.turns += 1
-                try:
-                    found = yield from part.turn(effort)
-                except MemoryError:
-                    # It has no room to go on; the others may have.
-                    going.remove(part)
-                    continue
-                if found == "none":
-                    self.exhausted = True
+        turns = Turns(self._parts, first=FIRST_EFFORT)
+        while (part := turns.contestant) is not None:
+            self.turns += 1
+            try:
+                found = yield from part.turn(turns.length)
+            except MemoryError:
+                # It has no room to go on; the others may have.
+                turns.withdraw()
+                continue
+            if found == "none":
+                self.exhausted = True
+                return
+            if found is not None:
+                self.boards.append(found)
+                if len(self.boards) == self._wanted:
                     return
-                if found is not None:
-                    self.boards.append(found)
-                    if len(self.boards) == self._wanted:
-                        return
-                    for each in self._parts:
-                        each.forbid(found)
-            effort *= 2
+                for each in self._parts:
+                    each.forbid(found)
+            turns.end()
 
     @property
     def work(self) -> Mapping[str, int]:

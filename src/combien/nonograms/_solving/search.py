@@ -10,12 +10,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from time import perf_counter
 from typing import TYPE_CHECKING, ClassVar, Generic, Literal, TypeVar
 
 from combien import _native
-from combien._budget import SLICE_SECONDS
-from combien.errors import BadNonogram, OutOfBudget
+from combien._budget import UNLIMITED, Meter
+from combien.errors import BadNonogram
 from combien.nonograms._board import Board
 from combien.nonograms._clue import UNKNOWN
 from combien.nonograms._lines import cell_name, lines_of
@@ -24,7 +23,7 @@ from combien.nonograms._solving.numbers import ANY_LETTER, clues_in_numbers, let
 if TYPE_CHECKING:
     from combien.nonograms._nonogram import Nonogram
 
-__all__ = ["NonogramCount", "NonogramSearch", "Outcome", "bytes_at_first", "probed"]
+__all__ = ["NonogramCount", "NonogramSearch", "Outcome", "Probing", "bytes_at_first"]
 
 Outcome = Literal["solution", "exhausted", "rooted", "out of slice", "out of bytes"]
 
@@ -308,25 +307,41 @@ def bytes_at_first(nonogram: Nonogram) -> int:
     return 8 * words * len(values_of(nonogram))
 
 
-def probed(
-    nonogram: Nonogram, board: Board, *, ends: float | None = None
-) -> tuple[Board | None, str]:
-    """Return the board after probing; or None, and why it has no solution.
+class Probing:
+    """Probes of boards of one nonogram, one after the other within one budget.
 
     >>> from combien.nonograms import Nonogram
-    >>> crossed = Nonogram([[1], [1]], [[1], [1]])
-    >>> known, _ = probed(crossed, Board.parse("#?\\n??"))
+    >>> probing = Probing(Nonogram([[1], [1]], [[1], [1]]))
+    >>> known, _ = probing.probed(Board.parse("#?\\n??"))
     >>> print(known)
     #.
     .#
-    >>> probed(crossed, Board.parse("##\\n??"))
+    >>> probing.probed(Board.parse("##\\n??"))
     (None, 'row 1: its clue does not fit the cells known from other lines')
 
-    Each color of each unknown cell is assumed in turn, to a fixed point.
-    Raises `OutOfBudget` when the clock (`perf_counter`) goes beyond `ends`.
+    `steps` counts all steps, beginning with those of earlier questions.
     """
-    search = NonogramSearch(nonogram, given=board)
-    while (outcome := search.run(seconds=SLICE_SECONDS)) == "out of slice":
-        if ends is not None and perf_counter() > ends:
-            raise OutOfBudget("the seconds of the budget ran out within suppositions")
-    return (None, search.reason) if outcome == "exhausted" else (search.known, "")
+
+    def __init__(self, nonogram: Nonogram, meter: Meter | None = None, *, steps: int = 0) -> None:
+        self._nonogram = nonogram
+        self._meter = Meter(UNLIMITED, engine="auto") if meter is None else meter
+        self.steps = steps
+
+    def probed(self, board: Board) -> tuple[Board | None, str]:
+        """Return the board after probing; or None, and why it has no solution.
+
+        Each color of each unknown cell is assumed in turn, to a fixed point.  Raises `OutOfBudget`.
+        """
+        search = NonogramSearch(self._nonogram, given=board)
+        outcome = "out of slice"
+        while outcome == "out of slice":
+            work = {"steps": self.steps + search.steps}
+            steps, seconds = self._meter.slice(work["steps"])
+            if not steps:
+                raise self._meter.stop(work)
+            outcome = search.run(steps=steps, seconds=seconds, bytes=self._meter.bytes)
+            if outcome == "out of bytes":
+                raise self._meter.stop_for_bytes(work)
+            self._meter.progress(None, work)
+        self.steps += search.steps
+        return (None, search.reason) if outcome == "exhausted" else (search.known, "")

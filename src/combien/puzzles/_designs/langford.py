@@ -75,7 +75,7 @@ class Langford(BySettings):
             primary=[*numbers, *(("place", place) for place in places)],
         )
 
-    def symmetries(self, up_to: str | Group = "all") -> ProblemGroup:
+    def symmetries(self, *, up_to: str | Group = "all") -> ProblemGroup:
         """Return the identity and the reversal (a 180° rotation)."""
         return turns(self.problem(), Region.box(2 * self.size, 1), up_to, _moved)
 

@@ -192,7 +192,7 @@ class Edges(BySettings):
             bounds={square: (n, n) for square, n in self.squares.items() if n > 1},
         )
 
-    def symmetries(self, up_to: str | Group = "all") -> ProblemGroup:
+    def symmetries(self, *, up_to: str | Group = "all") -> ProblemGroup:
         """Return the symmetries of the board that preserve the set of squares."""
         return turns(self.problem(), Region.box(*self.size), up_to, self._moved)
 

@@ -155,7 +155,7 @@ class Hooks(BySettings):
         problem = f"problem hooks = {board} [{', '.join(tiles)}]\nsolve auto hooks ascii\n"
         return "\n".join([*patterns, problem])
 
-    def symmetries(self, up_to: str | Group = "all") -> ProblemGroup:
+    def symmetries(self, *, up_to: str | Group = "all") -> ProblemGroup:
         """Return the symmetries of the square."""
         return turns(self.problem(), Region.box(self.side, self.side), up_to, _moved)
 

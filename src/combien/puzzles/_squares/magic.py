@@ -98,7 +98,7 @@ class Magic(BySettings):
             secondary=[("at", cell) for cell in cells],
         )
 
-    def symmetries(self, up_to: str | Group = "all") -> ProblemGroup:
+    def symmetries(self, *, up_to: str | Group = "all") -> ProblemGroup:
         """Return the symmetries of the square."""
         return turns(self.problem(), Region.box(self.size, self.size), up_to, _moved)
 

@@ -98,7 +98,7 @@ class Partridge(BySettings):
         }
         return Problem.from_options(options, primary=whole.item_names, bounds=bounds)
 
-    def symmetries(self, up_to: str | Group = "all") -> ProblemGroup:
+    def symmetries(self, *, up_to: str | Group = "all") -> ProblemGroup:
         """Return the symmetries of the square that preserve the squares placed beforehand."""
         return turns(self.problem(), Region.box(self.side, self.side), up_to, moved_square)
 

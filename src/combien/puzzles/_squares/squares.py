@@ -100,7 +100,7 @@ class Squares(BySettings):
     def _problem(self) -> Problem:
         return squares_in(*self.size, self.wanted)
 
-    def symmetries(self, up_to: str | Group = "all") -> ProblemGroup:
+    def symmetries(self, *, up_to: str | Group = "all") -> ProblemGroup:
         """Return the symmetries of the board."""
         return turns(self.problem(), Region.box(*self.size), up_to, moved_square)
 

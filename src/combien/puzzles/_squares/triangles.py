@@ -117,7 +117,7 @@ class Triangles(BySettings):
         every = sorted({_named("".join(sides)) for sides in product(COLORS, repeat=3)})
         return Problem.from_options(options, primary=[*CELLS, *every], secondary=inner)
 
-    def symmetries(self, up_to: str | Group = "all") -> ProblemGroup:
+    def symmetries(self, *, up_to: str | Group = "all") -> ProblemGroup:
         """Return the symmetries of the hexagon."""
         return turns(self.problem(), Region(CELLS, lattice=TRIANGLES), up_to, _moved)
 

@@ -126,7 +126,7 @@ class WordSearch(BySettings):
                         ]
         return Problem.from_options(options, primary=self.wanted, secondary=board)
 
-    def symmetries(self, up_to: str | Group = "all") -> ProblemGroup:
+    def symmetries(self, *, up_to: str | Group = "all") -> ProblemGroup:
         """Return the symmetries of the board that keep all words in allowed directions."""
         return turns(self.problem(), Region.box(*self.size), up_to, _moved)
 

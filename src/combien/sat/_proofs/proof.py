@@ -13,9 +13,10 @@ competitions: solvers rely on it.  More clauses make no proof wrong, since each 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 
+from combien._budget import Progress, Reporter
 from combien.sat._cnf import Clause, Cnf
 from combien.sat._proofs.steps import is_binary, step_count, steps
 
@@ -46,7 +47,7 @@ class Verdict:
         return f"{place}{self.why} ({work})"
 
 
-def check(cnf: Cnf, proof: str | bytes, *, report: Callable[[int], None] | None = None) -> Verdict:
+def check(cnf: Cnf, proof: str | bytes, *, report: Reporter | None = None) -> Verdict:
     r"""Check a proof that a formula is unsatisfiable.
 
     >>> cnf = Cnf()
@@ -58,7 +59,8 @@ def check(cnf: Cnf, proof: str | bytes, *, report: Callable[[int], None] | None 
     >>> print(check(cnf, "0\n"))
     line 1: the empty clause does not follow (0 clauses derived, 0 deleted, 0 kept)
 
-    Bytes may be a proof in the binary format.  `report` is called with the line from time to time.
+    Bytes may be a proof in the binary format.  `report` is called from time to
+    time.
 
     Raises
     ------
@@ -74,10 +76,11 @@ def check(cnf: Cnf, proof: str | bytes, *, report: Callable[[int], None] | None 
         checker.add(clause)
     binary = is_binary(proof)
     derived = deleted = kept = 0
+    total = 1 if report is None else step_count(proof)
     for number, step in enumerate(steps(proof, cnf.variable_count)):
         line, clause = step.number, step.clause
         if report is not None and number % 256 == 0:
-            report(line)
+            report(Progress("check", line / total, {"lines": line}))
         if step.deletes:
             if checker.delete(clause):
                 deleted += 1

@@ -218,7 +218,6 @@ CALLS: dict[str, Call] = {
     "Tile": (Tile, {"region": BOX, "symmetries": "all", "times": 1, "name": "x"}),
     "Tile.called": (BAR.called, {"number": 0}),
     "TilingProblem": (TilingProblem, {"board": BOX, "tiles": [BAR], "name": "x"}),
-    "TilingProblem.complete": (BARS.complete, {"placements": []}),
     "TilingProblem.kind": (BARS.kind, {"option": 0}),
     "TilingProblem.read": (BARS.read, {"solution": (0, 1)}),
     "TilingProblem.symmetries": (BARS.symmetries, {"up_to": "all"}),

@@ -71,7 +71,7 @@ class Outcome:
 
 def decide(puzzle: Puzzle, budget: Budget, **way: Any) -> Outcome:
     """Solve a puzzle; the status is "unknown" if the budget ends before the verdict."""
-    from combien.nonograms._solver import solve
+    from combien.nonograms._solver import solve  # Start-up: not for --help.
 
     try:
         found = solve(puzzle.nonogram, given=puzzle.given, budget=budget, **way)

@@ -24,7 +24,7 @@ from hypothesis import strategies as st
 from stress import dominoes
 
 import combien
-from combien import Problem, _native
+from combien import Problem, Solution, _native
 from combien._budget import Budget, Meter
 from combien._threads import SharedIterator, mutex
 from combien.engines._dlx import smallest
@@ -332,7 +332,7 @@ def test_two_threads_inside_one_search_of_the_core() -> None:
 
     def run() -> None:
         while True:
-            outcome, some = search.run(7, 100, 60.0, keep=True)
+            outcome, some = search.solutions(7, 100, 60.0, Solution)
             found.extend(some)
             assert search.nodes >= 0
             assert 0 <= search.fraction <= 1

@@ -138,11 +138,11 @@ class Stepping:
     def __init__(self, search: _native.Search) -> None:
         self._search = search
 
-    def run(self, *args: Any, **options: Any) -> Any:
+    def solutions(self, *args: Any, **options: Any) -> Any:
         Stepping.inside += 1
         Stepping.most_inside = max(Stepping.most_inside, Stepping.inside)
         time.sleep(0.002)
-        found = self._search.run(*args, **options)
+        found = self._search.solutions(*args, **options)
         Stepping.inside -= 1
         return found
 
@@ -174,8 +174,8 @@ class Interrupted:
         self._search = search
         self._when = when
 
-    def run(self, *args: Any, **options: Any) -> Any:
-        found = self._search.run(*args, **options)
+    def solutions(self, *args: Any, **options: Any) -> Any:
+        found = self._search.solutions(*args, **options)
         self._when[0] -= 1
         if self._when[0] == 0:
             raise KeyboardInterrupt

@@ -9,6 +9,7 @@
 
 #include "bindings/bindings.hpp"
 #include "bindings/guarded.hpp"
+#include "bindings/solutions.hpp"
 #include "cover/bits/bits.hpp"
 #include "cover/cheapest.hpp"
 #include "cover/links.hpp"
@@ -34,39 +35,39 @@ Problem make_problem(const nb::bytes& primary, const Array& low, const Array& hi
 class Searching {
  public:
   Searching(std::unique_ptr<Search> search, const Problem& problem)
-      : guarded_(std::move(search)), option_count_(problem.option_count()) {}
+      : guarded_(std::move(search)),
+        option_count_(problem.option_count()),
+        sorter_(option_count_),
+        ints_(std::make_shared<OptionInts>(option_count_)) {}
 
-  // Continues until this many solutions are found or the slice is used up.  Solutions are returned
-  // as tuples of increasing option numbers; without `keep` they are only counted.
-  nb::tuple run(std::uint64_t solutions, std::uint64_t nodes, double seconds, bool keep) {
+  // Continues until this many solutions are found or the slice is used up.
+  int count(std::uint64_t most, std::uint64_t nodes, double seconds) {
+    return static_cast<int>(find(most, nodes, seconds, [](Search&) {}));
+  }
+
+  // The same; also returns the solutions, as instances of `kind`.
+  nb::tuple solutions(std::uint64_t most, std::uint64_t nodes, double seconds,
+                      const nb::type_object& kind) {
+    SolutionList found;
     std::vector<OptionId> options;
-    std::vector<std::size_t> ends;
-    const Outcome outcome = guarded_.run([&](Search& search) {
-      Slice slice(nodes, seconds);
-      std::vector<OptionId> found;
-      for (std::uint64_t k = 0; k < solutions; ++k) {
-        const Outcome next = search.next(slice);
-        if (next != Outcome::solution) return next;
-        ++found_;
-        if (!keep) continue;
-        search.solution(found);
-        std::sort(found.begin(), found.end());
-        options.insert(options.end(), found.begin(), found.end());
-        ends.push_back(options.size());
-      }
-      return Outcome::solution;
+    const Outcome outcome = find(most, nodes, seconds, [&](Search& search) {
+      search.solution(options);
+      sorter_.sort(options);
+      found.add(options);
     });
-    nb::list list;
-    std::size_t next = 0;
-    for (const std::size_t end : ends) {
-      PyObject* tuple = PyTuple_New(static_cast<Py_ssize_t>(end - next));
-      if (tuple == nullptr) throw nb::python_error();
-      for (Py_ssize_t k = 0; next < end; ++k, ++next) {
-        PyTuple_SetItem(tuple, k, PyLong_FromUnsignedLong(number(options[next])));
-      }
-      list.append(nb::steal(tuple));
-    }
-    return nb::make_tuple(static_cast<int>(outcome), list);
+    return nb::make_tuple(static_cast<int>(outcome), SolutionBatch(std::move(found), ints_, kind));
+  }
+
+  // The same, as a table; `sorted` is whether the options of each solution are in order.
+  nb::tuple table(std::uint64_t most, std::uint64_t nodes, double seconds, bool sorted) {
+    SolutionTable found(option_count_);
+    std::vector<OptionId> options;
+    const Outcome outcome = find(most, nodes, seconds, [&](Search& search) {
+      search.solution(options);
+      if (sorted) sorter_.sort(options);
+      found.add(options);
+    });
+    return nb::make_tuple(static_cast<int>(outcome), to_python(std::move(found)));
   }
 
   nb::tuple position() const {
@@ -128,13 +129,32 @@ class Searching {
   std::uint64_t updates() const { return guarded_.look(&Search::work).updates; }
 
  private:
+  // Calls `take` with the search at each solution.
+  template <class Take>
+  Outcome find(std::uint64_t most, std::uint64_t nodes, double seconds, Take take) {
+    return guarded_.run([&](Search& search) {
+      Slice slice(nodes, seconds);
+      for (std::uint64_t k = 0; k < most; ++k) {
+        const Outcome next = search.next(slice);
+        if (next != Outcome::solution) return next;
+        ++found_;
+        take(search);
+      }
+      return Outcome::solution;
+    });
+  }
+
   static std::int64_t as_number(OptionId option) {
     return option == no_option ? std::int64_t{-1} : std::int64_t{number(option)};
   }
 
   Guarded<Search> guarded_;
   std::uint32_t option_count_;
-  std::uint64_t found_ = 0;  // Readable only under the guard, like the search.
+  // Usable only under the guard, like the search.
+  std::uint64_t found_ = 0;
+  OptionSorter sorter_;
+  // Usable only with the GIL.
+  std::shared_ptr<OptionInts> ints_;
 };
 
 Position make_position(const Problem& problem, const std::vector<std::int64_t>& choices,
@@ -198,6 +218,7 @@ Vectors vectors_named(const std::string& vectors) {
 }
 
 void register_cover(nb::module_& module) {
+  register_solutions(module);
   nb::exception<InvalidPosition>(module, "InvalidPosition", PyExc_ValueError);
 
   nb::class_<Problem>(module, "Problem", "An exact cover problem in numbers.")
@@ -215,11 +236,18 @@ void register_cover(nb::module_& module) {
                   "colors: collections.abc.Sequence[int]) -> None"));
 
   nb::class_<Searching>(module, "Search", "A walk through all solutions that stops anywhere.")
-      .def("run", &Searching::run, nb::arg("solutions"), nb::arg("nodes"), nb::arg("seconds"),
-           nb::arg("keep"),
-           nb::sig("def run(self, solutions: int, nodes: int, seconds: float, keep: bool) -> "
-                   "tuple[int, list[tuple[int, ...]]]"),
-           "The outcome, and the solutions found as tuples of increasing option numbers.")
+      .def("count", &Searching::count, nb::arg("most"), nb::arg("nodes"), nb::arg("seconds"),
+           "Continue until this many solutions are found; return the outcome.")
+      .def("solutions", &Searching::solutions, nb::arg("most"), nb::arg("nodes"),
+           nb::arg("seconds"), nb::arg("kind"),
+           nb::sig("def solutions(self, most: int, nodes: int, seconds: float, kind: type[T]) -> "
+                   "tuple[int, collections.abc.Iterator[T]]"),
+           "Continue, and return the outcome and the solutions: their options in increasing order.")
+      .def("table", &Searching::table, nb::arg("most"), nb::arg("nodes"), nb::arg("seconds"),
+           nb::arg("sorted"),
+           nb::sig("def table(self, most: int, nodes: int, seconds: float, sorted: bool) -> "
+                   "tuple[int, SolutionTable]"),
+           "Continue, and return the outcome and the solutions as a table.")
       .def("position", &Searching::position,
            nb::sig("def position(self) -> tuple[list[int], bool, int]"),
            "The choices root down (-1 for none), whether all below them is done, and how many of "

@@ -1,7 +1,7 @@
 """The compiled core of combien: numbers in, numbers out."""
 
-from collections.abc import Sequence
-from typing import overload
+from collections.abc import Iterator, Sequence
+from typing import TypeVar, overload
 
 import combien.errors
 
@@ -26,6 +26,26 @@ class FairMutex:
 
     def __exit__(self, *args: object) -> None: ...
 
+T = TypeVar("T")
+
+class SolutionTable:
+    """
+    Solutions as the rows of a buffer of 8, 16 or 32-bit numbers; shorter ones are filled up with the number of options.
+    """
+
+    def __init__(self, option_count: int) -> None: ...
+
+    def __len__(self) -> int: ...
+
+    def add(self, solution: Sequence[int]) -> None:
+        """Append a solution as a row."""
+
+    def extend(self, table: SolutionTable) -> None:
+        """Append the rows of a table of the same problem."""
+
+    def view(self) -> memoryview:
+        """The rows, without a copy; the table cannot change while it is in use."""
+
 class InvalidPosition(ValueError):
     pass
 
@@ -37,10 +57,16 @@ class Problem:
 class Search:
     """A walk through all solutions that stops anywhere."""
 
-    def run(self, solutions: int, nodes: int, seconds: float, keep: bool) -> tuple[int, list[tuple[int, ...]]]:
+    def count(self, most: int, nodes: int, seconds: float) -> int:
+        """Continue until this many solutions are found; return the outcome."""
+
+    def solutions(self, most: int, nodes: int, seconds: float, kind: type[T]) -> tuple[int, Iterator[T]]:
         """
-        The outcome, and the solutions found as tuples of increasing option numbers.
+        Continue, and return the outcome and the solutions: their options in increasing order.
         """
+
+    def table(self, most: int, nodes: int, seconds: float, sorted: bool) -> tuple[int, SolutionTable]:
+        """Continue, and return the outcome and the solutions as a table."""
 
     def position(self) -> tuple[list[int], bool, int]:
         """

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from vectors import VECTORS
 
 import combien
-from combien import Problem, _native
+from combien import Problem, Solution, _native
 from combien.engines._compiled import compiled
 from combien.errors import CannotAnswer
 from random_problems import problems
@@ -19,8 +19,8 @@ EVERYTHING = 2**62
 def run(problem: Problem, vectors: str) -> tuple[list[tuple[int, ...]], int, int]:
     """All solutions in order, and the counters."""
     search = _native.bit_search(compiled(problem), [], visited=False, vectors=vectors)
-    _, solutions = search.run(EVERYTHING, EVERYTHING, float("inf"), keep=True)
-    return solutions, search.nodes, search.updates
+    _, solutions = search.solutions(EVERYTHING, EVERYTHING, float("inf"), Solution)
+    return list(solutions), search.nodes, search.updates
 
 
 @pytest.mark.parametrize("vectors", VECTORS)

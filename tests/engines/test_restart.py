@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combien import Problem, _native
+from combien import Problem, Solution, _native
 from combien.cover._oracle import all_solutions
 from combien.engines._searching import SearchEngine, bits, smallest
 from combien.engines._walk import Place
@@ -37,10 +37,10 @@ def test_restarting_below_given_options(
         except _native.InvalidPosition:
             assert not wanted
             continue
-        _, found = search.run(EVERYTHING, EVERYTHING, 1e9, keep=True)
+        _, found = search.solutions(EVERYTHING, EVERYTHING, 1e9, Solution)
         assert sorted(found) == wanted
     search.restart([])
-    _, found = search.run(EVERYTHING, EVERYTHING, 1e9, keep=True)
+    _, found = search.solutions(EVERYTHING, EVERYTHING, 1e9, Solution)
     assert sorted(found) == everything
 
 
@@ -55,4 +55,4 @@ def test_what_is_given_must_exist_and_agree() -> None:
         with pytest.raises(ValueError, match="option 0 is excluded"):
             search.restart([0, 0])
         search.restart([0])
-        assert search.run(9, 9, 1.0, keep=True)[1] == [(0, 2)]
+        assert list(search.solutions(9, 9, 1.0, Solution)[1]) == [(0, 2)]

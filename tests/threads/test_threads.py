@@ -25,7 +25,7 @@ from hypothesis import strategies as st
 from stress import dominoes
 
 import combien
-from combien import Problem, _native
+from combien import Problem, Solution, _native
 from combien._budget import Budget, Meter
 from combien._threads import SharedIterator, mutex
 from combien.engines._restarts import FirstSolution
@@ -138,11 +138,11 @@ class Stepping:
     def __init__(self, search: _native.Search) -> None:
         self._search = search
 
-    def run(self, *args: Any, **options: Any) -> Any:
+    def solutions(self, *args: Any, **options: Any) -> Any:
         Stepping.inside += 1
         Stepping.most_inside = max(Stepping.most_inside, Stepping.inside)
         time.sleep(0.002)
-        found = self._search.run(*args, **options)
+        found = self._search.solutions(*args, **options)
         Stepping.inside -= 1
         return found
 
@@ -174,8 +174,8 @@ class Interrupted:
         self._search = search
         self._when = when
 
-    def run(self, *args: Any, **options: Any) -> Any:
-        found = self._search.run(*args, **options)
+    def solutions(self, *args: Any, **options: Any) -> Any:
+        found = self._search.solutions(*args, **options)
         self._when[0] -= 1
         if self._when[0] == 0:
             raise KeyboardInterrupt
@@ -330,7 +330,7 @@ def test_two_threads_inside_one_search_of_the_core() -> None:
 
     def run() -> None:
         while True:
-            outcome, some = search.run(7, 100, 60.0, keep=True)
+            outcome, some = search.solutions(7, 100, 60.0, Solution)
             found.extend(some)
             assert search.nodes >= 0
             assert 0 <= search.fraction <= 1

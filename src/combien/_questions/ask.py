@@ -7,15 +7,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from time import perf_counter
-from typing import TYPE_CHECKING, Generic, TypeVar
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from combien._budget import Meter, budget_of
 from combien._checks import check_int, short_repr
 from combien._questions.dispatch import problem_of, select_engine
-from combien._threads import mutex
+from combien._threads import mutex, shared
 from combien.cover._elements import Solution
+from combien.cover._problem import Problem
 from combien.engines._counting import finish
 from combien.engines._portfolio.auto import Auto
 from combien.engines._protocol import (
@@ -29,9 +31,13 @@ from combien.engines._protocol import (
     Walk,
 )
 from combien.engines._searching import SearchEngine
-from combien.errors import BadInput, BadPosition, OutOfBudget
+from combien.engines._walk import SearchWalk, SolutionTable, new_table
+from combien.errors import BadInput, BadPosition, MissingExtra, OutOfBudget
 
 if TYPE_CHECKING:
+    from numpy import unsignedinteger
+    from numpy.typing import NDArray
+
     from combien._questions.symmetric import UpTo
     from combien.cover._symmetry.group import ProblemGroup
 
@@ -143,7 +149,7 @@ def first(
         walk = chosen.first(problem, budget=limits, report=report)
     else:
         walk = chosen.solutions(problem, budget=limits, report=report)
-    return Solutions(model.read, walk, limit=1)
+    return Solutions(problem, model.read, walk, limit=1)
 
 
 def solutions(
@@ -186,12 +192,13 @@ def solutions(
     limits = budget_of(budget, nodes, seconds, bytes)
     walk = chosen.solutions(problem, budget=limits, report=report, resume=resume)
     if isinstance(up_to, str) and up_to == "none":
-        return Solutions(read, walk, limit=limit)
+        return Solutions(problem, read, walk, limit=limit, numbers=numbers)
     from combien._questions.symmetric import group_of  # Start-up: only with up_to.
 
     group = group_of(model, up_to=up_to)
     why = f"; one of each orbit, up to {group}"
-    return Solutions(read, walk, limit=limit, keep=_least(group, numbers), why=why)
+    keep = _least(group, numbers)
+    return Solutions(problem, read, walk, limit=limit, numbers=numbers, keep=keep, why=why)
 
 
 class Solutions(Generic[Reading]):
@@ -199,21 +206,27 @@ class Solutions(Generic[Reading]):
 
     Threads may share it and the iterators that `iter` returns: each solution goes to exactly one.
 
+    `numbers` are the model's numbers of the options, if those of `problem` are others.
     `keep` filters the solutions, and `why` describes the filter.  Each solution is tested by
     itself, so nothing is kept in memory and the position is that of the walk.
     """
 
     def __init__(
         self,
+        problem: Problem,
         read: Callable[[Solution], Reading],
         walk: Walk,
         *,
         limit: int | None = None,
+        numbers: Sequence[int] | None = None,
         keep: Callable[[Solution], bool] | None = None,
         why: str = "",
     ) -> None:
+        self._problem = problem
         self._walk = walk
         self._read = read
+        self._numbers = numbers
+        self._table: SolutionTable | None = None
         self._left = None if limit is None else check_int("limit", limit)
         self._keep = keep
         self._why = why
@@ -224,7 +237,10 @@ class Solutions(Generic[Reading]):
             return self
         # A chain of built-in iterators: no Python code runs between two solutions.
         found = iter(self._walk)
-        return map(self._read, found if self._keep is None else filter(self._keep, found))
+        kept = found if self._keep is None else filter(self._keep, found)
+        # A problem reads its own solutions, which leaves them as they are.
+        unread = self._read == self._problem.read
+        return cast("Iterator[Reading]", kept) if unread else map(self._read, kept)
 
     def __next__(self) -> Reading:
         if self._left is None:
@@ -241,6 +257,65 @@ class Solutions(Generic[Reading]):
         while self._keep is not None and not self._keep(solution):
             solution = next(self._walk)
         return solution
+
+    @shared
+    def arrays(
+        self, batch: int = 2**16, *, sort: bool = False
+    ) -> Generator[NDArray[unsignedinteger[Any]], None, None]:
+        """Return an iterator over numpy arrays of the solutions, a row for each.
+
+        >>> from combien import Problem
+        >>> walk = solutions(Problem.from_options(["ab", "c", "a", "bc"]))
+        >>> [rows.tolist() for rows in walk.arrays(sort=True)]
+        [[[0, 1], [2, 3]]]
+
+        Each array has `batch` rows, the last one what is left.  A row holds the numbers of the
+        chosen options (of the problem, whatever the model), in increasing order if `sort`, in the
+        smallest unsigned type that also holds the number of all options.  Where solutions differ in
+        length, that number fills up the shorter rows.
+
+        This is the quickest way to list solutions: at best, 20 bytes and 100 nanoseconds for one of
+        ten options.  Arrays and single solutions may be mixed; `position` is after the last of
+        either.  When a limit of the budget is reached, the solutions found before come first, then
+        `OutOfBudget`.
+        Raises `MissingExtra` if numpy is not installed.
+        """
+        batch = check_int("batch", batch, least=1)
+        numpy = _numpy()
+        numbers = None
+        if self._numbers is not None:
+            numbers = numpy.array([*self._numbers, self._problem.option_count])
+        while True:
+            with self._mutex:
+                most = batch if self._left is None else min(batch, self._left)
+                table = self._next_table(most, sort and numbers is None)
+                if self._left is not None:
+                    self._left -= len(table)
+            if not len(table):
+                return
+            rows = numpy.asarray(table.view())
+            if numbers is not None:
+                rows = numbers.astype(rows.dtype)[rows]
+                if sort:
+                    rows.sort(axis=1)
+            yield rows
+
+    def _next_table(self, most: int, sort: bool) -> SolutionTable:
+        """Return the next solutions, or those that an interrupt has left."""
+        if isinstance(self._walk, SearchWalk) and self._keep is None:
+            return self._walk.table(most, sort=sort)
+        # It is kept while it grows, so that an interrupt does not lose its solutions.
+        table = self._table = self._table or new_table(self._problem)
+        try:
+            while len(table) < most:
+                table.add(self._next_kept())
+        except StopIteration:
+            pass
+        except OutOfBudget:
+            if not len(table):
+                raise
+        self._table = None
+        return table
 
     @property
     def engine(self) -> str:
@@ -271,6 +346,14 @@ class Solutions(Generic[Reading]):
     def complete(self) -> bool:
         """Whether every solution has been yielded."""
         return self._walk.complete
+
+
+def _numpy() -> ModuleType:
+    try:
+        import numpy  # Optional dependency.
+    except ImportError:
+        raise MissingExtra("arrays are made by numpy: pip install numpy") from None
+    return numpy
 
 
 def answer(

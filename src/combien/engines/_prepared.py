@@ -31,10 +31,9 @@ class PreparedSearch:
         until the question before its own is answered.  Raises `OutOfBudget`.
         """
         with self._mutex:
-            found = self._found(given, limit, meter)
-        return [Solution(options) for options in found]
+            return self._found(given, limit, meter)
 
-    def _found(self, given: Iterable[int], limit: int, meter: Meter) -> list[tuple[int, ...]]:
+    def _found(self, given: Iterable[int], limit: int, meter: Meter) -> list[Solution]:
         search = self._search
         if self._needs > ALWAYS_ALLOWED and self._needs > meter.bytes:
             raise meter.stop_for_bytes({})
@@ -45,15 +44,16 @@ class PreparedSearch:
             search.restart([])
             return []
         steps, seconds = meter.slice(0)
-        outcome, found = search.run(limit, steps, seconds, keep=True)
+        outcome, batch = search.solutions(limit, steps, seconds, Solution)
+        found = list(batch)
         while outcome == _native.OUT_OF_SLICE and len(found) < limit:
             steps, seconds = meter.slice(search.nodes)
             work = {"at_least": len(found), **self.work}
             if steps == 0:
                 raise meter.stop(work)
             meter.progress(search.fraction, work)
-            outcome, more = search.run(limit - len(found), steps, seconds, keep=True)
-            found += more
+            outcome, batch = search.solutions(limit - len(found), steps, seconds, Solution)
+            found += batch
         return found
 
     @property

@@ -147,10 +147,12 @@ class Restarts:
         search = self.plain if shuffled is None else shuffled.search
         if shuffled is None:
             self._before = _place(search)
-        outcome, found = search.run(1, min(nodes, self._until - search.nodes), seconds, keep=True)
+        most = min(nodes, self._until - search.nodes)
+        outcome, found = search.solutions(1, most, seconds, Solution)
         if outcome == _native.SOLUTION:
             self.seed = None if shuffled is None else self.restarts - 1
-            self.solution = Solution(found[0]) if shuffled is None else shuffled.solution(found[0])
+            [solution] = found
+            self.solution = solution if shuffled is None else shuffled.solution(solution)
         elif outcome == _native.OUT_OF_SLICE and search.nodes >= self._until:
             # Only at the end of a turn, which no clock moves.
             self._next_turn()

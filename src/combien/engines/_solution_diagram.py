@@ -12,6 +12,7 @@ from collections.abc import Hashable, Mapping, Sequence
 
 from combien import _native
 from combien._budget import Meter, Turns
+from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.engines import searcher_named
 from combien.engines._counting import OutOfBytes
@@ -201,6 +202,6 @@ class _Listing:
         if self._search is None:
             self._search = searcher_named("auto", self._problem).open_at(self._problem, Place())
         most = min(SOLUTIONS_A_BATCH, MOST_LISTED + 1 - len(self.found))
-        outcome, found = self._search.run(most, steps, seconds, keep=True)
+        outcome, found = self._search.solutions(most, steps, seconds, Solution)
         self.found += found
         return bool(outcome == _native.DONE)

@@ -19,7 +19,9 @@ from combien.cover._problem import Problem
 from combien.engines._counting import OutOfBytes
 from combien.errors import BadPosition
 
-__all__ = ["Open", "Place", "SearchCounting", "SearchWalk"]
+__all__ = ["Open", "Place", "SearchCounting", "SearchWalk", "SolutionTable", "new_table"]
+
+SolutionTable = _native.SolutionTable
 
 # Opens a search of a problem at a position of the core.
 Open = Callable[[Problem, "Place"], _native.Search]
@@ -140,8 +142,7 @@ class SearchCounting:
             if self._needs > max(bytes, ALWAYS_ALLOWED):
                 raise OutOfBytes
             self._search = _opened(self._open_at, self._problem, Place())
-        outcome, _ = self._search.run(NO_LIMIT, steps, seconds, keep=False)
-        return bool(outcome == _native.DONE)
+        return self._search.count(NO_LIMIT, steps, seconds) == _native.DONE
 
 
 class _Batch:
@@ -181,17 +182,17 @@ class _Batch:
 
     @property
     def untouched(self) -> bool:
-        """Whether there are solutions and none was taken, so the walk is at the batch's beginning.
+        """Whether no solution was taken yet, so the walk is still at the batch's beginning.
 
         Without this, a reporter that asks for the position would repeat the search forever.
         """
-        return self.left is not None and 0 < self.length == length_hint(self.left)
+        return self.left is None or 0 < self.length == length_hint(self.left)
 
-    def fill(self, found: list[Solution], exhausted: bool) -> None:
+    def fill(self, found: Iterator[Solution], exhausted: bool) -> None:
         """Store the solutions that were found."""
-        self.length = len(found)
+        self.length = length_hint(found)
         self.exhausted = exhausted
-        self.left = iter(found)
+        self.left = found
 
 
 def _summed(first: Mapping[str, int], second: Mapping[str, int]) -> dict[str, int]:
@@ -219,6 +220,7 @@ class SearchWalk:
         self._open_at = open_at
         self._meter = meter
         self._mutex = mutex()
+        self._table_mutex = mutex()
         start = Place.parse(resume, engine, problem)
         self._batch = self._empty(start, {"nodes": 0, "updates": 0})
         self._batch_size = 1
@@ -268,22 +270,58 @@ class SearchWalk:
             raise self._meter.stop(self._batch.work, position=self._place_text())
         last = self._batch
         self._batch = batch = _Batch(last.search, last.earlier, _work(last.search))
-        outcome, found = batch.search.run(self._batch_size, steps, seconds, keep=True)
-        solutions = list(map(Solution, found))
+        outcome, found = batch.search.solutions(self._batch_size, steps, seconds, Solution)
         if outcome == _native.SOLUTION:
             self._batch_size = min(2 * self._batch_size, MOST_SOLUTIONS_A_BATCH)
         self._fraction = max(self._fraction, batch.search.fraction)
-        batch.fill(solutions, exhausted=outcome == _native.DONE)
+        batch.fill(found, exhausted=outcome == _native.DONE)
         assert batch.left is not None
         return batch.left
+
+    def table(self, most: int, *, sort: bool) -> SolutionTable:
+        """Return the next `most` solutions, or all that are left, as a table.
+
+        When the budget runs out, return what was found before; the next call raises.
+        """
+        with self._table_mutex:
+            batch: _Batch | None = None
+            while True:
+                with self._mutex:
+                    # Another thread that takes a solution goes back to the beginning of the batch.
+                    if batch is None or batch is not self._batch:
+                        if length_hint(self._restored().left or ()):
+                            self._go_back_to_yielded()
+                        table = SolutionTable(self._problem.option_count)
+                        last = self._batch
+                        if last.exhausted:
+                            return table
+                        self._batch = batch = _Batch(last.search, last.earlier, _work(last.search))
+                    steps, seconds = self._meter.slice(batch.work["nodes"])
+                    if steps == 0:
+                        batch.fill(iter(()), exhausted=False)
+                        if len(table):
+                            return table
+                        raise self._meter.stop(batch.work, position=self._place_text())
+                    outcome, more = batch.search.table(most - len(table), steps, seconds, sort)
+                    if len(table):
+                        table.extend(more)
+                    else:
+                        table = more
+                    self._fraction = max(self._fraction, batch.search.fraction)
+                    if outcome == _native.DONE or len(table) == most:
+                        batch.fill(iter(()), exhausted=outcome == _native.DONE)
+                        return table
+                    work = batch.work if self._meter.has_reporter else {}
+                    fraction = self._fraction
+                self._meter.progress(fraction, work)
 
     def _empty(self, place: Place, earlier: Mapping[str, int], skip: int = 0) -> _Batch:
         """Return an empty batch of a search opened at a position, `skip` solutions after it."""
         search = _opened(self._open_at, self._problem, place)
         if skip:
-            search.run(skip, NO_LIMIT, float("inf"), keep=False)
+            search.count(skip, NO_LIMIT, float("inf"))
         batch = _Batch(search, earlier, _work(search))
-        batch.fill([], exhausted=False)
+        batch.fill(iter(()), exhausted=False)
         return batch
 
     def _restored(self) -> _Batch:
@@ -345,3 +383,8 @@ class SearchWalk:
         batch = self._batch
         nothing_left = batch.left is not None and length_hint(batch.left) == 0
         return batch.exhausted and nothing_left and not batch.rest
+
+
+def new_table(problem: Problem) -> SolutionTable:
+    """Return an empty table for solutions of a problem."""
+    return SolutionTable(problem.option_count)

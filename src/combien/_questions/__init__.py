@@ -5,9 +5,9 @@ solve          one solution                                         ask
 first          one solution, with counters                          ask
 solutions      an iterator over all solutions                       ask
 answer         a count or a list, with engine, work and status      ask
-exists         whether there is a solution                          existence
+exists         whether there is a solution                          searches
 explain        why there is no solution, in words and drawn         explanation
-best           the cheapest solutions                               costs
+best           the cheapest solutions                               searches
 family         all solutions as a family of sets                    families
 orbits         the number of solutions up to symmetry, by symmetry  up_to
 group_of       the symmetry group of a model                        symmetric
@@ -16,8 +16,8 @@ marginals      the number of solutions that contain each option     distribution
 sample         uniformly random solutions                           distribution
 count_by_size  the number of solutions of each size                 distribution
 count_by       the number of solutions by options of each kind      distribution
-estimate       an estimate of the size of the search                plan
-shares         the search split into parts                          plan
+estimate       an estimate of the size of the search                searches
+shares         the search split into parts                          searches
 Prepared       many searches of one problem                         prepared
 """
 
@@ -33,19 +33,19 @@ if TYPE_CHECKING:
     from combien._questions.ask import first as first
     from combien._questions.ask import solutions as solutions
     from combien._questions.ask import solve as solve
-    from combien._questions.costs import Priced as Priced
-    from combien._questions.costs import best as best
     from combien._questions.distribution import count_by as count_by
     from combien._questions.distribution import count_by_size as count_by_size
     from combien._questions.distribution import marginals as marginals
     from combien._questions.distribution import sample as sample
-    from combien._questions.existence import exists as exists
     from combien._questions.explanation import Explanation as Explanation
     from combien._questions.explanation import explain as explain
     from combien._questions.families import family as family
-    from combien._questions.plan import estimate as estimate
-    from combien._questions.plan import shares as shares
     from combien._questions.prepared import Prepared as Prepared
+    from combien._questions.searches import Priced as Priced
+    from combien._questions.searches import best as best
+    from combien._questions.searches import estimate as estimate
+    from combien._questions.searches import exists as exists
+    from combien._questions.searches import shares as shares
     from combien._questions.symmetric import Symmetric as Symmetric
     from combien._questions.symmetric import UpTo as UpTo
     from combien._questions.symmetric import group_of as group_of
@@ -58,18 +58,18 @@ _HOMES = {
     "Explanation": "explanation",
     "Orbits": "up_to",
     "Prepared": "prepared",
-    "Priced": "costs",
+    "Priced": "searches",
     "Solutions": "ask",
     "Symmetric": "symmetric",
     "SymmetryClass": "up_to",
     "UpTo": "symmetric",
     "answer": "ask",
-    "best": "costs",
+    "best": "searches",
     "count": "ask",
     "count_by": "distribution",
     "count_by_size": "distribution",
-    "estimate": "plan",
-    "exists": "existence",
+    "estimate": "searches",
+    "exists": "searches",
     "explain": "explanation",
     "family": "families",
     "first": "ask",
@@ -77,7 +77,7 @@ _HOMES = {
     "marginals": "distribution",
     "orbits": "up_to",
     "sample": "distribution",
-    "shares": "plan",
+    "shares": "searches",
     "solutions": "ask",
     "solve": "ask",
 }

@@ -1,0 +1,134 @@
+"""Whether there is a solution, the cheapest ones, and how large the search for all of them is."""
+
+from __future__ import annotations
+
+from typing import Generic, NamedTuple, TypeVar
+
+from combien._budget import budget_of
+from combien._questions.ask import first
+from combien._questions.dispatch import problem_of, resolve_engine, select_engine, select_searcher
+from combien.engines import _searching as splitting
+from combien.engines._cheapest_solutions import cheapest_solutions
+from combien.engines._estimate import Estimate
+from combien.engines._estimate import estimate as estimate_search
+from combien.engines._portfolio import existence
+from combien.engines._protocol import Budget, Engine, Model, Reporter
+
+__all__ = ["Priced", "best", "estimate", "exists", "shares"]
+
+Reading = TypeVar("Reading")
+
+
+def exists(
+    model: Model[Reading],
+    *,
+    engine: str | Engine = "auto",
+    nodes: int | None = None,
+    seconds: float | None = None,
+    bytes: int | None = None,
+    budget: Budget | None = None,
+    report: Reporter | None = None,
+) -> bool:
+    """Return whether the model has a solution.
+
+    >>> from combien import Problem, Region, Tile, TilingProblem
+    >>> exists(Problem.from_options(["ab", "bc", "c"]))
+    True
+    >>> corners = Region([(0, 0), (9, 9)])
+    >>> board = Region.box(10, 10) - corners
+    >>> exists(TilingProblem(board, [Tile("**", symmetries="all", times="any")]))
+    False
+
+    "auto" searches with restarts as `solve` does; if that takes long, it alternates with a sweep,
+    which may prove that there is no solution.  Other engines search as `solve` does, or count if
+    they cannot list solutions.  Raises `OutOfBudget`.
+    """
+    problem, limits = problem_of(model), budget_of(budget, nodes, seconds, bytes)
+    if isinstance(engine, str) and engine == "auto":
+        return existence.exists(problem, budget=limits, report=report)
+    chosen = resolve_engine(engine)
+    if chosen.refusal(problem, "solutions"):
+        chosen = select_engine(chosen, problem, "count")
+        return chosen.count(problem, budget=limits, report=report).count > 0
+    return next(first(problem, engine=chosen, budget=limits, report=report), None) is not None
+
+
+class Priced(NamedTuple, Generic[Reading]):
+    """A solution and its cost."""
+
+    cost: int
+    solution: Reading
+
+
+def best(
+    model: Model[Reading],
+    *,
+    k: int = 1,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    bytes: int | None = None,
+    budget: Budget | None = None,
+    report: Reporter | None = None,
+) -> list[Priced[Reading]]:
+    """Return the `k` cheapest solutions, cheapest first; an empty list if there is no solution.
+
+    >>> from combien import Problem
+    >>> best(Problem.from_options(["ab", "a", "b"], costs=[5, 1, 3]), k=2)
+    [Priced(cost=4, solution=(1, 2)), Priced(cost=5, solution=(0,))]
+
+    Branch and bound and a decision diagram of all solutions are run in turns; the first to finish
+    gives the result.  Which of several solutions of equal cost come last depends on that, but is
+    deterministic.
+    Raises `OutOfBudget` when a limit is reached before these are proved to be the cheapest.
+    """
+    limits = budget_of(budget, nodes, seconds, bytes)
+    found = cheapest_solutions(problem_of(model), k=k, budget=limits, report=report)
+    return [Priced(cost, model.read(solution)) for cost, solution in found]
+
+
+def estimate(
+    model: Model[Reading],
+    *,
+    engine: str | Engine = "auto",
+    walks: int = 1000,
+    seed: int = 0,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    bytes: int | None = None,
+    budget: Budget | None = None,
+    report: Reporter | None = None,
+) -> Estimate:
+    """Estimate the nodes and the solutions of the search by random walks, with standard errors.
+
+    >>> from combien import Problem
+    >>> print(estimate(Problem.from_options(["ab", "c"])))
+    1 node and 1 solution: there is no choice
+
+    The estimates are unbiased but often too low: their distribution is skewed, and the standard
+    errors only reflect the sampled walks.  The same seed gives the same estimate.
+    Cost: `walks` walks from the root to a leaf.
+    The nodes of the budget are those on the way of the walks; the last walk is not cut short.
+    Raises `OutOfBudget` when a limit is reached; its message gives the progress.
+    """
+    problem = problem_of(model)
+    limits = budget_of(budget, nodes, seconds, bytes)
+    searcher = select_searcher(engine, problem)
+    return estimate_search(problem, searcher, walks=walks, seed=seed, budget=limits, report=report)
+
+
+def shares(
+    model: Model[Reading], *, parts: int, engine: str | Engine = "auto", resume: str = ""
+) -> list[str]:
+    """Split the search, or its rest from the position `resume`, into at least `parts` positions.
+
+    >>> from combien import Problem, solutions
+    >>> problem = Problem.from_options(["ab", "c", "a", "bc", "b"])
+    >>> [list(solutions(problem, resume=share)) for share in shares(problem, parts=2)]
+    [[(0, 1)], [(2, 3), (1, 2, 4)]]
+
+    The solutions of the shares, one share after the other, are the solutions of the whole search in
+    its order.  There are fewer shares if the tree is too small.
+    """
+    problem = problem_of(model)
+    searcher = select_searcher(engine, problem)
+    return splitting.shares(problem, searcher, parts=parts, resume=resume)

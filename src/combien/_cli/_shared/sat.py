@@ -59,9 +59,9 @@ class BySat:
         if not none:
             tell("nothing was proved: no proof was written")
             return
-        from combien.sat._proofs.files import names  # Start-up: not for --help.
+        from combien.sat._proofs.steps import proof_files  # Start-up: not for --help.
 
-        tell(f"proved; check it with: combien check-proof {' '.join(names(self.proof))}")
+        tell(f"proved; check it with: combien check-proof {' '.join(proof_files(self.proof))}")
 
     def _given(self) -> dict[str, str]:
         options = {"--encoding": self.encoding, "--solver": self.solver, "--proof": self.proof}

@@ -15,7 +15,7 @@ from combien.engines._sat.walk import SatWalk
 from combien.errors import BadInput, CannotAnswer
 from combien.sat._encoding.encode import encode
 from combien.sat._encoding.exactly import style_named
-from combien.sat._proofs import files as proof_files
+from combien.sat._proofs.steps import proof_files
 from combien.sat._solvers import model_counter
 from combien.sat._solvers.external import ExternalSolver, only_solves, words_of
 from combien.sat._solvers.library import LibrarySolver, solver_name
@@ -46,7 +46,7 @@ class Sat:
         self.solver = solver
         self.proof = proof
         if proof:
-            proof_files.names(proof)
+            proof_files(proof)
         if solver:
             words_of(solver, proof=bool(proof))
 

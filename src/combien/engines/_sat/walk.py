@@ -25,7 +25,7 @@ from combien.cover._problem import Problem
 from combien.cover._verify import fault
 from combien.errors import BadPosition, CannotAnswer, InUse, OutOfBudget
 from combien.sat._encoding.encode import Encoding
-from combien.sat._proofs import files as proof_files
+from combien.sat._proofs.steps import write_proof
 from combien.sat._solvers.solver import Outcome, SatSolver
 
 __all__ = ["SatWalk", "TreePlace"]
@@ -160,7 +160,7 @@ class SatWalk:
                 self._note()
                 return solution
             if self._proof and not self._path:
-                proof_files.write(self._encoding, self._solver.proof(), self._proof)
+                write_proof(self._encoding, self._solver.proof(), self._proof)
             self._retreat(self._solver.core())
             self._note()
         raise StopIteration

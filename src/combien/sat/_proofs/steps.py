@@ -1,4 +1,4 @@
-"""Reads the steps of a proof, in text or in the binary format.
+"""Proofs of unsatisfiability: read the steps, in text or in the binary format, and write files.
 
     text     a clause a line, ended by 0; with `d` before it, it is deleted
     binary   a letter, `a` for a clause that is derived and `d` for one that is deleted, then its
@@ -11,14 +11,17 @@ ends with a NUL, which text never contains, so the format is detected.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from combien._files import replacing
 from combien.cover.formats._text import bad, checked, natural, numbered, quoted
-from combien.errors import BadFormat
-from combien.sat._cnf import Clause
+from combien.errors import BadFormat, BadInput
+from combien.sat import dimacs
+from combien.sat._cnf import Clause, Formula
 
-__all__ = ["Step", "is_binary", "step_count", "steps"]
+__all__ = ["Step", "is_binary", "proof_files", "step_count", "steps", "write_proof"]
 
 DERIVED, DELETED = b"ad"
 # Longer literals cannot belong to a formula that fits into memory.
@@ -131,3 +134,37 @@ def _unknown_literal(literal: str, variables: int) -> str:
         f"{literal} is not a literal of the formula, which has {variables} variables: proofs "
         "with new variables cannot be checked"
     )
+
+
+def proof_files(proof: str) -> tuple[str, str]:
+    """Return the names of both files, from the name of the proof.
+
+    >>> proof_files("none.drup")
+    ('none.cnf', 'none.drup')
+
+    Raises `BadInput` if the proof would overwrite the clauses, is a folder, or its folder does not
+    exist.
+    """
+    clauses = f"{os.path.splitext(proof)[0]}.cnf"
+    if clauses == proof:
+        raise BadInput(
+            f"'{proof}' is where the clauses go: call the proof something like none.drup"
+        )
+    for file in (clauses, proof):
+        if os.path.isdir(file):
+            raise BadInput(f"cannot write '{file}': it is a folder; name a file in it")
+    folder = os.path.dirname(proof) or os.curdir
+    if not (os.path.isdir(folder) and os.access(folder, os.W_OK)):
+        raise BadInput(f"cannot write '{proof}': '{folder}' is not a writable folder")
+    return clauses, proof
+
+
+def write_proof(formula: Formula, lines: Iterable[str], proof: str) -> None:
+    """Write both files, or neither if that fails.
+
+    Raises `CannotWrite` if one of them cannot be written.
+    """
+    clauses, _ = proof_files(proof)
+    with replacing(clauses) as first, replacing(proof) as second:
+        first.writelines(line.encode() for line in dimacs.lines(formula))
+        second.writelines(f"{line}\n".encode() for line in lines)

@@ -234,10 +234,13 @@ def test_a_formula_of_gigabytes_is_refused_at_once(tmp_path: Path) -> None:
         ((CAMEL, *DOMINO, "--svg", "a.svg"), "--boxes and --svg need --read"),
         ((CAMEL, *DOMINO, "--read", "a", "-o", "b"), "cannot be combined with --read"),
         ((CAMEL, *DOMINO, "--read", "missing"), "cannot read 'missing'"),
-        ((CAMEL, *DOMINO, "--encoding", "bitwize"), "--encoding 'bitwize': one of pairwise, "),
+        (
+            (CAMEL, *DOMINO, "--encoding", "bitwize"),
+            "--encoding 'bitwize': expected one of pairwise, ",
+        ),
         ((CAMEL, *DOMINO, "--encoding", "bitwize"), "did you mean 'bitwise'?"),
-        ((CAMEL, *DOMINO, "--encoding", ""), "--encoding '': one of pairwise, "),
-        ((CAMEL, *DOMINO, "--style", "sat3"), "--style 'sat3': one of dimacs, sat13, opb is "),
+        ((CAMEL, *DOMINO, "--encoding", ""), "--encoding '': expected one of pairwise, "),
+        ((CAMEL, *DOMINO, "--style", "sat3"), "--style 'sat3': expected one of dimacs, sat13, opb"),
         (
             (EXAMPLES / "knuth.dlx", "--read", "a", "--boxes"),
             "is a plain exact cover, which has no picture",

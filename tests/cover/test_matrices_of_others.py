@@ -132,7 +132,7 @@ def test_what_is_no_item(item: Any) -> None:
 
 @pytest.mark.parametrize("items", [1.5, NAN, "2", None, -1, 10**30, 10**5000, [2]], ids=range(8))
 def test_what_is_no_number_of_items(items: Any) -> None:
-    with pytest.raises(BadProblem, match=r"items=.*a whole number from 0"):
+    with pytest.raises(BadProblem, match=r"items=.*expected a whole number from 0"):
         Problem.from_indices([[0]], items=items)
 
 

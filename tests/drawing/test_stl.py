@@ -147,7 +147,7 @@ def test_whole_numbers_of_other_libraries() -> None:
         ([], {}, "no solid to write"),
         (3, {}, "solids are a list of cells each, not of type int"),
         ([[]], {}, "solid 0 has no cells"),
-        ([[(0, 0, 0)], [(0, 0)]], {}, "solid 1: cells of three coordinates"),
+        ([[(0, 0, 0)], [(0, 0)]], {}, "solid 1: expected cells of three coordinates"),
         ([[(0, 0, 0.5)]], {}, "three whole numbers"),
         ([[(0, 0, 10**7)]], {}, "three whole numbers"),
         ([[(0, 0, 0), (0, 0, 0)]], {}, r"holds cell \(0, 0, 0\) twice"),

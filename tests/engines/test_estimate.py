@@ -74,10 +74,12 @@ def test_seeds() -> None:
     assert first != other
     with pytest.raises(BadInput, match="seed=-1"):
         estimate(queens(4), bits(), seed=-1)
-    with pytest.raises(BadInput, match="walks=0: a whole number from 1"):
+    with pytest.raises(BadInput, match="walks=0: expected a whole number from 1"):
         estimate(queens(4), bits(), walks=0)
     for walks in (10_000_001, 2**32, 10**30):
-        with pytest.raises(BadInput, match=f"walks={walks}: a whole number from 1 to 10000000"):
+        with pytest.raises(
+            BadInput, match=f"walks={walks}: expected a whole number from 1 to 10000000"
+        ):
             estimate(queens(4), bits(), walks=walks)
 
 

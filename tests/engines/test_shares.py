@@ -70,7 +70,7 @@ def test_a_share_can_be_broken_off_and_split_again(engine: SearchEngine) -> None
 
 
 def test_refusals() -> None:
-    with pytest.raises(BadInput, match="parts=0: a whole number from 1"):
+    with pytest.raises(BadInput, match="parts=0: expected a whole number from 1"):
         shares(queens(4), bits(), parts=0)
     with pytest.raises(BadPosition, match="another problem"):
         shares(queens(4), bits(), parts=2, position="bits:0000000000000000::at")

@@ -43,7 +43,7 @@ def test_budgets(ask: Callable[..., Any], wrong: object) -> None:
 @pytest.mark.parametrize("wrong", [1, "text"])
 @pytest.mark.parametrize("make", [by_changing, by_giving])
 def test_budgets_of_makers(make: Callable[..., Any], wrong: object) -> None:
-    with pytest.raises(BadInput, match="expected Budget"):
+    with pytest.raises(BadInput, match=r"expected a combien\.Budget"):
         make(BOARD, budget=wrong)
 
 

@@ -167,7 +167,7 @@ MISTAKES = [
     (
         "problem p = a",
         14,
-        "expected a list of tiles [...] or its name, but the script ends here",
+        "a list of tiles [...] or its name, but the script ends here",
     ),
     (
         "count p",

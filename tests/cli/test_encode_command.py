@@ -10,7 +10,6 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from commands import SCRIPT, Terminal, combien
 
 from combien._cli import encode
 from combien._cli._shared import progress, streams
@@ -18,7 +17,8 @@ from combien._cli.main import main
 from combien.sat import dimacs, opb, sat13
 from combien.sat._encoding.exactly import STYLES
 from combien.sat._forms import FORMS
-from programs import commands
+from tests.cli.commands import SCRIPT, Terminal, combien
+from tests.programs import commands
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 CAMEL = EXAMPLES / "camel.txt"

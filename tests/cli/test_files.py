@@ -6,10 +6,10 @@ from pathlib import Path
 from shutil import copy
 
 import pytest
-from commands import SCRIPT, combien
 
 from combien._cli._shared.files import FORMATS, MOST_NAMES, load
 from combien.errors import BadFormat
+from tests.cli.commands import SCRIPT, combien
 
 
 def test_problems_by_name() -> None:

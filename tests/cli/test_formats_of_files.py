@@ -7,11 +7,11 @@ import re
 from pathlib import Path
 
 import pytest
-from commands import SCRIPT, combien
-from test_solve import tilings
 
 from combien._cli._shared.files import load
 from combien._questions import count
+from tests.cli.commands import SCRIPT, combien
+from tests.cli.test_solve import tilings
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 KNUTH, PRICES = EXAMPLES / "knuth.dlx", EXAMPLES / "prices.dlx"

@@ -11,10 +11,10 @@ from pathlib import Path
 import click
 import pytest
 from click.shell_completion import BashComplete, CompletionItem
-from commands import SCRIPT, combien
 
 from combien._cli._shared.files import FORMATS
 from combien._cli.main import combien_command
+from tests.cli.commands import SCRIPT, combien
 
 SCOTT = Path(__file__).parents[2] / "examples" / "scott.cmb"
 

@@ -8,11 +8,11 @@ import shutil
 from pathlib import Path
 
 import pytest
-from commands import Outcome, combien
 
 from combien._cli._shared.guard import Exit
 from combien._questions import solve
 from combien.puzzles import PUZZLES, puzzle_named
+from tests.cli.commands import Outcome, combien
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

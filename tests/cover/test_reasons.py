@@ -15,7 +15,7 @@ from combien.cover._infeasibility.span import LARGE_PRIME, separating, whole_num
 from combien.cover._infeasibility.weights import Weights, weights_fault
 from combien.cover._oracle import all_solutions
 from combien.errors import BadInput
-from random_problems import all_problems, problems
+from tests.random_problems import all_problems, problems
 
 # The algebra --------------------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from combien.drawing._renderers.stl import Facet, facets, stl
 from combien.errors import BadPicture
-from whole import Whole
+from tests.whole import Whole
 
 cubes = st.sets(
     st.tuples(st.integers(-1, 2), st.integers(-1, 1), st.integers(0, 2)), min_size=1, max_size=14

@@ -6,7 +6,6 @@ from math import sqrt
 from statistics import mean, stdev
 
 import pytest
-from boards import dominoes, langford, queens
 from hypothesis import given, settings
 
 from combien import Problem
@@ -17,7 +16,8 @@ from combien.engines._protocol import Progress
 from combien.engines._searching import SearchEngine
 from combien.engines._walk import Place
 from combien.errors import BadInput, OutOfBudget
-from random_problems import all_problems
+from tests.engines.boards import dominoes, langford, queens
+from tests.random_problems import all_problems
 
 ENGINES = [smallest(), leftmost(), weighted(), bits()]
 

@@ -12,7 +12,7 @@ from combien.engines._bits import bits
 from combien.engines._dlx import smallest
 from combien.engines._searching import SearchEngine
 from combien.engines._walk import Place
-from random_problems import all_problems
+from tests.random_problems import all_problems
 
 EVERYTHING = 2**62
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 from itertools import chain, islice
 
 import pytest
-from boards import latin, queens
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import combien
-from combien import Problem
+from combien import Problem, Solution
 from combien.engines._bits import bits
 from combien.engines._dlx import leftmost, smallest, weighted
 from combien.engines._searching import SearchEngine
 from combien.engines._shares import shares
 from combien.engines._walk import Place
 from combien.errors import BadInput, BadPosition
-from random_problems import all_problems
+from tests.engines.boards import latin, queens
+from tests.random_problems import all_problems
 
 ENGINES = [smallest(), leftmost(), weighted(), bits()]
 
@@ -60,7 +60,7 @@ def test_no_node_below_the_cut_is_visited_twice(engine: SearchEngine) -> None:
 @pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.name)
 def test_a_share_can_be_broken_off_and_split_again(engine: SearchEngine) -> None:
     problem = latin(3)
-    found = []
+    found: list[Solution] = []
     for share in shares(problem, engine, parts=3):
         walk = engine.solutions(problem, resume=share)
         found.extend(islice(walk, 1))

@@ -7,12 +7,12 @@ from itertools import combinations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from random_regions import all_signed, regions
 
 from combien import Region, Tile
 from combien.errors import BadRegion
 from combien.geometry._subgroups import SQUARE_SUBGROUPS, cosets, quotient
 from combien.geometry._symmetry import Group, Symmetry
+from tests.geometry.random_regions import all_signed, regions
 
 SUBGROUPS = [Group.named(name) for name in SQUARE_SUBGROUPS]
 

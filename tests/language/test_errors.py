@@ -321,7 +321,7 @@ def test_the_caret_stands_below_letters_that_are_two_wide() -> None:
 def test_what_is_no_script() -> None:
     for call in (parse, problems, to_text):
         with pytest.raises(BadScript, match=r"not .*int"):
-            call(3)  # type: ignore[operator]
+            call(3)  # type: ignore[arg-type]
     with pytest.raises(BadScript, match="not bytes"):
         parse(b"print p")  # type: ignore[arg-type]
     with pytest.raises(BadScript, match="not a value of type NoneType"):

@@ -18,8 +18,8 @@ from combien.errors import BadInput, CannotAnswer, OutOfBudget
 from combien.geometry._symmetry import Group, Symmetry
 from combien.tilings import catalogue
 from combien.tilings._merge_equal_tiles import merged
-from random_problems import problems
-from tilings.pentominoes import DOMINO, pentominoes
+from tests.random_problems import problems
+from tests.tilings.pentominoes import DOMINO, pentominoes
 
 box = Region.box
 SCOTT = box(8, 8) - box(2, 2).shift(3, 3)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from random_clauses import formulas
-from truth import assignments, models
 
 from combien import Colored, Problem
 from combien.cover._oracle import all_solutions
@@ -14,7 +12,9 @@ from combien.errors import BadFormat, BadInput
 from combien.sat import opb
 from combien.sat._cnf import Cnf
 from combien.sat._encoding.linear import LinearEncoding
-from random_problems import all_problems
+from tests.random_problems import all_problems
+from tests.sat.random_clauses import formulas
+from tests.sat.truth import assignments, models
 
 
 def solutions(constraints: opb.Constraints) -> list[list[int]]:

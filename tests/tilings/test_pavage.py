@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pentominoes import pentominoes
 
 import combien
 from combien import Region, Tile, TilingProblem
 from combien.errors import BadFormat
 from combien.tilings.pavage import read, write
+from tests.tilings.pentominoes import pentominoes
 
 TWO = "2\n2\n**\n**\n2\n2\n1\n**\n2\n1\n**\n"
 

@@ -12,11 +12,11 @@ from collections.abc import Callable
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from random_nonograms import needs, puzzles
 
 from combien.errors import BadFormat, BadInput
 from combien.nonograms.formats import FORMATS, read, write
 from combien.nonograms.formats import _nng as nng
+from tests.nonograms.random_nonograms import needs, puzzles
 
 # Which encoding is assumed of what is no UTF-8 is not asked here.
 pytestmark = pytest.mark.filterwarnings("ignore::combien.nonograms.formats.FormatWarning")

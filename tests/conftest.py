@@ -32,6 +32,23 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         pytest.skip("; ".join(missing))
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Show how many problems each engine was compared on (tests/test_engines_agree.py)."""
+    lines = sorted(
+        str(value)
+        for outcome in ("passed", "failed")
+        for report in terminalreporter.getreports(outcome)
+        for name, value in getattr(report, "user_properties", ())
+        if name == "engines agree"
+    )
+    if lines:
+        numbers = f"{'problems':>8} {'solvable':>8} {'answered':>8} {'both':>8}"
+        terminalreporter.section("random problems of each engine")
+        terminalreporter.line(f"{'engine':14} {'question':9} {numbers}")
+        for line in lines:
+            terminalreporter.line(line)
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(
     item: pytest.Item,

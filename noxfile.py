@@ -34,8 +34,11 @@ def lint(session: nox.Session) -> None:
 
 @nox.session
 def types(session: nox.Session) -> None:
-    """Types: mypy, strict; the core is known by its stub, so nothing is compiled."""
-    session.install(*tools("mypy"), *PROJECT["dependencies"])
+    """Types of the package, tests, benchmarks and docs; nothing is compiled."""
+    extras = PROJECT["optional-dependencies"]
+    packages = [line for name in ("test", "diagrams", "pictures", "sat") for line in extras[name]]
+    others = [line for line in packages if not line.startswith("combien")]
+    session.install(*PROJECT["dependencies"], *others)
     session.run("mypy", "--cache-dir", session.create_tmp())
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import groupby
 from math import atan2, hypot, pi
 
@@ -134,6 +135,11 @@ def smooth(side: int, seed: int) -> Cells:
     return [[int(value >= least) for value in row] for row in values]
 
 
+def random_clues(n: int) -> Clues:
+    """The clues of a random board of this size."""
+    return clues(drawn(n, 1))
+
+
 BOARDS: dict[str, Callable[[], Clues]] = {
     "rings-20": lambda: clues(rings(20)),
     "rings-40": lambda: clues(rings(40)),
@@ -144,6 +150,6 @@ BOARDS: dict[str, Callable[[], Clues]] = {
     "rule30-59": lambda: clues(automaton(30, [0] * 29 + [1] + [0] * 29, 30)),
     "smooth-45": lambda: clues(smooth(45, 4)),
     "smooth-60": lambda: clues(smooth(60, 1)),
-    **{f"random-{n}": lambda n=n: clues(drawn(n, 1)) for n in (15, 20, 25, 30, 40, 60)},
-    **{f"dom-{n}": lambda n=n: dominoes(n) for n in range(7, 14)},
+    **{f"random-{n}": partial(random_clues, n) for n in (15, 20, 25, 30, 40, 60)},
+    **{f"dom-{n}": partial(dominoes, n) for n in range(7, 14)},
 }

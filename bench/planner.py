@@ -118,7 +118,8 @@ def main() -> int:
     parser.add_argument("--one", nargs=2, help=argparse.SUPPRESS)
     asked = parser.parse_args()
     if asked.one:
-        print(json.dumps(measure(*asked.one, asked.seconds)))
+        name, engine = asked.one
+        print(json.dumps(measure(name, engine, asked.seconds)))
         return 0
     for name in asked.names:
         if name not in PROBLEMS:

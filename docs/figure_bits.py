@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from figures import PALE, drawn, text
-
 from combien import Problem
+from figures import PALE, drawn, text
 
 SIZE, MARGIN = 13, 26
 BIT, TAKEN, GONE = "#4a7fb5", "#c0392b", "#d5dfe8"

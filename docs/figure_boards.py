@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from figures import arrow, drawn, text
-
 import combien
 from combien import TilingProblem
 from combien.drawing import palette_named
 from combien.geometry import Cell
+from figures import arrow, drawn, text
 
 STEP, MARGIN, RADIUS = 64, 26, 5
 
@@ -22,8 +21,8 @@ def oriented(width: int, height: int) -> list[Edge]:
 
     Round each square an odd number of them goes clockwise, which is Kasteleyn's condition.
     """
-    across = [((x, y), (x + 1, y)) for y in range(height) for x in range(width - 1)]
-    up = [((x, y), (x, y + 1)) for y in range(height - 1) for x in range(width)]
+    across: list[Edge] = [((x, y), (x + 1, y)) for y in range(height) for x in range(width - 1)]
+    up: list[Edge] = [((x, y), (x, y + 1)) for y in range(height - 1) for x in range(width)]
     return across + [edge if edge[0][0] % 2 else (edge[1], edge[0]) for edge in up]
 
 
@@ -114,10 +113,10 @@ def _barred(model: TilingProblem, bars: list[tuple[str, str]], title: str) -> st
                 )
         for (color, words), placement in zip(bars, model.placements, strict=True):
             ends = [_at(cell, height) for cell in placement.region]
-            x, y, u, v = _between(ends[0], ends[1], 1 / 6)
-            line = f"M{x:g} {y:g}L{u:g} {v:g}"
+            a, b, c, d = _between(ends[0], ends[1], 1 / 6)
+            line = f"M{a:g} {b:g}L{c:g} {d:g}"
             yield f'<path d="{line}" stroke="{color}" stroke-width="14"/>'
-            yield text((x + u) / 2, (y + v) / 2 + 4, words, more=' font-size="11"')
+            yield text((a + c) / 2, (b + d) / 2 + 4, words, more=' font-size="11"')
 
     return drawn(*_size(width, height), title, parts())
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
-from figures import INK, PALE, arrow, drawn, text
-
 from combien import Problem
 from combien.engines import Links
+from figures import INK, PALE, arrow, drawn, text
 
 ACROSS, DOWN, RADIUS, MARGIN = 56, 42, 12, 40
 BEND = 26

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from figures import drawn, text
-
 from combien import Answer
 from combien.engines import milliseconds
+from figures import drawn, text
 
 COLORS = {"chosen": "#4a7fb5", "beside": "#c9a13b", "dropped": "#bbb", "waiting": "#bbb"}
 NAME, LONGEST, WORDS, LINE = 80, 320, 210, 26

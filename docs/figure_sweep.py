@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import cast
 
-from figures import PALE, arrow, drawn, text
-
 from combien import TilingProblem
 from combien.geometry import Cell
+from figures import PALE, arrow, drawn, text
 
 SIZE, ACROSS, DOWN, MARGIN = 9, 86, 62, 8
 BEHIND, COVERED, AHEAD = "#ddd", "#4a7fb5", "#fff"

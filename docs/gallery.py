@@ -9,9 +9,10 @@ import sys
 from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import combien
-from combien import Region, Tile, TilingProblem
+from combien import Region, Tile, Tiling, TilingProblem
 from combien.drawing import outlines, sheet
 from combien.geometry import HEXAGONS, TRIANGLES, moebius_strip, torus
 from combien.language import problems
@@ -25,9 +26,16 @@ LOZENGE = Tile(Region.from_art("**", lattice=TRIANGLES), symmetries="all", times
 TRIHEX = Tile(Region.from_art(".*.\n*.*", lattice=HEXAGONS), symmetries="all", times="any")
 
 
-def drawn(problem: TilingProblem, **how: object) -> str:
+def tiled(problem: TilingProblem) -> Tiling:
+    """The first tiling found."""
+    tiling = combien.solve(problem)
+    assert tiling is not None
+    return tiling
+
+
+def drawn(problem: TilingProblem, **how: Any) -> str:
     """The first tiling found, as SVG."""
-    return combien.solve(problem).picture().svg(**how)
+    return tiled(problem).picture().svg(**how)
 
 
 def example(file: str, name: str) -> TilingProblem:
@@ -35,12 +43,12 @@ def example(file: str, name: str) -> TilingProblem:
     return problems(str(ROOT / "examples" / file))[name]
 
 
-def known(name: str, **how: object) -> str:
+def known(name: str, **how: Any) -> str:
     """A tiling of a classic problem."""
     return drawn(classic(name).problem(), **how)
 
 
-def at_random(problem: TilingProblem, **how: object) -> str:
+def at_random(problem: TilingProblem, **how: Any) -> str:
     """A tiling drawn from all of them, each as likely as any other."""
     (tiling,) = combien.sample(problem, 1, seed=3)
     return tiling.picture().svg(**how)
@@ -55,7 +63,7 @@ def rectangles() -> str:
 def pentominoes() -> str:
     """The twelve pentominoes, each on its own."""
     tiles = catalogue.pentominoes()
-    alone = (combien.solve(TilingProblem(tile.region, [tile])).picture() for tile in tiles)
+    alone = (tiled(TilingProblem(tile.region, [tile])).picture() for tile in tiles)
     return sheet(alone, across=6).svg(size=14, labels=True)
 
 
@@ -69,7 +77,8 @@ def puzzle(name: str, text: str = "") -> str:
     """The first solution of a puzzle, with these settings."""
     kind = puzzle_named(name)
     solved = combien.solve(kind.parse(text) if text else kind())
-    return solved.picture().svg()
+    assert solved is not None
+    return str(solved.picture().svg())
 
 
 def one_of_each() -> str:
@@ -81,12 +90,12 @@ def one_of_each() -> str:
 
 def soma(apart: int) -> str:
     """The Soma cube, as one sees it."""
-    return isometric(combien.solve(example("soma.cmb", "soma_cube")), apart=apart).svg()
+    return isometric(tiled(example("soma.cmb", "soma_cube")), apart=apart).svg()
 
 
 def to_cut() -> str:
     """Outlines of Scott's pentominoes, to cut out."""
-    return outlines(combien.solve(example("scott.cmb", "scott")).picture(), cell=8)
+    return outlines(tiled(example("scott.cmb", "scott")).picture(), cell=8)
 
 
 def to_print() -> str:
@@ -97,7 +106,9 @@ def to_print() -> str:
 def why_none() -> str:
     """Why there is no tiling of the chessboard without two corners."""
     problem = TilingProblem(boards.mutilated_chessboard(), [DOMINO])
-    return combien.explain(problem).picture.svg()
+    picture = combien.explain(problem).picture
+    assert picture is not None
+    return picture.svg()
 
 
 PICTURES: dict[str, tuple[str, Callable[[], str]]] = {
@@ -145,7 +156,7 @@ PICTURES: dict[str, tuple[str, Callable[[], str]]] = {
     "soma-apart": ("The same, layer by layer", lambda: soma(2)),
     "solid": (
         "Solid pentominoes in 2 x 5 x 6",
-        lambda: isometric(combien.solve(classic("solid pentominoes in 2x5x6").problem())).svg(),
+        lambda: isometric(tiled(classic("solid pentominoes in 2x5x6").problem())).svg(),
     ),
     "one-sided": (
         "The eighteen one-sided pentominoes on 9 x 10",

@@ -7,7 +7,7 @@ from typing import Any
 import griffe
 
 
-class Sessions(griffe.Extension):
+class Sessions(griffe.Extension):  # type: ignore[misc]
     """Puts each session of a docstring between fences, before the page is made."""
 
     def on_object(self, *, obj: griffe.Object, **_: Any) -> None:

@@ -7,13 +7,12 @@ it.  `pytest -m needs --no-skips` runs these tests where everything is installed
 from __future__ import annotations
 
 import signal
-import sys
-from pathlib import Path
+from collections.abc import Generator
 
 import pytest
 from hypothesis import settings
 
-from programs import how_to_get
+from tests.programs import how_to_get
 
 # The machines that run these tests are shared: no test may fail because it was slow.
 settings.register_profile("combien", deadline=None, derandomize=True)
@@ -21,9 +20,6 @@ settings.load_profile("combien")
 
 # What a shell starts in the background ignores Ctrl-C, and hands that down; some tests press it.
 signal.signal(signal.SIGINT, signal.default_int_handler)
-
-# The benchmark is no part of the package: it is found in the repository.
-sys.path.append(str(Path(__file__).parents[1]))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -36,8 +32,27 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         pytest.skip("; ".join(missing))
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Show how many problems each engine was compared on (tests/test_engines_agree.py)."""
+    lines = sorted(
+        str(value)
+        for outcome in ("passed", "failed")
+        for report in terminalreporter.getreports(outcome)
+        for name, value in getattr(report, "user_properties", ())
+        if name == "engines agree"
+    )
+    if lines:
+        numbers = f"{'problems':>8} {'solvable':>8} {'answered':>8} {'both':>8}"
+        terminalreporter.section("random problems of each engine")
+        terminalreporter.line(f"{'engine':14} {'question':9} {numbers}")
+        for line in lines:
+            terminalreporter.line(line)
+
+
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(item: pytest.Item) -> object:
+def pytest_runtest_makereport(
+    item: pytest.Item,
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     report = yield
     if report.skipped and item.config.getoption("--no-skips") and not hasattr(report, "wasxfail"):
         report.outcome = "failed"

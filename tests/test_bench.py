@@ -7,8 +7,10 @@ import json
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import pytest
+
 from bench import counters, ours, peers, run, table
 from bench.instances import COUNTING, DIAGRAMS, INSTANCES, TINY, instance
 from bench.ours import Ours
@@ -130,7 +132,12 @@ def test_an_unknown_program_is_refused(capsys: pytest.CaptureFixture[str]) -> No
 
 def test_ratios_are_the_best_peer_over_the_best_of_ours() -> None:
     made = TINY["langford-4"]()
-    row = {"p": {"cpu": 6.0}, "q": {"limit": 9}, "a": {"cpu": 3.0}, "b": {"cpu": 1.5}}
+    row: dict[str, dict[str, Any]] = {
+        "p": {"cpu": 6.0},
+        "q": {"limit": 9},
+        "a": {"cpu": 3.0},
+        "b": {"cpu": 1.5},
+    }
     text = table.table(
         [made],
         {made.name: row},

@@ -7,6 +7,7 @@ from itertools import combinations, product
 from pathlib import Path
 
 import pytest
+
 from bench import peers
 from bench.instances import COUNTING, DIAGRAMS, TINY, graphs
 from bench.instances.instance import Draw, Instance

@@ -5,8 +5,8 @@ from __future__ import annotations
 import doctest
 
 import pytest
-from bench import comparison
 
+from bench import comparison
 from combien import count, solve
 
 PAGE = comparison.PAGE.read_text(encoding="utf-8")

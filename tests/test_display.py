@@ -18,7 +18,7 @@ from combien.drawing._renderers.sheet import contact_sheet
 from combien.errors import BadPicture
 from combien.geometry._hexagons import HEXAGONS
 from combien.nonograms._solver import solve as solve_nonogram
-from combien.puzzles import PUZZLES, puzzle_named
+from combien.puzzles import PUZZLES, Queens, puzzle_named
 
 DOMINO = Tile("**", symmetries="all", times="any", name="domino")
 SQUARE = TilingProblem(Region.box(4, 4), [DOMINO], name="square")
@@ -212,7 +212,7 @@ def test_contact_sheets() -> None:
     assert len(cut.patches) == 5 * 8
     assert contact_sheet(found[:2], limit=2).title == ""
     assert contact_sheet([sheet]).patches
-    queens = combien.solutions(puzzle_named("queens")(6))
+    queens = combien.solutions(Queens(6))
     assert len(contact_sheet(queens).patches) == 4 * 42
     for wrong in ([], [3], "ab", found[0].picture(), None, [None]):
         with pytest.raises(BadPicture):

@@ -7,7 +7,7 @@ import inspect
 import subprocess
 import sys
 import types
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -64,7 +64,7 @@ def test_dir_shows_the_public_names_only() -> None:
 
 def test_what_is_not_there() -> None:
     with pytest.raises(AttributeError, match="module 'combien' has no attribute 'counts'"):
-        combien.counts  # noqa: B018  # type: ignore[attr-defined]
+        combien.counts  # type: ignore[attr-defined]  # noqa: B018
 
 
 def test_the_whole_tree_of_errors_is_there() -> None:
@@ -97,7 +97,7 @@ def test_importing_loads_next_to_nothing() -> None:
 # The types in annotations -------------------------------------------------------------------------
 
 
-def annotations(function: types.FunctionType) -> Iterator[str]:
+def annotation_names(function: Callable[..., object]) -> Iterator[str]:
     """The names in the annotations of a function, as they are written."""
     for annotation in function.__annotations__.values():
         for node in ast.walk(ast.parse(str(annotation), mode="eval")):
@@ -147,7 +147,7 @@ def test_types_of_annotations_can_be_imported(name: str) -> None:
     missing = {
         f"{function.__qualname__}: {word}"
         for function in functions(getattr(combien, name))
-        for word in annotations(function)
+        for word in annotation_names(function)
         if word in CLASSES
         and word not in public_names(function)
         # An alias or a type variable may have the name of a class elsewhere.
@@ -160,7 +160,7 @@ def test_types_of_annotations_can_be_imported(name: str) -> None:
 
 def test_a_missing_type_is_noticed() -> None:
     assert "Placement" in CLASSES
-    words = set(annotations(combien.Tiling.at))
+    words = set(annotation_names(combien.Tiling.at))
     assert words == {"Cell", "Placement"}
     assert {"TilingProblem.read", "TilingProblem.board"} <= {
         function.__qualname__ for function in functions(combien.TilingProblem)

@@ -13,8 +13,8 @@ import pytest
 import combien
 from combien import Budget, nonograms
 from combien.errors import BadInput, OutOfBudget
-from public_calls import CALLS
-from test_public_api import PACKAGES
+from tests.public_calls import CALLS
+from tests.test_public_api import PACKAGES
 
 # Parameter: annotation and default.
 LIMITS = {

@@ -7,15 +7,18 @@ The classic tilings have theirs in `tilings/test_classics.py`.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
 from itertools import combinations, product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import combien
 from combien import Problem, Region, Tile, TilingProblem
+from combien.engines import Model
 from combien.language import problems
-from tilings.pentominoes import pentominoes
+from tests.tilings.pentominoes import pentominoes
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 TETROMINOES = ["****", "**\n**", "***\n.*.", "***\n*..", "**.\n.**"]
@@ -58,7 +61,10 @@ def sudoku(side: int, high: int, wide: int) -> Problem:
 
 BOTH = ("frontier", "bits")
 
-QUICK = {
+# What builds the model, the number of its solutions, and the engines that count them.
+Known = tuple[Callable[[], Model[Any]], int, tuple[str, ...]]
+
+QUICK: dict[str, Known] = {
     # El Sibaie and Filliatre (2013): five free tetrominoes, two of each, told apart.
     "two sets of tetrominoes on 4x10": (
         lambda: TilingProblem(box(10, 4), [Tile(t, symmetries="all") for t in 2 * TETROMINOES]),
@@ -118,7 +124,7 @@ QUICK = {
     ),
 }
 
-SLOW = {
+SLOW: dict[str, Known] = {
     "tetrominoes on 10x10": (
         lambda: TilingProblem(box(10, 10), free(*TETROMINOES)),
         72713560548906621,
@@ -175,7 +181,8 @@ def test_diagrams_have_the_published_nodes() -> None:
     camel = problems(str(EXAMPLES / "camel.cmb"))["great_camel"]
     cells = sorted(camel.board, key=lambda cell: (cell[0], -cell[1]))
     made = camel.problem()
-    dominoes = [[cells.index(c) for c in made.entries(o)] for o in range(made.option_count)]
+    number: dict[Hashable, int] = {cell: k for k, cell in enumerate(cells)}
+    dominoes = [[number[c] for c in made.entries(o)] for o in range(made.option_count)]
     columns = Problem.from_indices(
         sorted(map(sorted, dominoes)), items=len(cells), primary=len(cells)
     )

@@ -21,13 +21,14 @@ def test_a_regular_file_is_read(tmp_path: Path) -> None:
 
 def test_what_is_not_a_regular_file_is_refused_at_once(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    for path, what in [
+    refused: list[tuple[str | Path, str]] = [
         (tmp_path / "pipe", "a named pipe"),
         (tmp_path, "a folder"),
         (Path("/dev/zero"), "a device"),
         (tmp_path / "none", "No such file"),
         ("a\0b", "null"),
-    ]:
+    ]
+    for path, what in refused:
         with pytest.raises(BadFormat, match=what):
             open_regular(path)
 

@@ -169,7 +169,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for path in files:
             if path.suffix in (".py", ".pyi", ".typed"):
                 (packages / path).parent.mkdir(parents=True, exist_ok=True)
-                shutil.copyfile(installed.locate_file(path), packages / path)
+                shutil.copyfile(str(installed.locate_file(path)), packages / path)
     else:
         reason = "combien is installed without its files, and nothing here can build a wheel"
         pytest.importorskip("scikit_build_core", reason=f'{reason}: pip install ".[test]"')

@@ -12,8 +12,8 @@ import pytest
 
 import combien
 from combien.errors import CombienError
-from public_calls import CALLS
-from wrong_values import UNCHECKED, VALUES
+from tests.public_calls import CALLS
+from tests.wrong_values import UNCHECKED, VALUES
 
 
 def bound_call(name: str, parameter: str, value: object) -> object:

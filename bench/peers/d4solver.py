@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import py_d4  # type: ignore[import-not-found, unused-ignore]
+import py_d4
 
 from bench.instances.instance import Instance
 from bench.peers.cnf import clauses

@@ -10,7 +10,7 @@ from __future__ import annotations
 import operator
 from typing import Any
 
-from dd.cudd_zdd import ZDD  # type: ignore[import-not-found, unused-ignore]
+from dd.cudd_zdd import ZDD
 
 from bench.instances.instance import Instance
 from bench.peers import uses

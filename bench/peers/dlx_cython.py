@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from dlxsolver import DLXSolver  # type: ignore[import-not-found, unused-ignore]
+from dlxsolver import DLXSolver
 
 from bench.instances.instance import Instance
 from bench.peers.incidence import incidence

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import dxz  # type: ignore[import-not-found, unused-ignore]
+import dxz
 
 from bench.instances.instance import Instance
 from bench.peers import with_slack

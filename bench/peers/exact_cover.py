@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import exact_cover  # type: ignore[import-not-found, unused-ignore]
+import exact_cover
 
 from bench.instances.instance import Instance
 from bench.peers.incidence import incidence

@@ -13,7 +13,7 @@ from __future__ import annotations
 import operator
 from typing import Any
 
-from graphillion import (  # type: ignore[import-not-found, unused-ignore]
+from graphillion import (
     GraphSet,
     setset,
 )

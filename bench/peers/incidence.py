@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np  # type: ignore[import-not-found, unused-ignore]
+import numpy as np
 
 from bench.instances.instance import Instance
 from bench.peers import with_slack

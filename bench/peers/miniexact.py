@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from miniexact import (  # type: ignore[import-not-found, unused-ignore]
+from miniexact import (
     miniexacts_c,
     miniexacts_x,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from typing import Any
 
-from oxidd.zbdd import ZBDDManager  # type: ignore[import-not-found, unused-ignore]
+from oxidd.zbdd import ZBDDManager
 
 from bench.instances.instance import Instance
 from bench.peers import uses

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pyganak import Counter  # type: ignore[import-not-found, unused-ignore]
+from pyganak import Counter
 
 from bench.instances.instance import Instance
 from bench.peers.cnf import clauses

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import pyxcc  # type: ignore[import-not-found, unused-ignore]
+import pyxcc
 
 from bench.instances.instance import Instance
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import tididi_cnf  # type: ignore[import-not-found, unused-ignore]
+import tididi_cnf
 
 from bench.instances.instance import Instance
 from bench.peers.cnf import clauses

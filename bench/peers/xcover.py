@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from xcover.dancing_cells import (  # type: ignore[import-not-found, unused-ignore]
+from xcover.dancing_cells import (
     algorithm_c,
 )
-from xcover.solvers import input_as_arrays  # type: ignore[import-not-found, unused-ignore]
+from xcover.solvers import input_as_arrays
 
 from bench.instances.instance import Instance
 

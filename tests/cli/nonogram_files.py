@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from commands import Outcome, combien
+
+from tests.cli.commands import Outcome, combien
 
 HEART = ".#.#.\n#####\n#####\n.###.\n..#..\n"
 TWO = "width 2\nheight 2\nrows\n1\n1\ncolumns\n1\n1\n"

@@ -6,7 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-from commands import combien
+
+from tests.cli.commands import combien
 
 COMMANDS = ["count", "solve", "sample", "marginals", "estimate", "explain", "shares", "encode"]
 

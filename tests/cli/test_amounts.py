@@ -6,11 +6,11 @@ from fractions import Fraction
 
 import click
 import pytest
-from commands import SCRIPT, combien
 from hypothesis import given
 from hypothesis import strategies as st
 
 from combien._cli._shared.amounts import BYTES, SECONDS, WHOLE
+from tests.cli.commands import SCRIPT, combien
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import islice
 
 import pytest
-from commands import SCRIPT, combien
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -26,8 +25,10 @@ from combien.geometry._hexagons import HEXAGONS
 from combien.geometry._lattice import SQUARE, Lattice
 from combien.geometry._triangles import TRIANGLES
 from combien.geometry._wrapped import moebius_strip, torus
+from combien.tilings._tile import Times
 from combien.tilings.boards import aztec_diamond, hexagon
 from combien.tilings.classics import classic
+from tests.cli.commands import SCRIPT, combien
 
 Model = TilingProblem | PackingProblem
 
@@ -73,7 +74,7 @@ def models(draw: st.DrawFn) -> Model:
     lots = [Tile("*", times="any", name=draw(names))]
     for _ in range(draw(st.integers(0, 3))):
         drawn = Region(draw(small))
-        times = draw(st.sampled_from(["any", (0, 2), (0, 1)]))
+        times: Times = draw(st.sampled_from(["any", (0, 2), (0, 1)]))
         lots.append(Tile(drawn, symmetries="all", times=times, name=draw(names)))
     base = TilingProblem(board, lots)
     return PackingProblem(base, holes="any") if draw(st.booleans()) else base

@@ -12,14 +12,14 @@ import sys
 from pathlib import Path
 
 import pytest
-from commands import SCRIPT, combien
-from test_interrupt import CHILD
-from test_solve import tilings
 
 from combien.sat import dimacs
 from combien.sat._encoding.exactly import STYLES
 from combien.sat._proofs.proof import check
-from programs import commands
+from tests.cli.commands import SCRIPT, combien
+from tests.cli.test_interrupt import CHILD
+from tests.cli.test_solve import tilings
+from tests.programs import commands
 
 pytest.importorskip("pysat", reason='the sat engine asks python-sat: pip install "combien[sat]"')
 

@@ -8,11 +8,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from commands import SCRIPT, combien
 
 from combien._cli._shared.files import load
 from combien._cli._shared.report import any_length
 from combien.cover._oracle import all_solutions
+from tests.cli.commands import SCRIPT, combien
 
 
 def test_the_number_stands_alone() -> None:

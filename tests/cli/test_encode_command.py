@@ -10,7 +10,6 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from commands import SCRIPT, Terminal, combien
 
 from combien._cli import encode
 from combien._cli._shared import output, progress
@@ -18,7 +17,8 @@ from combien._cli.main import main
 from combien.sat import dimacs, opb, sat13
 from combien.sat._encoding.exactly import STYLES
 from combien.sat._forms import FORMS
-from programs import commands
+from tests.cli.commands import SCRIPT, Terminal, combien
+from tests.programs import commands
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 CAMEL = EXAMPLES / "camel.txt"
@@ -234,10 +234,13 @@ def test_a_formula_of_gigabytes_is_refused_at_once(tmp_path: Path) -> None:
         ((CAMEL, *DOMINO, "--svg", "a.svg"), "--boxes and --svg need --read"),
         ((CAMEL, *DOMINO, "--read", "a", "-o", "b"), "cannot be combined with --read"),
         ((CAMEL, *DOMINO, "--read", "missing"), "cannot read 'missing'"),
-        ((CAMEL, *DOMINO, "--encoding", "bitwize"), "--encoding 'bitwize': one of pairwise, "),
+        (
+            (CAMEL, *DOMINO, "--encoding", "bitwize"),
+            "--encoding 'bitwize': expected one of pairwise, ",
+        ),
         ((CAMEL, *DOMINO, "--encoding", "bitwize"), "did you mean 'bitwise'?"),
-        ((CAMEL, *DOMINO, "--encoding", ""), "--encoding '': one of pairwise, "),
-        ((CAMEL, *DOMINO, "--style", "sat3"), "--style 'sat3': one of dimacs, sat13, opb is "),
+        ((CAMEL, *DOMINO, "--encoding", ""), "--encoding '': expected one of pairwise, "),
+        ((CAMEL, *DOMINO, "--style", "sat3"), "--style 'sat3': expected one of dimacs, sat13, opb"),
         (
             (EXAMPLES / "knuth.dlx", "--read", "a", "--boxes"),
             "is a plain exact cover, which has no picture",

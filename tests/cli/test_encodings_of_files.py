@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from commands import combien
+
+from tests.cli.commands import combien
 
 NOTE = "combien: warning: line {}: this is not UTF-8: Windows-1252 was assumed\n"
 SUDOKU = "003020600900305001001806400008102900700000008006708200002609500800203009005010300"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from commands import combien
+from tests.cli.commands import combien
 
 DOMINOES = Path(__file__).parents[2] / "examples" / "dominoes.cmb"
 MUTILATED = ("explain", DOMINOES, "--problem", "mutilated")

@@ -6,12 +6,12 @@ from pathlib import Path
 from shutil import copy
 
 import pytest
-from commands import SCRIPT, combien
 
 from combien._cli._shared.files import FORMATS, MOST_NAMES, load
 from combien._cli._shared.inputs import COMMANDS
 from combien.errors import BadFormat
 from combien.nonograms import formats
+from tests.cli.commands import SCRIPT, combien
 
 
 def test_problems_by_name() -> None:

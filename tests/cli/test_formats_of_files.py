@@ -7,11 +7,11 @@ import re
 from pathlib import Path
 
 import pytest
-from commands import SCRIPT, combien
-from test_solve import tilings
 
 from combien._cli._shared.files import load
 from combien._questions import count
+from tests.cli.commands import SCRIPT, combien
+from tests.cli.test_solve import tilings
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 KNUTH, PRICES = EXAMPLES / "knuth.dlx", EXAMPLES / "prices.dlx"
@@ -166,7 +166,7 @@ def test_what_would_have_no_effect_is_not_offered(command: str, options: list[st
         (["sample", SCRIPT, "--boxes", "--json"], "--boxes cannot be combined with --json"),
         (["sample", KNUTH, "--boxes"], "which has no picture"),
         (["sample", KNUTH, "-n", "-1"], "-1 is not in the range from 0 to 2147483648"),
-        (["shares", KNUTH, "--parts", "0"], "parts=0: a whole number from 1 to 1000000"),
+        (["shares", KNUTH, "--parts", "0"], "parts=0: expected a whole number from 1 to 1000000"),
         (["shares", KNUTH, "--parts", "9" * 20], "a whole number from 1 to 1000000"),
         (
             ["explain", KNUTH, "--trace", "--json"],

@@ -6,9 +6,9 @@ import re
 import sys
 
 import pytest
-from commands import Terminal, combien
 
 from combien._cli.main import main
+from tests.cli.commands import Terminal, combien
 
 HELPS = [[], ["count"], ["puzzle"], ["puzzle", "hooks"], ["sudoku"], ["nonogram", "solve"]]
 ESCAPE = re.compile(r"\x1b\[\d*m")

@@ -7,13 +7,13 @@ import shutil
 from pathlib import Path
 
 import pytest
-from commands import SCRIPT, Outcome, Terminal, combien
 
 from combien import Problem
 from combien._cli.completion import problems
 from combien._cli.main import main
 from combien.cover import formats
 from combien.nonograms import formats as nonograms
+from tests.cli.commands import SCRIPT, Outcome, Terminal, combien
 
 ESC = "\x1b[31m"
 # An escape sequence with ESC, the same as one character (C1), a bell, and a reversal of order.

@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import SCRIPT, combien
-from test_solve import resumed, tilings
 
 from combien._cli._shared.guard import Interrupts
 from combien._cli._shared.output import TextOutput
 from combien._cli._shared.progress import Bar
 from combien._wording import counted
+from tests.cli.commands import SCRIPT, combien
+from tests.cli.test_solve import resumed, tilings
 
 # A shell may have started the tests with Ctrl-C ignored; the command must not inherit that here.
 CHILD = (

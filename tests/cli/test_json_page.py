@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from commands import combien
+
+from tests.cli.commands import combien
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"

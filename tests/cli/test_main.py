@@ -11,13 +11,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from commands import SCRIPT, combien, every_command
 
 import combien as package
 from combien._cli._shared.guard import Exit, guarded
 from combien._cli.main import COMMANDS, combien_command
 from combien.errors import BadRegion, CannotAnswer, OutOfBudget
-from programs import DEBIAN
+from tests.cli.commands import SCRIPT, combien, every_command
+from tests.programs import DEBIAN
 
 COMMAND = [sys.executable, "-m", "combien"]
 

@@ -11,10 +11,10 @@ from pathlib import Path
 import click
 import pytest
 from click.shell_completion import BashComplete, CompletionItem
-from commands import SCRIPT, combien
 
 from combien._cli._shared.files import FORMATS
 from combien._cli.main import combien_command
+from tests.cli.commands import SCRIPT, combien
 
 SCOTT = Path(__file__).parents[2] / "examples" / "scott.cmb"
 
@@ -168,9 +168,12 @@ def test_bash_takes_it() -> None:
         (["convert", "x.xyz", "y.dlx"], "set the format with --from"),
         (["convert", SCRIPT, "y.xyz"], "set it with --to"),
         (["count", "x.xyz"], "set the format with --format"),
-        (["encode", "--encoding", "nope", SCRIPT], "--encoding 'nope': one of pairwise, "),
-        (["solve", "--encoding", "nope", SCRIPT], "--encoding 'nope': one of pairwise, "),
-        (["encode", "--style", "nope", SCRIPT], "--style 'nope': one of dimacs, sat13, opb is"),
+        (["encode", "--encoding", "nope", SCRIPT], "--encoding 'nope': expected one of pairwise, "),
+        (["solve", "--encoding", "nope", SCRIPT], "--encoding 'nope': expected one of pairwise, "),
+        (
+            ["encode", "--style", "nope", SCRIPT],
+            "--style 'nope': expected one of dimacs, sat13, opb",
+        ),
     ],
 )
 def test_what_is_meant_otherwise(

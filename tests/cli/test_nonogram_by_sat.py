@@ -10,10 +10,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from nonogram_files import HEART, nonogram, puzzles_in
-from test_interrupt import CHILD
 
-from programs import commands
+from tests.cli.nonogram_files import HEART, nonogram, puzzles_in
+from tests.cli.test_interrupt import CHILD
+from tests.programs import commands
 
 pytest.importorskip("pysat", reason='python-sat is asked: pip install "combien[sat]"')
 

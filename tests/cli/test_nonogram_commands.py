@@ -11,16 +11,16 @@ from pathlib import Path
 from threading import Event
 
 import pytest
-from commands import Outcome, Terminal
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from nonogram_files import HEART, nonogram, puzzles_in
 
 from combien._cli._shared.progress import Waiting
 from combien.errors import OutOfBudget
 from combien.nonograms._board import Board
 from combien.nonograms._images.clued import clued
 from combien.nonograms._nonogram import Nonogram
+from tests.cli.commands import Outcome, Terminal
+from tests.cli.nonogram_files import HEART, nonogram, puzzles_in
 
 
 @pytest.fixture

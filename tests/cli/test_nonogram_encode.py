@@ -6,13 +6,13 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from commands import combien
-from nonogram_files import HEART, TWO
 
 from combien.nonograms import Nonogram, solve_all
 from combien.sat import dimacs
-from programs import commands
-from sat.truth import models
+from tests.cli.commands import combien
+from tests.cli.nonogram_files import HEART, TWO
+from tests.programs import commands
+from tests.sat.truth import models
 
 WAYS = ("places", "configurations", "automaton")
 
@@ -42,7 +42,11 @@ def test_a_program_of_debian_solves_it(program: str, way: str, tmp_path: Path) -
     puzzle, clauses, answer = (tmp_path / name for name in ("heart.txt", "heart.cnf", "answer"))
     puzzle.write_text(HEART)
     assert combien("nonogram", "encode", "--by", way, "-o", clauses, puzzle).code == 0
-    command = [program, clauses, answer] if program == "minisat" else [program, "-q", clauses]
+    command = (
+        [program, str(clauses), str(answer)]
+        if program == "minisat"
+        else [program, "-q", str(clauses)]
+    )
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if program == "cadical":
         answer.write_text(done.stdout)

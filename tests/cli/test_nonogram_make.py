@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from nonogram_files import HEART, nonogram, puzzles_in
+
+from tests.cli.nonogram_files import HEART, nonogram, puzzles_in
 
 
 @pytest.fixture

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from commands import combien
+
+from tests.cli.commands import combien
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 FIVE, KEY = EXAMPLES / "five.non", EXAMPLES / "key.txt"

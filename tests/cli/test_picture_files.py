@@ -7,7 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from commands import combien
+
+from tests.cli.commands import combien
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 SCOTT, SNAIL = EXAMPLES / "scott.cmb", EXAMPLES / "snail.non"

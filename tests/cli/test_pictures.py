@@ -9,7 +9,6 @@ from contextlib import redirect_stdout
 from pathlib import Path
 
 import pytest
-from commands import SCRIPT, Outcome, Terminal, combien
 
 from combien._cli._shared.files import load
 from combien._cli._shared.pictures import Drawn
@@ -27,6 +26,7 @@ from combien.tilings import xmpuzzle
 from combien.tilings._isometric import isometric
 from combien.tilings._tile import Tile
 from combien.tilings._tiling import TilingProblem
+from tests.cli.commands import SCRIPT, Outcome, Terminal, combien
 
 SOMA = Path(__file__).parents[2] / "examples" / "soma.cmb"
 BARS = """

@@ -9,13 +9,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from commands import SCRIPT, Terminal
 from hypothesis import given
 from hypothesis import strategies as st
 
 from combien._cli._shared import progress
 from combien._cli._shared.progress import Bar, line
 from combien.engines._protocol import Progress
+from tests.cli.commands import SCRIPT, Terminal
 
 REPORT = Progress("dlx", 0.25, {"nodes": 1234})
 

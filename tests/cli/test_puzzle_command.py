@@ -8,11 +8,11 @@ import shutil
 from pathlib import Path
 
 import pytest
-from commands import Outcome, combien
 
 from combien._cli._shared.guard import Exit
 from combien._questions import solve
 from combien.puzzles import PUZZLES, puzzle_named
+from tests.cli.commands import Outcome, combien
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -148,7 +148,7 @@ def test_what_is_wrong_in_a_file_says_in_which(tmp_path: Path) -> None:
     for name in ("dominosa", "wordsquare", "sudoku"):
         outcome = combien("puzzle", name, file)
         assert (outcome.code, outcome.out) == (Exit.BAD_INPUT, "")
-        assert f"{file}: the file is empty; expected: " in outcome.err
+        assert f"{file}: the file is empty: expected " in outcome.err
 
 
 def test_the_command_of_its_own() -> None:

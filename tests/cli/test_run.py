@@ -8,7 +8,8 @@ from pathlib import Path
 from shutil import copy
 
 import pytest
-from commands import SCRIPT, Outcome, combien
+
+from tests.cli.commands import SCRIPT, Outcome, combien
 
 
 def test_the_answers_of_a_script() -> None:

@@ -12,7 +12,8 @@ import time
 from pathlib import Path
 
 import pytest
-from commands import SCRIPT
+
+from tests.cli.commands import SCRIPT
 
 STATUS = Path("/proc/self/status")
 COMMAND = [sys.executable, "-m", "combien"]

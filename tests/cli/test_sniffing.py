@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from commands import SCRIPT, combien
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,6 +15,7 @@ from combien._cli._shared.files import format_by_content
 from combien.cover import formats
 from combien.language import problems
 from combien.tilings import pavage, xmpuzzle
+from tests.cli.commands import SCRIPT, combien
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 # The two kinds of files of INF441, as its subject writes them.

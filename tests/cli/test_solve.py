@@ -7,7 +7,6 @@ import shlex
 from pathlib import Path
 
 import pytest
-from commands import SCRIPT, Outcome, combien
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -17,6 +16,7 @@ from combien.cover._oracle import all_solutions
 from combien.geometry._art import art
 from combien.tilings._tile import Tile
 from combien.tilings.catalogue import hexominoes
+from tests.cli.commands import SCRIPT, Outcome, combien
 
 KNUTH = Path(__file__).parents[2] / "examples" / "knuth.dlx"
 

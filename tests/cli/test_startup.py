@@ -9,10 +9,10 @@ from pathlib import Path
 
 import click
 import pytest
-from commands import SCRIPT, every_command
 
 from combien._cli._shared.groups import Group
 from combien._cli.main import combien_command
+from tests.cli.commands import SCRIPT, every_command
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 HEAVY = {"lark", "rich", "rich_click", "resvg_py", "numpy", "PIL", "pysat", "asyncio"}
@@ -25,8 +25,8 @@ def loaded_by(program: str, *words: object, read: str = "") -> set[str]:
         f"{program}\n"
         "sys.stderr.write(' '.join(set(sys.modules) - before))"
     )
-    words = (sys.executable, "-c", program, *map(str, words))
-    done = subprocess.run(words, input=read, capture_output=True, text=True, check=True)
+    command = [sys.executable, "-c", program, *map(str, words)]
+    done = subprocess.run(command, input=read, capture_output=True, text=True, check=True)
     return set(done.stderr.split())
 
 
@@ -94,6 +94,8 @@ def test_the_short_helps_are_the_first_lines_of_the_helps(group: Group) -> None:
     context = click.Context(group)
     for name in group.list_commands(context):
         command = group.get_command(context, name)
+        assert command is not None
+        assert command.help is not None
         paragraphs = inspect.cleandoc(command.help).split("\n\n")
         stub = group.stub(name)
         assert stub.name == command.name == name

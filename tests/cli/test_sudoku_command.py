@@ -10,13 +10,13 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from commands import Outcome, combien
 
 import combien as package
 from combien._cli._shared.guard import Exit
 from combien._cli.sudoku import batch as sudokus
-from combien.puzzles._sudoku.sudoku import Sudoku
+from combien.puzzles._sudoku.sudoku import Filled, Sudoku
 from combien.puzzles._sudoku.text import bare
+from tests.cli.commands import Outcome, combien
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -56,7 +56,7 @@ def test_none_several_and_what_is_no_sudoku(tmp_path: Path) -> None:
     assert one != other
     for found in (one, other):
         sudoku = Sudoku.parse(several)
-        assert sudoku.check(type(package.solve(Sudoku()))(bare(found), sudoku))
+        assert sudoku.check(Filled(bare(found), sudoku))
     said = outcome.err.splitlines()
     assert said[0].startswith("combien: line 4: a sudoku has 16, 36, 81, 256 ... cells, not 8")
     assert "line 6: 'x' in row 9, column 9, is not a digit" in said[1]

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from commands import combien
+
+from tests.cli.commands import combien
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 SCOTT = EXAMPLES / "scott.cmb"
@@ -51,11 +52,11 @@ def _small_files() -> Iterator[None]:
 def test_a_full_disk_keeps_the_old_file(
     tmp_path: Path, request: pytest.FixtureRequest, words: tuple[object, ...]
 ) -> None:
-    words = tuple(str(word).format(tmp_path / "old") for word in words)
-    path = Path(next(word for word in words if word.startswith(str(tmp_path))))
+    command = [str(word).format(tmp_path / "old") for word in words]
+    path = Path(next(word for word in command if word.startswith(str(tmp_path))))
     path.write_text("old")
     request.getfixturevalue("_small_files")
-    outcome = combien(*words)
+    outcome = combien(*command)
     assert outcome.code == 1
     assert f"cannot write '{path}'" in outcome.said
     assert path.read_text() == "old"

@@ -162,7 +162,7 @@ WRONG = [
     (
         "json",
         '{"format": 1, "version": 1, "items": [], "options": []}',
-        "format: 'combien-problem'",
+        "format: expected 'combien-problem'",
     ),
     (
         "json",

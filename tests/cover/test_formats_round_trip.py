@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from combien import Colored, Problem
 from combien.cover.formats import FORMATS, FormatWarning, guess, read, write, write_to
 from combien.errors import BadFormat
-from random_problems import all_problems
+from tests.random_problems import all_problems
 
 # Names that are awkward in a file: blanks, bars, colons, comments, nothing at all, not even text.
 NAMES: list[Hashable] = [
@@ -47,6 +47,7 @@ def named_problems(
     known = NAMES + UNTOLD if untold else NAMES
     size = problem.item_count
     names = draw(st.lists(st.sampled_from(known), min_size=size, max_size=size, unique=True))
+    named = dict(zip(problem.item_names, names, strict=True))
     colors = dict(zip("RGB", draw(st.permutations(known)), strict=False))
     builder = Problem.builder()
     for item in problem.items:
@@ -54,10 +55,10 @@ def named_problems(
         builder.item(names[item.number], secondary=not item.primary, bounds=bounds)
     priced = draw(st.booleans())
     for option in problem.options:
-        entries = [
-            Colored(names[entry.item], colors[str(entry.color)])
+        entries: list[Hashable] = [
+            Colored(named[entry.item], colors[str(entry.color)])
             if isinstance(entry, Colored)
-            else names[entry]
+            else named[entry]
             for entry in option.entries
         ]
         cost = draw(COSTS) if priced else 0

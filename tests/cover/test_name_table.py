@@ -8,12 +8,12 @@ import warnings
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_formats_round_trip import named_problems, structure
 
 from combien import Colored, Problem
 from combien.cover.formats import FormatWarning, read, write
 from combien.cover.formats._name_table import one_character, shortened
 from combien.cover.formats._names import spelled
+from tests.cover.test_formats_round_trip import named_problems, structure
 
 # Long beginnings in common, bytes beyond ASCII, and words that look like short forms of others.
 WORDS = st.one_of(
@@ -96,8 +96,8 @@ def test_names_come_back(problem: Problem, suffix: str) -> None:
     # Primary items come first in a file; texts are given back, other values as texts if they can.
     order = sorted(range(len(names)), key=lambda item: not problem.primary_flags[item])
     texts = {name for name in names if isinstance(name, str)}
-    for item, found in zip(order, again.item_names, strict=True):
-        name = problem.item_names[item]
+    for number, found in zip(order, again.item_names, strict=True):
+        name = problem.item_names[number]
         if isinstance(name, str):
             assert found == name
         else:

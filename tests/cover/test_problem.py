@@ -15,7 +15,7 @@ from combien.cover._oracle import all_solutions
 from combien.cover._shuffle import shuffled
 from combien.cover._verify import fault, verify
 from combien.errors import BadProblem
-from random_problems import all_problems, priced
+from tests.random_problems import all_problems, priced
 
 # The paper's matrix: its solutions are rows 0 and 4, and rows 1 and 3.
 PAPER = [[1, 0, 1, 1], [0, 1, 1, 0], [1, 1, 0, 1], [1, 0, 0, 1], [0, 1, 0, 0]]

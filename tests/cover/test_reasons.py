@@ -19,7 +19,7 @@ from combien.cover._infeasibility.weights import (
 )
 from combien.cover._oracle import all_solutions
 from combien.errors import BadInput
-from random_problems import all_problems, problems
+from tests.random_problems import all_problems, problems
 
 # The algebra --------------------------------------------------------------------------------------
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,7 +13,7 @@ from combien import Colored, Problem, Region, Tile, TilingProblem
 from combien.cover._oracle import all_solutions
 from combien.cover._reduction.reduce import Reduction, reduce
 from combien.errors import BadInput, BadProblem
-from random_problems import all_problems
+from tests.random_problems import all_problems
 
 
 @st.composite
@@ -93,7 +95,7 @@ def test_an_item_that_needs_all_its_options_takes_them() -> None:
 
 def test_a_forced_option_fixes_a_color() -> None:
     red, blue = Colored("x", "red"), Colored("x", "blue")
-    options = [["a", red], ["b", "c", red], ["b", blue], ["b"], ["c"]]
+    options: list[list[Hashable]] = [["a", red], ["b", "c", red], ["b", blue], ["b"], ["c"]]
     reduction = reduce(Problem.from_options(options, ["x"]))
     assert reduction.forced == (0,)
     assert reduction.report.options_removed == {"excluded": 1}
@@ -120,7 +122,14 @@ def test_a_secondary_item_beside_a_primary_one_is_implied() -> None:
 
 def test_an_item_that_may_be_left_out_is_implied_by_one_that_contains_it() -> None:
     red, blue = Colored("x", "red"), Colored("x", "blue")
-    options = [["a", "b", red], ["a", "b", blue], ["a"], ["b"], ["b", "c"], ["c"]]
+    options: list[list[Hashable]] = [
+        ["a", "b", red],
+        ["a", "b", blue],
+        ["a"],
+        ["b"],
+        ["b", "c"],
+        ["c"],
+    ]
     problem = Problem.from_options(options, ["x"])
     reduction = reduce(problem)
     assert reduction.report.items_dropped == {"implied": 1}
@@ -130,7 +139,7 @@ def test_an_item_that_may_be_left_out_is_implied_by_one_that_contains_it() -> No
 
 
 def test_an_item_that_is_needed_is_not_implied_by_one_that_is_not() -> None:
-    bounds = {"a": (1, 2), "z": (0, 1)}
+    bounds: dict[Hashable, tuple[int, int]] = {"a": (1, 2), "z": (0, 1)}
     problem = Problem.from_options(["az", "abz", "b", "z", "zc", "c"], bounds=bounds)
     assert expanded(reduce(problem)) == all_solutions(problem)
 
@@ -153,7 +162,7 @@ def test_options_without_a_color_clash_where_others_have_one() -> None:
 
 def test_items_that_cannot_bind_are_dropped() -> None:
     red = Colored("x", "red")
-    options = [["a", red], ["a", "y"], ["b", red], ["b", "a"]]
+    options: list[list[Hashable]] = [["a", red], ["a", "y"], ["b", red], ["b", "a"]]
     problem = Problem.from_options(options, ["x", "y"])
     reduction = reduce(problem)
     assert reduction.report.items_dropped == {"idle": 2}

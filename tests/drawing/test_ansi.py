@@ -6,12 +6,12 @@ import re
 
 import pytest
 from hypothesis import given
-from test_ascii import boards, picture_of
 
 from combien.drawing._palette import DEFAULT, PRINT
 from combien.drawing._picture import Picture
 from combien.drawing._renderers.ansi import cube_colors, render
 from combien.errors import BadPicture
+from tests.drawing.test_ascii import boards, picture_of
 
 ESCAPE = re.compile("\x1b\\[[0-9;]*m")
 

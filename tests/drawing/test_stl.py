@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from combien.drawing._renderers.stl import Facet, facets, stl
 from combien.errors import BadPicture
-from whole import Whole
+from tests.whole import Whole
 
 cubes = st.sets(
     st.tuples(st.integers(-1, 2), st.integers(-1, 1), st.integers(0, 2)), min_size=1, max_size=14
@@ -147,7 +147,7 @@ def test_whole_numbers_of_other_libraries() -> None:
         ([], {}, "no solid to write"),
         (3, {}, "solids are a list of cells each, not of type int"),
         ([[]], {}, "solid 0 has no cells"),
-        ([[(0, 0, 0)], [(0, 0)]], {}, "solid 1: cells of three coordinates"),
+        ([[(0, 0, 0)], [(0, 0)]], {}, "solid 1: expected cells of three coordinates"),
         ([[(0, 0, 0.5)]], {}, "three whole numbers"),
         ([[(0, 0, 10**7)]], {}, "three whole numbers"),
         ([[(0, 0, 0), (0, 0, 0)]], {}, r"holds cell \(0, 0, 0\) twice"),

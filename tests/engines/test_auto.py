@@ -8,7 +8,6 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from boards import dominoes, langford, latin, queens
 from hypothesis import given, settings
 
 import combien
@@ -21,7 +20,8 @@ from combien.engines._portfolio.divided import Divided
 from combien.engines._portfolio.plan import Plan
 from combien.engines._protocol import UNLIMITED
 from combien.errors import CannotAnswer, OutOfBudget
-from random_problems import all_problems
+from tests.engines.boards import dominoes, langford, latin, queens
+from tests.random_problems import all_problems
 
 
 def beside(*problems: Problem) -> Problem:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from boards import dominoes, langford, latin, queens
 from hypothesis import given, settings
-from vectors import VECTORS
 
 import combien
 from combien import Problem, Solution, _native
 from combien.engines._compiled import compiled
 from combien.errors import CannotAnswer
-from random_problems import problems
+from tests.engines.boards import dominoes, langford, latin, queens
+from tests.engines.vectors import VECTORS
+from tests.random_problems import problems
 
 EVERYTHING = 2**62
 

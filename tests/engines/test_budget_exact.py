@@ -8,7 +8,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from boards import dominoes, langford, latin, queens
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -18,7 +17,8 @@ from combien.engines import ENGINES, engine_named
 from combien.engines._compiled import compiled
 from combien.engines._protocol import Budget
 from combien.errors import CannotAnswer, OutOfBudget
-from random_problems import all_problems
+from tests.engines.boards import dominoes, langford, latin, queens
+from tests.random_problems import all_problems
 
 # Every engine but those that ask a program.
 COUNTERS = [name for name in ENGINES if name != "sat"]
@@ -91,7 +91,7 @@ def test_questions_beside_counts(nodes: int) -> None:
     problem = BOARDS["queens"]
     for ask in (combien.family, combien.exists, combien.solve):
         try:
-            ask(problem, nodes=nodes)  # type: ignore[operator]
+            ask(problem, nodes=nodes)
         except OutOfBudget as stop:
             assert steps(dict(stop.known)) <= nodes
 
@@ -130,8 +130,8 @@ def test_orders_are_found_in_slices(order: str) -> None:
 CHILD = """
 import sys
 sys.path.insert(0, sys.argv[1])
-import boards
 import combien
+from tests.engines import boards
 from combien.errors import OutOfBudget
 
 def status(name):
@@ -170,7 +170,7 @@ FLOOR = 20_000_000
 @pytest.mark.parametrize("limit", [10_000_000, 60_000_000])
 @pytest.mark.parametrize(("problem", "question"), HUNGRY)
 def test_memory_stays_within_the_bytes(problem: str, question: str, limit: int) -> None:
-    here = str(Path(__file__).parent)
+    here = str(Path(__file__).parents[2])
     words = [sys.executable, "-c", CHILD, here, problem, question.replace("limit", str(limit))]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from boards import queens
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,7 +13,8 @@ from combien.cover._oracle import all_solutions
 from combien.cover._verify import verify
 from combien.engines._cheapest import Bounding
 from combien.errors import BadInput, CannotAnswer
-from random_problems import all_problems, priced, problems
+from tests.engines.boards import queens
+from tests.random_problems import all_problems, priced, problems
 
 
 def cheapest(problem: Problem, *, k: int = 1) -> list[tuple[int, Solution]]:

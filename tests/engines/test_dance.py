@@ -36,7 +36,7 @@ from combien.engines._tracing.events import (
 )
 from combien.engines._tracing.links import Links
 from combien.errors import BadInput
-from random_problems import all_problems
+from tests.random_problems import all_problems
 
 ENGINES: dict[Branching, str] = {"smallest": "dlx", "leftmost": "dlx-leftmost"}
 BRANCHINGS = sorted(ENGINES)

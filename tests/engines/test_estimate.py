@@ -6,7 +6,6 @@ from math import sqrt
 from statistics import mean, stdev
 
 import pytest
-from boards import dominoes, langford, queens
 from hypothesis import given, settings
 
 from combien import Problem
@@ -16,7 +15,8 @@ from combien.engines._protocol import Budget, Progress
 from combien.engines._searching import SearchEngine, bits, leftmost, smallest, weighted
 from combien.engines._walk import Place
 from combien.errors import BadInput, OutOfBudget
-from random_problems import all_problems
+from tests.engines.boards import dominoes, langford, queens
+from tests.random_problems import all_problems
 
 ENGINES = [smallest(), leftmost(), weighted(), bits()]
 
@@ -73,10 +73,12 @@ def test_seeds() -> None:
     assert first != other
     with pytest.raises(BadInput, match="seed=-1"):
         estimate(queens(4), bits(), seed=-1)
-    with pytest.raises(BadInput, match="walks=0: a whole number from 1"):
+    with pytest.raises(BadInput, match="walks=0: expected a whole number from 1"):
         estimate(queens(4), bits(), walks=0)
     for walks in (10_000_001, 2**32, 10**30):
-        with pytest.raises(BadInput, match=f"walks={walks}: a whole number from 1 to 10000000"):
+        with pytest.raises(
+            BadInput, match=f"walks={walks}: expected a whole number from 1 to 10000000"
+        ):
             estimate(queens(4), bits(), walks=walks)
 
 

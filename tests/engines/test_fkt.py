@@ -6,7 +6,6 @@ from fractions import Fraction
 from itertools import combinations, product
 
 import pytest
-from boards import dominoes
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,6 +15,7 @@ from combien.cover._oracle import all_solutions
 from combien.engines._fkt import FktCounting, fkt
 from combien.engines._protocol import Budget
 from combien.errors import BadInput, CannotAnswer, OutOfBudget
+from tests.engines.boards import dominoes
 
 Pairs = list[tuple[int, int]]
 

@@ -6,7 +6,6 @@ from itertools import count as numbers
 from math import prod
 
 import pytest
-from boards import dominoes, latin
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,7 +16,8 @@ from combien.cover._problem import Problem
 from combien.engines._compiled import compiled
 from combien.engines._frontier import ORDERS, FrontierCounting
 from combien.geometry._symmetry import Group, Symmetry
-from random_problems import all_problems
+from tests.engines.boards import dominoes, latin
+from tests.random_problems import all_problems
 
 
 def run(counting: FrontierCounting, *, steps: int = 2**40) -> int:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from boards import dominoes, langford, latin, queens
 
 import combien
 from combien import Colored, Problem
+from tests.engines.boards import dominoes, langford, latin, queens
 
 # OEIS A000170.
 QUEENS = {1: 1, 2: 0, 3: 0, 4: 2, 5: 10, 6: 4, 7: 40, 8: 92, 9: 352, 10: 724}

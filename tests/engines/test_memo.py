@@ -6,10 +6,8 @@ from itertools import combinations, product
 from random import Random
 
 import pytest
-from boards import dominoes, langford, latin, queens
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from vectors import VECTORS
 
 import combien
 from combien import Colored, Problem, _native
@@ -19,7 +17,9 @@ from combien.engines._counting import OutOfBytes
 from combien.engines._memo import MemoCounting, memo
 from combien.engines._protocol import Budget
 from combien.errors import CannotAnswer, OutOfBudget
-from random_problems import problems
+from tests.engines.boards import dominoes, langford, latin, queens
+from tests.engines.vectors import VECTORS
+from tests.random_problems import problems
 
 EVERYTHING = 2**62
 PLENTY = 2**32
@@ -155,7 +155,7 @@ def test_a_count_that_outgrows_words_again_and_again() -> None:
     board = dominoes(8, 8)
     for many in (2, 3, 5, 12):
         problem = Problem.from_options(
-            [(part, *item) for item in option.entries]
+            [(part, item) for item in option.entries]
             for part, option in product(range(many), board.options)
         )
         count, (nodes, *_) = run(problem)
@@ -166,7 +166,7 @@ def test_a_count_that_outgrows_words_again_and_again() -> None:
 def test_one_dead_part_is_enough() -> None:
     # Of two boards side by side one has an odd number of cells.
     problem = Problem.from_options(
-        [(part, *cell) for cell in option.entries]
+        [(part, cell) for cell in option.entries]
         for part, board in enumerate((dominoes(4, 4), dominoes(3, 3)))
         for option in board.options
     )

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Hashable, Sequence
 from itertools import combinations, permutations
 from math import factorial, prod
 
 import pytest
-from boards import dominoes, langford, latin, queens
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import combien
 from combien import Colored, Problem, Region, Tile, TilingProblem, _native
@@ -21,10 +17,11 @@ from combien.engines._frontier import FrontierCounting
 from combien.engines._portfolio.orbit_nodes import branching_of
 from combien.engines._portfolio.orbits import OrbitCounting, orbits
 from combien.errors import CannotAnswer, OutOfBudget
-from random_problems import all_problems
-from tilings.pentominoes import pentominoes
+from tests.engines.boards import dominoes, langford, latin, queens
+from tests.random_problems import all_problems
+from tests.symmetric_problems import is_symmetry, planted
+from tests.tilings.pentominoes import pentominoes
 
-MOST_OPTIONS = 11
 NO_LIMIT = 2**62
 
 
@@ -51,70 +48,6 @@ def found(problem: Problem) -> _native.Automorphisms:
     assert group.run(NO_LIMIT, 60.0, NO_LIMIT) == _native.DONE
     assert group.complete
     return group
-
-
-@st.composite
-def planted(draw: st.DrawFn) -> tuple[Problem, list[int]]:
-    """A problem with a symmetry that it was given, and that permutation of its options."""
-    size = draw(st.integers(2, 7))
-    images = draw(st.permutations(range(size)))
-    turn = draw(st.integers(0, 2))
-    cycle = list(range(size))
-    for item in range(size):
-        # The smallest item that this one is taken to, again and again, names its cycle.
-        place = images[item]
-        while place != item:
-            cycle[item] = min(cycle[item], place)
-            place = images[place]
-    kind = [draw(st.integers(0, 5)) for _ in range(size)]
-    kind[cycle[0]] = 0
-    options: list[frozenset[tuple[int, int]]] = []
-    for _ in range(draw(st.integers(1, 4))):
-        option = draw(st.sets(st.integers(0, size - 1), min_size=1, max_size=4))
-        if all(kind[cycle[item]] >= 3 for item in option):
-            option.add(0)
-        tinted = frozenset(
-            (item, draw(st.integers(0, 3)) if kind[cycle[item]] >= 4 else 0) for item in option
-        )
-        while tinted not in options:
-            options.append(tinted)
-            tinted = frozenset((images[i], 1 + (c - 1 + turn) % 3 if c else 0) for i, c in tinted)
-    builder = Problem.builder()
-    for item in range(size):
-        bounds = {1: (0, 2), 2: (2, 2)}.get(kind[cycle[item]])
-        builder.item(item, secondary=kind[cycle[item]] >= 3, bounds=bounds)
-    options = options[:MOST_OPTIONS]
-    for option in options:
-        builder.option(*(Colored(i, c) if c else i for i, c in sorted(option)))
-    after = [
-        frozenset((images[i], 1 + (c - 1 + turn) % 3 if c else 0) for i, c in option)
-        for option in options
-    ]
-    # Where options were left out, the symmetry may be gone with them.
-    whole = set(after) == set(options)
-    return builder.build(), [options.index(image) for image in after] if whole else []
-
-
-def is_symmetry(problem: Problem, images: Sequence[int]) -> bool:
-    """By definition: items of one kind are permuted with the options, in colors up to names."""
-
-    def holders(moved: Sequence[int]) -> Counter[Hashable]:
-        shades: list[dict[int, set[int]]] = [{} for _ in range(problem.item_count)]
-        for option, image in enumerate(moved):
-            for item, color in zip(problem.indices(option), problem.colors(option), strict=True):
-                shades[item].setdefault(color, set()).add(image)
-        return Counter(
-            (
-                problem.primary_flags[item],
-                problem.bounds(item),
-                frozenset(own.pop(0, ())),
-                frozenset(map(frozenset, own.values())),
-            )
-            for item, own in enumerate(shades)
-        )
-
-    everything = range(problem.option_count)
-    return sorted(images) == list(everything) and holders(images) == holders(everything)
 
 
 @given(planted())
@@ -144,9 +77,9 @@ def test_what_is_found_is_a_symmetry(problem: Problem) -> None:
     # Every permutation that is a symmetry stays within the orbits: none was missed.
     if problem.option_count <= 5:
         orbits = group.orbits()
-        for images in permutations(everything):
-            if is_symmetry(problem, images):
-                assert all(orbits[a] == orbits[b] for a, b in enumerate(images))
+        for order in permutations(everything):
+            if is_symmetry(problem, order):
+                assert all(orbits[a] == orbits[b] for a, b in enumerate(order))
 
 
 def test_latin_squares() -> None:
@@ -225,7 +158,7 @@ def test_what_is_alike_is_counted_once() -> None:
     # Bricks of two cells in a box: the first ones lie in ways that are images of each other.
     brick = Tile(Region([(0, 0, 0), (1, 0, 0)]), symmetries="all", times="any")
     bricks = TilingProblem(Region.box(4, 4, 3), [brick])
-    answer = combien.answer(bricks, "count", engine="orbits")
+    answer = combien.answer(bricks.problem(), "count", engine="orbits")
     assert answer.count == combien.count(bricks, engine="frontier")
     assert answer.work["alike"] > 0
 

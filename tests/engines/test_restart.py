@@ -10,7 +10,7 @@ from combien import Problem, Solution, _native
 from combien.cover._oracle import all_solutions
 from combien.engines._searching import SearchEngine, bits, smallest
 from combien.engines._walk import Place
-from random_problems import all_problems
+from tests.random_problems import all_problems
 
 EVERYTHING = 2**62
 

@@ -6,7 +6,6 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from boards import dominoes
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -21,7 +20,8 @@ from combien.engines import engine_named, searcher_named
 from combien.engines._restarts import HEAD_START, FirstSolution, Restarts, luby
 from combien.errors import OutOfBudget
 from combien.tilings.catalogue import hexominoes
-from random_problems import all_problems
+from tests.engines.boards import dominoes
+from tests.random_problems import all_problems
 
 
 def small_first(monominoes: int = 6) -> TilingProblem:
@@ -72,7 +72,8 @@ def test_what_is_found_is_a_solution(engine: str, problem: Problem) -> None:
 def test_shuffled_searches_find_some_of_them() -> None:
     # Without this, the test above would hold also if nothing was ever shuffled.
     boards = [TilingProblem(Region.box(6, 5), islice(hexominoes(), k, k + 5)) for k in range(9)]
-    walks = [first(board, engine="dlx") for board in [*boards, dominoes(6, 5)]]
+    problems = [*(board.problem() for board in boards), dominoes(6, 5)]
+    walks = [first(problem, engine="dlx") for problem in problems]
     for walk in walks:
         next(walk, None)
     assert sum(walk.work.get("restarts", 0) for walk in walks) > 10

@@ -9,8 +9,6 @@ import time
 from itertools import islice
 
 import pytest
-from boards import dominoes, queens
-from direct import DirectSolver
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -24,7 +22,9 @@ from combien.engines._sat.walk import SatWalk, TreePlace
 from combien.errors import BadInput, BadPosition, CannotAnswer, MissingExtra, OutOfBudget
 from combien.sat._encoding.encode import encode
 from combien.sat._encoding.exactly import STYLES
-from random_problems import all_problems
+from tests.engines.boards import dominoes, queens
+from tests.engines.direct import DirectSolver
+from tests.random_problems import all_problems
 
 pytest.importorskip("pysat", reason='the sat engine asks python-sat: pip install "combien[sat]"')
 

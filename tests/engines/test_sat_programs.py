@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from boards import dominoes, queens
 from hypothesis import given, settings
 
 import combien
@@ -22,8 +21,9 @@ from combien.engines._sat.engine import Sat
 from combien.errors import BadInput, CannotAnswer, MissingExtra, OutOfBudget
 from combien.sat._solvers import model_counter
 from combien.sat._solvers.program import Program
-from programs import commands
-from random_problems import all_problems
+from tests.engines.boards import dominoes, queens
+from tests.programs import commands
+from tests.random_problems import all_problems
 
 PROGRAMS = ["minisat -verb=0", "minisat", "cadical -q", "cadical", "cadical -q {cnf}"]
 SQUARE = Problem.from_options(["ab", "bc", "cd", "da"])
@@ -161,7 +161,7 @@ def test_clauses_that_were_half_written_are_written_anew(tmp_path: Path) -> None
     class Slow:
         """Clauses of which one is interrupted."""
 
-        variable_count, clause_count = 2, 2
+        variable_count, clause_count, literal_count = 2, 2, 4
 
         def __iter__(self) -> Iterator[tuple[int, ...]]:
             yield (1, 2)

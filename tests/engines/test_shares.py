@@ -5,16 +5,16 @@ from __future__ import annotations
 from itertools import chain, islice
 
 import pytest
-from boards import latin, queens
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import combien
-from combien import Problem
+from combien import Problem, Solution
 from combien.engines._searching import SearchEngine, bits, leftmost, shares, smallest, weighted
 from combien.engines._walk import Place
 from combien.errors import BadInput, BadPosition
-from random_problems import all_problems
+from tests.engines.boards import latin, queens
+from tests.random_problems import all_problems
 
 ENGINES = [smallest(), leftmost(), weighted(), bits()]
 
@@ -57,7 +57,7 @@ def test_no_node_below_the_cut_is_visited_twice(engine: SearchEngine) -> None:
 @pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.name)
 def test_a_share_can_be_broken_off_and_split_again(engine: SearchEngine) -> None:
     problem = latin(3)
-    found = []
+    found: list[Solution] = []
     for share in shares(problem, engine, parts=3):
         walk = engine.solutions(problem, resume=share)
         found.extend(islice(walk, 1))
@@ -67,7 +67,7 @@ def test_a_share_can_be_broken_off_and_split_again(engine: SearchEngine) -> None
 
 
 def test_refusals() -> None:
-    with pytest.raises(BadInput, match="parts=0: a whole number from 1"):
+    with pytest.raises(BadInput, match="parts=0: expected a whole number from 1"):
         shares(queens(4), bits(), parts=0)
     with pytest.raises(BadPosition, match="another problem"):
         shares(queens(4), bits(), parts=2, resume="bits:0000000000000000::at")

@@ -9,7 +9,6 @@ from typing import Any
 from unittest import mock
 
 import pytest
-from boards import queens
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -22,7 +21,8 @@ from combien.engines._tracing.names import Names
 from combien.engines._tracing.trace import trace
 from combien.engines._tracing.tree import search_tree
 from combien.errors import BadInput
-from random_problems import all_problems
+from tests.engines.boards import queens
+from tests.random_problems import all_problems
 
 PAGES = Path(__file__).parents[2] / "docs" / "engines"
 PAGE = (PAGES / "dancing-links.md").read_text(encoding="utf-8")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import islice, pairwise
 
 import pytest
-from boards import dominoes, queens
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,7 +12,8 @@ import combien
 from combien import Problem
 from combien.engines._searching import leftmost
 from combien.errors import BadInput, BadPosition, OutOfBudget
-from random_problems import all_problems
+from tests.engines.boards import dominoes, queens
+from tests.random_problems import all_problems
 
 LISTING = ["auto", "bits", "dlx", "dlx-leftmost"]
 

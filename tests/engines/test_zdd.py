@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import islice
 
 import pytest
-from boards import dominoes
 
 import combien
 from combien import Problem, _native
@@ -13,6 +12,7 @@ from combien.engines import engine_named
 from combien.engines._compiled import compiled
 from combien.engines._protocol import Budget
 from combien.errors import CannotAnswer, OutOfBudget
+from tests.engines.boards import dominoes
 
 # Nodes of the diagram of all solutions: JFLA 2013, figure 2.
 QUEENS = {4: 8, 5: 40, 6: 24, 7: 186, 8: 373, 9: 1309, 10: 3120, 11: 10503, 12: 45833}

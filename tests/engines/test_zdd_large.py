@@ -5,13 +5,13 @@ from __future__ import annotations
 from math import inf
 
 import pytest
-from boards import dominoes
 from hypothesis import given
 from hypothesis import strategies as st
 
 from combien import Problem, _native
 from combien.engines import engine_named
 from combien.engines._compiled import compiled
+from tests.engines.boards import dominoes
 
 Sets = frozenset[frozenset[int]]
 
@@ -89,17 +89,19 @@ def test_what_cannot_be_asked() -> None:
 
 def test_loaded_diagrams() -> None:
     diagram = frozen(dominoes(8, 8), "given")
-    parts = [memoryview(part).cast("I") for part in (diagram.variables, diagram.lo, diagram.hi)]
+    variables, low, high = (
+        memoryview(part).cast("I") for part in (diagram.variables, diagram.lo, diagram.hi)
+    )
     none = memoryview(b"").cast("I")
     manager = _native.DiagramManager(10_000, 0)
-    loaded = manager.load(*parts, diagram.root, none)
+    loaded = manager.load(variables, low, high, diagram.root, none)
     assert manager.nodes == diagram.inner == 2298
-    assert loaded.same(manager.load(*parts, diagram.root, none))
+    assert loaded.same(manager.load(variables, low, high, diagram.root, none))
     assert _native.freeze(loaded).count() == 12988816
     with pytest.raises(ValueError, match="equally long"):
-        manager.load(parts[0], parts[1], parts[2][:-1], diagram.root, none)
+        manager.load(variables, low, high[:-1], diagram.root, none)
     with pytest.raises(_native.OutOfNodes, match="more than 100 nodes"):
-        _native.DiagramManager(100, 0).load(*parts, diagram.root, none)
+        _native.DiagramManager(100, 0).load(variables, low, high, diagram.root, none)
 
 
 def test_a_manager_that_was_full_goes_on() -> None:
@@ -107,10 +109,12 @@ def test_a_manager_that_was_full_goes_on() -> None:
     kept = manager.family([1, 2, 3], [1, 3])
     for k in range(20):
         compilation = _native.compile(compiled(dominoes(8, 8)), manager, "given")
+        assert compilation is not None
         with pytest.raises(_native.OutOfNodes, match="more than 500 nodes"):
             compilation.run(2**60, 1e6, 2**40)
         del compilation
         small = _native.compile(compiled(dominoes(4, 4)), manager, "given")
+        assert small is not None
         assert small.run(2**60, 1e6, 2**40) == _native.DONE
         assert _native.freeze(small.family()).count() == 36
         assert _native.freeze(manager.apply(k % 2, kept, kept)).count() == 2

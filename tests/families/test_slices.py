@@ -6,6 +6,8 @@ import os
 import signal
 import threading
 import time
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -66,7 +68,7 @@ def test_an_interrupt_loses_nothing() -> None:
 def test_seconds_end_a_question_and_it_can_be_asked_again() -> None:
     family = at_least(60, 180)
     weights = dict.fromkeys(range(180), 1)
-    asked = {
+    asked: dict[str, Callable[[float | None], Any]] = {
         "marginals": lambda seconds: family.marginals(seconds=seconds)[0],
         "sizes": lambda seconds: family.count_by_size(seconds=seconds)[59:61],
         "kinds": lambda seconds: family.count_by(lambda e: e > 178, seconds=seconds).kinds,

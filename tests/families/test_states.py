@@ -5,12 +5,12 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-from every_set import sets_of
 from hypothesis import given
 from hypothesis import strategies as st
 
 from combien.errors import BadInput
 from combien.families import Family
+from tests.families.every_set import sets_of
 
 Edge = tuple[int, int]
 
@@ -91,8 +91,8 @@ def paths(edges: list[Edge], start: int, end: int) -> Family:
 
 def walked(edges: list[Edge], start: int, end: int) -> set[frozenset[Edge]]:
     """The same by walking."""
-    found = set()
-    waiting = [((start,), frozenset[Edge]())]
+    found: set[frozenset[Edge]] = set()
+    waiting: list[tuple[tuple[int, ...], frozenset[Edge]]] = [((start,), frozenset())]
     while waiting:
         path, used = waiting.pop()
         if path[-1] == end:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from random_regions import regions
 
 from combien import Region
 from combien.errors import BadRegion
 from combien.geometry._art import art
+from tests.geometry.random_regions import regions
 
 
 @given(regions(2, least=1))

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from random_regions import cells
 
 from combien.errors import BadRegion
 from combien.geometry._lattice import SQUARE
+from tests.geometry.random_regions import cells
 
 
 @given(st.integers(1, 4).flatmap(cells))

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from random_regions import regions
 
 from combien import Region
 from combien.errors import BadRegion
 from combien.geometry._hexagons import HEXAGONS
 from combien.language._pattern import Pattern
+from tests.geometry.random_regions import regions
 
 BOXES = st.tuples(st.integers(-4, 4), st.integers(-4, 4), st.integers(0, 6), st.integers(0, 6))
 

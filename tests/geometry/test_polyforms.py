@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 
 import pytest
-from growing import grown
 
 from combien import Region
 from combien.errors import BadRegion
@@ -16,6 +15,7 @@ from combien.geometry._polyforms import fixed, free, one_sided
 from combien.geometry._symmetry import Group
 from combien.geometry._triangles import TRIANGLES
 from combien.geometry._wrapped import torus
+from tests.geometry.growing import grown
 
 Lister = Callable[..., Iterator[Region]]
 

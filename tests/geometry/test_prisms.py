@@ -9,7 +9,6 @@ from itertools import combinations, product
 from math import dist, isclose
 
 import pytest
-from growing import grown
 
 from combien import Region
 from combien.errors import BadRegion
@@ -21,6 +20,7 @@ from combien.geometry._prisms import PRISMS, Prisms
 from combien.geometry._symmetry import Group, Symmetry
 from combien.geometry._triangles import TRIANGLES
 from combien.geometry._wrapped import torus
+from tests.geometry.growing import grown
 
 PILLARS = Prisms(HEXAGONS)
 

@@ -9,12 +9,12 @@ from itertools import count, product
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from random_regions import regions, symmetries
 
 from combien import Region
 from combien.errors import BadRegion
 from combien.geometry._symmetry import Group, Symmetry
-from whole import Whole
+from tests.geometry.random_regions import regions, symmetries
+from tests.whole import Whole
 
 PLANE = regions(2)
 DIMENSIONS = st.integers(1, 4)

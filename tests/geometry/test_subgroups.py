@@ -7,11 +7,11 @@ from itertools import combinations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from random_regions import all_signed, regions
 
 from combien import Region, Tile
 from combien.errors import BadRegion
 from combien.geometry._symmetry import SQUARE_SUBGROUPS, Group, Symmetry, cosets, quotient
+from tests.geometry.random_regions import all_signed, regions
 
 SUBGROUPS = [Group.named(name) for name in SQUARE_SUBGROUPS]
 

@@ -9,11 +9,11 @@ from itertools import permutations, product
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from random_regions import all_signed, cells, symmetries
 
 from combien.errors import BadRegion
 from combien.geometry._symmetry import Group, Symmetry
-from isometries import ON_A_FRAME
+from tests.geometry.random_regions import all_signed, cells, symmetries
+from tests.isometries import ON_A_FRAME
 
 
 def determinant(symmetry: Symmetry) -> int:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hostile import lay_out
+
+from tests.language.hostile import lay_out
 
 
 @pytest.fixture

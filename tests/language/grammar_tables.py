@@ -29,7 +29,7 @@ class _NoLexer(lark.lexer.Lexer):
     def __init__(self, configuration: Any) -> None:
         pass
 
-    def lex(self, tokens: Any) -> Iterator[lark.Token]:
+    def lex(self, tokens: Any, parser_state: Any) -> Iterator[lark.Token]:
         return iter(tokens)
 
 

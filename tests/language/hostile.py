@@ -6,6 +6,7 @@ import io
 import os
 import stat
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,13 +18,13 @@ BOARD = "problem p = {**} [{**}] "
 SECRET = "secret = 'do not show this'"
 
 
-def run(path: Path, **allowed: bool) -> str:
+def run(path: Path, **allowed: Any) -> str:
     out = io.StringIO()
     run_file(path, out=out, err=io.StringIO(), **allowed)
     return out.getvalue()
 
 
-def refusal(path: Path, **allowed: bool) -> BadScript:
+def refusal(path: Path, **allowed: Any) -> BadScript:
     with pytest.raises(BadScript) as caught:
         run(path, **allowed)
     return caught.value

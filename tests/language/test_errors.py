@@ -1,4 +1,4 @@
-"""expected Every mistake gets a message that shows the place, says what, and the way out."""
+"""Every error message shows the place, what is expected there, and what to do."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def refusal(text: str, *, file: str = "") -> BadScript:
 def test_the_whole_message() -> None:
     text = "pattern a = {*}\nproblem p = constant 2x2 true [a ~symm]\n"
     assert str(refusal(text, file="scott.cmb")) == (
-        "scott.cmb, line 2, column 34: a tile option (~one, ~maybe, ~any, ~times 3, ~sym, ~rot) is "
-        "expected here, not '~symm'; did you mean '~sym'?\n"
+        "scott.cmb, line 2, column 34: expected a tile option (~one, ~maybe, ~any, ~times 3, ~sym, "
+        "~rot) here, not '~symm'; did you mean '~sym'?\n"
         "  problem p = constant 2x2 true [a ~symm]\n"
         "                                   ^^^^^"
     )
@@ -42,7 +42,7 @@ def test_a_name_is_missing_in_the_middle_of_a_line() -> None:
 
 def test_the_script_ends_too_early() -> None:
     assert str(refusal("solve dlx p  # What now?\n")) == (
-        'line 1, column 25: ascii or svg "file"expected , but the script ends here '
+        'line 1, column 25: expected ascii or svg "file", but the script ends here '
         "(it is written: solve dlx PROBLEM ascii)\n"
         "  solve dlx p  # What now?\n"
         "                          ^"
@@ -80,7 +80,7 @@ SMALL = "pattern a = {**} tiles t = [a] problem p = a t "
 # What is wrong, where it is (column), and what is said of it.
 MISTAKES = [
     # Words.
-    ("patern a = {*}", 1, "a declaration (pattern, tiles, problem, count, solve, print, ...) is "),
+    ("patern a = {*}", 1, "a declaration (pattern, tiles, problem, count, solve, print, ...) here"),
     ("patern a = {*}", 1, "not 'patern'; did you mean 'pattern'?"),
     ("pattern a {*}", 11, "expected '=' here, not '{*}' (it is written: pattern NAME = EXPR"),
     ("pattern set = {*}", 9, "expected a name here, not 'set', which is a word of the language"),
@@ -105,7 +105,7 @@ MISTAKES = [
     (
         "pattern a = set b true",
         19,
-        "expected or a size or position such as 8x8 here, not 'true'",
+        "or a size or position such as 8x8 here, not 'true'",
     ),
     ("pattern a = constant 8x8", 25, "expected true or false, but the script ends here"),
     ("pattern a = constant 8x8 ture", 26, "not 'ture'; did you mean 'true'?"),
@@ -126,7 +126,7 @@ MISTAKES = [
     (
         "set a 1x1 true",
         1,
-        "expected (pattern, tiles, problem, count, solve, print, ...) here, no",
+        "(pattern, tiles, problem, count, solve, print, ...) here, no",
     ),
     ("pattern a = (**)", 14, "no character '*': a drawing stands in braces, such as {**}"),
     ("pattern a = b !c", 15, "no character '!': the cells of a that are not in b are a - b"),
@@ -143,8 +143,8 @@ MISTAKES = [
     ("pattern a = constant 8X8 true", 22, "two numbers and a small x, written without spaces"),
     ("pattern a = constant 8x8x8 true", 22, "two numbers and a small x"),
     ("pattern a = { ** pattern b = {*}", 13, "a '}' is missing before the next '{'"),
-    ("exit now", 6, "expected here, not 'now' (it is written: exit)"),
-    ("debug on exit now", 15, "expected here, not 'now' (it is written: exit)"),
+    ("exit now", 6, "here, not 'now' (it is written: exit)"),
+    ("debug on exit now", 15, "here, not 'now' (it is written: exit)"),
     # Expressions that break off.
     ("pattern a = crop {**} 1x0 1x1", 18, "(it is written: crop POSITION SIZE EXPRESSION)"),
     ("pattern a = set b true", 19, "(it is written: set EXPRESSION POSITION true)"),
@@ -156,7 +156,7 @@ MISTAKES = [
     (
         "tiles t = [a ~one b]",
         19,
-        "a tile option (~one, ~maybe, ~any, ~times 3, ~sym, ~rot) or ']' or ',' is expec",
+        "a tile option (~one, ~maybe, ~any, ~times 3, ~sym, ~rot) or ']' or ',' here",
     ),
     (
         "tiles t = [a ~]",
@@ -167,7 +167,7 @@ MISTAKES = [
     (
         "problem p = a",
         14,
-        "expected a list of tiles [...] or its name, but the script ends here",
+        "a list of tiles [...] or its name, but the script ends here",
     ),
     (
         "count p",
@@ -189,9 +189,9 @@ MISTAKES = [
     ("tiles t = [{*} ~times3]", 16, "not '~times3'; did you mean '~times'?"),
     ("tiles t = [{*} ~anny]", 16, "did you mean '~any'?"),
     ("tiles t = [{*} 3]", 16, "a size or position is two numbers"),
-    ("count sat p", 11, '"like this"expected  here, not \'p\' (it is written: sat "SOLVER")'),
+    ("count sat p", 11, '"like this" here, not \'p\' (it is written: sat "SOLVER")'),
     ("solve dlx p asci", 13, "not 'asci'; did you mean 'ascii'?"),
-    ("solve dlx p svg f", 17, "a text in quotes, \"like this\"expected  here, not 'f'"),
+    ("solve dlx p svg f", 17, "expected a text in quotes, \"like this\" here, not 'f'"),
     ("debug yes", 7, "expected on or off here, not 'yes' (it is written: debug on)"),
     ('include "f', 9, 'this text is not closed: a second " is missing on its line'),
     ('include "f\n"', 9, 'this text is not closed: a second " is missing on its line'),
@@ -321,7 +321,7 @@ def test_the_caret_stands_below_letters_that_are_two_wide() -> None:
 def test_what_is_no_script() -> None:
     for call in (parse, problems, to_text):
         with pytest.raises(BadScript, match=r"not .*int"):
-            call(3)  # type: ignore[operator]
+            call(3)  # type: ignore[arg-type]
     with pytest.raises(BadScript, match="not bytes"):
         parse(b"print p")  # type: ignore[arg-type]
     with pytest.raises(BadScript, match="not a value of type NoneType"):

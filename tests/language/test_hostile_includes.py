@@ -8,7 +8,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hostile import BOARD, refusal, run
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,6 +15,7 @@ from combien.errors import BadScript
 from combien.language import parse, problems, run_file, run_script
 from combien.language._permissions import steps_below
 from combien.language._syntax import DimacsCommand, Include, Name, Script, Text
+from tests.language.hostile import BOARD, refusal, run
 
 INCLUDES = [
     "/etc/passwd",

@@ -20,7 +20,7 @@ from combien.errors import BadInput, BadScript, OutOfBudget
 from combien.geometry._art import art
 from combien.language import parse, problems, run_script
 from combien.tilings import catalogue
-from programs import commands
+from tests.programs import commands
 
 
 def run(

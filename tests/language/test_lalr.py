@@ -6,11 +6,11 @@ from pathlib import Path
 
 import lark
 import pytest
-from grammar_tables import reference, tables
 from hypothesis import given
 from hypothesis import strategies as st
 
 from combien.language._lalr import END, TABLES, Parser, Refused
+from tests.language.grammar_tables import reference, tables
 
 LARK = reference()
 KINDS = sorted({s.name for rule in LARK.rules for s in rule.expansion if s.is_term})
@@ -39,7 +39,7 @@ def by_lark(kinds: list[str]) -> tuple[int | None, object]:
         except lark.UnexpectedToken:
             return at, None
     try:
-        return None, as_pairs(interactive.feed_eof())
+        return None, as_pairs(interactive.feed_eof())  # type: ignore[no-untyped-call]
     except lark.UnexpectedToken:
         return len(kinds), None
 
@@ -78,7 +78,7 @@ def test_as_lark_does(kinds: list[str]) -> None:
 def test_what_can_come_next(kinds: list[str]) -> None:
     interactive, parser = LARK.parse_interactive(), Parser(Builder())
     for kind in kinds:
-        assert set(parser.accepts()) == interactive.accepts()
+        assert set(parser.accepts()) == interactive.accepts()  # type: ignore[no-untyped-call]
         try:
             parser.feed(kind, "")
         except Refused:

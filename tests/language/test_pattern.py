@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from combien.errors import BadRegion
 from combien.language._pattern import MOST_CELLS, Pattern
 from combien.language._syntax import ISOMETRIES, OPERATORS
-from isometries import ON_A_FRAME
+from tests.isometries import ON_A_FRAME
 
 Cell = tuple[int, int]
 

@@ -7,7 +7,6 @@ import os
 from pathlib import Path
 
 import pytest
-from hostile import BOARD, SECRET, contents, refusal, run
 
 from combien.drawing import TreeNode, tree_svg
 from combien.drawing._picture import Picture
@@ -18,6 +17,7 @@ from combien.language._permissions import MARK
 from combien.nonograms import Board, Nonogram
 from combien.nonograms._images.clued import clued
 from combien.sat._solvers.known import KNOWN, safe_command
+from tests.language.hostile import BOARD, SECRET, contents, refusal, run
 
 COMMANDS = [
     "sh -c 'touch ../outside/started'",

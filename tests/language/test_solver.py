@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -27,7 +28,7 @@ ARTHUR = (
 )
 
 
-def run(text: str, *, budget: Budget | None = None, **options: bool) -> tuple[str, str]:
+def run(text: str, *, budget: Budget | None = None, **options: Any) -> tuple[str, str]:
     out, err = io.StringIO(), io.StringIO()
     run_script(parse(text), out=out, err=err, budget=budget or Budget(), **options)
     return out.getvalue(), err.getvalue()

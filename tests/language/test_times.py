@@ -18,7 +18,7 @@ from combien.language._syntax import Name, ProblemDefinition, Script, TileEntry,
 from combien.tilings import xmpuzzle
 from combien.tilings._tile import Tile
 from combien.tilings._tiling import TilingProblem, equal_tiles
-from merged_tiles import merge_equal_tiles
+from tests.merged_tiles import merge_equal_tiles
 
 
 def run(text: str) -> tuple[str, str]:

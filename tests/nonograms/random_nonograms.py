@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import strategies as st
@@ -71,7 +72,9 @@ def puzzles(draw: st.DrawFn, format: str, *, colors: int | None = None) -> Puzzl
     goal = draw(boards(colors=colors, size=size))
     # Formats that name their colors number those that they have from 3 on, without gaps.
     palette = draw(inks(colors) if colors else st.none() | inks(0)) if known.inks else None
-    texts = {name: draw(st.text(CHARACTERS, max_size=8)) for name in TEXTS if name in known.holds}
+    texts: dict[str, Any] = {
+        name: draw(st.text(CHARACTERS, max_size=8)) for name in TEXTS if name in known.holds
+    }
     rows, columns = goal.clues()
     if "blotted" in known.holds and draw(st.booleans()):
         rows = tuple(

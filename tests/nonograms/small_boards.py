@@ -23,7 +23,7 @@ def nonograms(draw: st.DrawFn, *, most: int = 4) -> Nonogram:
     board = draw(listable_boards(most=most))
     rows, columns = board.clues()
     if draw(st.integers(0, 3)) == 0:
-        columns = draw(st.permutations(columns))
+        columns = tuple(draw(st.permutations(columns)))
     return Nonogram(rows, columns, check=False)
 
 

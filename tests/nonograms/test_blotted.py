@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import product
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from listing import boards_by_listing
-from small_boards import agrees as fits_known
-from small_boards import listable_boards, partly_known
-from test_encodings import models
 
 import combien
 from combien.errors import BadInput, BadNonogram
@@ -28,9 +25,13 @@ from combien.nonograms._nonogram import (
     least_length,
 )
 from combien.nonograms._solving.line import possible_cells, solve_line
+from tests.nonograms.listing import boards_by_listing
+from tests.nonograms.small_boards import agrees as fits_known
+from tests.nonograms.small_boards import listable_boards, partly_known
+from tests.nonograms.test_encodings import models
 
 
-def blot(draw: st.DrawFn, clue: Clue) -> Clue:
+def blot(draw: Callable[[st.SearchStrategy[int]], int], clue: Clue) -> Clue:
     """The clue with some lengths hidden."""
     return tuple(
         Block(BLOTTED if draw(st.integers(0, 2)) == 0 else length, color) for length, color in clue

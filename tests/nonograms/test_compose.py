@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
-from random_nonograms import boards
 
 from combien.engines._protocol import Budget, Progress
 from combien.errors import BadInput, OutOfBudget
@@ -19,6 +18,7 @@ from combien.nonograms._images.compose import Composed, by_changing, by_giving
 from combien.nonograms._nonogram import UNKNOWN, Nonogram
 from combien.nonograms._solver import decide, solve, solve_all
 from combien.nonograms._verdict import Verdict
+from tests.nonograms.random_nonograms import boards
 
 
 def solutions(board: Board, given: Board | None = None) -> list[Board]:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from listing import boards_by_listing
-from listing import fillings as fillings_by_listing
-from small_boards import agrees, listable_boards, partly_known
 
 import combien
 from combien.cover._oracle import all_solutions
@@ -18,6 +17,11 @@ from combien.nonograms._encodings.cover import CoverModel
 from combien.nonograms._encodings.places import bits_of, places
 from combien.nonograms._human.filling import cells_of, filling_count, fillings
 from combien.nonograms._nonogram import UNKNOWN, Clue, Nonogram
+from tests.nonograms.listing import boards_by_listing
+from tests.nonograms.listing import fillings as fillings_by_listing
+from tests.nonograms.small_boards import agrees, listable_boards, partly_known
+
+Way = Literal["lines", "cells"]
 
 CELLS = st.lists(st.sampled_from([0, 1, 1, 2, 2, 2, 2, 3]), min_size=1, max_size=9).map(bytes)
 
@@ -75,9 +79,9 @@ def test_steps_are_those_of_fillings(line: tuple[Clue, bytes]) -> None:
 
 @given(partly_known(most=3), st.sampled_from(["lines", "cells", None]))
 @settings(max_examples=60)
-def test_solutions_are_boards(puzzle: tuple[Nonogram, Board], way: str | None) -> None:
+def test_solutions_are_boards(puzzle: tuple[Nonogram, Board], way: Way | None) -> None:
     nonogram, known = puzzle
-    model = CoverModel(nonogram, known, way)  # type: ignore[arg-type]
+    model = CoverModel(nonogram, known, way)
     expected = {board for board in boards_by_listing(nonogram) if agrees(board, known)}
     found = [model.read(solution) for solution in combien.solutions(model.problem())]
     assert len(found) == len(expected)
@@ -85,8 +89,8 @@ def test_solutions_are_boards(puzzle: tuple[Nonogram, Board], way: str | None) -
 
 
 @pytest.mark.parametrize("way", ["lines", "cells"])
-def test_the_definition_agrees(way: str) -> None:
-    model = CoverModel(Nonogram([[1], [1]], [[1], [1]]), None, way)  # type: ignore[arg-type]
+def test_the_definition_agrees(way: Way) -> None:
+    model = CoverModel(Nonogram([[1], [1]], [[1], [1]]), None, way)
     assert {model.read(s) for s in all_solutions(model.problem())} == boards_by_listing(
         model.nonogram
     )
@@ -97,8 +101,9 @@ def test_the_definition_agrees(way: str) -> None:
 def test_every_engine_counts_alike(board: Board) -> None:
     nonogram = Nonogram(*board.clues())
     expected = len(boards_by_listing(nonogram))
-    for way in ("lines", "cells"):
-        model = CoverModel(nonogram, None, way)  # type: ignore[arg-type]
+    ways: tuple[Way, ...] = ("lines", "cells")
+    for way in ways:
+        model = CoverModel(nonogram, None, way)
         for engine in ("auto", "dlx", "frontier", "zdd"):
             assert combien.count(model, engine=engine) == expected
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from dominoes import n_dom
 from hypothesis import given, settings
-from random_nonograms import boards
 
 from combien.engines._protocol import Budget
 from combien.errors import BadNonogram, OutOfBudget
@@ -14,6 +12,8 @@ from combien.nonograms._human.difficulty import difficulty
 from combien.nonograms._human.hints import steps
 from combien.nonograms._nonogram import Nonogram
 from combien.nonograms._solver import solve
+from tests.nonograms.dominoes import n_dom
+from tests.nonograms.random_nonograms import boards
 
 
 def test_lines_alone() -> None:

@@ -7,8 +7,6 @@ from itertools import combinations, pairwise
 
 import pytest
 from hypothesis import given, settings
-from listing import boards_by_listing
-from small_boards import agrees, nonograms, partly_known
 
 from combien.errors import BadInput, BadNonogram
 from combien.nonograms._board import Board
@@ -17,6 +15,8 @@ from combien.nonograms._encodings.order import OrderEncoding
 from combien.nonograms._encodings.places import bits_of, first_places, places
 from combien.nonograms._nonogram import UNKNOWN, Clue, Nonogram
 from combien.sat import dimacs
+from tests.nonograms.listing import boards_by_listing
+from tests.nonograms.small_boards import agrees, nonograms, partly_known
 
 # Literals that are always true, and never.
 ALWAYS = 10**9
@@ -130,7 +130,8 @@ def test_the_clauses_are_those_of_the_definition(puzzle: tuple[Nonogram, Board])
                 if value in (UNKNOWN, c)
             }
         )
-    width, expected = nonogram.width, []
+    width = nonogram.width
+    expected: list[tuple[int, ...]] = []
     for here in cells:
         expected += [(-b, -a) for a, b in combinations(here.values(), 2)]
     for i, clue in enumerate(nonogram.rows):

@@ -7,7 +7,6 @@ from itertools import product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_nonograms import boards
 
 from combien.errors import BadNonogram
 from combien.nonograms import hanjie
@@ -15,6 +14,7 @@ from combien.nonograms._board import Board, clue_of
 from combien.nonograms._nonogram import Nonogram
 from combien.nonograms._solver import solve_all
 from combien.nonograms.hanjie import Hanjie
+from tests.nonograms.random_nonograms import boards
 
 H1 = [[1], [1, 2], [3], [1, 1]], [[1], [1, 2], [2], [3]]
 # The drawing that the exercise prints beside it.

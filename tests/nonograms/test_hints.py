@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_nonograms import boards
 
 from combien.errors import BadNonogram
 from combien.nonograms._board import Board
 from combien.nonograms._human.hints import Guide, hint, steps
 from combien.nonograms._nonogram import UNKNOWN, WHITE, Ink, Nonogram
+from tests.nonograms.random_nonograms import boards
 
 RED = Ink(3, "red", "#ff0000", "r")
 

@@ -8,11 +8,8 @@ from importlib import import_module
 from typing import ClassVar
 
 import pytest
-from dominoes import n_dom
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from listing import boards_by_listing
-from small_boards import agrees, nonograms, partly_known
 
 from combien import Budget
 from combien.errors import BadNonogram, OutOfBudget
@@ -25,6 +22,9 @@ from combien.nonograms._solving.backbone import Backbone
 from combien.nonograms._solving.beliefs import Beliefs
 from combien.nonograms._solving.portfolio import Hunt, Learning, Part, Searching
 from combien.nonograms._solving.search import NonogramSearch
+from tests.nonograms.dominoes import n_dom
+from tests.nonograms.listing import boards_by_listing
+from tests.nonograms.small_boards import agrees, nonograms, partly_known
 
 pytest.importorskip("pysat", reason='clause learning needs python-sat: pip install "combien[sat]"')
 

@@ -7,12 +7,12 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from listing import fillings, line_by_listing, values_of
 
 from combien.errors import BadNonogram
 from combien.nonograms._board import clue_of
 from combien.nonograms._nonogram import UNKNOWN, Block, Clue, least_length
 from combien.nonograms._solving.line import possible_cells, solve_line
+from tests.nonograms.listing import fillings, line_by_listing, values_of
 
 # Round the lengths at which the kernel takes one word more.
 LENGTHS = [1, 2, 3, 8, 13, 62, 63, 64, 65, 126, 127, 128, 129, 191, 192, 193, 257]

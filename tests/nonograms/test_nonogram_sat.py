@@ -9,10 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from dominoes import n_dom
 from hypothesis import HealthCheck, given, settings
-from listing import boards_by_listing
-from small_boards import agrees, nonograms, partly_known
 
 from combien.engines._protocol import Budget
 from combien.errors import BadNonogram, CannotAnswer, MissingExtra, OutOfBudget
@@ -20,7 +17,10 @@ from combien.nonograms import Board, Nonogram, Verdict, solve
 from combien.nonograms._solving.by_sat import ENCODINGS
 from combien.nonograms._verdict import differing
 from combien.sat._solvers.library import LibrarySolver
-from programs import commands
+from tests.nonograms.dominoes import n_dom
+from tests.nonograms.listing import boards_by_listing
+from tests.nonograms.small_boards import agrees, nonograms, partly_known
+from tests.programs import commands
 
 pytest.importorskip("pysat", reason='python-sat is asked: pip install "combien[sat]"')
 

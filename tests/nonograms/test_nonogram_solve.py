@@ -6,8 +6,6 @@ from itertools import islice
 from random import Random
 
 import pytest
-from dominoes import n_dom
-from listing import boards_by_listing
 
 from combien.engines._protocol import Budget
 from combien.errors import BadInput, BadNonogram, OutOfBudget
@@ -16,6 +14,8 @@ from combien.nonograms._nonogram import BLACK, UNKNOWN, WHITE, Nonogram
 from combien.nonograms._solver import count, deduce, solve, solve_all
 from combien.nonograms._solving.search import NonogramSearch
 from combien.nonograms._verdict import differing
+from tests.nonograms.dominoes import n_dom
+from tests.nonograms.listing import boards_by_listing
 
 
 def random_board(seed: int, height: int, width: int, values: tuple[int, ...] = (0, 1)) -> Board:
@@ -135,7 +135,7 @@ def test_the_dominoes_have_one_board(n: int) -> None:
     assert deduce(nonogram, Board.unknown(2 * n + 1, 2 * n + 1)).unknown_count > 0
     # The search alone, without what else there is for hard boards.
     search = NonogramSearch(nonogram)
-    outcomes = []
+    outcomes: list[str] = []
     while not outcomes or outcomes[-1] != "exhausted":
         outcomes.append(search.run())
     assert outcomes.count("solution") == 1
@@ -249,7 +249,7 @@ def test_slices_change_nothing() -> None:
     nonogram = Nonogram(*random_board(11, 12, 12).clues())
     whole = list(islice(solve_all(nonogram), 50))
     search = NonogramSearch(nonogram)
-    found = []
+    found: list[Board] = []
     while len(found) < len(whole) and (outcome := search.run(steps=3)) != "exhausted":
         if outcome == "solution":
             found.append(search.solution)

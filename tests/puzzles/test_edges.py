@@ -100,7 +100,7 @@ def test_the_check_refuses_what_breaks_the_rules() -> None:
     [
         ("squares:3", "5x5", "a 5x5 board needs 25 squares, not 24"),
         ("squares:x", "5x5", "expected squares:C, fixed:C or dealt:CxDEAL"),
-        ("011", "1x1", "four of"),
+        ("011", "1x1", "expected four of"),
         ("0110", "1", "expected WIDTHxHEIGHT"),
         ("fixed:9", "81x81", "too large"),
     ],

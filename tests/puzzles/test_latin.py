@@ -7,11 +7,11 @@ from math import factorial
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from small_squares import latin_squares
 
 import combien
 from combien.puzzles._board import Board
 from combien.puzzles._designs.latin import Latin
+from tests.puzzles.small_squares import latin_squares
 
 # OEIS A002860, A000315, A274806.
 ALL = {1: 1, 2: 2, 3: 12, 4: 576, 5: 161280}

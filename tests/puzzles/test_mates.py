@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from small_squares import latin_squares
 
 import combien
 from combien.errors import BadPuzzle
 from combien.puzzles._designs.latin import Latin
 from combien.puzzles._designs.mates import Mates, Pairs
+from tests.puzzles.small_squares import latin_squares
 
 SQUARE = Path(__file__).parents[2] / "examples" / "square.latin"
 

@@ -21,7 +21,7 @@ from combien.puzzles._words.wordsearch import WordSearch
 
 
 def solved(puzzle: Any) -> tuple[Any, Picture]:
-    reading = combien.solve(puzzle)
+    reading: Any = combien.solve(puzzle)
     return reading, reading.picture()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -80,7 +81,7 @@ def test_texts_that_are_refused(text: str, said: str) -> None:
         ({"mood": "gald"}, "mood must be one of glad, sad; did you mean 'glad'?"),
     ],
 )
-def test_values_that_are_refused(given: dict[str, object], said: str) -> None:
+def test_values_that_are_refused(given: dict[str, Any], said: str) -> None:
     with pytest.raises(BadPuzzle) as refused:
         replace(Toy(), **given)
     assert str(refused.value) == said

@@ -9,7 +9,6 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from small_squares import latin_squares
 
 import combien
 from combien import Prepared
@@ -19,6 +18,7 @@ from combien.errors import BadPuzzle
 from combien.puzzles._sudoku.cages import Cage
 from combien.puzzles._sudoku.making import make
 from combien.puzzles._sudoku.sudoku import Filled, Sudoku
+from tests.puzzles.small_squares import latin_squares
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PLACES = [(x, y) for y in range(4) for x in range(4)]

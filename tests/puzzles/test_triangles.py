@@ -7,6 +7,7 @@ from itertools import islice
 import pytest
 
 import combien
+from combien import Solution
 from combien.puzzles._squares.triangles import CELLS, Hexagon, Triangles
 
 
@@ -29,7 +30,9 @@ def test_what_is_turned_keeps_the_rules() -> None:
     assert (len(group), len(puzzle.symmetries(up_to="rotations"))) == (12, 6)
     walk = combien.solutions(puzzle.problem())
     for solution in islice(walk, 3):
-        turned = {puzzle.read(group.image(number, solution)) for number in range(len(group))}
+        turned = {
+            puzzle.read(Solution(group.image(number, solution))) for number in range(len(group))
+        }
         assert len(turned) == 12
         assert all(map(puzzle.check, turned))
 

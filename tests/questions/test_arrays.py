@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import combien
 from combien import OutOfBudget, Problem, Progress, Region, Tile, TilingProblem
-from random_problems import all_problems
+from tests.random_problems import all_problems
 
 
 def permutations(n: int) -> Problem:

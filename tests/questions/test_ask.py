@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 import combien
 from combien import Problem
 from combien.cover._oracle import all_solutions
-from random_problems import all_problems
+from tests.random_problems import all_problems
 
 ABC = Problem.from_options(["ab", "c", "a", "bc", "b"])
 

@@ -14,7 +14,7 @@ from combien.cover._oracle import all_solutions
 from combien.cover._verify import verify
 from combien.engines import _cheapest_solutions as pricing
 from combien.errors import CannotAnswer, OutOfBudget
-from random_problems import all_problems, priced
+from tests.random_problems import all_problems, priced
 
 
 @pytest.mark.parametrize("node", [0, 10**9], ids=["search", "diagram"])

@@ -8,7 +8,7 @@ from hypothesis import given
 from combien import Problem, Region, Tile, TilingProblem, explain, verify
 from combien.cover._infeasibility.weights import weights_fault
 from combien.cover._oracle import all_solutions
-from random_problems import all_problems
+from tests.random_problems import all_problems
 
 DOMINO = Tile("**", symmetries="all", times="any")
 SKEW = Tile("**.\n.**", symmetries="all", times="any")
@@ -19,6 +19,7 @@ def test_the_status_is_that_of_the_definition(problem: Problem) -> None:
     found = explain(problem)
     if all_solutions(problem):
         assert (found.status, found.kind) == ("solved", "solution")
+        assert found.solution is not None
         verify(problem, found.solution)
     else:
         assert found.status == "none"

@@ -17,9 +17,9 @@ from combien.cover._verify import fault
 from combien.errors import BadInput, CannotAnswer, OutOfBudget
 from combien.geometry._symmetry import Group, Symmetry
 from combien.tilings import catalogue
-from merged_tiles import merge_equal_tiles
-from random_problems import problems
-from tilings.pentominoes import DOMINO, pentominoes
+from tests.merged_tiles import merge_equal_tiles
+from tests.random_problems import problems
+from tests.tilings.pentominoes import DOMINO, pentominoes
 
 box = Region.box
 SCOTT = box(8, 8) - box(2, 2).shift(3, 3)

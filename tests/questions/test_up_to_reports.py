@@ -8,7 +8,7 @@ import combien
 from combien import Problem, Region, TilingProblem
 from combien.engines import engine_named
 from combien.engines._protocol import Progress
-from tilings.pentominoes import DOMINO
+from tests.tilings.pentominoes import DOMINO
 
 
 class Halfway:

@@ -7,13 +7,13 @@ from itertools import islice
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from random_clauses import formulas, named
 
 from combien import Problem
 from combien.errors import BadFormat
 from combien.sat import dimacs
 from combien.sat._cnf import Cnf
 from combien.sat._encoding.encode import encode
+from tests.sat.random_clauses import formulas, named
 
 
 @given(formulas(), st.lists(st.text("c p\n\0v1%\ud800", max_size=9), max_size=2))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Hashable
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from truth import assignments, extensions
 
 from combien import Colored, Problem
 from combien.cover._oracle import all_solutions
@@ -16,7 +16,8 @@ from combien.errors import BadInput
 from combien.language import problems as problems_of
 from combien.sat._encoding.encode import Encoding, encode
 from combien.sat._encoding.exactly import STYLES
-from random_problems import all_problems, problems
+from tests.random_problems import all_problems, problems
+from tests.sat.truth import assignments, extensions
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -78,7 +79,7 @@ def test_large_items_of_every_style() -> None:
 
 def test_colors_need_one_variable_each() -> None:
     red, green = Colored("x", "red"), Colored("x", "green")
-    options = [["a", red], ["b", red], ["c", green], ["d", green], ["e", "x"]]
+    options: list[list[Hashable]] = [["a", red], ["b", red], ["c", green], ["d", green], ["e", "x"]]
     problem = Problem.from_options(options, secondary="x", bounds=dict.fromkeys("abcde", (0, 1)))
     encoding = encode(problem)
     assert encoding.variable_count == 7

@@ -7,7 +7,6 @@ from itertools import combinations_with_replacement, product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from truth import assignments, extensions, models
 
 from combien.errors import BadInput
 from combien.sat._cnf import Cnf
@@ -20,6 +19,7 @@ from combien.sat._encoding.exactly import (
     size_of,
     style_named,
 )
+from tests.sat.truth import assignments, extensions, models
 
 # All bounds of few literals; of more, those that a style has a machine of its own for.
 SMALL = [(n, low, high) for n in range(6) for low in range(-1, n + 2) for high in range(-1, n + 2)]

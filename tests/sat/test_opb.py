@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from random_clauses import formulas
-from truth import assignments, models
 
 from combien import Colored, Problem
 from combien.cover._oracle import all_solutions
@@ -14,7 +12,9 @@ from combien.errors import BadFormat, BadInput
 from combien.sat import opb
 from combien.sat._cnf import Cnf
 from combien.sat._encoding.linear import LinearEncoding
-from random_problems import all_problems
+from tests.random_problems import all_problems
+from tests.sat.random_clauses import formulas
+from tests.sat.truth import assignments, models
 
 
 def solutions(constraints: opb.Constraints) -> list[list[int]]:
@@ -108,14 +108,14 @@ HEADER = "* #variable= 2 #constraint= 1\n"
         (HEADER, "line 2: 0 constraints, but the header promises 1"),
         (HEADER + HEADER, "line 2: a second header"),
         (HEADER + "min: +1 x1 ;\nmin: +1 x2 ;\n", "line 3: a second objective"),
-        (HEADER + "+1 x1 >= 1\n", "line 3: a constraint does not end: ';' is expected"),
+        (HEADER + "+1 x1 >= 1\n", "line 3: the last constraint does not end: expected ';'"),
         (HEADER + "+1 x3 >= 1 ;\n", "line 2: x3, but the header promises 2 variables"),
         (HEADER + "+1 x1 x2 >= 1 ;\n", "line 2: expected a number and a variable"),
         (HEADER + "+1 ~x1 >= 1 ;\n", "line 2: expected a number and a variable"),
         (HEADER + "+1 >= 1 ;\n", "line 2: expected a number and a variable"),
         (HEADER + "+1 x1 > 1 ;\n", "line 2: expected a sum, then '>=' or '=' and a number"),
         (HEADER + ";\n", "line 2: expected a sum, then '>=' or '=' and a number"),
-        (HEADER + "+1 x1 >= " + "9" * 5000 + " ;\n", "line 2: a sum, then"),
+        (HEADER + "+1 x1 >= " + "9" * 5000 + " ;\n", "line 2: expected a sum, then"),
         ("\0", "a NUL character"),
     ],
 )

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from truth import holds, models
 
 from combien import Problem
 from combien.errors import BadFormat
@@ -18,6 +17,7 @@ from combien.sat._cnf import Cnf
 from combien.sat._encoding.encode import encode
 from combien.sat._proofs.proof import check
 from combien.sat._proofs.steps import steps as steps_of
+from tests.sat.truth import holds, models
 
 
 def formula(variables: int, clauses: Sequence[Sequence[int]]) -> Cnf:

@@ -6,14 +6,14 @@ import re
 
 import pytest
 from hypothesis import given
-from random_clauses import formulas, named
-from truth import models
 
 from combien import Problem
 from combien.errors import BadFormat
 from combien.sat import sat13
 from combien.sat._cnf import Cnf
 from combien.sat._encoding.encode import encode
+from tests.sat.random_clauses import formulas, named
+from tests.sat.truth import models
 
 
 def written(cnf: Cnf) -> str:

@@ -17,17 +17,17 @@ from dataclasses import replace
 from itertools import chain, islice
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from stress import dominoes
 
 import combien
 from combien import Problem, Solution, _native
 from combien._budget import Budget, Meter
 from combien._threads import SharedIterator, mutex
+from combien.engines import Engine
 from combien.engines._restarts import FirstSolution
 from combien.engines._searching import smallest
 from combien.engines._walk import Place
@@ -35,7 +35,8 @@ from combien.errors import InUse
 from combien.families import Universe
 from combien.nonograms._solving.portfolio import Hunt
 from combien.nonograms._solving.search import NonogramSearch
-from random_problems import all_problems
+from tests.random_problems import all_problems
+from tests.threads.stress import dominoes
 
 STRESS = Path(__file__).with_name("stress.py")
 LISTING = ["auto", "bits", "dlx", "dlx-leftmost", "zdd"]
@@ -107,9 +108,14 @@ def test_a_position_after_threads_have_taken_some(
 ) -> None:
     walk = combien.solutions(problem, engine=engine)
     taken: list[list[combien.Solution]] = [[] for _ in stops]
+
+    def read_position() -> None:
+        for _ in range(3):
+            assert walk.position
+
     in_threads(
         *[lambda k=k, n=n: taken[k].extend(islice(walk, n)) for k, n in enumerate(stops)],
-        lambda: [walk.position for _ in range(3)] and None,
+        read_position,
     )
     rest = combien.solutions(problem, engine=engine, resume=walk.position)
     expected = sorted(combien.solutions(problem, engine=engine))
@@ -195,7 +201,8 @@ def test_an_interrupt_at_any_slice_loses_nothing(at: int, asking: bool) -> None:
     def open_at(problem: Problem, place: Place) -> Any:
         return Interrupted(engine.open_at(problem, place), when)
 
-    walk = combien.solutions(problem, engine=replace(engine, open_at=open_at, restarts=False))
+    interrupted = cast("Engine", replace(engine, open_at=open_at, restarts=False))
+    walk = combien.solutions(problem, engine=interrupted)
     expected = list(combien.solutions(problem, engine="dlx"))
     found: list[combien.Solution] = []
     interrupts = 0
@@ -221,7 +228,7 @@ def test_an_interrupt_does_not_lose_the_first_solution(at: int, asking: bool) ->
     def open_at(problem: Problem, place: Place) -> Any:
         return Interrupted(engine.open_at(problem, place), when)
 
-    interrupted = replace(engine, open_at=open_at, restarts=False)
+    interrupted = cast("Engine", replace(engine, open_at=open_at, restarts=False))
     walk = combien.first(problem, engine=interrupted)
     if at == 1:
         with pytest.raises(KeyboardInterrupt):

@@ -7,13 +7,13 @@ published ones and closed formulas, by two engines of different kinds.
 from __future__ import annotations
 
 import pickle
+from collections.abc import Callable
 from itertools import product
 from math import cos, pi, prod, sin
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from two_engines import both
 
 import combien
 from combien import Region, Tile, TilingProblem
@@ -25,7 +25,9 @@ from combien.geometry._symmetry import Group
 from combien.geometry._triangles import TRIANGLES
 from combien.geometry._wrapped import Wrapped, cylinder, klein_bottle, moebius_strip, torus
 from combien.tilings import pavage
+from combien.tilings._tile import Symmetries
 from combien.tilings.boards import hexagon
+from tests.tilings.two_engines import both
 
 DOMINO = Tile("**", symmetries="all", times="any")
 LOZENGE = Tile(Region.from_art("**", lattice=TRIANGLES), symmetries="all", times="any")
@@ -44,7 +46,11 @@ WRAPPED = st.sampled_from([torus, cylinder, moebius_strip, klein_bottle])
 
 @given(WRAPPED, st.integers(1, 4), st.integers(1, 4), FLAT, st.sampled_from(["none", "all"]))
 def test_placements_on_boards_that_wrap(
-    make: type[Region], width: int, height: int, cells: set[Cell], turned: str
+    make: Callable[[int, int], Region],
+    width: int,
+    height: int,
+    cells: set[Cell],
+    turned: Symmetries,
 ) -> None:
     board, tile = make(width, height), Tile(Region(cells), symmetries=turned)
     lattice = board.lattice
@@ -143,7 +149,10 @@ def klein_formula(half_around: int, half_height: int) -> float:
 @pytest.mark.parametrize("half_around", [2, 3, 4])
 @pytest.mark.parametrize("half_height", [2, 3])
 def test_dominoes_by_a_closed_formula(
-    make: type[Region], formula: type[float], half_around: int, half_height: int
+    make: Callable[[int, int], Region],
+    formula: Callable[[int, int], float],
+    half_around: int,
+    half_height: int,
 ) -> None:
     board = make(2 * half_around, 2 * half_height)
     expected = formula(half_around, half_height)

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pentominoes import DOMINO, pentominoes
 
 import combien
 from combien import Packing, PackingProblem, Paint, Region, Solution, Tile, TilingProblem
@@ -18,6 +17,7 @@ from combien.cover._oracle import all_solutions
 from combien.errors import BadTiling
 from combien.tilings._paint import PlacedPaint
 from combien.tilings._placement import Placement
+from tests.tilings.pentominoes import DOMINO, pentominoes
 
 ROW = TilingProblem("****", [Tile("**", times="any", name="I")])
 FIRST = (0, Region.box(2, 1))

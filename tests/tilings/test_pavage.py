@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pentominoes import pentominoes
 
 import combien
 from combien import Region, Tile, TilingProblem
 from combien.errors import BadFormat
 from combien.tilings.pavage import read, write
+from tests.tilings.pentominoes import pentominoes
 
 TWO = "2\n2\n**\n**\n2\n2\n1\n**\n2\n1\n**\n"
 
@@ -49,8 +49,8 @@ def test_round_trip(board: Region, tiles: list[Region]) -> None:
 
 
 WRONG = [
-    ("", "line 1: expected the width of the board, and the text ends"),
-    ("3", "line 1: expected the height of the board, and the text ends"),
+    ("", "line 1: expected the width of the board, but the text ends"),
+    ("3", "line 1: expected the height of the board, but the text ends"),
     ("a 3", "line 1: expected the width of the board in digits, not 'a'"),
     ("2 -1", "expected the height of the board in digits, not '-1'"),
     ("1000000000000 1\n*", "the width of the board is 1000000000000: the limit is 100000"),
@@ -60,8 +60,8 @@ WRONG = [
     ("2 1\n***\n0", "line 2: 3 characters in a line of the board, of which the width is 2"),
     ("2 1\n..\n0", "line 2: the board is empty: draw at least one '*'"),
     ("0 0\n0", "the board is empty"),
-    ("1 1\n*\n", "expected the number of tiles, and the text ends"),
-    ("1 1\n*\n1", "expected the width of tile 1 of 1, and the text ends"),
+    ("1 1\n*\n", "expected the number of tiles, but the text ends"),
+    ("1 1\n*\n1", "expected the width of tile 1 of 1, but the text ends"),
     ("1 1\n*\n1000000\n", "the number of tiles is 1000000: the limit is 100000"),
     ("1 1\n*\n2\n1 1\n*\n1 1\n.\n", "line 7: tile 2 of 2 is empty: draw at least one '*'"),
     ("1 1\n*\n1\n1 1\n*\n1\n", "line 6: 1 tile is announced, and the text goes on"),

@@ -7,8 +7,6 @@ from itertools import product
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pentominoes import DOMINO
-from test_tiling import random_problems_of_tiles
 
 from combien import Region, Tile, TilingProblem, count
 from combien.cover._infeasibility.weights import weights_fault
@@ -17,6 +15,8 @@ from combien.tilings._infeasibility.colors import color_reason, linear_reason
 from combien.tilings._infeasibility.dead import corner_reason, dead_reason
 from combien.tilings._infeasibility.marks import mark_reason, most_marks
 from combien.tilings._infeasibility.reason import Reason
+from tests.tilings.pentominoes import DOMINO
+from tests.tilings.test_tiling import random_problems_of_tiles
 
 RUNGS = (area_reason, dead_reason, corner_reason, color_reason, mark_reason, linear_reason)
 

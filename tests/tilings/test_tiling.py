@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pentominoes import DOMINO, pentominoes
 
 import combien
 from combien import Region, Solution, Tile, Tiling, TilingProblem
@@ -19,6 +18,7 @@ from combien.cover._oracle import all_solutions
 from combien.drawing._renderers.sheet import sheet
 from combien.errors import BadPicture, BadTiling
 from combien.tilings._placement import Placement
+from tests.tilings.pentominoes import DOMINO, pentominoes
 
 SCOTT = Region.box(8, 8) - Region.box(2, 2).shift(3, 3)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from two_engines import both
 
 import combien
 from combien import Region, Tile, TilingProblem
@@ -17,6 +16,7 @@ from combien.geometry._prisms import PRISMS, Prisms
 from combien.geometry._symmetry import Group
 from combien.geometry._triangles import TRIANGLES
 from combien.tilings.boards import hexagon
+from tests.tilings.two_engines import both
 
 PILLARS = Prisms(HEXAGONS)
 LOZENGE = Region.from_art("**", lattice=PRISMS)

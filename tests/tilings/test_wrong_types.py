@@ -14,7 +14,7 @@ from combien.tilings._isometric import isometric
 from combien.tilings._paint import Paint
 from combien.tilings._tiling import Tiling
 from combien.tilings.sat_document import TilingDocument, read_board, read_tile
-from whole import Whole
+from tests.whole import Whole
 
 BOARD = Region.box(2, 2)
 LINES = TilingProblem(BOARD, [Tile("**", symmetries="all", times="any")])

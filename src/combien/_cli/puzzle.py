@@ -143,7 +143,7 @@ def puzzle_command(name: str) -> click.Command:
             with naming(file):
                 # `parse` takes an empty text for the default puzzle, which is not meant here.
                 if not text.strip():
-                    raise BadPuzzle(f"the file is empty; expected: {about.text}")
+                    raise BadPuzzle(f"the file is empty: expected {about.text}")
                 played = kind.parse(text)
         loaded = Loaded(name, replace(played, **named), puzzle=True)
         loaded.model.problem()

@@ -34,11 +34,11 @@ def rows_of(matrix: Any) -> tuple[list[list[int]], int]:
         matrix = matrix.to_numpy()
     rows = []
     for number, row in enumerate(
-        check_list("matrix", matrix, "rows of zeros and ones are", error=BadProblem)
+        check_list("matrix", matrix, "rows of zeros and ones", error=BadProblem)
     ):
         if isinstance(row, (str, bytes, dict)):
             raise BadProblem(f"row {number} is {short_repr(row)}: expected zeros and ones")
-        entries = check_list(f"row {number}", row, "zeros and ones are", error=BadProblem)
+        entries = check_list(f"row {number}", row, "zeros and ones", error=BadProblem)
         rows.append([check_bool(f"row {number}", entry, error=BadProblem) for entry in entries])
     width = len(rows[0]) if rows else 0
     for number, flags in enumerate(rows):

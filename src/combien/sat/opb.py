@@ -213,9 +213,10 @@ def read(text: str) -> Sums:
             else:
                 found.append(_linear(words, variables, number))
                 words = []
-    if variables < 0 or words:
-        what = "a constraint does not end: ';'" if words else "the header '* #variable= ...'"
-        raise bad(f"expected {what}", line=number)
+    if words:
+        raise bad("the last constraint does not end: expected ';'", line=number)
+    if variables < 0:
+        raise bad("expected the header '* #variable= ...'", line=number)
     if len(found) != promised:
         raise bad(f"{len(found)} constraints, but the header promises {promised}", line=number)
     names = tuple(meanings.get(variable, "") for variable in range(1, variables + 1))

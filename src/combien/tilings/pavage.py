@@ -157,7 +157,7 @@ class _Reader:
     def _number(self, what: str, most: int) -> int:
         while not self._words:
             if self._line == len(self._lines):
-                raise self._bad(f"expected {what}, and the text ends")
+                raise self._bad(f"expected {what}, but the text ends")
             self._words = self._lines[self._line][: 1 << 20].split()
             self._line += 1
         word = self._words.pop(0)

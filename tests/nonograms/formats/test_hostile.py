@@ -12,11 +12,11 @@ from collections.abc import Callable
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from random_nonograms import needs, puzzles
 
 from combien.errors import BadFormat, BadInput
 from combien.nonograms.formats import FORMATS, read, write
 from combien.nonograms.formats import _nng as nng
+from tests.nonograms.random_nonograms import needs, puzzles
 
 # Which encoding is assumed of what is no UTF-8 is not asked here.
 pytestmark = pytest.mark.filterwarnings("ignore::combien.nonograms.formats.FormatWarning")
@@ -194,9 +194,9 @@ def test_an_image_that_claims_to_be_endless() -> None:
         ("nin", b"2 1\n2\n1\n1\n1\n", "line 5"),
         ("nin", b"0 1\n", "line 1: the number of columns is 0"),
         ("mk", b"1 1\n1\n1\n", "line 3: expected #"),
-        ("cwd", b"1\n1\n1\n1\n", "line 4: an empty line"),
+        ("cwd", b"1\n1\n1\n1\n", "line 4: expected an empty line"),
         ("olsak", b": rows\n1a\n", "line 2: '1a': a color that is not declared"),
-        ("taai", b"1\n", r"line 1: a line \$n"),
+        ("taai", b"1\n", r"line 1: expected a line \$n"),
         ("text", b".#\n#\n", "line 2: 1 cells"),
         ("text", b".!\n", "line 1: a cell '!'"),
         ("sgt", b"1x1:1/1,C", "beyond the 1 of the board"),

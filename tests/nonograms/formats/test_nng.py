@@ -6,6 +6,7 @@ import pickle
 import sys
 from datetime import UTC, datetime
 from subprocess import run
+from typing import Any
 
 import pytest
 
@@ -17,10 +18,10 @@ from combien.nonograms.formats import read
 
 
 def test_a_pickle_runs_nothing() -> None:
-    ran = []
+    ran: list[int] = []
 
     class Sly:
-        def __reduce__(self) -> object:
+        def __reduce__(self) -> tuple[Any, ...]:
             return ran.append, (1,)
 
     plain = {"row": [[1]], "col": [[1]]}

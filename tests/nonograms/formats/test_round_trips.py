@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import warnings
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from random_nonograms import needs, puzzles
 
 from combien.errors import BadFormat
 from combien.nonograms._board import Board
 from combien.nonograms._nonogram import Ink, Nonogram
 from combien.nonograms._puzzle import TEXTS, Puzzle
 from combien.nonograms.formats import FEATURES, FORMATS, FormatWarning, guess, read, write
+from tests.nonograms.random_nonograms import needs, puzzles
 
 WRITTEN = [name for name, known in FORMATS.items() if known.writes]
 
@@ -56,7 +57,7 @@ def looks(puzzle: Puzzle) -> list[str]:
 def having(feature: str, format: str) -> list[Puzzle]:
     """Puzzles with this feature, and otherwise with what the format asks for only."""
     color = 3 if feature == "colors" else 1
-    texts = {feature: "a text"} if feature in TEXTS else {}
+    texts: dict[str, Any] = {feature: "a text"} if feature in TEXTS else {}
     length = None if feature == "blotted" else 1
     nonogram = Nonogram([[(length, color)]], [[(1, color)]], **texts)
     wanted = {"goal": 1, "goals": 2}.get(feature, 0 if FORMATS[format].clues else 1)

@@ -9,7 +9,7 @@ from typing import Any
 from unittest import mock
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import combien
@@ -113,11 +113,10 @@ def test_every_solution_is_told_and_the_work_is_that_of_the_engine(
 
 
 @settings(max_examples=200)
-@given(problem=all_problems(), limit=st.integers(1, 60))
+@given(problem=all_problems(), limit=st.integers(1, 8))
 def test_a_story_breaks_off_at_its_limit(problem: Problem, limit: int) -> None:
     whole, cut = told(problem), told(problem, max_events=limit)
-    if cut == whole:
-        return
+    assume(cut != whole)
     assert (
         cut[-1]
         == f"... {limit} events are told, and the dance goes on: raise max_events=, or count"

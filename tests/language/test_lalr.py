@@ -84,7 +84,7 @@ def test_what_can_come_next(kinds: list[str]) -> None:
         except Refused:
             with pytest.raises(lark.UnexpectedToken):
                 interactive.feed_token(lark.Token(kind, ""))
-            return
+            break
         interactive.feed_token(lark.Token(kind, ""))
 
 

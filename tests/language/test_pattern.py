@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from combien.errors import BadRegion
@@ -113,12 +113,16 @@ def test_crop_is_a_window(pattern: Pattern, data: st.DataObject) -> None:
     assert plain(pattern.crop(x, y, w, h)) == (w, h, seen)
 
 
+@pytest.mark.parametrize("size", [(0, 0), (0, 3), (3, 0)])
+@pytest.mark.parametrize("value", [False, True])
+def test_set_needs_a_cell(size: tuple[int, int], value: bool) -> None:
+    with pytest.raises(BadRegion, match="it has no places"):
+        Pattern.constant(*size, False).set(0, 0, value)
+
+
 @given(patterns(), st.data(), st.booleans())
 def test_set_changes_one_cell(pattern: Pattern, data: st.DataObject, value: bool) -> None:
-    if not pattern.width * pattern.height:
-        with pytest.raises(BadRegion, match="it has no places"):
-            pattern.set(0, 0, value)
-        return
+    assume(pattern.width * pattern.height > 0)
     x = data.draw(st.integers(0, pattern.width - 1))
     y = data.draw(st.integers(0, pattern.height - 1))
     cells = set(pattern.cells()) - {(x, y)} | ({(x, y)} if value else set())

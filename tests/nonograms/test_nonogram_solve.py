@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import islice, product
 from random import Random
 
 import pytest
@@ -77,13 +77,13 @@ def test_what_is_given_is_kept(seed: int) -> None:
     )
 
 
-@pytest.mark.parametrize("seed", range(200))
+# Every fourth nonogram may have no board.
+@pytest.mark.parametrize("seed", [seed for seed in range(268) if seed % 4])
 def test_deduction_and_the_root_keep_every_board(seed: int) -> None:
     nonogram = nonogram_from(seed)
     expected = boards_by_listing(nonogram)
     unknown = Board.unknown(nonogram.height, nonogram.width)
-    if not expected:
-        return
+    assert expected
     by_lines = deduce(nonogram, unknown)
     assert deduce(nonogram, by_lines) == by_lines
     search = NonogramSearch(nonogram)
@@ -93,16 +93,15 @@ def test_deduction_and_the_root_keep_every_board(seed: int) -> None:
             assert by_lines.cells[cell] in (UNKNOWN, value)
             assert search.known.cells[cell] in (UNKNOWN, value)
             assert value in search.possible()[cell]
-    if not rooted:
-        return
-    for row in range(nonogram.height):
-        for column in range(nonogram.width):
-            for value in search.possible()[row * nonogram.width + column]:
-                ruled_out = search.follow(row, column, value)
-                having = [board for board in expected if board[row, column] == value]
-                assert having == [] or ruled_out is not None
-                for r, c, v in ruled_out or ():
-                    assert all(board[r, c] != v for board in having)
+    # A board that is known at the root has nothing to follow.
+    cells = product(range(nonogram.height), range(nonogram.width)) if rooted else ()
+    for row, column in cells:
+        for value in search.possible()[row * nonogram.width + column]:
+            ruled_out = search.follow(row, column, value)
+            having = [board for board in expected if board[row, column] == value]
+            assert having == [] or ruled_out is not None
+            for r, c, v in ruled_out or ():
+                assert all(board[r, c] != v for board in having)
 
 
 @pytest.mark.parametrize("size", [63, 64, 65, 130])

@@ -64,15 +64,15 @@ def test_the_definition(number: int, transversal: bool) -> None:
             len({first[y][x] for y, x in enumerate(order)}) == 4 for order in permutations(range(4))
         )
         assert len(set(found)) == len(found) == wanted
-        return
-    mates = {
-        mate
-        for mate in squares
-        if mate[0] == (1, 2, 3, 4)
-        and len(set(zip(sum(first, ()), sum(mate, ()), strict=True))) == 16
-    }
-    assert {pairs.mate for pairs in found} == mates
-    assert len(found) == len(mates)
+    else:
+        mates = {
+            mate
+            for mate in squares
+            if mate[0] == (1, 2, 3, 4)
+            and len(set(zip(sum(first, ()), sum(mate, ()), strict=True))) == 16
+        }
+        assert {pairs.mate for pairs in found} == mates
+        assert len(found) == len(mates)
 
 
 def test_what_breaks_the_rules() -> None:

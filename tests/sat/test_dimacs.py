@@ -109,10 +109,20 @@ def test_what_is_no_dimacs_is_refused_with_its_place(text: str, message: str) ->
     assert len(str(caught.value)) < 300
 
 
-@given(st.text("pcnf 012-%\n", max_size=40))
-def test_no_text_makes_anything_but_a_formula_or_an_error(text: str) -> None:
+@st.composite
+def damaged(draw: st.DrawFn) -> str:
+    """The text of a formula with one character replaced or left out."""
+    text = "".join(dimacs.lines(draw(formulas())))
+    place = draw(st.integers(0, len(text) - 1))
+    other: str = draw(st.sampled_from(["", *"pcnf 012-%\n"]))
+    return text[:place] + other + text[place + 1 :]
+
+
+@given(st.text("pcnf 012-%\n", max_size=40) | damaged())
+def test_any_text_is_a_formula_or_an_error_with_its_line(text: str) -> None:
     try:
         cnf = dimacs.read(text)
-    except BadFormat:
-        return
-    assert dimacs.read("".join(dimacs.lines(cnf))).clauses == cnf.clauses
+    except BadFormat as error:
+        assert str(error).startswith("line ")
+    else:
+        assert dimacs.read("".join(dimacs.lines(cnf))).clauses == cnf.clauses

@@ -1,4 +1,5 @@
 // Python bindings for problems and searches.
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
@@ -13,6 +14,7 @@
 #include "cover/bits/bits.hpp"
 #include "cover/cheapest.hpp"
 #include "cover/links.hpp"
+#include "cover/prices.hpp"
 #include "cover/problem.hpp"
 
 namespace combien::bindings {
@@ -293,6 +295,8 @@ void register_cover(nb::module_& module) {
             return all;
           },
           "The cheapest solutions so far, by cost: each cost, and the options in increasing order.")
+      .def_prop_ro("bound", reader<Cheapest>(&Cheapest::bound),
+                   "A lower bound on the costs of all solutions that are not among the best.")
       .def_prop_ro("fraction", reader<Cheapest>(&Cheapest::fraction))
       .def_prop_ro("nodes",
                    reader<Cheapest>([](const Cheapest& machine) { return machine.work().nodes; }))
@@ -306,6 +310,13 @@ void register_cover(nb::module_& module) {
       },
       nb::arg("problem"), nb::arg("costs"), nb::arg("wanted"),
       "A search for the cheapest solutions; costs are not negative.");
+  module.def(
+      "cheapest_by_prices",
+      [](const Problem& problem, const std::vector<std::int64_t>& costs, std::uint32_t wanted) {
+        return guarded(cheapest_by_prices(problem, costs, wanted));
+      },
+      nb::arg("problem"), nb::arg("costs"), nb::arg("wanted"),
+      "The same by prices of items; the magnitudes of the costs add up to less than 2^50.");
   module.def("bit_set_bytes", &bit_set_bytes, nb::arg("problem"),
              "How many bytes the bit sets of a problem take.");
 }

@@ -38,6 +38,11 @@ class Prices {
     return static_cast<std::int64_t>(units >> unit_bits_);
   }
   std::uint64_t one() const { return std::uint64_t{1} << unit_bits_; }
+  // A cost in units, or more than every solution if it is too large.
+  std::uint64_t units(std::int64_t cost) const {
+    const auto whole = static_cast<std::uint64_t>(cost);
+    return whole >> (62 - unit_bits_) != 0 ? UINT64_MAX : whole << unit_bits_;
+  }
 
   // The options sorted by share, so that each ring starts with the smallest.
   std::vector<OptionId> order() const {
@@ -57,10 +62,13 @@ class Prices {
 template <bool colored, bool bounded>
 class BranchAndBound final : public Cheapest {
  public:
-  BranchAndBound(const Problem& problem, std::span<const std::int64_t> costs, std::uint32_t wanted)
+  BranchAndBound(const Problem& problem, std::span<const std::int64_t> costs, std::uint32_t wanted,
+                 CostLimit limit)
       : prices_(problem, costs),
         dance_(problem, prices_.order(), Branching::smallest),
-        wanted_(wanted) {}
+        wanted_(wanted),
+        step_(static_cast<std::uint64_t>(limit.step) * prices_.one()),
+        limit_(prices_.units(limit.most)) {}
 
   Outcome run(Slice& slice) override {
     for (;;) {
@@ -171,22 +179,22 @@ class BranchAndBound final : public Cheapest {
     found_.push_back(std::move(priced));
     std::push_heap(found_.begin(), found_.end(), dearer);
     if (found_.size() < wanted_) return;
-    // From now on only solutions cheaper by a whole unit matter; if the most expensive costs 0,
-    // none.
-    const std::uint64_t dearest = static_cast<std::uint64_t>(found_.front().cost) * prices_.one();
-    if (dearest == 0) {
+    // From now on only solutions that are cheaper by a step matter; none if there cannot be any.
+    const std::uint64_t dearest = prices_.units(found_.front().cost);
+    if (dearest < step_) {
       hopeless_ = true;
     } else {
-      limit_ = dearest - prices_.one();
+      limit_ = dearest - step_;
     }
   }
 
   const Prices prices_;
   Dance<colored, bounded> dance_;
   const std::uint32_t wanted_;
+  const std::uint64_t step_;
+  std::uint64_t limit_;  // Branches with a higher bound are pruned.
   std::vector<Priced> found_;
   std::vector<Bill> bills_;
-  std::uint64_t limit_ = UINT64_MAX;  // Branches with a higher bound are pruned.
   std::uint64_t spent_ = 0;
   bool arriving_ = true;
   bool hopeless_ = false;
@@ -197,19 +205,20 @@ class BranchAndBound final : public Cheapest {
 }  // namespace
 
 std::unique_ptr<Cheapest> cheapest(const Problem& problem, std::span<const std::int64_t> costs,
-                                   std::uint32_t wanted) {
+                                   std::uint32_t wanted, CostLimit limit) {
   if (costs.size() != problem.option_count()) {
     throw std::invalid_argument("there are not as many costs as options");
   }
   if (wanted == 0) throw std::invalid_argument("at least one solution must be wanted");
+  if (limit.most < 0 || limit.step < 1) throw std::invalid_argument("no cost is within the limit");
   if (problem.has_colors()) {
     if (problem.has_bounds())
-      return std::make_unique<BranchAndBound<true, true>>(problem, costs, wanted);
-    return std::make_unique<BranchAndBound<true, false>>(problem, costs, wanted);
+      return std::make_unique<BranchAndBound<true, true>>(problem, costs, wanted, limit);
+    return std::make_unique<BranchAndBound<true, false>>(problem, costs, wanted, limit);
   }
   if (problem.has_bounds())
-    return std::make_unique<BranchAndBound<false, true>>(problem, costs, wanted);
-  return std::make_unique<BranchAndBound<false, false>>(problem, costs, wanted);
+    return std::make_unique<BranchAndBound<false, true>>(problem, costs, wanted, limit);
+  return std::make_unique<BranchAndBound<false, false>>(problem, costs, wanted, limit);
 }
 
 }  // namespace combien

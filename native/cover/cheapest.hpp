@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -35,13 +36,22 @@ class Cheapest {
   // The cheapest solutions found so far, sorted by cost, then by their options.
   virtual std::vector<Priced> best() const = 0;
 
+  // No solution that is not among best() costs less.
+  virtual std::optional<std::int64_t> bound() const { return std::nullopt; }
+
   virtual Work work() const = 0;
   virtual double fraction() const = 0;
+};
+
+// A limit on the costs of solutions, and what the costs of two solutions have in common.
+struct CostLimit {
+  std::int64_t most = INT64_MAX;
+  std::int64_t step = 1;  // Costs differ by multiples of it.
 };
 
 // A search for the `wanted` cheapest solutions.
 // require: costs has one entry for each option; no cost is negative, and their sum fits 62 bits
 std::unique_ptr<Cheapest> cheapest(const Problem& problem, std::span<const std::int64_t> costs,
-                                   std::uint32_t wanted);
+                                   std::uint32_t wanted, CostLimit limit = {});
 
 }  // namespace combien

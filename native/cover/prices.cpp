@@ -1,0 +1,350 @@
+#include "cover/prices.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+#include "base/require.hpp"
+
+namespace combien {
+
+namespace {
+
+// The problem by items: the options of each, and whether it may have a price.
+struct Columns {
+  explicit Columns(const Problem& problem)
+      : starts(problem.item_count() + 1), options(problem.entry_count()) {
+    std::vector<std::uint8_t> colored(problem.item_count());
+    for (OptionId option{0}; number(option) < problem.option_count(); option = after(option)) {
+      const auto items = problem.items(option);
+      for (std::size_t k = 0; k < items.size(); ++k) {
+        ++starts[number(items[k]) + 1];
+        if (problem.has_colors() && problem.colors(option)[k] != no_color) {
+          colored[number(items[k])] = 1;
+        }
+      }
+    }
+    std::partial_sum(starts.begin(), starts.end(), starts.begin());
+    std::vector<std::uint32_t> next(starts.begin(), starts.end() - 1);
+    for (OptionId option{0}; number(option) < problem.option_count(); option = after(option)) {
+      for (const ItemId item : problem.items(option)) {
+        options[next[number(item)]++] = number(option);
+      }
+    }
+    // An item with colors may be covered several times, so its price would be paid several times.
+    for (std::uint32_t item = 0; item < problem.item_count(); ++item) {
+      if (colored[item] == 0 && !of(item).empty()) priced.push_back(item);
+    }
+  }
+
+  std::span<const std::uint32_t> of(std::uint32_t item) const {
+    return std::span(options).subspan(starts[item], starts[item + 1] - starts[item]);
+  }
+
+  std::vector<std::uint32_t> starts;
+  std::vector<std::uint32_t> options;
+  std::vector<std::uint32_t> priced;  // The items that have a price.
+};
+
+// Prices of items, with the reduced costs that follow from them.
+template <class Amount>
+struct Pricing {
+  std::vector<Amount> prices;
+  std::vector<Amount> reduced;
+
+  void raise(const Columns& columns, std::uint32_t item, Amount by) {
+    prices[item] += by;
+    for (const std::uint32_t option : columns.of(item)) reduced[option] -= by;
+  }
+
+  Amount sum() const { return std::accumulate(prices.begin(), prices.end(), Amount{0}); }
+
+  // Lowers prices until no reduced cost is negative, then raises them as far as that allows.
+  void make_feasible(const Problem& problem, const Columns& columns) {
+    for (std::uint32_t option = 0; option < reduced.size(); ++option) {
+      if (reduced[option] >= 0) continue;
+      raise(columns, cheapest_to_lower(problem, columns, option), reduced[option]);
+    }
+    for (const std::uint32_t item : columns.priced) {
+      Amount least = std::numeric_limits<Amount>::max();
+      for (const std::uint32_t option : columns.of(item)) {
+        least = std::min(least, reduced[option]);
+      }
+      if (!problem.kind(ItemId{item}).primary) least = std::min(least, -prices[item]);
+      if (least > 0) raise(columns, item, least);
+    }
+  }
+
+ private:
+  // The item of an option whose price changes the fewest other options.
+  static std::uint32_t cheapest_to_lower(const Problem& problem, const Columns& columns,
+                                         std::uint32_t option) {
+    std::uint32_t chosen = UINT32_MAX;
+    for (const ItemId item : problem.items(OptionId{option})) {
+      // Primary items have no colors, so an option has one that is priced.
+      if (!std::binary_search(columns.priced.begin(), columns.priced.end(), number(item))) continue;
+      if (chosen == UINT32_MAX || columns.of(number(item)).size() < columns.of(chosen).size()) {
+        chosen = number(item);
+      }
+    }
+    return chosen;
+  }
+};
+
+class ByPrices final : public Cheapest {
+ public:
+  ByPrices(const Problem& problem, std::span<const std::int64_t> costs, std::uint32_t wanted)
+      : problem_(problem),
+        columns_(problem),
+        costs_(costs.begin(), costs.end()),
+        wanted_(wanted),
+        now_{std::vector<double>(problem.item_count()),
+             std::vector<double>(costs.begin(), costs.end())},
+        best_(now_) {
+    std::uint64_t total = 1;
+    for (const std::int64_t cost : costs) {
+      total += static_cast<std::uint64_t>(cost < 0 ? -cost : cost);
+    }
+    COMBIEN_REQUIRE(total >> 50 == 0);
+    unit_ = std::int64_t{1} << std::min(60 - static_cast<int>(std::bit_width(total)), 12);
+    best_.make_feasible(problem_, columns_);
+    best_sum_ = best_.sum();
+  }
+
+  Outcome run(Slice& slice) override {
+    while (search_ == nullptr) {
+      if (!slice.step(columns_.options.size())) return Outcome::out_of_slice;
+      ascend();
+    }
+    for (;;) {
+      if (const Outcome outcome = search_->run(slice); outcome != Outcome::done) return outcome;
+      proved_ = known();
+      proved_gap_ = gap_;
+      if (proved_.size() >= wanted_ || complete_ || base_ + gap_ >= ceiling_) return Outcome::done;
+      gap_ = std::min(4 * gap_, ceiling_ - base_);
+      begin_search();
+    }
+  }
+
+  // The solutions within the last gap are proved to be the cheapest; the search for more may have
+  // found as many or more already.
+  std::vector<Priced> best() const override {
+    std::vector<Priced> found = search_ == nullptr ? std::vector<Priced>() : known();
+    return found.size() < proved_.size() ? proved_ : found;
+  }
+
+  std::optional<std::int64_t> bound() const override {
+    if (search_ == nullptr) return std::nullopt;
+    const std::int64_t least = base_ + proved_gap_ + 1;
+    return least >= 0 ? (least + unit_ - 1) / unit_ : -(-least / unit_);
+  }
+
+  Work work() const override {
+    Work sum = before_;
+    if (search_ != nullptr) {
+      sum.nodes += search_->work().nodes;
+      sum.updates += search_->work().updates;
+    }
+    sum.nodes += rounds_;
+    return sum;
+  }
+
+  double fraction() const override { return search_ == nullptr ? 0 : search_->fraction(); }
+
+ private:
+  static constexpr std::uint32_t most_rounds = 1000;
+  // Prices are compared this often, as that takes as long as a few rounds.
+  static constexpr std::uint32_t compared_every = 10;
+  // Rounds without a better bound after which more are not worth their time.
+  static constexpr std::uint32_t patience = 100;
+
+  // One round over all items; the last one begins the search.
+  void ascend() {
+    for (const std::uint32_t item : columns_.priced) {
+      double least = std::numeric_limits<double>::infinity();
+      double second = least;
+      for (const std::uint32_t option : columns_.of(item)) {
+        const double reduced = now_.reduced[option];
+        second = std::min(second, std::max(least, reduced));
+        least = std::min(least, reduced);
+      }
+      double by = columns_.of(item).size() == 1 ? least : (least + second) / 2;
+      if (!problem_.kind(ItemId{item}).primary) by = std::min(by, -now_.prices[item]);
+      if (by != 0) now_.raise(columns_, item, by);
+    }
+    ++rounds_;
+    if (rounds_ % compared_every != 0) return;
+    Pricing<double> feasible = now_;
+    feasible.make_feasible(problem_, columns_);
+    const double sum = feasible.sum();
+    if (sum > best_sum_ + 0.01) improved_at_ = rounds_;
+    if (sum > best_sum_) {
+      best_ = std::move(feasible);
+      best_sum_ = sum;
+    }
+    if (rounds_ == most_rounds || rounds_ - improved_at_ >= patience) {
+      fix_prices();
+      begin_search();
+    }
+  }
+
+  // Makes the prices whole numbers of small units, so that all that follows is exact.
+  void fix_prices() {
+    fixed_.prices.assign(problem_.item_count(), 0);
+    fixed_.reduced.resize(costs_.size());
+    // More than any solution costs: without a solution, prices grow without limit.
+    const auto most = static_cast<double>(std::int64_t{1} << 60) /
+                      static_cast<double>(1 + problem_.item_count()) / 2;
+    for (std::size_t option = 0; option < costs_.size(); ++option) {
+      fixed_.reduced[option] = costs_[option] * unit_;
+    }
+    for (const std::uint32_t item : columns_.priced) {
+      const double price = std::clamp(best_.prices[item] * static_cast<double>(unit_), -most, most);
+      // Rounded down.
+      auto whole = static_cast<std::int64_t>(price);
+      if (static_cast<double>(whole) > price) --whole;
+      fixed_.raise(columns_, item, whole);
+    }
+    fixed_.make_feasible(problem_, columns_);
+    base_ = fixed_.sum();
+    ceiling_ = ceiling();
+    gap_ = std::clamp(ceiling_ - base_, std::int64_t{0}, unit_);
+  }
+
+  // No solution costs more: each item is covered by the most expensive of its options, whose cost is
+  // divided among the items that it covers.
+  std::int64_t ceiling() const {
+    std::vector<std::int64_t> shares(costs_.size());
+    for (std::size_t option = 0; option < costs_.size(); ++option) {
+      std::int64_t items = 0;
+      for (const ItemId item : problem_.items(OptionId{static_cast<std::uint32_t>(option)})) {
+        items += problem_.kind(item).primary;
+      }
+      const std::int64_t cost = costs_[option] * unit_;
+      shares[option] = cost > 0 ? (cost + items - 1) / items : cost / items;
+    }
+    std::int64_t sum = 0;
+    for (std::uint32_t item = 0; item < problem_.item_count(); ++item) {
+      if (!problem_.kind(ItemId{item}).primary) continue;
+      std::int64_t most = INT64_MIN;
+      for (const std::uint32_t option : columns_.of(item)) most = std::max(most, shares[option]);
+      // An item without an option: there is no solution.
+      if (most == INT64_MIN) return base_ - 1;
+      sum += most;
+    }
+    return sum;
+  }
+
+  // Begins a search with the options whose reduced costs are within the gap.
+  void begin_search() {
+    if (search_ != nullptr) {
+      before_.nodes += search_->work().nodes;
+      before_.updates += search_->work().updates;
+    }
+    complete_ = true;
+    std::vector<ItemKind> kinds;
+    for (std::uint32_t item = 0; item < problem_.item_count(); ++item) {
+      ItemKind kind = problem_.kind(ItemId{item});
+      // An uncovered item with a price costs something: another option covers it then.
+      if (fixed_.prices[item] < 0 && !kind.primary) kind = ItemKind{};
+      kinds.push_back(kind);
+    }
+    std::vector<std::int32_t> starts{0};
+    std::vector<std::int32_t> items;
+    std::vector<std::int32_t> colors;
+    std::vector<std::int64_t> costs;
+    originals_.clear();
+    for (OptionId option{0}; number(option) < costs_.size(); option = after(option)) {
+      const std::int64_t reduced = fixed_.reduced[number(option)];
+      if (reduced > gap_) {
+        complete_ = false;
+        continue;
+      }
+      for (const ItemId item : problem_.items(option)) {
+        items.push_back(static_cast<std::int32_t>(number(item)));
+      }
+      if (problem_.has_colors()) {
+        for (const Color color : problem_.colors(option)) {
+          colors.push_back(static_cast<std::int32_t>(color));
+        }
+      }
+      starts.push_back(static_cast<std::int32_t>(items.size()));
+      costs.push_back(reduced);
+      originals_.push_back(option);
+    }
+    for (std::uint32_t item = 0; item < problem_.item_count(); ++item) {
+      if (fixed_.prices[item] >= 0 || problem_.kind(ItemId{item}).primary) continue;
+      if (-fixed_.prices[item] > gap_) {
+        complete_ = false;
+        continue;
+      }
+      items.push_back(static_cast<std::int32_t>(item));
+      if (problem_.has_colors()) colors.push_back(static_cast<std::int32_t>(no_color));
+      starts.push_back(static_cast<std::int32_t>(items.size()));
+      costs.push_back(-fixed_.prices[item]);
+    }
+    core_ = std::make_unique<Problem>(std::move(kinds), std::move(starts), std::move(items),
+                                      std::move(colors));
+    // With all options, the gap is no limit either.
+    const CostLimit limit{complete_ ? INT64_MAX : std::max(gap_, std::int64_t{0}), unit_};
+    search_ = cheapest(*core_, costs, wanted_, limit);
+  }
+
+  std::vector<Priced> known() const {
+    std::vector<Priced> found;
+    for (const Priced& priced : search_->best()) {
+      Priced original{0, {}};
+      for (const OptionId option : priced.options) {
+        if (number(option) >= originals_.size()) continue;
+        original.options.push_back(originals_[number(option)]);
+        original.cost += costs_[number(originals_[number(option)])];
+      }
+      found.push_back(std::move(original));
+    }
+    std::sort(found.begin(), found.end(), [](const Priced& a, const Priced& b) {
+      return a.cost != b.cost ? a.cost < b.cost : a.options < b.options;
+    });
+    return found;
+  }
+
+  const Problem problem_;
+  const Columns columns_;
+  const std::vector<std::int64_t> costs_;
+  const std::uint32_t wanted_;
+
+  Pricing<double> now_;
+  Pricing<double> best_;
+  double best_sum_ = 0;
+  std::uint32_t rounds_ = 0;
+  std::uint32_t improved_at_ = 0;
+
+  std::int64_t unit_ = 1;  // A cost of one in the units of `fixed_`.
+  Pricing<std::int64_t> fixed_;
+  std::int64_t base_ = 0;  // The sum of the prices.
+  std::int64_t gap_ = 0;
+  std::int64_t proved_gap_ = -1;  // All solutions within it were found.
+  std::int64_t ceiling_ = 0;
+  bool complete_ = false;  // Whether the search has all options.
+  std::unique_ptr<Problem> core_;
+  std::vector<OptionId> originals_;  // The options of `core_`, in the problem's numbers.
+  std::unique_ptr<Cheapest> search_;
+  std::vector<Priced> proved_;
+  Work before_;
+};
+
+}  // namespace
+
+std::unique_ptr<Cheapest> cheapest_by_prices(const Problem& problem,
+                                             std::span<const std::int64_t> costs,
+                                             std::uint32_t wanted) {
+  if (costs.size() != problem.option_count()) {
+    throw std::invalid_argument("there are not as many costs as options");
+  }
+  if (wanted == 0) throw std::invalid_argument("at least one solution must be wanted");
+  if (problem.has_bounds()) throw std::invalid_argument("items are covered exactly once");
+  return std::make_unique<ByPrices>(problem, costs, wanted);
+}
+
+}  // namespace combien

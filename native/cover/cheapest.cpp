@@ -71,7 +71,7 @@ class BranchAndBound final : public Cheapest {
         arriving_ = false;
         arrive();
       } else {
-        while (hopeless_ && !dance_.levels().empty()) dance_.drop();
+        while (all_pruned_ && !dance_.levels().empty()) dance_.drop();
         if (dance_.levels().empty()) return Outcome::done;
         leave();
       }
@@ -175,7 +175,7 @@ class BranchAndBound final : public Cheapest {
     // none.
     const std::uint64_t dearest = static_cast<std::uint64_t>(found_.front().cost) * prices_.one();
     if (dearest == 0) {
-      hopeless_ = true;
+      all_pruned_ = true;
     } else {
       limit_ = dearest - prices_.one();
     }
@@ -189,7 +189,7 @@ class BranchAndBound final : public Cheapest {
   std::uint64_t limit_ = UINT64_MAX;  // Branches with a higher bound are pruned.
   std::uint64_t spent_ = 0;
   bool arriving_ = true;
-  bool hopeless_ = false;
+  bool all_pruned_ = false;
   std::uint64_t nodes_ = 0;
   std::uint64_t charged_ = 0;
 };

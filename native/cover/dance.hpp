@@ -89,7 +89,7 @@ class Dance : private Rings<colored, bounded> {
   Choice choose() const {
     Choice best{root_, 0};
     for (ItemId item = waiting_[root_].right; item != root_; item = waiting_[item].right) {
-      if (settled(item)) continue;
+      if (satisfied(item)) continue;
       const std::uint32_t degree = degree_of(item);
       if (best.item == root_ || better(item, degree, best)) {
         best = {item, degree};
@@ -198,7 +198,7 @@ class Dance : private Rings<colored, bounded> {
   using Base::primary_;
   using Base::relink;
   using Base::root_;
-  using Base::settled;
+  using Base::satisfied;
   using Base::sizes_;
   using Base::start_of_;
   using Base::uncommit;

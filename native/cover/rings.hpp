@@ -292,7 +292,7 @@ class Rings {
     }
   }
 
-  bool settled(ItemId item) const {
+  bool satisfied(ItemId item) const {
     if constexpr (bounded) return bounds_[item].low <= 0 && sizes_[item] == 0;
     return false;
   }

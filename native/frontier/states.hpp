@@ -44,7 +44,7 @@ class States {
     while (!moving_ && cursor_ < places_) {
       if (!slice.tick(512)) return false;
       const std::size_t part = std::min(block, places_ - cursor_);
-      std::fill_n(table_.data() + cursor_, part, nobody);
+      std::fill_n(table_.data() + cursor_, part, vacant);
       cursor_ += part;
     }
     return true;
@@ -116,15 +116,15 @@ class States {
     }
     for (std::size_t k = 0; k < count; ++k) {
       const std::uint32_t there = table_[places[k]];
-      if (there != nobody) __builtin_prefetch(&states_[there - 1]);
+      if (there != vacant) __builtin_prefetch(&states_[there - 1]);
     }
     const std::size_t last = places_ - 1;
     for (std::size_t k = 0; k < count; ++k) {
       std::size_t place = places[k];
-      while (table_[place] != nobody && !same(states_[table_[place] - 1], wanted[k])) {
+      while (table_[place] != vacant && !same(states_[table_[place] - 1], wanted[k])) {
         place = (place + 1) & last;
       }
-      if (table_[place] == nobody) {
+      if (table_[place] == vacant) {
         states_.push_back(wanted[k]);
         table_[place] = size();
       }
@@ -137,7 +137,7 @@ class States {
   }
 
  private:
-  static constexpr std::uint32_t nobody = 0;
+  static constexpr std::uint32_t vacant = 0;
   // Numbers processed between two checks of the clock.
   static constexpr std::size_t block = std::size_t{1} << 14;
 
@@ -167,7 +167,7 @@ class States {
   }
   std::size_t place_of(const Bits& state) const {
     std::size_t place = first_place(state);
-    while (table_[place] != nobody) place = (place + 1) & (places_ - 1);
+    while (table_[place] != vacant) place = (place + 1) & (places_ - 1);
     return place;
   }
 

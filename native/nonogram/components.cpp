@@ -111,9 +111,9 @@ bool Components::leftmost(const Line& line, bool turned, std::vector<std::uint32
   possible_.assign(stride * (count + 1), 0);
   // Whether block k can start here, with all later blocks somewhere after it.
   const auto starts_at = [&](std::uint32_t k, std::uint32_t p) {
-    const Block& laid = block(k);
-    if (ones_[laid.letter * stride + p] < laid.length) return false;
-    const std::uint32_t end = p + laid.length;
+    const Block& placed = block(k);
+    if (ones_[placed.letter * stride + p] < placed.length) return false;
+    const std::uint32_t end = p + placed.length;
     if (!apart_after(k)) return possible_[(k + 1) * stride + end] != 0;
     return ones_[end] > 0 && possible_[(k + 1) * stride + end + 1] != 0;
   };

@@ -57,7 +57,7 @@ class Counting {
     std::vector<std::vector<std::uint32_t>> parts;  // Of a product: the components left to count.
   };
 
-  enum class Phase { asking, probing, dividing, returning, ended };
+  enum class Phase { propagating, probing, dividing, returning, ended };
 
   void divide();
   void choose(std::vector<std::uint32_t> part);
@@ -66,7 +66,7 @@ class Counting {
   Deduction board_;
   Probing probing_;
   Components components_;
-  Phase phase_ = Phase::asking;
+  Phase phase_ = Phase::propagating;
   std::vector<std::uint32_t> cells_;  // The cells to count.
   std::vector<Frame> frames_;
   Natural value_;  // The return value.

@@ -25,7 +25,7 @@ Deduction::Deduction(Puzzle puzzle)
       first_column_word_(row_stride_ * puzzle_.height()),
       spare_(std::uint64_t{puzzle_.cells()} * (puzzle_.letters() - 1)),
       waiting_(puzzle_.line_count()),
-      asked_(puzzle_.line_count()),
+      processed_(puzzle_.line_count()),
       changed_(puzzle_.line_count()),
       planes_(std::max(row_stride_, column_stride_)),
       solved_lines_(key_words(row_stride_, column_stride_)) {
@@ -79,14 +79,14 @@ PropagationResult Deduction::propagate(Slice& slice, std::uint64_t bytes, bool c
   if (chosen && !ledger_.reserve(2 * spare_ + cells(), bytes))
     return PropagationResult::out_of_bytes;
   ledger_.keep(chosen);
-  const PropagationResult told = ask_until(&slice);
+  const PropagationResult result = propagate_within(&slice);
   ledger_.keep(true);
-  return told;
+  return result;
 }
 
-PropagationResult Deduction::propagate() { return ask_until(nullptr); }
+PropagationResult Deduction::propagate() { return propagate_within(nullptr); }
 
-PropagationResult Deduction::ask_until(Slice* slice) {
+PropagationResult Deduction::propagate_within(Slice* slice) {
   // Alternates between all pending rows and all pending columns, so that each line is solved after
   // several changes.
   for (;;) {
@@ -102,7 +102,7 @@ PropagationResult Deduction::ask_until(Slice* slice) {
     }
     cursor_ = line + 1;
     waiting_.remove(line);
-    if (!ask_line(line)) {
+    if (!process_line(line)) {
       failed_ = LineId{line};
       waiting_.clear();
       return PropagationResult::contradiction;
@@ -110,14 +110,14 @@ PropagationResult Deduction::ask_until(Slice* slice) {
   }
 }
 
-bool Deduction::ask_line(std::uint32_t id) {
+bool Deduction::process_line(std::uint32_t id) {
   const Line& line = puzzle_.line(LineId{id});
   const bool is_row = id < puzzle_.height();
   const std::uint32_t words = is_row ? row_stride_ : column_stride_;
   const std::uint64_t* known = ledger_.at(
       is_row ? id * row_stride_ : first_column_word_ + (id - puzzle_.height()) * column_stride_);
   ++work_.lines;
-  asked_.add(id);
+  processed_.add(id);
   if (words > SolvedLines::most_words || !solved_lines_.open()) {
     std::copy_n(known, words, planes_.begin());
     if (!solve_line(line, planes_.data(), room_)) return false;

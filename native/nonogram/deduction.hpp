@@ -89,7 +89,7 @@ class Deduction {
   }
 
   // Lines processed and lines changed since these sets were cleared.
-  LineSet& asked() { return asked_; }
+  LineSet& processed() { return processed_; }
   LineSet& changed() { return changed_; }
 
   struct Mark {
@@ -133,8 +133,8 @@ class Deduction {
             row % 64};
   }
 
-  PropagationResult ask_until(Slice* slice);
-  bool ask_line(std::uint32_t line);
+  PropagationResult propagate_within(Slice* slice);
+  bool process_line(std::uint32_t line);
   void take(std::uint32_t line, const std::uint64_t* left);
 
   Puzzle puzzle_;
@@ -147,7 +147,7 @@ class Deduction {
   std::uint64_t spare_;
   LineSet waiting_;
   std::uint32_t cursor_ = 0;
-  LineSet asked_;
+  LineSet processed_;
   LineSet changed_;
   LineId failed_{};
   LineSolverRoom room_;

@@ -42,7 +42,7 @@ class Marginals {
   // The largest change of any belief in the latest round.
   double change() const { return change_; }
   std::uint64_t rounds() const { return rounds_; }
-  std::uint64_t lines_asked() const { return lines_asked_; }
+  std::uint64_t lines_processed() const { return lines_processed_; }
   std::uint64_t bytes() const;
 
  private:
@@ -62,7 +62,7 @@ class Marginals {
   double damp_ = 0;
   double change_ = 1;
   std::uint64_t rounds_ = 0;
-  std::uint64_t lines_asked_ = 0;
+  std::uint64_t lines_processed_ = 0;
   std::uint32_t round_ = 0;  // Of the current call.
   std::uint32_t line_ = 0;   // The next one to process.
 };

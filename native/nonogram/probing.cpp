@@ -9,8 +9,8 @@ namespace {
 
 // A record: the score and the letters with the most and fewest consequences, 0 if the cell has to
 // be probed; then the lines that its probes used.
-std::uint64_t packed(std::uint64_t score, std::uint32_t telling, std::uint32_t quiet) {
-  return score << 16 | telling << 8 | quiet;
+std::uint64_t packed(std::uint64_t score, std::uint32_t strongest, std::uint32_t weakest) {
+  return score << 16 | strongest << 8 | weakest;
 }
 std::uint64_t score_of(std::uint64_t record) { return record >> 16; }
 Probing::Choice choice_of(std::uint32_t cell, std::uint64_t record) {
@@ -21,7 +21,8 @@ Probing::Choice choice_of(std::uint32_t cell, std::uint64_t record) {
 }  // namespace
 
 Probing::Probing(Deduction& board)
-    : board_(board), record_words_(1 + static_cast<std::uint32_t>(board.asked().words().size())) {}
+    : board_(board),
+      record_words_(1 + static_cast<std::uint32_t>(board.processed().words().size())) {}
 
 bool Probing::prepare(std::uint64_t bytes) {
   if (prepared_) return true;
@@ -75,11 +76,11 @@ PropagationResult Probing::probe(CellId cell) {
   ++work_.probes;
   Ledger& ledger = board_.ledger();
   gone_.clear();
-  board_.asked().clear();
+  board_.processed().clear();
   std::uint64_t most = 0;
   std::uint64_t least = ~std::uint64_t{0};
-  std::uint32_t telling = 0;
-  std::uint32_t quiet = 0;
+  std::uint32_t strongest = 0;
+  std::uint32_t weakest = 0;
   std::uint64_t refuted = 0;
   bool first = true;
   const std::uint64_t letters = board_.letters(cell);
@@ -91,14 +92,14 @@ PropagationResult Probing::probe(CellId cell) {
       refuted |= std::uint64_t{1} << letter;
       ++work_.refuted;
     } else {
-      const std::uint64_t told = mark.spare - board_.spare();
-      if (told > most) {
-        most = told;
-        telling = letter;
+      const std::uint64_t excluded = mark.spare - board_.spare();
+      if (excluded > most) {
+        most = excluded;
+        strongest = letter;
       }
-      if (told < least) {
-        least = told;
-        quiet = letter;
+      if (excluded < least) {
+        least = excluded;
+        weakest = letter;
       }
       if (board_.spare() == 0) witness();
       if (first || !gone_.empty()) collect(mark.ledger, first);
@@ -125,13 +126,13 @@ PropagationResult Probing::probe(CellId cell) {
   }
   if (!changed) {
     const std::uint32_t words = record(cell);
-    const auto& asked = board_.asked().words();
+    const auto& processed = board_.processed().words();
     // A letter without consequences for other cells leads nowhere: on a wide loose board a search
     // would choose such letters forever.
-    ledger.set(words, packed((most + 1) * (least + 1), telling, least > 1 ? quiet : telling));
-    for (std::size_t w = 0; w < asked.size(); ++w) {
+    ledger.set(words, packed((most + 1) * (least + 1), strongest, least > 1 ? weakest : strongest));
+    for (std::size_t w = 0; w < processed.size(); ++w) {
       const auto word = words + 1 + static_cast<std::uint32_t>(w);
-      if (ledger[word] != asked[w]) ledger.set(word, asked[w]);
+      if (ledger[word] != processed[w]) ledger.set(word, processed[w]);
     }
     return PropagationResult::all;
   }

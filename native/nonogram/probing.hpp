@@ -52,8 +52,8 @@ class Probing {
   // require: run() has returned `all`, and not everything is known
   struct Choice {
     CellId cell;
-    std::uint32_t telling;
-    std::uint32_t quiet;
+    std::uint32_t strongest;
+    std::uint32_t weakest;
   };
   Choice best(std::uint64_t seed, std::uint32_t noise) const;
 

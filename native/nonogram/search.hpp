@@ -89,7 +89,7 @@ class Search {
   const ProbingWork& probing_work() const { return probing_.work(); }
 
  private:
-  enum class Phase { asking, probing, branching, found, ended };
+  enum class Phase { propagating, probing, branching, found, ended };
 
   struct Frame {
     Deduction::Mark mark;
@@ -107,7 +107,7 @@ class Search {
   bool restarts_;
   bool rooted_ = false;
   bool found_any_ = false;
-  Phase phase_ = Phase::asking;
+  Phase phase_ = Phase::propagating;
   Failure failure_ = Failure::none;
   std::vector<Frame> frames_;
   std::vector<std::uint64_t> root_;  // What was possible before the first choice; empty until then.

@@ -78,7 +78,7 @@ bool IsomorphismSearch::choose() {
     Choice& choice = choices_.back();
     partition_.undo(choice.mark);
     if (choice.next < choice.candidates.size()) {
-      partition_.individualise(choice.candidates[choice.next++]);
+      partition_.individualize(choice.candidates[choice.next++]);
       return true;
     }
     if (choices_.size() == 1) return false;

@@ -17,7 +17,7 @@ namespace combien {
 // How a graph was refined.
 struct Record {
   struct Level {
-    std::size_t mark = 0;  // Of the partition, before the vertex was individualised.
+    std::size_t mark = 0;  // Of the partition, before the vertex was individualized.
     Place cell = 0;        // Which cell the vertex was taken from.
     Vertex vertex{0};
     std::vector<std::uint64_t> events;  // Of splitting by it.

@@ -53,7 +53,7 @@ Place Partition::smallest() const {
   return best;
 }
 
-void Partition::individualise(Vertex vertex) {
+void Partition::individualize(Vertex vertex) {
   COMBIEN_REQUIRE(length(cell_of(vertex)) > 1);
   const Place cell = cell_of_[vertex];
   const Place last = cell + lengths_[cell] - 1;

@@ -34,7 +34,7 @@ class Partition {
 
   // Puts a vertex into a cell of its own; that cell waits.
   // require: its cell has other vertices
-  void individualise(Vertex vertex);
+  void individualize(Vertex vertex);
 
   bool waiting() const { return next_waiting_ < waiting_.size(); }
   // Splits all cells by the first waiting cell; an event is a number that describes what happened.

@@ -35,7 +35,8 @@ class DiagramMarginals {
  private:
   bool lay_out(Slice& slice);
   std::span<std::uint64_t> ways_to(std::uint32_t node) {
-    return {ways_.data() + begins_[node], begins_[node + std::size_t{1}] - begins_[node]};
+    const auto begin = static_cast<std::size_t>(begins_[node]);
+    return {ways_.data() + begin, static_cast<std::size_t>(begins_[node + std::size_t{1}]) - begin};
   }
 
   const Counts& counts_;

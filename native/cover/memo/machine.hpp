@@ -27,7 +27,7 @@ class Machine final : public MemoSearch {
         ++work_.nodes;
         arriving_ = false;
         arrive();
-        if (levels_.loses_hope()) {
+        if (levels_.take_restart()) {
           restart();
           continue;
         }
@@ -197,7 +197,7 @@ class Machine final : public MemoSearch {
 
   // Makes a branching of the state on top, in its own block where that pays.
   void branch(Frame& frame, Choice choice) {
-    if (levels_.knowing()) {
+    if (levels_.table_pays()) {
       // Counted again: the size of a choice saturates at 255, and then no item might be small
       // enough.
       const std::uint32_t size = ground_.size_of_item(alive(top_), choice.item);

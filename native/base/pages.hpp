@@ -19,6 +19,8 @@
 #include <sys/mman.h>
 #endif
 
+#include "base/require.hpp"
+
 namespace combien {
 
 // A block of memory for a table; large blocks are mapped as fresh pages.
@@ -113,8 +115,15 @@ class Zeroed {
 
   Value* data() { return values_; }
   const Value* data() const { return values_; }
-  Value& operator[](std::size_t k) { return values_[k]; }
-  const Value& operator[](std::size_t k) const { return values_[k]; }
+  // require: k < size()
+  Value& operator[](std::size_t k) {
+    COMBIEN_REQUIRE(k < size_);
+    return values_[k];
+  }
+  const Value& operator[](std::size_t k) const {
+    COMBIEN_REQUIRE(k < size_);
+    return values_[k];
+  }
   std::size_t size() const { return size_; }
   std::size_t bytes() const { return size_ * sizeof(Value); }
   void swap(Zeroed& other) noexcept {

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "base/slice.hpp"
@@ -37,6 +38,10 @@ class Cheapest {
 
   virtual Work work() const = 0;
   virtual double fraction() const = 0;
+
+  // Checks the invariants; returns what is wrong, or nothing.
+  // cost: the entries of the problem, and the levels
+  virtual std::string_view unsound() const = 0;
 };
 
 // A search for the `wanted` cheapest solutions.

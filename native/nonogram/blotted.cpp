@@ -41,6 +41,7 @@ class Reading {
   // require: go() has returned true
   void come_back(std::uint64_t* left) {
     const std::uint32_t count = line_.block_count();
+    COMBIEN_REQUIRE(has(begins_ + parts() * words_, line_.length()));
     std::fill_n(left, std::size_t{line_.words()} * line_.letters(), 0);
     mark(ends(parts() - 1), line_.length());
     for (std::uint32_t k = count + 1; k-- > 0;) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/require.hpp"
+
 namespace combien::nonogram {
 
 namespace {
@@ -16,6 +18,8 @@ constexpr std::uint64_t most_possible = 1 << 24;
 Components::Components(const Deduction& board) : board_(board) {}
 
 std::vector<std::vector<std::uint32_t>> Components::of(const std::vector<std::uint32_t>& cells) {
+  COMBIEN_REQUIRE(board_.complete());
+  COMBIEN_REQUIRE(std::is_sorted(cells.begin(), cells.end()));
   const Puzzle& puzzle = board_.puzzle();
   parent_.resize(board_.cells());
   place_.assign(board_.cells(), 0);

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/require.hpp"
 #include "base/natural.hpp"
 #include "base/slice.hpp"
 #include "nonogram/deduction.hpp"
@@ -31,13 +32,19 @@ class Counting {
 
   // Fixes a cell in advance.
   // require: run() has not been called
-  void fix(CellId cell, std::uint32_t letter) { board_.choose(cell, letter); }
+  void fix(CellId cell, std::uint32_t letter) {
+    COMBIEN_REQUIRE(phase_ == Phase::propagating && frames_.empty());
+    board_.choose(cell, letter);
+  }
 
   // Continues until the count is known, the slice is used up or more than `bytes` are needed.
   Outcome run(Slice& slice, std::uint64_t bytes);
 
   // require: run() has returned `done`
-  const Natural& count() const { return value_; }
+  const Natural& count() const {
+    COMBIEN_REQUIRE(phase_ == Phase::ended);
+    return value_;
+  }
 
   const Puzzle& puzzle() const { return board_.puzzle(); }
   const CountWork& work() const { return work_; }

@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "base/require.hpp"
 #include "base/slice.hpp"
 #include "nonogram/chain.hpp"
 #include "nonogram/puzzle.hpp"
@@ -29,7 +30,11 @@ class Marginals {
 
   // The damping factor: the share of its previous message that a line keeps, from 0 to below 1.  It
   // makes boards that oscillate between two states converge.
-  void damp(double share) { damp_ = share; }
+  // require: 0 <= share < 1
+  void damp(double share) {
+    COMBIEN_REQUIRE(share >= 0 && share < 1);
+    damp_ = share;
+  }
 
   // Runs this many rounds, or the rest of them: a call that continues does not start over.
   // cost of a round: for each line its blocks times its slack, and its cells

@@ -42,6 +42,8 @@ bool Probing::prepare(std::uint64_t bytes) {
 }
 
 PropagationResult Probing::run(Slice& slice, std::uint64_t bytes, std::uint64_t patience) {
+  COMBIEN_REQUIRE(board_.complete());
+  COMBIEN_REQUIRE(patience > 0);
   if (board_.spare() == 0) return PropagationResult::all;
   if (!prepare(bytes)) return PropagationResult::out_of_bytes;
   Ledger& ledger = board_.ledger();
@@ -134,6 +136,7 @@ PropagationResult Probing::probe(CellId cell) {
       const auto word = words + 1 + static_cast<std::uint32_t>(w);
       if (ledger[word] != processed[w]) ledger.set(word, processed[w]);
     }
+    COMBIEN_ENSURE(ledger[record(cell)] != 0);
     return PropagationResult::all;
   }
   if (board_.propagate() == PropagationResult::contradiction) {
@@ -160,6 +163,7 @@ void Probing::collect(Ledger::Mark mark, bool first) {
 }
 
 void Probing::witness() {
+  COMBIEN_REQUIRE(board_.spare() == 0);
   if (witnesses_.size() >= 2) return;
   std::vector<std::uint8_t> letters = board_.known();
   if (witnesses_.empty() || witnesses_[0] != letters) witnesses_.push_back(std::move(letters));
@@ -181,6 +185,7 @@ void Probing::forget_changed() {
 }
 
 Probing::Choice Probing::best(std::uint64_t seed, std::uint32_t noise) const {
+  COMBIEN_REQUIRE(board_.spare() > 0);
   const Ledger& ledger = board_.ledger();
   Choice choice{CellId{0}, 0, 0};
   double highest = -1;
@@ -217,11 +222,13 @@ Probing::Choice Probing::best_of(const std::vector<std::uint32_t>& cells) const 
     highest = score_of(found);
     any = true;
   }
+  COMBIEN_REQUIRE(any);
   return choice;
 }
 
 bool Probing::follow(CellId cell, std::uint32_t letter,
                      std::vector<std::pair<CellId, std::uint32_t>>& gone) {
+  COMBIEN_REQUIRE(board_.complete());
   gone.clear();
   const Deduction::Mark mark = board_.mark();
   board_.choose(cell, letter);

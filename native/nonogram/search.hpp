@@ -45,7 +45,10 @@ class Search {
 
   // Sets the letter of each cell to try first; unknown_letter to decide by probing.
   // require: as many as there are cells
-  void prefer(std::vector<std::uint8_t> letters) { preferred_ = std::move(letters); }
+  void prefer(std::vector<std::uint8_t> letters) {
+    COMBIEN_REQUIRE(letters.size() == board_.cells());
+    preferred_ = std::move(letters);
+  }
 
   // Propagates lines only; false if one of them cannot be filled.
   // require: fresh()
@@ -56,7 +59,10 @@ class Search {
 
   // The latest solution, one letter per cell.
   // require: run() has returned `solution`
-  const std::vector<std::uint8_t>& solution() const { return solution_; }
+  const std::vector<std::uint8_t>& solution() const {
+    COMBIEN_REQUIRE(phase_ == Phase::found);
+    return solution_;
+  }
 
   // The first two different solutions found, by probes or otherwise.
   const std::vector<std::vector<std::uint8_t>>& witnesses() const { return probing_.witnesses(); }

@@ -51,7 +51,10 @@ class IsomorphismSearch {
   // Whether the only bijection that the partition allows is an isomorphism; no search is needed
   // then.
   // require: the record has no levels
-  bool found_at_once() { return guess(); }
+  bool found_at_once() {
+    COMBIEN_REQUIRE(record_.levels.empty());
+    return guess();
+  }
 
   // require: run() has just returned `found`
   const Table<Vertex, Vertex>& images() const { return images_; }

@@ -320,7 +320,8 @@ Puzzle puzzle_of(std::uint32_t height, std::uint32_t letters, const Array& start
 }
 
 void register_nonogram(nb::module_& module) {
-  nb::exception<nonogram::InvalidNonogram>(module, "InvalidNonogram", PyExc_ValueError);
+  const nb::exception<nonogram::InvalidNonogram> invalid_nonogram(module, "InvalidNonogram",
+                                                                  PyExc_ValueError);
 
   module.def(
       "settle_line", &settle_line, nb::arg("blocks"), nb::arg("length"), nb::arg("letters"),

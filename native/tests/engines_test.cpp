@@ -183,8 +183,9 @@ const Registration both("problems with colors and bounds", [] { agree(true, true
 const Registration blocks("searches that renumber", [] {
   Raw raw;  // Ten queens: ranks and files are primary, diagonals secondary.
   constexpr std::int32_t n = 10;
-  raw.kinds.resize(std::size_t{2} * n + std::size_t{2} * (2 * n - 1));
-  for (std::size_t k = 2 * n; k < raw.kinds.size(); ++k) raw.kinds[k].primary = false;
+  constexpr std::size_t lines = 2 * std::size_t{n}, diagonals = 2 * (lines - 1);
+  raw.kinds.resize(lines + diagonals);
+  for (std::size_t k = lines; k < raw.kinds.size(); ++k) raw.kinds[k].primary = false;
   for (int x = 0; x < n; ++x) {
     for (int y = 0; y < n; ++y) {
       raw.items.insert(raw.items.end(), {x, n + y, 2 * n + x + y, 4 * n - 1 + n - 1 - x + y});

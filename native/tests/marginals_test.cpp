@@ -29,6 +29,7 @@ bool near(double a, double b) {
 Line line_of(const std::vector<std::uint32_t>& lengths, const std::vector<std::uint8_t>& inks,
              std::size_t length, std::size_t colors) {
   std::vector<Block> blocks;
+  blocks.reserve(lengths.size());
   for (std::size_t k = 0; k < lengths.size(); ++k) blocks.push_back({lengths[k], inks[k]});
   return {static_cast<std::uint32_t>(length), static_cast<std::uint32_t>(colors), blocks};
 }

@@ -80,10 +80,10 @@ void check_reported(const std::function<Structure()>& make, const Damages<Struct
 
 Slice steps(std::uint64_t count) { return {count, 1e9}; }
 
-// A slice whose time is up.
-Slice late() {
+// A slice whose time is up when it looks at the clock, after up to 4096 units of work.
+Slice soon_late(Dice& dice) {
   Slice slice(plenty, 0);
-  slice.tick(plenty);
+  slice.tick(dice.roll(4096));
   return slice;
 }
 
@@ -334,15 +334,13 @@ const Registration damaged_table("unsound: a damaged table of a memo", [] {
 
 // Sweeps --------------------------------------------------------------------------------------
 
-// The count of a sweep that stops after a few steps each time, also where its time is up at once.
+// The count of a sweep that stops after a few steps, or anywhere else because its time is up.
 Natural by_steps(SweepPlan plan, const Values& values, std::uint64_t most) {
   const auto machine = sweep(std::move(plan), values);
+  Dice dice(most);
   for (;;) {
     check_sound(*machine);
-    Slice over = late();
-    machine->run(over, plenty);
-    check_sound(*machine);
-    Slice slice = steps(most);
+    Slice slice = dice.roll(2) == 0 ? steps(most) : soon_late(dice);
     const Outcome outcome = machine->run(slice, plenty);
     check(outcome != Outcome::out_of_bytes, "the bytes are enough");
     if (outcome == Outcome::done) break;
@@ -391,6 +389,15 @@ Layer<1> filled_layer(bool sorted) {
   }
   return layer;
 }
+
+const Registration widened("layers: the total is known while counts are widened", [] {
+  Layer<1> layer = filled_layer(true);
+  Slice slice = steps(plenty);
+  layer.begin_total();
+  check(layer.total(slice) && layer.total() == Natural(210), "the counts are added up");
+  layer.begin_widening();
+  check(layer.total() == Natural(210), "widening does not change the total");
+});
 
 // The first occupied place of a table.
 std::size_t first_place(const Layer<1>& layer) {

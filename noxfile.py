@@ -6,6 +6,7 @@ of its own; what they write goes into it and into temporary folders.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import nox
@@ -65,6 +66,23 @@ def native(session: nox.Session) -> None:
     session.run("cmake", "-G", "Ninja", "-S", ".", "-B", build, *options)
     session.run("cmake", "--build", build)
     session.run("ctest", "--test-dir", build, "--output-on-failure")
+
+
+@nox.session
+def tidy(session: nox.Session) -> None:
+    """Mistakes in C++ that compilers do not report: clang-tidy, with the checks of .clang-tidy."""
+    session.install(
+        "clang-tidy>=23", "cmake>=3.26", "ninja", "nanobind>=3.1", "nanobind-backend>=1.0"
+    )
+    folder = session.run("python", "-m", "nanobind", "--cmake_dir", silent=True)
+    core = re.escape(str(Path("native").resolve()))
+    # The tests of the core, then the core itself with the bindings.
+    for tests, files in (("ON", f"{core}/tests/"), ("OFF", f"{core}/|/searches_")):
+        build = f"{session.create_tmp()}/tidy-{tests}"
+        options = ["COMBIEN_TESTS=" + tests, "CMAKE_EXPORT_COMPILE_COMMANDS=ON"]
+        options.append(f"nanobind_DIR={str(folder).strip()}")
+        session.run("cmake", "-G", "Ninja", "-S", ".", "-B", build, *(f"-D{o}" for o in options))
+        session.run("run-clang-tidy.py", "-quiet", "-config-file=.clang-tidy", "-p", build, files)
 
 
 @nox.session

@@ -20,6 +20,7 @@ class Dice {
     const std::uint32_t unfair = (0u - sides) % sides;
     for (;;) {
       const std::uint64_t product = (next() >> 32) * sides;
+      COMBIEN_ENSURE(product >> 32 < sides);
       if (static_cast<std::uint32_t>(product) >= unfair) {
         return static_cast<std::uint32_t>(product >> 32);
       }

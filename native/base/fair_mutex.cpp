@@ -5,6 +5,8 @@
 
 #if defined(__unix__) || defined(__APPLE__)
 #include <pthread.h>
+
+#include "base/require.hpp"
 #endif
 
 namespace combien {
@@ -95,6 +97,7 @@ void FairMutex::lock(const std::function<void()>& look) {
   const auto granted = [&] { return owner_ == waiter.thread; };
   if (!look) {
     waiter.turn.wait(guard, granted);
+    COMBIEN_ENSURE(owner_ == std::this_thread::get_id());
     return;
   }
   while (!waiter.turn.wait_for(guard, look_every, granted)) {
@@ -161,12 +164,14 @@ void FairMutex::pass_on() {
   }
   first_ = next->next;
   if (first_ == nullptr) last_ = nullptr;
+  COMBIEN_ENSURE((first_ == nullptr) == (last_ == nullptr));
   own(next->thread);
   next->turn.notify_one();
 }
 
 void FairMutex::unlock() {
   const std::lock_guard guard(Registry::get().mutex);
+  COMBIEN_REQUIRE(owner_ == std::this_thread::get_id());
   pass_on();
 }
 

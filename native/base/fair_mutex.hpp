@@ -32,6 +32,7 @@ class FairMutex {
   // Throws InUse if waiting would never end.
   void lock(const std::function<void()>& look = {});
   bool try_lock();
+  // require: this thread has locked it
   void unlock();
 
   // Whether a fork interrupted another thread in the middle of using what this guards.

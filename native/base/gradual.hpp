@@ -67,7 +67,9 @@ class Gradual {
   }
 
   // Continues until it yields; true when the value is available.
+  // require: this was not moved from
   bool run() {
+    COMBIEN_REQUIRE(handle_ != nullptr);
     if (!handle_.done()) handle_.resume();
     return handle_.done();
   }

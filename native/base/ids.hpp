@@ -6,7 +6,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
+
+#include "base/require.hpp"
 
 namespace combien {
 
@@ -29,17 +32,24 @@ template <class Id, class Value>
 class Table {
  public:
   Table() = default;
-  explicit Table(std::size_t size, Value value = {}) : values_(size, value) {}
+  explicit Table(std::size_t size, const Value& value = {}) : values_(size, value) {}
 
-  Value& operator[](Id id) { return values_[number(id)]; }
-  const Value& operator[](Id id) const { return values_[number(id)]; }
+  // require: number(id) < size()
+  Value& operator[](Id id) {
+    COMBIEN_REQUIRE(number(id) < values_.size());
+    return values_[number(id)];
+  }
+  const Value& operator[](Id id) const {
+    COMBIEN_REQUIRE(number(id) < values_.size());
+    return values_[number(id)];
+  }
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(values_.size()); }
   Id next_id() const { return Id{size()}; }
   void reserve(std::size_t size) { values_.reserve(size); }
 
   Id add(Value value) {
-    values_.push_back(value);
+    values_.push_back(std::move(value));
     return Id{size() - 1};
   }
 

@@ -41,8 +41,17 @@ inline std::uint64_t add(std::span<std::uint64_t> sum, Limbs b) {
   return carry;
 }
 
-// require: b is trimmed and at most a
+inline bool less(Limbs a, Limbs b) {
+  a = trimmed(a);
+  b = trimmed(b);
+  if (a.size() != b.size()) return a.size() < b.size();
+  return std::lexicographical_compare(a.rbegin(), a.rend(), b.rbegin(), b.rend());
+}
+
+// require: b is no longer than a, and at most a
 inline void subtract(std::span<std::uint64_t> a, Limbs b) {
+  COMBIEN_REQUIRE(b.size() <= a.size());
+  COMBIEN_REQUIRE(!less(a, b));
   std::uint64_t borrow = 0;
   for (std::size_t k = 0; k < b.size(); ++k) {
     const std::uint64_t part = a[k] - borrow;
@@ -51,13 +60,6 @@ inline void subtract(std::span<std::uint64_t> a, Limbs b) {
     borrow |= a[k] > part;
   }
   for (std::size_t k = b.size(); borrow != 0; ++k) borrow = a[k]-- == 0;
-}
-
-inline bool less(Limbs a, Limbs b) {
-  a = trimmed(a);
-  b = trimmed(b);
-  if (a.size() != b.size()) return a.size() < b.size();
-  return std::lexicographical_compare(a.rbegin(), a.rend(), b.rbegin(), b.rend());
 }
 
 // Adds the product of two numbers to a third.
@@ -73,6 +75,7 @@ inline void add_product(std::span<std::uint64_t> sum, Limbs a, Limbs b) {
       carry = static_cast<std::uint64_t>(part >> 64);
     }
     for (std::size_t k = i + b.size(); carry != 0; ++k) {
+      COMBIEN_REQUIRE(k < sum.size());
       sum[k] += carry;
       carry = sum[k] < carry;
     }

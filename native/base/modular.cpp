@@ -12,6 +12,7 @@ Modulus::Modulus(std::uint64_t prime) : prime_(prime), inverse_(prime) {
   // Newton's step doubles the number of correct bits, and an odd number is its own inverse modulo
   // 8.
   for (int bits = 3; bits < 64; bits *= 2) inverse_ *= 2 - prime * inverse_;
+  COMBIEN_ENSURE(prime * inverse_ == 1);
   const Wide shift = Wide{1} << 64;
   one_ = static_cast<std::uint64_t>(shift % prime);
   square_ = static_cast<std::uint64_t>(Wide{one_} * one_ % prime);

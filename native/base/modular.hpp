@@ -23,17 +23,30 @@ class Modulus {
   std::uint64_t one() const { return one_; }
 
   // Conversion to and from Montgomery form.
-  std::uint64_t enter(std::uint64_t value) const { return times(value % prime_, square_); }
-  std::uint64_t leave(std::uint64_t value) const { return reduced(times(value, 1)); }
+  std::uint64_t enter(std::uint64_t value) const {
+    COMBIEN_REQUIRE(prime_ != 0);
+    return times(value % prime_, square_);
+  }
+  std::uint64_t leave(std::uint64_t value) const {
+    const std::uint64_t left = reduced(times(value, 1));
+    COMBIEN_ENSURE(left < prime_);
+    return left;
+  }
 
   // All numbers below are in Montgomery form and less than twice the prime.
   std::uint64_t times(std::uint64_t a, std::uint64_t b) const {
+    COMBIEN_REQUIRE(a < 2 * prime_);
+    COMBIEN_REQUIRE(b < 2 * prime_);
     const Wide product = Wide{a} * b;
     const std::uint64_t quotient = static_cast<std::uint64_t>(product) * inverse_;
     const auto excess = static_cast<std::uint64_t>((Wide{quotient} * prime_) >> 64);
-    return static_cast<std::uint64_t>(product >> 64) + prime_ - excess;
+    const std::uint64_t result = static_cast<std::uint64_t>(product >> 64) + prime_ - excess;
+    COMBIEN_ENSURE(result < 2 * prime_);
+    return result;
   }
   std::uint64_t minus(std::uint64_t a, std::uint64_t b) const {
+    COMBIEN_REQUIRE(a < 2 * prime_);
+    COMBIEN_REQUIRE(b < 2 * prime_);
     return a - b + (a < b ? 2 * prime_ : 0);
   }
   std::uint64_t negative(std::uint64_t a) const { return minus(0, a); }

@@ -3,6 +3,8 @@
 #include <bit>
 #include <utility>
 
+#include "base/require.hpp"
+
 namespace combien {
 
 namespace {
@@ -22,6 +24,7 @@ Natural& Natural::operator+=(const Natural& other) {
     carry = static_cast<std::uint64_t>(sum >> 64);
   }
   if (carry != 0) limbs_.push_back(carry);
+  COMBIEN_ENSURE(trimmed());
   return *this;
 }
 
@@ -34,6 +37,7 @@ Natural& Natural::operator*=(std::uint64_t factor) {
   }
   if (carry != 0) limbs_.push_back(carry);
   trim();
+  COMBIEN_ENSURE(factor == 0 ? limbs_.empty() : trimmed());
   return *this;
 }
 
@@ -55,6 +59,7 @@ Natural& Natural::operator*=(const Natural& factor) {
 
 std::size_t Natural::bit_length() const {
   if (limbs_.empty()) return 0;
+  COMBIEN_REQUIRE(trimmed());
   return limbs_.size() * 64 - static_cast<std::size_t>(std::countl_zero(limbs_.back()));
 }
 

@@ -34,6 +34,8 @@ class Natural {
 
  private:
   void trim();
+  // The invariant: there are no leading zero limbs.
+  bool trimmed() const { return limbs_.empty() || limbs_.back() != 0; }
 
   std::vector<std::uint64_t> limbs_;
 };

@@ -19,6 +19,8 @@
 #include <sys/mman.h>
 #endif
 
+#include "base/require.hpp"
+
 namespace combien {
 
 // A block of memory for a table; large blocks are mapped as fresh pages.
@@ -48,6 +50,8 @@ inline void* map(std::size_t bytes) {
 
 // All zero if `zero` is set.
 inline void* take(std::size_t bytes, bool zero) {
+  // Sums with the sizes of pages would overflow.
+  if (bytes > SIZE_MAX / 2) throw std::bad_alloc();
 #ifdef __linux__
   if (bytes >= mapped_from) return map(bytes);
 #endif
@@ -98,7 +102,7 @@ class Zeroed {
  public:
   Zeroed() = default;
   explicit Zeroed(std::size_t size)
-      : values_(size == 0 ? nullptr : static_cast<Value*>(pages::take(size * sizeof(Value), true))),
+      : values_(size == 0 ? nullptr : static_cast<Value*>(pages::take(checked_bytes(size), true))),
         size_(size) {}
   Zeroed(Zeroed&& other) noexcept { swap(other); }
   Zeroed& operator=(Zeroed&& other) noexcept {
@@ -111,8 +115,15 @@ class Zeroed {
 
   Value* data() { return values_; }
   const Value* data() const { return values_; }
-  Value& operator[](std::size_t k) { return values_[k]; }
-  const Value& operator[](std::size_t k) const { return values_[k]; }
+  // require: k < size()
+  Value& operator[](std::size_t k) {
+    COMBIEN_REQUIRE(k < size_);
+    return values_[k];
+  }
+  const Value& operator[](std::size_t k) const {
+    COMBIEN_REQUIRE(k < size_);
+    return values_[k];
+  }
   std::size_t size() const { return size_; }
   std::size_t bytes() const { return size_ * sizeof(Value); }
   void swap(Zeroed& other) noexcept {
@@ -121,6 +132,12 @@ class Zeroed {
   }
 
  private:
+  // Where addresses have 32 bits, the product may overflow before memory is short.
+  static std::size_t checked_bytes(std::size_t size) {
+    if (size > SIZE_MAX / sizeof(Value)) throw std::bad_alloc();
+    return size * sizeof(Value);
+  }
+
   Value* values_ = nullptr;
   std::size_t size_ = 0;
 };

@@ -11,7 +11,7 @@ namespace combien::detail {
 
 [[noreturn]] inline void broken(const char* kind, const char* condition, const char* file,
                                 int line) {
-  std::fprintf(stderr, "%s:%d: %s: %s\n", file, line, kind, condition);
+  static_cast<void>(std::fprintf(stderr, "%s:%d: %s: %s\n", file, line, kind, condition));
   std::abort();
 }
 

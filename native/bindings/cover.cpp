@@ -221,7 +221,8 @@ Vectors vectors_named(const std::string& vectors) {
 
 void register_cover(nb::module_& module) {
   register_solutions(module);
-  nb::exception<InvalidPosition>(module, "InvalidPosition", PyExc_ValueError);
+  const nb::exception<InvalidPosition> invalid_position(module, "InvalidPosition",
+                                                        PyExc_ValueError);
 
   nb::class_<Problem>(module, "Problem", "An exact cover problem in numbers.")
       .def(
@@ -289,6 +290,7 @@ void register_cover(nb::module_& module) {
             std::vector<std::pair<std::int64_t, std::vector<std::uint32_t>>> all;
             for (const Priced& priced : machine.look(&Cheapest::best)) {
               std::vector<std::uint32_t> options;
+              options.reserve(priced.options.size());
               for (const OptionId option : priced.options) options.push_back(number(option));
               all.emplace_back(priced.cost, std::move(options));
             }

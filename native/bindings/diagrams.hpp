@@ -43,7 +43,7 @@ struct Shared {
     try {
       const std::lock_guard locked(mutex);
       work();
-    } catch (const InUse&) {
+    } catch (const InUse&) {  // NOLINT(bugprone-empty-catch): after a fork.
     }
   }
 

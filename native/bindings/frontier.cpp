@@ -41,7 +41,7 @@ int run(Guarded<Sweep>& machine, std::uint64_t steps, double seconds, std::uint6
 }  // namespace
 
 void register_frontier(nb::module_& module) {
-  nb::exception<TooWide>(module, "TooWide", PyExc_ValueError);
+  const nb::exception<TooWide> too_wide(module, "TooWide", PyExc_ValueError);
 
   nb::class_<Guarded<Sweep>>(module, "Sweep", "A count by states, item after item; stops anywhere.")
       .def("run", &run, nb::arg("steps"), nb::arg("seconds"), nb::arg("bytes"))

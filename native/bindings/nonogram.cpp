@@ -133,7 +133,7 @@ void register_search(nb::module_& module) {
               search.fix(checked_cell(search, cell, letter), letter);
             });
           },
-          nb::arg("cell"), nb::arg("letter"), "Says beforehand that a cell has a letter.")
+          nb::arg("cell"), nb::arg("letter"), "Fixes the letter of a cell.")
       .def(
           "forbid",
           [](Guarded<Search>& machine, std::uint64_t cell, std::uint32_t letter) {
@@ -142,7 +142,7 @@ void register_search(nb::module_& module) {
               search.forbid(checked_cell(search, cell, letter), letter);
             });
           },
-          nb::arg("cell"), nb::arg("letter"), "Says beforehand that a cell has not a letter.")
+          nb::arg("cell"), nb::arg("letter"), "Excludes a letter from a cell.")
       .def(
           "prefer",
           [](Guarded<Search>& machine, const nb::bytes& letters) {
@@ -158,7 +158,7 @@ void register_search(nb::module_& module) {
               return search.deduce();
             });
           },
-          "Asks lines only; false when one of them cannot be filled.")
+          "Propagates lines only; false when one of them cannot be filled.")
       .def("solution",
            [](const Guarded<Search>& machine) { return bytes_of(machine.look(&Search::solution)); })
       .def(
@@ -198,7 +198,7 @@ void register_search(nb::module_& module) {
       .def_prop_ro("steps", reader<Search>([](const Search& search) {
                      return search.deduction_work().steps + search.probing_work().probes;
                    }),
-                   "Lines asked outside of probes, and probes: what a slice counts.")
+                   "Lines solved outside of probes, and probes: the steps of a slice.")
       .def_prop_ro("nodes",
                    reader<Search>([](const Search& search) { return search.work().nodes; }))
       .def_prop_ro("restarts",
@@ -229,7 +229,7 @@ void register_search(nb::module_& module) {
               "Sequence[int], inks: Sequence[int], restarts: bool) -> NonogramSearch"),
       "A search for the boards of a nonogram: the lengths and the letters of its blocks, line "
       "after "
-      "line, those across first; `starts` says where the blocks of each line begin, and where the "
+      "line, those across first; `starts` holds where the blocks of each line begin, and where the "
       "last end.  With `restarts` it begins again from time to time until it has found one.");
 }
 
@@ -320,7 +320,8 @@ Puzzle puzzle_of(std::uint32_t height, std::uint32_t letters, const Array& start
 }
 
 void register_nonogram(nb::module_& module) {
-  nb::exception<nonogram::InvalidNonogram>(module, "InvalidNonogram", PyExc_ValueError);
+  const nb::exception<nonogram::InvalidNonogram> invalid_nonogram(module, "InvalidNonogram",
+                                                                  PyExc_ValueError);
 
   module.def(
       "settle_line", &settle_line, nb::arg("blocks"), nb::arg("length"), nb::arg("letters"),

@@ -118,7 +118,7 @@ void register_symmetry(nb::module_& module) {
       .def_prop_ro("bytes", reader<Automorphisms>(&Automorphisms::bytes));
 
   nb::class_<Comparing>(module, "Comparison",
-                        "A search for a likeness between two problems; stops anywhere.")
+                        "A search for an isomorphism of two problems; stops anywhere.")
       .def("run", &Comparing::run, nb::arg("steps"), nb::arg("seconds"));
 
   module.def(
@@ -141,7 +141,7 @@ void register_symmetry(nb::module_& module) {
       nb::keep_alive<0, 2>(),
       nb::sig("def comparison(first: Automorphisms, second: Automorphisms, most_nodes: int) -> "
               "Comparison"),
-      "A search for a likeness between two problems whose symmetries have been looked for.");
+      "A search for an isomorphism of two problems whose symmetries have been looked for.");
 }
 
 }  // namespace combien::bindings

@@ -32,7 +32,7 @@ void require_main_interpreter() {
 void register_threads(nb::module_& module) {
   // One of the package's errors, so that callers need not know this module.
   const nb::object parent = nb::module_::import_("combien.errors").attr("InUse");
-  nb::exception<InUse>(module, "InUse", parent);
+  const nb::exception<InUse> in_use(module, "InUse", parent);
 
   nb::class_<FairMutex>(module, "FairMutex",
                         "A mutex that lets the thread in that has waited longest.")

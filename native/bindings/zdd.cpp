@@ -14,7 +14,7 @@
 namespace combien::bindings {
 
 void register_zdd(nb::module_& module) {
-  nb::exception<OutOfNodes>(module, "OutOfNodes", PyExc_ValueError);
+  const nb::exception<OutOfNodes> out_of_nodes(module, "OutOfNodes", PyExc_ValueError);
 
   nb::class_<Diagram>(module, "Diagram", "A family of sets of numbers, by its node in a manager.")
       .def("same", &Diagram::same, nb::arg("other"), "Whether both are one node of one manager.")

@@ -4,6 +4,7 @@
 #include <bit>
 #include <stdexcept>
 
+#include "base/require.hpp"
 #include "cover/dance.hpp"
 
 namespace combien {
@@ -27,6 +28,7 @@ class Prices {
     for (OptionId option{0}; number(option) < problem.option_count(); option = after(option)) {
       std::uint64_t items = 0;
       for (const ItemId item : problem.items(option)) items += problem.kind(item).primary;
+      COMBIEN_REQUIRE(items != 0);
       costs_[option] = static_cast<std::uint64_t>(costs[number(option)]) << unit_bits_;
       shares_[option] = costs_[option] / items;
     }
@@ -79,7 +81,11 @@ class BranchAndBound final : public Cheapest {
         arriving_ = false;
         arrive();
       } else {
-        while (hopeless_ && !dance_.levels().empty()) dance_.drop();
+        while (all_pruned_ && !dance_.levels().empty()) {
+          dance_.drop();
+          spent_ = bills_.back().spent;
+          bills_.pop_back();
+        }
         if (dance_.levels().empty()) return Outcome::done;
         leave();
       }
@@ -107,7 +113,27 @@ class BranchAndBound final : public Cheapest {
     return std::min(done, 1.0);
   }
 
+  std::string_view unsound() const override {
+    if (const std::string_view wrong = dance_.unsound(); !wrong.empty()) return wrong;
+    if (bills_.size() != dance_.levels().size()) return "there is not one bill for each level";
+    std::uint64_t spent = 0;
+    for (std::size_t k = 0; k < bills_.size(); ++k) {
+      if (bills_[k].spent != spent) return "a bill is not the sum of the choices above";
+      const OptionId chosen = dance_.chosen(dance_.levels()[k]);
+      if (chosen != no_option) spent += prices_.cost(chosen);
+    }
+    if (spent_ != spent) return "what is spent is not the sum of the choices";
+    if (found_.size() > wanted_) return "more solutions are kept than wanted";
+    if (!std::is_heap(found_.begin(), found_.end(), dearer)) return "the solutions are not a heap";
+    const bool full = found_.size() == wanted_ && found_.front().cost != 0;
+    const std::uint64_t limit =
+        full ? (static_cast<std::uint64_t>(found_.front().cost) - 1) * prices_.one() : UINT64_MAX;
+    return limit_ == limit || all_pruned_ ? std::string_view() : "the limit is not the dearest";
+  }
+
  private:
+  static bool dearer(const Priced& a, const Priced& b) { return a.cost < b.cost; }
+
   // What is known at the node of a level.
   struct Bill {
     std::uint64_t spent;
@@ -131,6 +157,7 @@ class BranchAndBound final : public Cheapest {
   }
 
   void leave() {
+    COMBIEN_REQUIRE(bills_.size() == dance_.levels().size());
     const auto& level = dance_.levels().back();
     spent_ = bills_.back().spent;
     // Shares increase along a ring: once one is too expensive, so are the rest.
@@ -171,19 +198,20 @@ class BranchAndBound final : public Cheapest {
     std::sort(priced.options.begin(), priced.options.end());
     // The most expensive solution kept is on top of a heap.  On equal costs, the first ones found
     // stay.
-    const auto dearer = [](const Priced& a, const Priced& b) { return a.cost < b.cost; };
     if (found_.size() == wanted_) {
       std::pop_heap(found_.begin(), found_.end(), dearer);
       found_.pop_back();
     }
     found_.push_back(std::move(priced));
     std::push_heap(found_.begin(), found_.end(), dearer);
+    COMBIEN_ENSURE(found_.size() <= wanted_);
     if (found_.size() < wanted_) return;
     // From now on only solutions that are cheaper by a step matter; none if there cannot be any.
     const std::uint64_t dearest = prices_.units(found_.front().cost);
     if (dearest < step_) {
-      hopeless_ = true;
+      all_pruned_ = true;
     } else {
+      COMBIEN_ENSURE(dearest - step_ <= limit_);
       limit_ = dearest - step_;
     }
   }
@@ -197,7 +225,7 @@ class BranchAndBound final : public Cheapest {
   std::vector<Bill> bills_;
   std::uint64_t spent_ = 0;
   bool arriving_ = true;
-  bool hopeless_ = false;
+  bool all_pruned_ = false;
   std::uint64_t nodes_ = 0;
   std::uint64_t charged_ = 0;
 };

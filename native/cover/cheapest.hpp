@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "base/slice.hpp"
@@ -41,6 +42,10 @@ class Cheapest {
 
   virtual Work work() const = 0;
   virtual double fraction() const = 0;
+
+  // Checks the invariants; returns what is wrong, or nothing.
+  // cost: the entries of the problem, and the levels
+  virtual std::string_view unsound() const = 0;
 };
 
 // A limit on the costs of solutions, and what the costs of two solutions have in common.

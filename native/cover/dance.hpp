@@ -38,6 +38,9 @@ class Dance : private Rings<colored, bounded> {
     }
   }
 
+  // See Rings: the invariants hold whenever no method runs.
+  using Rings<colored, bounded>::unsound;
+
   ItemId root() const { return root_; }
   std::uint64_t updates() const { return updates_; }
   const std::vector<Level>& levels() const { return levels_; }
@@ -48,13 +51,18 @@ class Dance : private Rings<colored, bounded> {
 
   // The first remaining option of an item.
   // require: there is one
-  OptionId first_option(ItemId item) const { return option_of(nodes_[header_of(item)].down); }
+  OptionId first_option(ItemId item) const {
+    COMBIEN_REQUIRE(nodes_[header_of(item)].down != header_of(item));
+    return option_of(nodes_[header_of(item)].down);
+  }
   std::uint32_t size_of(ItemId item) const { return sizes_[item]; }
 
   // The option that advance() would choose on the last level.
   // require: that level is exact, and not all its choices have been tried
   OptionId next_option() const {
+    COMBIEN_REQUIRE(!levels_.empty());
     const Level& level = levels_.back();
+    COMBIEN_REQUIRE(level.exact && level.tried < level.degree);
     return option_of(nodes_[level.tried == 0 ? header_of(level.item) : level.choice].down);
   }
 
@@ -71,7 +79,10 @@ class Dance : private Rings<colored, bounded> {
 
   // Records that an item had no choices left, so that it is branched on sooner.
   // require: the branching is weighted
-  void note_failure(ItemId item) { ++failures_[item]; }
+  void note_failure(ItemId item) {
+    COMBIEN_REQUIRE(branching_ == Branching::weighted);
+    ++failures_[item];
+  }
 
   // Visits the waiting items in order, with the least number of options that each still needs.
   template <class Visit>
@@ -89,7 +100,7 @@ class Dance : private Rings<colored, bounded> {
   Choice choose() const {
     Choice best{root_, 0};
     for (ItemId item = waiting_[root_].right; item != root_; item = waiting_[item].right) {
-      if (settled(item)) continue;
+      if (satisfied(item)) continue;
       const std::uint32_t degree = degree_of(item);
       if (best.item == root_ || better(item, degree, best)) {
         best = {item, degree};
@@ -100,7 +111,11 @@ class Dance : private Rings<colored, bounded> {
     return best;
   }
 
+  // Opens a level for an item.
+  // require: the choice is one of the current state, of a waiting item
   void open(Choice choice) {
+    COMBIEN_REQUIRE(choice.item != root_ && is_waiting(choice.item));
+    COMBIEN_REQUIRE(choice.degree == degree_of(choice.item));
     const bool exact = exactly_once(choice.item);
     levels_.push_back({choice.item, no_node, choice.degree, 0,
                        static_cast<std::uint32_t>(removed_.size()), exact});
@@ -108,9 +123,12 @@ class Dance : private Rings<colored, bounded> {
   }
 
   // Undoes the last level's choice and makes the next one; closes the level when there is none.
+  // require: a level is open
   // ensure: true => a choice was made, and its node is to be visited
   bool advance() {
+    COMBIEN_REQUIRE(!levels_.empty());
     Level& level = levels_.back();
+    COMBIEN_REQUIRE(level.tried <= level.degree);
     const NodeId header = header_of(level.item);
     if (level.tried != 0) take_back(level);
     if (level.tried == level.degree) {
@@ -138,7 +156,9 @@ class Dance : private Rings<colored, bounded> {
   }
 
   // Undoes the last level and its choice.
+  // require: a level is open
   void drop() {
+    COMBIEN_REQUIRE(!levels_.empty());
     take_back(levels_.back());
     close(levels_.back());
   }
@@ -158,13 +178,16 @@ class Dance : private Rings<colored, bounded> {
       // its entries, but they are hidden from the waiting item.
       if (nodes_[nodes_[node].up].down != node) return false;
       const ItemId item = nodes_[node].item;
-      if (!primary_[item] || waiting_[waiting_[item].left].right == item) continue;
+      if (!primary_[item] || is_waiting(item)) continue;
       return false;
     }
     return true;
   }
 
+  // require: no level is open, open_to_all(option)
   void take_beforehand(OptionId option) {
+    COMBIEN_REQUIRE(levels_.empty());
+    COMBIEN_REQUIRE(open_to_all(option));
     const NodeId first = start_of_[option];
     hide(first);
     unlink(first);
@@ -172,7 +195,10 @@ class Dance : private Rings<colored, bounded> {
     for_others_rightwards(first, [this](NodeId other) { commit(other); });
   }
 
+  // Undoes the latest take_beforehand() not undone yet.
+  // require: no level is open
   void give_back(OptionId option) {
+    COMBIEN_REQUIRE(levels_.empty());
     const NodeId first = start_of_[option];
     for_others_leftwards(first, [this](NodeId other) { uncommit(other); });
     uncommit(first);
@@ -193,12 +219,13 @@ class Dance : private Rings<colored, bounded> {
   using Base::for_others_rightwards;
   using Base::header_of;
   using Base::hide;
+  using Base::is_waiting;
   using Base::nodes_;
   using Base::option_of;
   using Base::primary_;
   using Base::relink;
   using Base::root_;
-  using Base::settled;
+  using Base::satisfied;
   using Base::sizes_;
   using Base::start_of_;
   using Base::uncommit;

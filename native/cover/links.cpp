@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "base/require.hpp"
 #include "cover/dance.hpp"
 
 namespace combien {
@@ -42,6 +43,7 @@ class Links final : public Search {
   }
 
   void solution(std::vector<OptionId>& options) const override {
+    COMBIEN_REQUIRE(phase_ == Phase::leaving);
     options = given_;
     for (const auto& level : dance_.levels()) {
       if (const OptionId chosen = dance_.chosen(level); chosen != no_option) {

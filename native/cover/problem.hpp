@@ -45,12 +45,16 @@ class Problem {
   std::size_t entry_count() const { return items_.size(); }
 
   const ItemKind& kind(ItemId item) const { return kinds_[item]; }
+  // require: number(option) < option_count()
   std::span<const ItemId> items(OptionId option) const {
+    COMBIEN_REQUIRE(number(option) < option_count());
     return {items_.data() + starts_[number(option)], length(option)};
   }
-  // The colors parallel to items(option); require: has_colors().
+  // The colors parallel to items(option).
+  // require: has_colors(), number(option) < option_count()
   std::span<const Color> colors(OptionId option) const {
     COMBIEN_REQUIRE(has_colors());
+    COMBIEN_REQUIRE(number(option) < option_count());
     return {colors_.data() + starts_[number(option)], length(option)};
   }
   bool has_colors() const { return !colors_.empty(); }

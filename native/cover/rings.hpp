@@ -8,8 +8,10 @@
 #include <cstdint>
 #include <limits>
 #include <stdexcept>
+#include <string_view>
 #include <vector>
 
+#include "base/require.hpp"
 #include "cover/problem.hpp"
 
 namespace combien {
@@ -47,8 +49,31 @@ class Rings {
     build_options(problem, order);
   }
 
+  // Checks the invariants between two operations; returns what is wrong, or nothing.
+  // cost: all nodes, and the entries of the options in the rings of waiting items
+  std::string_view unsound() const {
+    if (const std::string_view wrong = unsound_options(); !wrong.empty()) return wrong;
+    for (ItemId item{0}; item != root_; item = after(item)) {
+      if (const std::string_view wrong = unsound_ring(item); !wrong.empty()) return wrong;
+    }
+    ItemId before = root_;
+    for (std::uint32_t steps = 0;; ++steps) {
+      const ItemId item = waiting_[before].right;
+      if (waiting_[item].left != before) return "the waiting items are not linked both ways";
+      if (item == root_) return {};
+      if (steps == number(root_)) return "the ring of waiting items does not close";
+      if (!primary_[item]) return "a secondary item waits";
+      if constexpr (bounded) {
+        if (bounds_[item].high < 1) return "an item waits that takes no more options";
+      }
+      if (const std::string_view wrong = unsound_choices(item); !wrong.empty()) return wrong;
+      before = item;
+    }
+  }
+
   // The option of an entry: the last one that begins at or before it.
   OptionId option_of(NodeId node) const {
+    COMBIEN_REQUIRE(number(node) > number(root_) && nodes_[node].item != spacer);
     std::size_t low = 0;
     std::size_t high = option_starts_.size();
     while (high - low > 1) {
@@ -57,6 +82,9 @@ class Rings {
     }
     return order_[low];
   }
+
+  // Whether a primary item is in the ring of waiting items.
+  bool is_waiting(ItemId item) const { return waiting_[waiting_[item].left].right == item; }
 
   bool exactly_once(ItemId item) const {
     if constexpr (bounded) return bounds_[item].low == 1 && bounds_[item].high == 1;
@@ -129,6 +157,62 @@ class Rings {
     return nodes_.add({first_of_option_before, no_node, spacer});
   }
 
+  bool is_linked(NodeId node) const {
+    return nodes_[nodes_[node].up].down == node && nodes_[nodes_[node].down].up == node;
+  }
+
+  // Every ring is linked both ways, keeps the order of its entries and has the length noted,
+  // whether its item is covered or not.
+  std::string_view unsound_ring(ItemId item) const {
+    const NodeId header = header_of(item);
+    std::uint32_t length = 0;
+    NodeId before = header;
+    for (;; ++length) {
+      const NodeId node = nodes_[before].down;
+      if (number(node) >= nodes_.size() || nodes_[node].item != item) {
+        return "a ring leads to another item";
+      }
+      if (nodes_[node].up != before) return "a ring is not linked both ways";
+      if (node == header) break;
+      if (number(node) <= number(before)) return "a ring does not keep the order of its entries";
+      before = node;
+    }
+    return length == sizes_[item] ? std::string_view() : "the length of a ring is wrong";
+  }
+
+  // The options in the ring of a waiting item are in the rings of all their items, none of which is
+  // covered.
+  std::string_view unsound_choices(ItemId item) const {
+    const NodeId header = header_of(item);
+    for (NodeId node = nodes_[header].down; node != header; node = nodes_[node].down) {
+      for (NodeId other = start_of_[option_of(node)]; nodes_[other].item != spacer;
+           other = after(other)) {
+        if (!is_linked(other)) return "an option is in some of its rings only";
+        const ItemId its = nodes_[other].item;
+        if (primary_[its] && !is_waiting(its)) return "an option of a covered item is open";
+      }
+    }
+    return {};
+  }
+
+  // The spacers lead around each option.
+  std::string_view unsound_options() const {
+    NodeId before = NodeId{number(root_)};
+    for (std::size_t k = 0; k < order_.size(); ++k) {
+      const NodeId first = option_starts_[k];
+      if (first != after(before) || start_of_[order_[k]] != first) {
+        return "an option does not begin behind a spacer";
+      }
+      NodeId end = first;
+      while (nodes_[end].item != spacer) end = after(end);
+      if (after(nodes_[before].down) != end || nodes_[end].up != first) {
+        return "a spacer does not lead around its option";
+      }
+      before = end;
+    }
+    return after(before) == nodes_.next_id() ? std::string_view() : "an option is too much";
+  }
+
   static NodeId header_of(ItemId item) { return NodeId{number(item)}; }
 
   // Visits the other entries of the option of `node`, cyclically to the right.
@@ -164,6 +248,8 @@ class Rings {
       // Rings of items whose color is fixed are not used anymore.
       if (fixed_[here.item] != no_color) return;
     }
+    COMBIEN_REQUIRE(nodes_[here.up].down == node && nodes_[here.down].up == node);
+    COMBIEN_REQUIRE(sizes_[here.item] > 0);
     nodes_[here.up].down = here.down;
     nodes_[here.down].up = here.up;
     --sizes_[here.item];
@@ -175,6 +261,8 @@ class Rings {
     if constexpr (colored) {
       if (fixed_[here.item] != no_color) return;
     }
+    // Nothing else has changed these neighbors meanwhile, or it has been undone.
+    COMBIEN_REQUIRE(nodes_[here.up].down == here.down && nodes_[here.down].up == here.up);
     nodes_[here.up].down = node;
     nodes_[here.down].up = node;
     ++sizes_[here.item];
@@ -194,6 +282,7 @@ class Rings {
   // cost:    the entries of those options
   void cover(ItemId item) {
     if (primary_[item]) {
+      COMBIEN_REQUIRE(is_waiting(item));
       const Neighbors here = waiting_[item];
       waiting_[here.left].right = here.right;
       waiting_[here.right].left = here.left;
@@ -208,6 +297,7 @@ class Rings {
     const NodeId header = header_of(item);
     for (NodeId node = nodes_[header].up; node != header; node = nodes_[node].up) unhide(node);
     if (primary_[item]) {
+      COMBIEN_REQUIRE(!is_waiting(item));
       const Neighbors here = waiting_[item];
       waiting_[here.left].right = item;
       waiting_[here.right].left = item;
@@ -215,7 +305,10 @@ class Rings {
   }
 
   // Fixes the color of a secondary item, and hides every option that gives it another color.
+  // require: the item has no color yet
   void purify(ItemId item, Color color) {
+    COMBIEN_REQUIRE(!primary_[item] && color != no_color);
+    COMBIEN_REQUIRE(fixed_[item] == no_color);
     fixed_[item] = color;
     const NodeId header = header_of(item);
     for (NodeId node = nodes_[header].down; node != header; node = nodes_[node].down) {
@@ -224,6 +317,7 @@ class Rings {
   }
 
   void unpurify(ItemId item) {
+    COMBIEN_REQUIRE(fixed_[item] != no_color);
     const NodeId header = header_of(item);
     const Color color = fixed_[item];
     for (NodeId node = nodes_[header].up; node != header; node = nodes_[node].up) {
@@ -248,6 +342,7 @@ class Rings {
     }
     if constexpr (bounded) {
       if (primary_[item]) {
+        COMBIEN_REQUIRE(bounds_[item].high > 0);
         --bounds_[item].low;
         if (--bounds_[item].high != 0) return;
       }
@@ -292,7 +387,7 @@ class Rings {
     }
   }
 
-  bool settled(ItemId item) const {
+  bool satisfied(ItemId item) const {
     if constexpr (bounded) return bounds_[item].low <= 0 && sizes_[item] == 0;
     return false;
   }

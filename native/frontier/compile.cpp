@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/require.hpp"
 #include "frontier/arrows.hpp"
 #include "frontier/fitting.hpp"
 #include "frontier/states.hpp"
@@ -49,7 +50,10 @@ class Compiling final : public Compile {
     return outcome;
   }
 
-  FamilyId family() const override { return values_.empty() ? empty_family : values_[0]; }
+  FamilyId family() const override {
+    COMBIEN_REQUIRE(reducing_ && sizes_.empty());
+    return values_.empty() ? empty_family : values_[0];
+  }
   const SweepPlan& plan() const override { return plan_; }
   bool swept() const override { return step_ == plan_.steps().size(); }
   std::uint64_t states() const override { return states_; }
@@ -262,6 +266,7 @@ class Compiling final : public Compile {
     for (;;) {
       const Arrows::Arrow arrow = arrows_.pop();
       const std::uint32_t move = arrow.move();
+      COMBIEN_REQUIRE(move == Arrows::dead_end || arrow.target < values_.size());
       if (move == Arrows::no_move) {
         family = values_[arrow.target];
       } else if (move != Arrows::dead_end) {

@@ -1,8 +1,11 @@
 #include "frontier/kasteleyn.hpp"
 
+#include <algorithm>
 #include <numeric>
 #include <utility>
 #include <vector>
+
+#include "base/require.hpp"
 
 namespace combien {
 
@@ -28,9 +31,19 @@ Table<EdgeId, char> outside_forest(const Graph& graph) {
   return outside;
 }
 
+// The number of faces around which an even number of edges agree with the walk.
+[[maybe_unused]] std::size_t even_faces(const Faces& all, const Table<EdgeId, char>& reversed) {
+  std::vector<char> odd(all.count);
+  for (HalfEdgeId h{0}; h != all.along.next_id(); h = after(h)) {
+    if ((number(h) % 2 == 0) == (reversed[edge_of(h)] == 0)) odd[all.along[h]] ^= 1;
+  }
+  return static_cast<std::size_t>(std::count(odd.begin(), odd.end(), 0));
+}
+
 }  // namespace
 
 Table<EdgeId, char> reversed_edges(const Graph& graph, const Rotation& rotation) {
+  COMBIEN_REQUIRE(rotation.size() == 2 * std::uint64_t{graph.edges.size()});
   const Faces all = faces(rotation);
   const Table<EdgeId, char> crossing = outside_forest(graph);
 
@@ -75,6 +88,7 @@ Table<EdgeId, char> reversed_edges(const Graph& graph, const Rotation& rotation)
     reversed[edge_of(face->second)] = 1;
     odd[all.along[face->second]] ^= 1;
   }
+  COMBIEN_ENSURE(even_faces(all, reversed) + reached.size() <= all.count);
   return reversed;
 }
 

@@ -13,11 +13,13 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "base/require.hpp"
 #include "base/natural.hpp"
 #include "base/pages.hpp"
+#include "base/peer.hpp"
 #include "base/slice.hpp"
 #include "frontier/plan.hpp"
 
@@ -63,11 +65,13 @@ class Layer {
   std::size_t places() const { return places_; }
   bool occupied(std::size_t place) const { return data_.data()[place * stride_] != 0; }
   State<words> state(std::size_t place) const {
+    COMBIEN_REQUIRE(place < places_ && occupied(place));
     State<words> state;
     std::copy_n(data_.data() + place * stride_, words, state.begin());
     return state;
   }
   const std::uint64_t* count(std::size_t place) const {
+    COMBIEN_REQUIRE(place < places_);
     return data_.data() + place * stride_ + words;
   }
 
@@ -106,12 +110,14 @@ class Layer {
     const std::size_t room = sorted_ ? room_for(size_ + more) : places_for(size_ + more);
     return std::uint64_t{room} * stride_ * sizeof(std::uint64_t);
   }
+  // require: !moving()
   void begin_growth(std::size_t more) {
     const std::size_t room = sorted_ ? room_for(size_ + more) : places_for(size_ + more);
     begin_move(sorted_ ? places_ : room, room, limbs_);
   }
 
   // Gives every count one more limb: the memory that this takes, and the start.
+  // require: !moving()
   std::uint64_t widening() const {
     return std::uint64_t{places_} * (stride_ + 1) * sizeof(std::uint64_t);
   }
@@ -151,6 +157,7 @@ class Layer {
   std::uint64_t* append(const State<words>& state) {
     COMBIEN_REQUIRE(sorted());
     COMBIEN_REQUIRE(has_room(1));
+    COMBIEN_REQUIRE(size_ == 0 || precedes<words>(this->state(size_ - 1), state));
     std::uint64_t* entry = data_.data() + size_ * stride_;
     places_ = ++size_;
     std::copy_n(state.begin(), words, entry);
@@ -205,9 +212,11 @@ class Layer {
     }
     return true;
   }
+  // require: total(slice) has returned true; also while the layer is widened after that
   Natural total() const {
+    COMBIEN_REQUIRE(!sums_.empty() && sums_.size() <= limbs_);
     Natural sum;
-    for (std::uint32_t limb = limbs_; limb-- > 0;) {
+    for (std::size_t limb = sums_.size(); limb-- > 0;) {
       for (int half = 0; half < 2; ++half) sum *= std::uint64_t{1} << 32;
       const std::uint64_t parts[] = {static_cast<std::uint64_t>(sums_[limb]),
                                      static_cast<std::uint64_t>(sums_[limb] >> 64)};
@@ -216,15 +225,50 @@ class Layer {
     return sum;
   }
 
+  // Checks the invariants; returns what is wrong, or nothing.
+  // require: not moving(), and a table has been cleared
+  // cost: the states
+  std::string_view unsound() const {
+    COMBIEN_REQUIRE(!moving());
+    if (stride_ != words + limbs_) return "the counts have the wrong width";
+    if (places_ * stride_ > data_.size()) return "the layer has less memory than places";
+    if (sorted_ && places_ != size_) return "a sorted layer has empty places";
+    if (!sorted_ && places_ != 0 && !std::has_single_bit(places_)) {
+      return "the places of a table are not a power of two";
+    }
+    if (!sorted_ && 8 * size_ > 5 * places_) return "the table is too full";
+    std::size_t states = 0;
+    for (std::size_t place = 0; place < places_; ++place) {
+      if (!occupied(place)) continue;
+      ++states;
+      const State<words> here = state(place);
+      if ((here[0] & SweepPlan::occupied) == 0 || (here[0] & SweepPlan::beyond) != 0) {
+        return "a state has the wrong marks";
+      }
+      const std::uint64_t* const ways = count(place);
+      if (std::all_of(ways, ways + limbs_, [](std::uint64_t limb) { return limb == 0; })) {
+        return "a state cannot be reached";
+      }
+      if (sorted_ && place != 0 && !precedes<words>(state(place - 1), here)) {
+        return "the states do not increase";
+      }
+      if (!sorted_ && !is_found(place)) return "a state is not found, or there twice";
+    }
+    return states == size_ ? std::string_view() : "the number of states is wrong";
+  }
+
   std::uint64_t bytes() const { return (data_.size() + old_.size()) * sizeof(std::uint64_t); }
 
  private:
+  friend struct tests::Peer;
+
   __extension__ using Wide = unsigned __int128;
   static constexpr std::size_t least_places = 64;
   // Words processed between two checks of the clock: some ten microseconds.
   static constexpr std::size_t block = std::size_t{1} << 14;
 
   void begin(std::uint32_t limbs, bool sorted) {
+    COMBIEN_REQUIRE(!moving_);
     limbs_ = limbs;
     stride_ = words + limbs;
     size_ = places_ = 0;
@@ -233,6 +277,8 @@ class Layer {
 
   // Starts moving all states into new memory with `room` places, of which `places` are in use.
   void begin_move(std::size_t places, std::size_t room, std::uint32_t limbs) {
+    COMBIEN_REQUIRE(!moving_);
+    COMBIEN_REQUIRE(places <= room && limbs >= limbs_);
     const std::uint32_t wider = words + limbs;
     ZeroWords fresh(room * wider);
     old_places_ = places_;
@@ -260,6 +306,16 @@ class Layer {
       std::uint64_t* entry = data_.data() + place * stride_;
       if (entry[0] == 0 || same<words>(state, entry)) return entry;
     }
+  }
+
+  // Whether find() leads to this place for its own state.
+  bool is_found(std::size_t place) const {
+    const State<words> here = state(place);
+    std::size_t probed = first_place(hash(here));
+    while (probed != place && occupied(probed) && state(probed) != here) {
+      probed = (probed + 1) & (places_ - 1);
+    }
+    return probed == place;
   }
 
   std::uint32_t limbs_ = 1;

@@ -20,6 +20,7 @@ WeightedGraph graph_of(const Problem& problem) {
   pairs.reserve(problem.option_count());
   for (OptionId option{0}; number(option) < problem.option_count(); option = after(option)) {
     const auto items = problem.items(option);
+    COMBIEN_REQUIRE(items.size() == 2);
     const auto [first, second] = std::minmax({number(items[0]), number(items[1])});
     pairs.emplace_back(VertexId{first}, VertexId{second});
   }
@@ -116,6 +117,7 @@ Natural from_residues(const std::vector<Modulus>& moduli,
 }  // namespace
 
 std::unique_ptr<Matchings> Matchings::of(const Problem& problem) {
+  COMBIEN_REQUIRE(!problem.has_bounds());
   const WeightedGraph weighted = graph_of(problem);
   const Graph& graph = weighted.graph;
   const auto rotation = embedding(graph);
@@ -186,6 +188,7 @@ Modulus Matchings::next_modulus() {
 }
 
 void Matchings::take(const Modulus& modulus, std::uint64_t residue) {
+  COMBIEN_REQUIRE(primes() < primes_needed_);
   primes_.push_back(modulus);
   residues_.push_back(residue);
   if (primes() == primes_needed_) finish();
@@ -206,6 +209,7 @@ void Matchings::finish() {
     }
     count_ = from_residues(primes_, residues_);
   }
+  COMBIEN_ENSURE(count_.bit_length() <= bits_);
   done_ = true;
 }
 

@@ -10,6 +10,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/require.hpp"
 #include "base/natural.hpp"
 #include "cover/problem.hpp"
 #include "frontier/pfaffian.hpp"
@@ -27,8 +28,12 @@ class Matchings {
   // Continues until the count is known, the slice is used up or more than `bytes` would be needed.
   Outcome run(Slice& slice, std::uint64_t bytes);
 
-  // The number of solutions.  require: run() has returned `done`
-  Natural count() const { return count_; }
+  // The number of solutions.
+  // require: run() has returned `done`
+  Natural count() const {
+    COMBIEN_REQUIRE(done_);
+    return count_;
+  }
 
   PivotWork work() const;
   std::uint64_t bytes() const;

@@ -167,6 +167,7 @@ class Merge {
         const std::uint64_t* const ways = source.count(*from[j]);
         if constexpr (single) {
           single_sum += ways[0] & mask;
+          COMBIEN_ENSURE(single_sum >= (ways[0] & mask));
         } else {
           add(sum, ways, mask, source.limbs());
         }
@@ -190,6 +191,7 @@ class Merge {
       sum[k] = part + (ways[k] & mask);
       carry |= sum[k] < part ? 1 : 0;
     }
+    COMBIEN_ENSURE(carry == 0);
   }
 
   std::vector<Stream> streams_;

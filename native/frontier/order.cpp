@@ -323,6 +323,11 @@ Order greedy_order(const Problem& problem, Pace& pace) {
 
 Order at_once(std::vector<ItemId> order) { co_return order; }
 
+[[maybe_unused]] bool all_different(std::vector<ItemId> items) {
+  std::sort(items.begin(), items.end());
+  return std::adjacent_find(items.begin(), items.end()) == items.end();
+}
+
 Order begun(const Problem& problem, const std::string& name, Pace& pace) {
   if (name == "given") return at_once(primary_items(problem));
   if (name == "closing") return at_once(closing_order(problem));
@@ -343,6 +348,7 @@ bool OrderSearch::run(Slice& slice) {
   pace_->set(slice);
   if (!finding_.run()) return false;
   order_ = finding_.take();
+  COMBIEN_ENSURE(all_different(order_));
   done_ = true;
   return true;
 }

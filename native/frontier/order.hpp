@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/require.hpp"
 #include "base/gradual.hpp"
 #include "cover/problem.hpp"
 
@@ -39,7 +40,10 @@ class OrderSearch {
 
   // The primary items, or nothing at all.
   // require: run() has returned true
-  const std::vector<ItemId>& order() const { return order_; }
+  const std::vector<ItemId>& order() const {
+    COMBIEN_REQUIRE(done_);
+    return order_;
+  }
 
  private:
   std::unique_ptr<Pace> pace_;  // At a fixed address, even if this is moved.

@@ -125,6 +125,7 @@ void PivotSearch::add(VertexId to, std::uint64_t factor, const Line& line, Verte
 
 Replay::Replay(const SkewForm& form, const std::vector<VertexId>& order,
                const Table<VertexId, std::vector<VertexId>>& later) {
+  COMBIEN_REQUIRE(order.size() == form.size && form.size % 2 == 0);
   Table<VertexId, std::uint32_t> place(form.size);
   for (std::uint32_t k = 0; k < order.size(); ++k) place[order[k]] = k;
   starts_.push_back(0);
@@ -137,6 +138,7 @@ Replay::Replay(const SkewForm& form, const std::vector<VertexId>& order,
     const auto [first, second] = std::minmax(place[entry.from], place[entry.to]);
     const auto own = line(first);
     const auto at = std::lower_bound(own.begin(), own.end(), second) - own.begin();
+    COMBIEN_REQUIRE(own[static_cast<std::size_t>(at)] == second);
     given_.push_back({starts_[first] + static_cast<std::size_t>(at),
                       first == place[entry.from] ? entry.value : -entry.value});
   }
@@ -168,8 +170,8 @@ bool Replay::run(Slice& slice) {
       const Modulus& modulus = moduli_[lane];
       const std::uint64_t pivot = values_[starts_[u]][lane];
       product_[lane] = modulus.times(product_[lane], pivot);
-      // The inverse of zero is computed as zero: that lane is lost, and stays zero.
-      inverse[lane] = modulus.inverse(pivot);
+      // A lane with a pivot of zero is lost: its product stays zero.
+      inverse[lane] = modulus.is_zero(pivot) ? 0 : modulus.inverse(pivot);
     }
     Lanes factor;
     for (std::size_t k = after_pivot; k < starts_[v]; ++k) {
@@ -197,6 +199,7 @@ void Replay::subtract(std::size_t to, const Lanes& factor, std::size_t from) {
   std::size_t place = starts_[from] + static_cast<std::size_t>(begin - source.begin());
   for (; place < starts_[from + 1]; ++place, ++target) {
     while (others_[target] != others_[place]) ++target;
+    COMBIEN_ENSURE(target < starts_[to + 1]);
     Lanes& sum = values_[target];
     const Lanes& value = values_[place];
     for (std::size_t lane = 0; lane < lanes; ++lane) {

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/require.hpp"
 #include "base/modular.hpp"
 #include "base/slice.hpp"
 #include "frontier/planar.hpp"
@@ -51,10 +52,18 @@ class PivotSearch {
   // Continues until the Pfaffian is known: false when the slice is used up.
   bool run(Slice& slice);
 
-  // The Pfaffian, up to its sign.  require: run() has returned true
-  std::uint64_t residue() const { return modulus_.leave(product_); }
-  // The vertices, two for each pivot.  require: the residue is not zero
-  const std::vector<VertexId>& order() const { return order_; }
+  // The Pfaffian, up to its sign.
+  // require: run() has returned true
+  std::uint64_t residue() const {
+    COMBIEN_REQUIRE(product_ == 0 || order_.size() == lines_.size());
+    return modulus_.leave(product_);
+  }
+  // The vertices, two for each pivot.
+  // require: the residue is not zero
+  const std::vector<VertexId>& order() const {
+    COMBIEN_REQUIRE(residue() != 0);
+    return order_;
+  }
   // For each vertex, the later vertices that it has entries with when it is eliminated.
   const Table<VertexId, std::vector<VertexId>>& later() const { return later_; }
 
@@ -101,7 +110,11 @@ class Replay {
 
   // The Pfaffian modulo a prime, up to its sign, which is the same for all primes; zero also if a
   // pivot vanished on the way.
-  std::uint64_t residue(std::size_t lane) const { return moduli_[lane].leave(product_[lane]); }
+  // require: run() has returned true
+  std::uint64_t residue(std::size_t lane) const {
+    COMBIEN_REQUIRE(next_ + 1 >= starts_.size());
+    return moduli_[lane].leave(product_[lane]);
+  }
 
   const PivotWork& work() const { return work_; }
   std::uint64_t bytes() const { return others_.size() * (sizeof(std::uint32_t) + sizeof(Lanes)); }

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <string>
 
+#include "base/require.hpp"
+
 namespace combien {
 
 namespace {
@@ -15,6 +17,7 @@ constexpr std::uint32_t never = UINT32_MAX;
 class Slots {
  public:
   SweepPlan::Slot take(std::uint32_t width) {
+    COMBIEN_REQUIRE(width > 0 && width < 62);
     const std::uint64_t ones = (std::uint64_t{1} << width) - 1;
     for (std::uint32_t word = 0; word < SweepPlan::most_words; ++word) {
       auto shift = static_cast<std::uint32_t>(std::countr_one(used_[word]));
@@ -30,7 +33,11 @@ class Slots {
                   std::to_string(64 * SweepPlan::most_words - 2) + " bits");
   }
 
-  void give_back(const SweepPlan::Slot& slot) { used_[slot.word] &= ~slot.mask; }
+  // require: the slot is taken
+  void give_back(const SweepPlan::Slot& slot) {
+    COMBIEN_REQUIRE((used_[slot.word] & slot.mask) == slot.mask);
+    used_[slot.word] &= ~slot.mask;
+  }
 
   std::uint32_t words() const { return words_; }
   std::uint32_t used_bits() const {
@@ -105,6 +112,7 @@ SweepPlan::SweepPlan(const Problem& problem, const std::vector<ItemId>& order) {
     for (const ItemId item : problem.items(option)) {
       step_of[number(option)] = std::min(step_of[number(option)], place[item]);
     }
+    COMBIEN_REQUIRE(step_of[number(option)] != never);
     ++first_move[step_of[number(option)] + std::size_t{1}];
   }
   for (std::uint32_t step = 0; step < step_count; ++step) first_move[step + 1] += first_move[step];

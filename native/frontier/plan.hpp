@@ -91,6 +91,8 @@ class SweepPlan {
     double entropy;
   };
 
+  // Throws TooWide.
+  // require: the order has each primary item once
   SweepPlan(const Problem& problem, const std::vector<ItemId>& order);
 
   std::uint32_t words() const { return words_; }

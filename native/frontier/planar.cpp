@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/require.hpp"
+
 namespace combien {
 
 namespace {
@@ -363,6 +365,7 @@ class LeftRight {
 }  // namespace
 
 std::optional<Rotation> embedding(const Graph& graph) {
+  COMBIEN_REQUIRE(graph.edges.size() < std::uint32_t{1} << 31);
   // By Euler's formula, a graph with more edges than this is not planar.
   const std::uint64_t vertices = graph.vertex_count;
   if (vertices >= 3 && graph.edges.size() > 3 * vertices - 6) return std::nullopt;
@@ -376,6 +379,7 @@ Faces faces(const Rotation& rotation) {
     if (found.along[start] != unnumbered) continue;
     HalfEdgeId half = start;
     do {
+      COMBIEN_REQUIRE(found.along[half] == unnumbered);
       found.along[half] = found.count;
       half = rotation[twin(half)];
     } while (half != start);

@@ -10,10 +10,13 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "base/require.hpp"
 #include "base/pages.hpp"
+#include "base/peer.hpp"
 #include "base/slice.hpp"
 
 namespace combien {
@@ -27,7 +30,11 @@ class States {
   static constexpr std::size_t batch = 256;
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(states_.size()); }
-  const Bits& operator[](std::size_t k) const { return states_[k]; }
+  // require: k < size()
+  const Bits& operator[](std::size_t k) const {
+    COMBIEN_REQUIRE(k < states_.size());
+    return states_[k];
+  }
 
   // Empties the layer; of the table only what about `expected` states need is kept.
   // ensure: clear() must return true before the layer is used
@@ -44,7 +51,7 @@ class States {
     while (!moving_ && cursor_ < places_) {
       if (!slice.tick(512)) return false;
       const std::size_t part = std::min(block, places_ - cursor_);
-      std::fill_n(table_.data() + cursor_, part, nobody);
+      std::fill_n(table_.data() + cursor_, part, vacant);
       cursor_ += part;
     }
     return true;
@@ -60,7 +67,9 @@ class States {
     if (2 * (states_.size() + more) > places_) bytes += places_for(more) * sizeof(std::uint32_t);
     return bytes;
   }
+  // require: !moving()
   void begin_growth(std::size_t more) {
+    COMBIEN_REQUIRE(!moving_);
     moved_ = indexed_ = states_.size();
     if (states_.size() + more > states_.capacity()) {
       old_states_.swap(states_);
@@ -88,7 +97,8 @@ class States {
   bool move(Slice& slice) {
     while (moved_ < old_states_.size()) {
       if (!slice.tick(512)) return false;
-      const std::size_t end = std::min(moved_ + block / (2 * words), old_states_.size());
+      const std::size_t end =
+          std::min(moved_ + block / (std::size_t{2} * words), old_states_.size());
       for (; moved_ < end; ++moved_) states_.push_back(old_states_[moved_]);
     }
     old_states_ = {};
@@ -104,11 +114,12 @@ class States {
   }
 
   // Writes the numbers of these states.
-  // require: count <= batch; growth(count) == 0
+  // require: count <= batch; growth(count) == 0; clear() has returned true
   void find(const Bits* wanted, std::size_t count, std::uint32_t* numbers) {
     COMBIEN_REQUIRE(count <= batch);
     COMBIEN_REQUIRE(growth(count) == 0);
     COMBIEN_REQUIRE(!moving());
+    COMBIEN_REQUIRE(cursor_ >= places_);
     std::size_t places[batch];
     for (std::size_t k = 0; k < count; ++k) {
       places[k] = first_place(wanted[k]);
@@ -116,15 +127,15 @@ class States {
     }
     for (std::size_t k = 0; k < count; ++k) {
       const std::uint32_t there = table_[places[k]];
-      if (there != nobody) __builtin_prefetch(&states_[there - 1]);
+      if (there != vacant) __builtin_prefetch(&states_[there - 1]);
     }
     const std::size_t last = places_ - 1;
     for (std::size_t k = 0; k < count; ++k) {
       std::size_t place = places[k];
-      while (table_[place] != nobody && !same(states_[table_[place] - 1], wanted[k])) {
+      while (table_[place] != vacant && !same(states_[table_[place] - 1], wanted[k])) {
         place = (place + 1) & last;
       }
-      if (table_[place] == nobody) {
+      if (table_[place] == vacant) {
         states_.push_back(wanted[k]);
         table_[place] = size();
       }
@@ -132,12 +143,42 @@ class States {
     }
   }
 
+  // Checks the invariants; returns what is wrong, or nothing.
+  // require: not moving(), and clear() has returned true
+  // cost: the states, and the places of the table
+  std::string_view unsound() const {
+    COMBIEN_REQUIRE(!moving());
+    COMBIEN_REQUIRE(cursor_ >= places_);
+    if (!std::has_single_bit(places_) || places_ > table_.size()) return "the table has no size";
+    if (2 * states_.size() > places_) return "the table is too full";
+    std::vector<std::size_t> found(states_.size(), places_);
+    std::size_t occupied = 0;
+    for (std::size_t place = 0; place < places_; ++place) {
+      if (table_[place] == vacant) continue;
+      ++occupied;
+      if (table_[place] > states_.size()) return "a number has no state";
+      found[table_[place] - 1] = place;
+    }
+    if (occupied != states_.size()) return "the table does not hold each state once";
+    for (std::size_t k = 0; k < states_.size(); ++k) {
+      std::size_t place = first_place(states_[k]);
+      while (place != found[k] && table_[place] != vacant &&
+             !same(states_[table_[place] - 1], states_[k])) {
+        place = (place + 1) & (places_ - 1);
+      }
+      if (place != found[k]) return "a state is not found, or there twice";
+    }
+    return {};
+  }
+
   std::uint64_t bytes() const {
     return (states_.capacity() + old_states_.capacity()) * sizeof(Bits) + table_.bytes();
   }
 
  private:
-  static constexpr std::uint32_t nobody = 0;
+  friend struct tests::Peer;
+
+  static constexpr std::uint32_t vacant = 0;
   // Numbers processed between two checks of the clock.
   static constexpr std::size_t block = std::size_t{1} << 14;
 
@@ -167,7 +208,7 @@ class States {
   }
   std::size_t place_of(const Bits& state) const {
     std::size_t place = first_place(state);
-    while (table_[place] != nobody) place = (place + 1) & (places_ - 1);
+    while (table_[place] != vacant) place = (place + 1) & (places_ - 1);
     return place;
   }
 

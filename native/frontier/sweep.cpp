@@ -1,8 +1,10 @@
 #include "frontier/sweep.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
+#include "base/require.hpp"
 #include "frontier/layer.hpp"
 #include "frontier/merge.hpp"
 #include "frontier/step.hpp"
@@ -55,6 +57,7 @@ class Machine final : public Sweep {
   }
 
   Natural count() const override {
+    COMBIEN_REQUIRE(phase_ == Phase::between && work_.step == plan_.steps().size());
     // A residue is kept from 1 to the modulus, because no count may be zero.
     const Natural total = source_.total();
     return values_.modulus != 0 && total == Natural(values_.modulus) ? Natural() : total;
@@ -80,6 +83,17 @@ class Machine final : public Sweep {
     }
     return states * static_cast<double>(work_.transitions + 1) /
            static_cast<double>(work_.states + 1);
+  }
+
+  std::string_view unsound() const override {
+    if (!source_.moving()) {
+      if (const std::string_view wrong = source_.unsound(); !wrong.empty()) return wrong;
+    }
+    if (phase_ == Phase::spreading && !target_.moving()) {
+      if (const std::string_view wrong = target_.unsound(); !wrong.empty()) return wrong;
+      if (target_.limbs() != source_.limbs()) return "the layers have counts of different widths";
+    }
+    return {};
   }
 
   SweepWork work() const override { return work_; }
@@ -267,6 +281,7 @@ class Machine final : public Sweep {
   }
 
   void put(State<words> state, std::uint64_t weight, bool fits) {
+    COMBIEN_REQUIRE(waiting_ < queue_.size());
     for (std::uint32_t k = 0; k < words; ++k) state[k] &= step_.kept[k];
     queue_[waiting_] = {state, 0, weight, cursor_};
     waiting_ += fits ? 1 : 0;
@@ -333,6 +348,7 @@ class Machine final : public Sweep {
       if (sum[0] > values_.modulus || sum[0] == 0) {
         sum[0] = sum[0] == 0 ? values_.modulus : sum[0] - values_.modulus;
       }
+      COMBIEN_ENSURE(sum[0] != 0 && sum[0] <= values_.modulus);
       return;
     }
     if (weight == 1) {
@@ -343,6 +359,7 @@ class Machine final : public Sweep {
         sum[k] = part + count[k];
         carry = static_cast<unsigned char>(carry | (sum[k] < part));
       }
+      COMBIEN_ENSURE(carry == 0);
       return;
     }
     std::uint64_t carry = 0;
@@ -351,6 +368,7 @@ class Machine final : public Sweep {
       sum[k] = static_cast<std::uint64_t>(part);
       carry = static_cast<std::uint64_t>(part >> 64);
     }
+    COMBIEN_ENSURE(carry == 0);
   }
 
   const SweepPlan plan_;
@@ -378,6 +396,10 @@ class Machine final : public Sweep {
 }  // namespace
 
 std::unique_ptr<Sweep> sweep(SweepPlan plan, Values values) {
+  COMBIEN_REQUIRE(values.weights.empty() || values.weights.size() == plan.moves().size());
+  COMBIEN_REQUIRE(std::find(values.weights.begin(), values.weights.end(), 0) ==
+                  values.weights.end());
+  COMBIEN_REQUIRE(values.modulus < std::uint64_t{1} << 63);
   const std::uint32_t words = plan.words();
   if (words <= 1) return std::make_unique<Machine<1>>(std::move(plan), std::move(values));
   if (words <= 2) return std::make_unique<Machine<2>>(std::move(plan), std::move(values));

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string_view>
 #include <vector>
 
 #include "base/natural.hpp"
@@ -51,6 +52,11 @@ class Sweep {
   // many states a bit of width has been worth so far.  For choosing between orders; never an
   // answer.
   virtual double forecast() const = 0;
+
+  // Checks the invariants of the layers, unless one of them is being moved; returns what is wrong,
+  // or nothing.
+  // cost: the states
+  virtual std::string_view unsound() const = 0;
 
   virtual SweepWork work() const = 0;
   virtual std::uint64_t bytes() const = 0;

@@ -41,15 +41,16 @@ class Reading {
   // require: go() has returned true
   void come_back(std::uint64_t* left) {
     const std::uint32_t count = line_.block_count();
+    COMBIEN_REQUIRE(has(begins_ + parts() * words_, line_.length()));
     std::fill_n(left, std::size_t{line_.words()} * line_.letters(), 0);
     mark(ends(parts() - 1), line_.length());
     for (std::uint32_t k = count + 1; k-- > 0;) {
       cover(left, gap(k), 0, line_.apart(k) ? 1 : 0, boundaries_);
       if (k == 0) break;
       const Block& block = line_.block(k - 1);
-      const bool told = block.length != blotted_length;
-      cover(left, gap(k) - 1, block.letter, told ? block.length : 1,
-            told ? block.length : boundaries_);
+      const bool length_known = block.length != blotted_length;
+      cover(left, gap(k) - 1, block.letter, length_known ? block.length : 1,
+            length_known ? block.length : boundaries_);
     }
   }
 
@@ -72,8 +73,9 @@ class Reading {
   void pass_gap(std::uint32_t k) { pass(gap(k), 0, line_.apart(k) ? 1 : 0, boundaries_); }
   void pass_block(std::uint32_t k) {
     const Block& block = line_.block(k);
-    const bool told = block.length != blotted_length;
-    pass(gap(k) + 1, block.letter, told ? block.length : 1, told ? block.length : boundaries_);
+    const bool length_known = block.length != blotted_length;
+    pass(gap(k) + 1, block.letter, length_known ? block.length : 1,
+         length_known ? block.length : boundaries_);
   }
 
   // Finds where the next part may begin if this one takes `least` to `most` cells of a letter.

@@ -39,6 +39,8 @@ std::uint64_t Chain::bytes() const {
 }
 
 bool Chain::weigh(std::span<const double> weights, std::size_t colors, std::span<double> shares) {
+  COMBIEN_REQUIRE(weights.size() >= length_ * colors);
+  COMBIEN_REQUIRE(shares.size() >= length_ * colors);
   const std::size_t blocks = blocks_.size();
   const std::size_t size = (blocks + 1) * (slack_ + 1);
   left_.resize(size);

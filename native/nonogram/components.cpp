@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/require.hpp"
+
 namespace combien::nonogram {
 
 namespace {
@@ -16,6 +18,8 @@ constexpr std::uint64_t most_possible = 1 << 24;
 Components::Components(const Deduction& board) : board_(board) {}
 
 std::vector<std::vector<std::uint32_t>> Components::of(const std::vector<std::uint32_t>& cells) {
+  COMBIEN_REQUIRE(board_.complete());
+  COMBIEN_REQUIRE(std::is_sorted(cells.begin(), cells.end()));
   const Puzzle& puzzle = board_.puzzle();
   parent_.resize(board_.cells());
   place_.assign(board_.cells(), 0);
@@ -111,9 +115,9 @@ bool Components::leftmost(const Line& line, bool turned, std::vector<std::uint32
   possible_.assign(stride * (count + 1), 0);
   // Whether block k can start here, with all later blocks somewhere after it.
   const auto starts_at = [&](std::uint32_t k, std::uint32_t p) {
-    const Block& laid = block(k);
-    if (ones_[laid.letter * stride + p] < laid.length) return false;
-    const std::uint32_t end = p + laid.length;
+    const Block& placed = block(k);
+    if (ones_[placed.letter * stride + p] < placed.length) return false;
+    const std::uint32_t end = p + placed.length;
     if (!apart_after(k)) return possible_[(k + 1) * stride + end] != 0;
     return ones_[end] > 0 && possible_[(k + 1) * stride + end + 1] != 0;
   };

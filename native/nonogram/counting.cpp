@@ -23,7 +23,7 @@ Counting::Counting(Puzzle puzzle)
 Outcome Counting::run(Slice& slice, std::uint64_t bytes) {
   for (;;) {
     switch (phase_) {
-      case Phase::asking:
+      case Phase::propagating:
         switch (board_.propagate(slice, bytes, !frames_.empty())) {
           case PropagationResult::out_of_slice: return Outcome::out_of_slice;
           case PropagationResult::out_of_bytes: return Outcome::out_of_bytes;
@@ -84,11 +84,11 @@ void Counting::choose(std::vector<std::uint32_t> part) {
   cells_ = std::move(part);
   const Probing::Choice choice = probing_.best_of(cells_);
   frames_.push_back(
-      {board_.mark(), true, false, choice.cell, choice.telling, Natural(), cells_, {}});
+      {board_.mark(), true, false, choice.cell, choice.strongest, Natural(), cells_, {}});
   work_.deepest = std::max<std::uint64_t>(work_.deepest, frames_.size());
   ++work_.nodes;
-  probing_.choose(choice.cell, choice.telling);
-  phase_ = Phase::asking;
+  probing_.choose(choice.cell, choice.strongest);
+  phase_ = Phase::propagating;
 }
 
 // Returns a value to the frame that waits for it.
@@ -121,7 +121,7 @@ void Counting::give_back() {
   cells_ = frame.cells;
   ++work_.nodes;
   probing_.remove(frame.cell, frame.letter);
-  phase_ = Phase::asking;
+  phase_ = Phase::propagating;
 }
 
 }  // namespace combien::nonogram

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/require.hpp"
 #include "base/natural.hpp"
 #include "base/slice.hpp"
 #include "nonogram/deduction.hpp"
@@ -31,13 +32,19 @@ class Counting {
 
   // Fixes a cell in advance.
   // require: run() has not been called
-  void fix(CellId cell, std::uint32_t letter) { board_.choose(cell, letter); }
+  void fix(CellId cell, std::uint32_t letter) {
+    COMBIEN_REQUIRE(phase_ == Phase::propagating && frames_.empty());
+    board_.choose(cell, letter);
+  }
 
   // Continues until the count is known, the slice is used up or more than `bytes` are needed.
   Outcome run(Slice& slice, std::uint64_t bytes);
 
   // require: run() has returned `done`
-  const Natural& count() const { return value_; }
+  const Natural& count() const {
+    COMBIEN_REQUIRE(phase_ == Phase::ended);
+    return value_;
+  }
 
   const Puzzle& puzzle() const { return board_.puzzle(); }
   const CountWork& work() const { return work_; }
@@ -57,7 +64,7 @@ class Counting {
     std::vector<std::vector<std::uint32_t>> parts;  // Of a product: the components left to count.
   };
 
-  enum class Phase { asking, probing, dividing, returning, ended };
+  enum class Phase { propagating, probing, dividing, returning, ended };
 
   void divide();
   void choose(std::vector<std::uint32_t> part);
@@ -66,7 +73,7 @@ class Counting {
   Deduction board_;
   Probing probing_;
   Components components_;
-  Phase phase_ = Phase::asking;
+  Phase phase_ = Phase::propagating;
   std::vector<std::uint32_t> cells_;  // The cells to count.
   std::vector<Frame> frames_;
   Natural value_;  // The return value.

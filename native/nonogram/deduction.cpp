@@ -24,8 +24,8 @@ Deduction::Deduction(Puzzle puzzle)
       column_stride_(column_words_ * puzzle_.letters()),
       first_column_word_(row_stride_ * puzzle_.height()),
       spare_(std::uint64_t{puzzle_.cells()} * (puzzle_.letters() - 1)),
-      waiting_(puzzle_.line_count()),
-      asked_(puzzle_.line_count()),
+      queued_(puzzle_.line_count()),
+      processed_(puzzle_.line_count()),
       changed_(puzzle_.line_count()),
       planes_(std::max(row_stride_, column_stride_)),
       solved_lines_(key_words(row_stride_, column_stride_)) {
@@ -39,7 +39,7 @@ Deduction::Deduction(Puzzle puzzle)
   };
   fill(puzzle_.height(), row_words_, puzzle_.width());
   fill(puzzle_.width(), column_words_, puzzle_.height());
-  for (std::uint32_t line = 0; line < puzzle_.line_count(); ++line) waiting_.add(line);
+  for (std::uint32_t line = 0; line < puzzle_.line_count(); ++line) queued_.add(line);
 }
 
 std::vector<std::uint64_t> Deduction::possible() const {
@@ -55,6 +55,8 @@ std::vector<std::uint8_t> Deduction::known() const {
 }
 
 void Deduction::remove(CellId cell, std::uint32_t letter) {
+  COMBIEN_REQUIRE(static_cast<std::uint32_t>(cell) < cells());
+  COMBIEN_REQUIRE(letter < puzzle_.letters());
   const Place row = row_place(cell, letter);
   const std::uint64_t bit = std::uint64_t{1} << row.bit;
   if ((ledger_[row.word] & bit) == 0) return;
@@ -64,7 +66,7 @@ void Deduction::remove(CellId cell, std::uint32_t letter) {
   --spare_;
   for (const std::uint32_t line : {puzzle_.row_of(static_cast<std::uint32_t>(cell)),
                                    puzzle_.column_of(static_cast<std::uint32_t>(cell))}) {
-    waiting_.add(line);
+    queued_.add(line);
     changed_.add(line);
   }
 }
@@ -79,45 +81,48 @@ PropagationResult Deduction::propagate(Slice& slice, std::uint64_t bytes, bool c
   if (chosen && !ledger_.reserve(2 * spare_ + cells(), bytes))
     return PropagationResult::out_of_bytes;
   ledger_.keep(chosen);
-  const PropagationResult told = ask_until(&slice);
+  const PropagationResult result = propagate_within(&slice);
   ledger_.keep(true);
-  return told;
+  return result;
 }
 
-PropagationResult Deduction::propagate() { return ask_until(nullptr); }
+PropagationResult Deduction::propagate() { return propagate_within(nullptr); }
 
-PropagationResult Deduction::ask_until(Slice* slice) {
+PropagationResult Deduction::propagate_within(Slice* slice) {
   // Alternates between all pending rows and all pending columns, so that each line is solved after
   // several changes.
   for (;;) {
     const std::uint32_t count = puzzle_.line_count();
-    std::uint32_t line = waiting_.next(cursor_, count);
+    std::uint32_t line = queued_.next(cursor_, count);
     if (line == count) {
-      line = waiting_.next(0, cursor_);
-      if (line == cursor_) return PropagationResult::all;
+      line = queued_.next(0, cursor_);
+      if (line == cursor_) {
+        COMBIEN_ENSURE(complete());
+        return PropagationResult::all;
+      }
     }
     if (slice != nullptr) {
       if (!slice->step(1 + row_stride_ + column_stride_)) return PropagationResult::out_of_slice;
       ++work_.steps;
     }
     cursor_ = line + 1;
-    waiting_.remove(line);
-    if (!ask_line(line)) {
+    queued_.remove(line);
+    if (!process_line(line)) {
       failed_ = LineId{line};
-      waiting_.clear();
+      queued_.clear();
       return PropagationResult::contradiction;
     }
   }
 }
 
-bool Deduction::ask_line(std::uint32_t id) {
+bool Deduction::process_line(std::uint32_t id) {
   const Line& line = puzzle_.line(LineId{id});
   const bool is_row = id < puzzle_.height();
   const std::uint32_t words = is_row ? row_stride_ : column_stride_;
   const std::uint64_t* known = ledger_.at(
       is_row ? id * row_stride_ : first_column_word_ + (id - puzzle_.height()) * column_stride_);
   ++work_.lines;
-  asked_.add(id);
+  processed_.add(id);
   if (words > SolvedLines::most_words || !solved_lines_.open()) {
     std::copy_n(known, words, planes_.begin());
     if (!solve_line(line, planes_.data(), room_)) return false;
@@ -164,12 +169,33 @@ void Deduction::take(std::uint32_t id, const std::uint64_t* left) {
         const std::uint32_t at = w * 64 + static_cast<std::uint32_t>(std::countr_zero(gone));
         const std::uint32_t crossing = crossing_first + at * crossing_stride + in_crossing;
         ledger_.set(crossing, ledger_[crossing] & ~bit);
-        waiting_.add(crossing_line + at);
+        queued_.add(crossing_line + at);
         changed_.add(crossing_line + at);
       }
     }
   }
   if (any) changed_.add(id);
+}
+
+std::string_view Deduction::unsound() const {
+  if (const std::string_view wrong = ledger_.unsound(); !wrong.empty()) return wrong;
+  std::uint64_t possible = 0;
+  for (std::uint32_t c = 0; c < cells(); ++c) {
+    for (std::uint32_t letter = 0; letter < puzzle_.letters(); ++letter) {
+      const Place place = column_place(CellId{c}, letter);
+      const bool by_column = (ledger_[place.word] >> place.bit & 1) != 0;
+      if (may_be(CellId{c}, letter) != by_column) return "a row and a column disagree";
+      possible += by_column ? 1 : 0;
+    }
+  }
+  std::uint64_t bits = 0;
+  const std::uint32_t end = first_column_word_ + puzzle_.width() * column_stride_;
+  for (std::uint32_t word = 0; word < end; ++word) {
+    bits += static_cast<std::uint64_t>(std::popcount(ledger_[word]));
+  }
+  if (bits != 2 * possible) return "a plane has a bit beyond its line";
+  // Less than zero, modulo 2^64, if cells without letters outweigh the others.
+  return spare_ == possible - cells() ? std::string_view() : "the spare letters are miscounted";
 }
 
 std::uint64_t Deduction::bytes() const {

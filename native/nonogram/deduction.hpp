@@ -7,8 +7,10 @@
 
 #include <bit>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
+#include "base/require.hpp"
 #include "base/slice.hpp"
 #include "nonogram/ledger.hpp"
 #include "nonogram/line_set.hpp"
@@ -69,6 +71,7 @@ class Deduction {
   std::vector<std::uint8_t> known() const;
 
   // Excludes a letter from a cell.  Consequences are found by propagate().
+  // require: the cell and the letter are in the puzzle
   void remove(CellId cell, std::uint32_t letter);
   // Fixes the letter of a cell.
   void choose(CellId cell, std::uint32_t letter);
@@ -82,6 +85,8 @@ class Deduction {
   PropagationResult propagate();
 
   LineId failed() const { return failed_; }
+  // Whether no line is queued.
+  bool complete() const { return queued_.next(0, puzzle_.line_count()) == puzzle_.line_count(); }
 
   // Enables the cache of line results, because probes repeat the same lines often.
   void remember() {
@@ -89,7 +94,7 @@ class Deduction {
   }
 
   // Lines processed and lines changed since these sets were cleared.
-  LineSet& asked() { return asked_; }
+  LineSet& processed() { return processed_; }
   LineSet& changed() { return changed_; }
 
   struct Mark {
@@ -99,6 +104,7 @@ class Deduction {
   Mark mark() const { return {ledger_.mark(), spare_}; }
   // require: no line is queued
   void undo(Mark mark) {
+    COMBIEN_REQUIRE(complete());
     ledger_.undo(mark.ledger);
     spare_ = mark.spare;
   }
@@ -112,6 +118,10 @@ class Deduction {
   std::uint32_t letter_of(std::uint32_t row_word) const {
     return row_word % row_stride_ / row_words_;
   }
+
+  // Checks the invariants; returns what is wrong, or nothing.
+  // cost: the cells times the letters, and the ledger
+  std::string_view unsound() const;
 
   const DeductionWork& work() const { return work_; }
   std::uint64_t bytes() const;
@@ -133,8 +143,8 @@ class Deduction {
             row % 64};
   }
 
-  PropagationResult ask_until(Slice* slice);
-  bool ask_line(std::uint32_t line);
+  PropagationResult propagate_within(Slice* slice);
+  bool process_line(std::uint32_t line);
   void take(std::uint32_t line, const std::uint64_t* left);
 
   Puzzle puzzle_;
@@ -145,9 +155,9 @@ class Deduction {
   std::uint32_t column_stride_;
   std::uint32_t first_column_word_;
   std::uint64_t spare_;
-  LineSet waiting_;
+  LineSet queued_;
   std::uint32_t cursor_ = 0;
-  LineSet asked_;
+  LineSet processed_;
   LineSet changed_;
   LineId failed_{};
   LineSolverRoom room_;

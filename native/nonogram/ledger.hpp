@@ -4,10 +4,13 @@
 // cells, and the results of probing.  Undoing restores the old words, the latest first.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
+#include "base/peer.hpp"
 #include "base/require.hpp"
 
 namespace combien::nonogram {
@@ -22,16 +25,25 @@ class Ledger {
     std::uint32_t word;
   };
 
-  std::uint64_t operator[](std::uint32_t word) const { return words_[word]; }
+  // require: the word was added, here and below
+  std::uint64_t operator[](std::uint32_t word) const {
+    COMBIEN_REQUIRE(word < words_.size());
+    return words_[word];
+  }
   const std::uint64_t* at(std::uint32_t word) const { return words_.data() + word; }
 
   void set(std::uint32_t word, std::uint64_t value) {
+    COMBIEN_REQUIRE(word < words_.size());
     if (keeping_) entries_.push_back({words_[word], word});
     words_[word] = value;
   }
 
   Mark mark() const { return entries_.size(); }
-  const Entry& entry(Mark place) const { return entries_[place]; }
+  // require: place < mark()
+  const Entry& entry(Mark place) const {
+    COMBIEN_REQUIRE(place < entries_.size());
+    return entries_[place];
+  }
 
   // Undoes all changes since `mark`.
   // require: `mark` was mark() and nothing before it has been undone
@@ -67,11 +79,21 @@ class Ledger {
     return true;
   }
 
+  // Checks that each change can be undone; returns what is wrong, or nothing.
+  // cost: the entries
+  std::string_view unsound() const {
+    const bool known = std::all_of(entries_.begin(), entries_.end(),
+                                   [&](const Entry& entry) { return entry.word < words_.size(); });
+    return known ? std::string_view() : "a change of an unknown word is logged";
+  }
+
   std::uint64_t bytes() const {
     return words_.capacity() * sizeof(std::uint64_t) + entries_.capacity() * sizeof(Entry);
   }
 
  private:
+  friend struct tests::Peer;
+
   std::vector<std::uint64_t> words_;
   std::vector<Entry> entries_;
   bool keeping_ = true;

@@ -6,14 +6,22 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/require.hpp"
+
 namespace combien::nonogram {
 
 class LineSet {
  public:
   explicit LineSet(std::uint32_t lines) : words_((lines + 63) / 64, 0) {}
 
-  void add(std::uint32_t line) { words_[line / 64] |= std::uint64_t{1} << (line % 64); }
-  void remove(std::uint32_t line) { words_[line / 64] &= ~(std::uint64_t{1} << (line % 64)); }
+  void add(std::uint32_t line) {
+    COMBIEN_REQUIRE(line / 64 < words_.size());
+    words_[line / 64] |= std::uint64_t{1} << (line % 64);
+  }
+  void remove(std::uint32_t line) {
+    COMBIEN_REQUIRE(line / 64 < words_.size());
+    words_[line / 64] &= ~(std::uint64_t{1} << (line % 64));
+  }
   void clear() { std::fill(words_.begin(), words_.end(), 0); }
 
   // The first line in the set from `from` up to `end`, exclusive; `end` if there is none.

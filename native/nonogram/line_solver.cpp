@@ -11,7 +11,7 @@ namespace combien::nonogram {
 namespace {
 
 bool solve_two_word_line(const Line& line, std::uint64_t* planes) {
-  const std::uint32_t words = line.words();
+  const std::size_t words = line.words();
   std::array<Word128, most_letters> wide;
   for (std::uint32_t l = 0; l < line.letters(); ++l) {
     wide[l] = planes[l * words];

@@ -97,10 +97,10 @@ bool Marginals::propagate(std::uint32_t id, std::uint64_t bytes) {
   const std::size_t colors = puzzle_.letters();
   const std::size_t blocks = line.block_count();
   const bool across = id < puzzle_.height();
-  const auto& heard = messages_[across ? 1 : 0];
-  auto& said = messages_[across ? 0 : 1];
+  const auto& incoming = messages_[across ? 1 : 0];
+  auto& outgoing = messages_[across ? 0 : 1];
   chain_.open(line);
-  ++lines_asked_;
+  ++lines_processed_;
   if (this->bytes() + Chain::bytes_for(blocks, chain_.slack()) > bytes) return false;
 
   weights_.resize(line.length() * colors);
@@ -109,7 +109,7 @@ bool Marginals::propagate(std::uint32_t id, std::uint64_t bytes) {
     const std::size_t from = puzzle_.cell_of(id, k) * colors;
     double most = 0;
     for (std::size_t c = 0; c < colors; ++c) {
-      weights_[k * colors + c] = prior_[from + c] * heard[from + c];
+      weights_[k * colors + c] = prior_[from + c] * incoming[from + c];
       most = std::max(most, weights_[k * colors + c]);
     }
     // Where the other lines exclude everything, only the known cells count.
@@ -118,16 +118,16 @@ bool Marginals::propagate(std::uint32_t id, std::uint64_t bytes) {
       weight = most > 0 ? weight / most : (prior_[from + c] > 0 ? 1.0 : 0.0);
     }
   }
-  const bool heard_out =
+  const bool weighed =
       (blocks + 1) * (chain_.slack() + 1) <= most_places && chain_.weigh(weights_, colors, shares_);
   for (std::uint32_t k = 0; k < line.length(); ++k) {
     const std::size_t to = puzzle_.cell_of(id, k) * colors;
     double most = 0;
     for (std::size_t c = 0; c < colors; ++c) most = std::max(most, shares_[k * colors + c]);
     for (std::size_t c = 0; c < colors; ++c) {
-      const double share = heard_out && most > 0 ? shares_[k * colors + c] / most : 1.0;
-      const double told = share > 0 ? std::max(share, unlikely) : 0.0;
-      said[to + c] = damp_ * said[to + c] + (1 - damp_) * told;
+      const double share = weighed && most > 0 ? shares_[k * colors + c] / most : 1.0;
+      const double message = share > 0 ? std::max(share, unlikely) : 0.0;
+      outgoing[to + c] = damp_ * outgoing[to + c] + (1 - damp_) * message;
     }
   }
   return true;
@@ -144,8 +144,8 @@ void Marginals::update_beliefs() {
       all += prior_[at + c] * messages_[0][at + c] * messages_[1][at + c];
     }
     for (std::size_t c = 0; c < colors; ++c) {
-      const double thought = prior_[at + c] * messages_[0][at + c] * messages_[1][at + c];
-      const double share = all > 0 ? thought / all : 1.0 / static_cast<double>(colors);
+      const double belief = prior_[at + c] * messages_[0][at + c] * messages_[1][at + c];
+      const double share = all > 0 ? belief / all : 1.0 / static_cast<double>(colors);
       change_ = std::max(change_, std::abs(share - beliefs_[at + c]));
       beliefs_[at + c] = share;
     }

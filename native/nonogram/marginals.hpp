@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "base/require.hpp"
 #include "base/slice.hpp"
 #include "nonogram/chain.hpp"
 #include "nonogram/puzzle.hpp"
@@ -29,7 +30,11 @@ class Marginals {
 
   // The damping factor: the share of its previous message that a line keeps, from 0 to below 1.  It
   // makes boards that oscillate between two states converge.
-  void damp(double share) { damp_ = share; }
+  // require: 0 <= share < 1
+  void damp(double share) {
+    COMBIEN_REQUIRE(share >= 0 && share < 1);
+    damp_ = share;
+  }
 
   // Runs this many rounds, or the rest of them: a call that continues does not start over.
   // cost of a round: for each line its blocks times its slack, and its cells
@@ -42,7 +47,7 @@ class Marginals {
   // The largest change of any belief in the latest round.
   double change() const { return change_; }
   std::uint64_t rounds() const { return rounds_; }
-  std::uint64_t lines_asked() const { return lines_asked_; }
+  std::uint64_t lines_processed() const { return lines_processed_; }
   std::uint64_t bytes() const;
 
  private:
@@ -62,7 +67,7 @@ class Marginals {
   double damp_ = 0;
   double change_ = 1;
   std::uint64_t rounds_ = 0;
-  std::uint64_t lines_asked_ = 0;
+  std::uint64_t lines_processed_ = 0;
   std::uint32_t round_ = 0;  // Of the current call.
   std::uint32_t line_ = 0;   // The next one to process.
 };

@@ -161,7 +161,7 @@ class OrderClauses::Writer {
     for (const Places& block : blocks_) {
       const auto more = static_cast<std::int32_t>(block.places.size()) - 1;
       for (std::int32_t v = 1; v < more; ++v) {
-        say({-(block.first_variable + v), block.first_variable + v - 1});
+        add_clause({-(block.first_variable + v), block.first_variable + v - 1});
       }
     }
     for (std::size_t k = 1; k < blocks_.size(); ++k) {
@@ -169,7 +169,7 @@ class OrderClauses::Writer {
       const auto gap = static_cast<std::uint32_t>(k);
       const std::uint32_t shift = line_.block(gap - 1).length + (line_.apart(gap) ? 1 : 0);
       for (const std::uint32_t place : blocks_[k - 1].places) {
-        say({-tables_[k - 1][place], tables_[k][place + shift]});
+        add_clause({-tables_[k - 1][place], tables_[k][place + shift]});
       }
     }
     for (std::uint32_t k = 0; k < blocks_.size(); ++k) black(k);
@@ -200,7 +200,7 @@ class OrderClauses::Writer {
     return cell < back ? always : tables_[block][cell - back];
   }
 
-  void say(std::initializer_list<std::int32_t> clause) {
+  void add_clause(std::initializer_list<std::int32_t> clause) {
     if (std::find(clause.begin(), clause.end(), always) != clause.end()) return;
     for (const std::int32_t literal : clause) {
       if (literal != never) made_.push_back(literal);
@@ -216,7 +216,7 @@ class OrderClauses::Writer {
       const std::int32_t late = begins(k, cell, block.length - 1);
       const std::int32_t later = tables_[k][cell + 1];
       // Between two positions the thresholds are the same, and the block cannot cover the cell.
-      if (late != later) say({-late, later, literal(cell, block.letter)});
+      if (late != later) add_clause({-late, later, literal(cell, block.letter)});
     }
   }
 
@@ -229,7 +229,7 @@ class OrderClauses::Writer {
       const std::int32_t behind = gap > 0 ? begins(gap - 1, cell, back - 1) : never;
       const std::int32_t before = gap < blocks_.size() ? tables_[gap][cell + 1] : always;
       for (std::uint32_t letter = 1; letter < line_.letters(); ++letter) {
-        say({behind, -before, -literal(cell, letter)});
+        add_clause({behind, -before, -literal(cell, letter)});
       }
     }
   }

@@ -9,8 +9,8 @@ namespace {
 
 // A record: the score and the letters with the most and fewest consequences, 0 if the cell has to
 // be probed; then the lines that its probes used.
-std::uint64_t packed(std::uint64_t score, std::uint32_t telling, std::uint32_t quiet) {
-  return score << 16 | telling << 8 | quiet;
+std::uint64_t packed(std::uint64_t score, std::uint32_t strongest, std::uint32_t weakest) {
+  return score << 16 | strongest << 8 | weakest;
 }
 std::uint64_t score_of(std::uint64_t record) { return record >> 16; }
 Probing::Choice choice_of(std::uint32_t cell, std::uint64_t record) {
@@ -21,7 +21,8 @@ Probing::Choice choice_of(std::uint32_t cell, std::uint64_t record) {
 }  // namespace
 
 Probing::Probing(Deduction& board)
-    : board_(board), record_words_(1 + static_cast<std::uint32_t>(board.asked().words().size())) {}
+    : board_(board),
+      record_words_(1 + static_cast<std::uint32_t>(board.processed().words().size())) {}
 
 bool Probing::prepare(std::uint64_t bytes) {
   if (prepared_) return true;
@@ -41,6 +42,8 @@ bool Probing::prepare(std::uint64_t bytes) {
 }
 
 PropagationResult Probing::run(Slice& slice, std::uint64_t bytes, std::uint64_t patience) {
+  COMBIEN_REQUIRE(board_.complete());
+  COMBIEN_REQUIRE(patience > 0);
   if (board_.spare() == 0) return PropagationResult::all;
   if (!prepare(bytes)) return PropagationResult::out_of_bytes;
   Ledger& ledger = board_.ledger();
@@ -75,11 +78,11 @@ PropagationResult Probing::probe(CellId cell) {
   ++work_.probes;
   Ledger& ledger = board_.ledger();
   gone_.clear();
-  board_.asked().clear();
+  board_.processed().clear();
   std::uint64_t most = 0;
   std::uint64_t least = ~std::uint64_t{0};
-  std::uint32_t telling = 0;
-  std::uint32_t quiet = 0;
+  std::uint32_t strongest = 0;
+  std::uint32_t weakest = 0;
   std::uint64_t refuted = 0;
   bool first = true;
   const std::uint64_t letters = board_.letters(cell);
@@ -91,14 +94,14 @@ PropagationResult Probing::probe(CellId cell) {
       refuted |= std::uint64_t{1} << letter;
       ++work_.refuted;
     } else {
-      const std::uint64_t told = mark.spare - board_.spare();
-      if (told > most) {
-        most = told;
-        telling = letter;
+      const std::uint64_t excluded = mark.spare - board_.spare();
+      if (excluded > most) {
+        most = excluded;
+        strongest = letter;
       }
-      if (told < least) {
-        least = told;
-        quiet = letter;
+      if (excluded < least) {
+        least = excluded;
+        weakest = letter;
       }
       if (board_.spare() == 0) witness();
       if (first || !gone_.empty()) collect(mark.ledger, first);
@@ -125,14 +128,15 @@ PropagationResult Probing::probe(CellId cell) {
   }
   if (!changed) {
     const std::uint32_t words = record(cell);
-    const auto& asked = board_.asked().words();
+    const auto& processed = board_.processed().words();
     // A letter without consequences for other cells leads nowhere: on a wide loose board a search
     // would choose such letters forever.
-    ledger.set(words, packed((most + 1) * (least + 1), telling, least > 1 ? quiet : telling));
-    for (std::size_t w = 0; w < asked.size(); ++w) {
+    ledger.set(words, packed((most + 1) * (least + 1), strongest, least > 1 ? weakest : strongest));
+    for (std::size_t w = 0; w < processed.size(); ++w) {
       const auto word = words + 1 + static_cast<std::uint32_t>(w);
-      if (ledger[word] != asked[w]) ledger.set(word, asked[w]);
+      if (ledger[word] != processed[w]) ledger.set(word, processed[w]);
     }
+    COMBIEN_ENSURE(ledger[record(cell)] != 0);
     return PropagationResult::all;
   }
   if (board_.propagate() == PropagationResult::contradiction) {
@@ -159,6 +163,7 @@ void Probing::collect(Ledger::Mark mark, bool first) {
 }
 
 void Probing::witness() {
+  COMBIEN_REQUIRE(board_.spare() == 0);
   if (witnesses_.size() >= 2) return;
   std::vector<std::uint8_t> letters = board_.known();
   if (witnesses_.empty() || witnesses_[0] != letters) witnesses_.push_back(std::move(letters));
@@ -180,6 +185,7 @@ void Probing::forget_changed() {
 }
 
 Probing::Choice Probing::best(std::uint64_t seed, std::uint32_t noise) const {
+  COMBIEN_REQUIRE(board_.spare() > 0);
   const Ledger& ledger = board_.ledger();
   Choice choice{CellId{0}, 0, 0};
   double highest = -1;
@@ -216,11 +222,13 @@ Probing::Choice Probing::best_of(const std::vector<std::uint32_t>& cells) const 
     highest = score_of(found);
     any = true;
   }
+  COMBIEN_REQUIRE(any);
   return choice;
 }
 
 bool Probing::follow(CellId cell, std::uint32_t letter,
                      std::vector<std::pair<CellId, std::uint32_t>>& gone) {
+  COMBIEN_REQUIRE(board_.complete());
   gone.clear();
   const Deduction::Mark mark = board_.mark();
   board_.choose(cell, letter);

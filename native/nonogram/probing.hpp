@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/require.hpp"
 #include "base/slice.hpp"
 #include "nonogram/deduction.hpp"
 
@@ -52,8 +53,8 @@ class Probing {
   // require: run() has returned `all`, and not everything is known
   struct Choice {
     CellId cell;
-    std::uint32_t telling;
-    std::uint32_t quiet;
+    std::uint32_t strongest;
+    std::uint32_t weakest;
   };
   Choice best(std::uint64_t seed, std::uint32_t noise) const;
 
@@ -63,7 +64,10 @@ class Probing {
 
   // A cell without possible letters.
   // require: failed_in_probe()
-  CellId failed() const { return failed_; }
+  CellId failed() const {
+    COMBIEN_REQUIRE(failed_in_probe());
+    return failed_;
+  }
   // Whether a cell without possible letters caused the contradiction, rather than a line.
   // require: run() has returned `contradiction`
   bool failed_in_probe() const { return failed_in_probe_; }
@@ -76,7 +80,8 @@ class Probing {
 
   // Solutions of the puzzle found by probes: the first two different ones, one letter per cell.
   const std::vector<std::vector<std::uint8_t>>& witnesses() const { return witnesses_; }
-  // Saves the board, which must be fully known, as a witness.
+  // Saves the board as a witness.
+  // require: everything is known
   void witness();
 
   const ProbingWork& work() const { return work_; }

@@ -99,8 +99,8 @@ bool Puzzle::solved_by(std::span<const std::uint8_t> cells) const {
       while (place < line.length() && first[place * step] == letter) ++place;
       if (letter == 0) continue;
       if (blocks == line.block_count() || line.block(blocks).letter != letter) return false;
-      const std::uint32_t told = line.block(blocks).length;
-      if (told != blotted_length && told != place - begin) return false;
+      const std::uint32_t length = line.block(blocks).length;
+      if (length != blotted_length && length != place - begin) return false;
       ++blocks;
     }
     if (blocks != line.block_count()) return false;

@@ -55,7 +55,11 @@ class Line {
   std::uint32_t length() const { return length_; }
   std::uint32_t letters() const { return letters_; }
   std::uint32_t block_count() const { return static_cast<std::uint32_t>(blocks_.size()); }
-  const Block& block(std::uint32_t k) const { return blocks_[k]; }
+  // require: k < block_count()
+  const Block& block(std::uint32_t k) const {
+    COMBIEN_REQUIRE(k < blocks_.size());
+    return blocks_[k];
+  }
   // The number of words of a plane, with one bit per cell.
   std::uint32_t words() const { return (length_ + 63) / 64; }
 

@@ -11,13 +11,13 @@ Search::Search(Puzzle puzzle, bool restarts)
 void Search::fix(CellId cell, std::uint32_t letter) {
   COMBIEN_REQUIRE(fresh());
   board_.choose(cell, letter);
-  phase_ = Phase::asking;
+  phase_ = Phase::propagating;
 }
 
 void Search::forbid(CellId cell, std::uint32_t letter) {
   COMBIEN_REQUIRE(fresh());
   board_.remove(cell, letter);
-  phase_ = Phase::asking;
+  phase_ = Phase::propagating;
 }
 
 bool Search::deduce() {
@@ -32,7 +32,7 @@ bool Search::deduce() {
 SearchOutcome Search::run(Slice& slice, std::uint64_t bytes) {
   for (;;) {
     switch (phase_) {
-      case Phase::asking:
+      case Phase::propagating:
         switch (board_.propagate(slice, bytes, !frames_.empty())) {
           case PropagationResult::out_of_slice: return SearchOutcome::out_of_slice;
           case PropagationResult::out_of_bytes: return SearchOutcome::out_of_bytes;
@@ -85,7 +85,7 @@ void Search::branch() {
   // The letter with the fewest consequences leaves the most boards: random ones of 30x30 are solved
   // three times sooner with it.  The letter with the most proves uniqueness sooner, so every other
   // attempt uses that one.
-  std::uint32_t letter = work_.restarts % 2 == 0 ? choice.quiet : choice.telling;
+  std::uint32_t letter = work_.restarts % 2 == 0 ? choice.weakest : choice.strongest;
   const auto cell = static_cast<std::uint32_t>(choice.cell);
   if (cell < preferred_.size() && preferred_[cell] < board_.puzzle().letters() &&
       board_.may_be(choice.cell, preferred_[cell])) {
@@ -95,7 +95,7 @@ void Search::branch() {
   work_.deepest = std::max<std::uint64_t>(work_.deepest, frames_.size());
   ++work_.nodes;
   probing_.choose(choice.cell, letter);
-  phase_ = Phase::asking;
+  phase_ = Phase::propagating;
 }
 
 // Returns to the latest choice and excludes the letter chosen there.
@@ -117,7 +117,7 @@ void Search::back(bool by_line, bool found) {
   ++work_.nodes;
   if (!found) ++refuted_since_;
   probing_.remove(frame.cell, frame.letter);
-  phase_ = Phase::asking;
+  phase_ = Phase::propagating;
 }
 
 void Search::begin_again() {

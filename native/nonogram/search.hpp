@@ -45,7 +45,10 @@ class Search {
 
   // Sets the letter of each cell to try first; unknown_letter to decide by probing.
   // require: as many as there are cells
-  void prefer(std::vector<std::uint8_t> letters) { preferred_ = std::move(letters); }
+  void prefer(std::vector<std::uint8_t> letters) {
+    COMBIEN_REQUIRE(letters.size() == board_.cells());
+    preferred_ = std::move(letters);
+  }
 
   // Propagates lines only; false if one of them cannot be filled.
   // require: fresh()
@@ -56,7 +59,10 @@ class Search {
 
   // The latest solution, one letter per cell.
   // require: run() has returned `solution`
-  const std::vector<std::uint8_t>& solution() const { return solution_; }
+  const std::vector<std::uint8_t>& solution() const {
+    COMBIEN_REQUIRE(phase_ == Phase::found);
+    return solution_;
+  }
 
   // The first two different solutions found, by probes or otherwise.
   const std::vector<std::vector<std::uint8_t>>& witnesses() const { return probing_.witnesses(); }
@@ -89,7 +95,7 @@ class Search {
   const ProbingWork& probing_work() const { return probing_.work(); }
 
  private:
-  enum class Phase { asking, probing, branching, found, ended };
+  enum class Phase { propagating, probing, branching, found, ended };
 
   struct Frame {
     Deduction::Mark mark;
@@ -107,7 +113,7 @@ class Search {
   bool restarts_;
   bool rooted_ = false;
   bool found_any_ = false;
-  Phase phase_ = Phase::asking;
+  Phase phase_ = Phase::propagating;
   Failure failure_ = Failure::none;
   std::vector<Frame> frames_;
   std::vector<std::uint64_t> root_;  // What was possible before the first choice; empty until then.

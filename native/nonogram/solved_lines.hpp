@@ -9,6 +9,7 @@
 #include <cstring>
 #include <vector>
 
+#include "base/require.hpp"
 #include "nonogram/puzzle.hpp"
 
 namespace combien::nonogram {
@@ -32,12 +33,7 @@ class SolvedLines {
   // then the remaining words.  `place` is set to where the result should be stored.
   const std::uint64_t* find(std::uint32_t line, const std::uint64_t* planes, std::size_t words,
                             std::size_t& place) const {
-    std::uint64_t hash = line + 1;
-    for (std::size_t k = 0; k < words; ++k) {
-      hash = (hash ^ planes[k]) * 0x9e3779b97f4a7c15u;
-      hash ^= hash >> 32;
-    }
-    place = (hash & (places_ - 1)) * (1 + 2 * key_words_);
+    place = place_of(line, planes, words);
     const std::uint64_t* entry = table_.data() + place;
     if (entry[0] >> 1 != line + 1) return nullptr;
     for (std::size_t k = 0; k < words; ++k) {
@@ -52,6 +48,8 @@ class SolvedLines {
   // require: `place` was set by find() for this key
   void keep(std::uint32_t line, const std::uint64_t* planes, const std::uint64_t* left,
             std::size_t words, bool fits, std::size_t place) {
+    COMBIEN_REQUIRE(open());
+    COMBIEN_REQUIRE(place == place_of(line, planes, words));
     std::uint64_t* entry = table_.data() + place;
     entry[0] = std::uint64_t{line + 1} << 1 | (fits ? 1 : 0);
     std::memcpy(entry + 1, planes, words * sizeof(std::uint64_t));
@@ -66,6 +64,15 @@ class SolvedLines {
   std::uint64_t bytes() const { return table_.capacity() * sizeof(std::uint64_t); }
 
  private:
+  std::size_t place_of(std::uint32_t line, const std::uint64_t* planes, std::size_t words) const {
+    std::uint64_t hash = line + 1;
+    for (std::size_t k = 0; k < words; ++k) {
+      hash = (hash ^ planes[k]) * 0x9e3779b97f4a7c15u;
+      hash ^= hash >> 32;
+    }
+    return (hash & (places_ - 1)) * (1 + 2 * key_words_);
+  }
+
   std::size_t key_words_;
   std::size_t places_ = 1 << 10;
   std::size_t kept_ = 0;

@@ -60,7 +60,7 @@ bool Automorphisms::take_apart(Slice& slice) {
   looks_ += partition_.size() / 8;
   const Place cell = partition_.smallest();
   record_.levels.push_back({partition_.mark(), cell, partition_.at(cell), {}});
-  partition_.individualise(partition_.at(cell));
+  partition_.individualize(partition_.at(cell));
   return true;
 }
 
@@ -159,20 +159,20 @@ Comparison::Comparison(const Automorphisms& first, Automorphisms& second, std::u
   alike_ = first.graph_.size() == second.graph_.size() && record.events == second.record_.events &&
            record.order.size() == first.graph_.size();
   if (!alike_) return;
-  likeness_ =
+  search_ =
       std::make_unique<IsomorphismSearch>(first.graph_, record, second.graph_, second.partition_);
   if (record.levels.empty()) {
-    alike_ = likeness_->found_at_once();
+    alike_ = search_->found_at_once();
     decided_ = true;
   } else {
-    likeness_->begin(0);
+    search_->begin(0);
   }
 }
 
 IsomorphismResult Comparison::run(Slice& slice) {
   if (!alike_) return IsomorphismResult::none;
   if (decided_) return IsomorphismResult::found;
-  const IsomorphismResult outcome = likeness_->run(slice, most_nodes_);
+  const IsomorphismResult outcome = search_->run(slice, most_nodes_);
   if (outcome != IsomorphismResult::out_of_slice) {
     decided_ = true;
     alike_ = outcome == IsomorphismResult::found;

@@ -93,7 +93,7 @@ class Comparison {
   IsomorphismResult run(Slice& slice);
 
  private:
-  std::unique_ptr<IsomorphismSearch> likeness_;
+  std::unique_ptr<IsomorphismSearch> search_;
   std::uint64_t most_nodes_;
   bool alike_ = false;
   bool decided_ = false;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/require.hpp"
+
 namespace combien {
 
 namespace {
@@ -34,6 +36,25 @@ bool goes_over(const Incidence& from, const Incidence& to, const Table<Vertex, V
       std::all_of(before.begin(), before.end(), [&](Vertex w) { return marks[images[w]] != 0; });
   for (const Vertex w : behind) marks[w] = 0;
   return all;
+}
+
+[[maybe_unused]] bool is_permutation(const Table<Vertex, Vertex>& images, std::uint32_t size) {
+  Table<Vertex, char> taken(size);
+  for (Vertex v{0}; number(v) < size; v = after(v)) {
+    if (number(images[v]) >= size || taken[images[v]] != 0) return false;
+    taken[images[v]] = 1;
+  }
+  return true;
+}
+
+[[maybe_unused]] bool moves_only(const Table<Vertex, Vertex>& images,
+                                 std::span<const Vertex> moved) {
+  Table<Vertex, char> may_move(images.size());
+  for (const Vertex v : moved) may_move[v] = 1;
+  for (Vertex v{0}; number(v) < images.size(); v = after(v)) {
+    if (images[v] != v && may_move[v] == 0) return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -94,6 +115,8 @@ Incidence incidence(const Problem& problem) {
 
 bool keeps(const Incidence& graph, const Table<Vertex, Vertex>& images,
            std::span<const Vertex> moved) {
+  COMBIEN_REQUIRE(is_permutation(images, graph.size()));
+  COMBIEN_REQUIRE(moves_only(images, moved));
   // An edge between two fixed vertices needs no proof; every other edge has an end in `moved`, and
   // is checked from there.
   Table<Vertex, char> marks(graph.size());
@@ -102,6 +125,8 @@ bool keeps(const Incidence& graph, const Table<Vertex, Vertex>& images,
 }
 
 bool carries(const Incidence& from, const Incidence& to, const Table<Vertex, Vertex>& images) {
+  COMBIEN_REQUIRE(from.size() == to.size());
+  COMBIEN_REQUIRE(is_permutation(images, from.size()));
   Table<Vertex, char> marks(to.size());
   for (Vertex v{0}; number(v) < from.size(); v = after(v)) {
     if (!goes_over(from, to, images, v, marks)) return false;

@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "base/require.hpp"
 #include "base/ids.hpp"
 #include "cover/problem.hpp"
 
@@ -29,6 +30,7 @@ struct Incidence {
   Vertex option(OptionId id) const { return Vertex{first_option + number(id)}; }
 
   std::span<const Vertex> of(Vertex vertex) const {
+    COMBIEN_REQUIRE(number(vertex) < size());
     const std::uint32_t begin = starts[number(vertex)];
     return {neighbors.data() + begin, starts[number(vertex) + 1] - begin};
   }

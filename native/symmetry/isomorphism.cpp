@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/require.hpp"
+
 namespace combien {
 
 IsomorphismSearch::IsomorphismSearch(const Incidence& from, const Record& record,
@@ -12,14 +14,20 @@ IsomorphismSearch::IsomorphismSearch(const Incidence& from, const Record& record
       to_(to),
       partition_(partition),
       images_(partition.size()),
-      is_image_(partition.size()) {}
+      is_image_(partition.size()) {
+  COMBIEN_REQUIRE(from.size() == to.size());
+  COMBIEN_REQUIRE(to.size() == partition.size());
+}
 
 void IsomorphismSearch::begin(std::size_t level, Vertex candidate) {
+  COMBIEN_REQUIRE(choices_.empty() && !partition_.waiting());
+  COMBIEN_REQUIRE(level < record_.levels.size() && partition_.mark() == record_.levels[level].mark);
   choices_.push_back({level, partition_.mark(), {candidate}});
   nodes_ = 0;
 }
 
 void IsomorphismSearch::begin(std::size_t level) {
+  COMBIEN_REQUIRE(level < record_.levels.size() && !partition_.waiting());
   // The vertex itself comes first, if it is there: symmetries that move few vertices are found
   // early.
   const Place cell = record_.levels[level].cell;
@@ -78,7 +86,7 @@ bool IsomorphismSearch::choose() {
     Choice& choice = choices_.back();
     partition_.undo(choice.mark);
     if (choice.next < choice.candidates.size()) {
-      partition_.individualise(choice.candidates[choice.next++]);
+      partition_.individualize(choice.candidates[choice.next++]);
       return true;
     }
     if (choices_.size() == 1) return false;
@@ -129,13 +137,10 @@ bool IsomorphismSearch::pair(Place cell) {
   Place free = cell;
   for (std::size_t k = first; k < moved_.size(); ++k) {
     const Vertex vertex = moved_[k];
-    Vertex image = vertex;
-    if (number(vertex) < from_.first_option) {
-      while (is_image_[partition_.at(free)] != 0) ++free;
-      image = partition_.at(free);
-    } else if (image = partner(vertex, cell); image == vertex) {
-      return false;
-    }
+    const bool is_option = number(vertex) >= from_.first_option;
+    while (!is_option && is_image_[partition_.at(free)] != 0) ++free;
+    const Vertex image = is_option ? partner(vertex, cell) : partition_.at(free);
+    if (image == vertex) return false;
     is_image_[image] = 1;
     images_[vertex] = image;
   }
@@ -164,6 +169,7 @@ IsomorphismResult IsomorphismSearch::end(IsomorphismResult outcome) {
   if (!choices_.empty()) partition_.undo(choices_.front().mark);
   choices_.clear();
   refining_ = false;
+  COMBIEN_ENSURE(!partition_.waiting());
   return outcome;
 }
 

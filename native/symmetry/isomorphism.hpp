@@ -17,7 +17,7 @@ namespace combien {
 // How a graph was refined.
 struct Record {
   struct Level {
-    std::size_t mark = 0;  // Of the partition, before the vertex was individualised.
+    std::size_t mark = 0;  // Of the partition, before the vertex was individualized.
     Place cell = 0;        // Which cell the vertex was taken from.
     Vertex vertex{0};
     std::vector<std::uint64_t> events;  // Of splitting by it.
@@ -51,7 +51,10 @@ class IsomorphismSearch {
   // Whether the only bijection that the partition allows is an isomorphism; no search is needed
   // then.
   // require: the record has no levels
-  bool found_at_once() { return guess(); }
+  bool found_at_once() {
+    COMBIEN_REQUIRE(record_.levels.empty());
+    return guess();
+  }
 
   // require: run() has just returned `found`
   const Table<Vertex, Vertex>& images() const { return images_; }

@@ -50,10 +50,11 @@ Place Partition::smallest() const {
     if (best == size() || lengths_[p] < lengths_[best]) best = p;
     if (lengths_[best] == 2) break;
   }
+  COMBIEN_ENSURE(lengths_[best] > 1);
   return best;
 }
 
-void Partition::individualise(Vertex vertex) {
+void Partition::individualize(Vertex vertex) {
   COMBIEN_REQUIRE(length(cell_of(vertex)) > 1);
   const Place cell = cell_of_[vertex];
   const Place last = cell + lengths_[cell] - 1;
@@ -99,6 +100,8 @@ void Partition::forget() {
 }
 
 void Partition::undo(std::size_t mark) {
+  COMBIEN_REQUIRE(mark <= splits_.size());
+  COMBIEN_REQUIRE(!waiting());
   while (splits_.size() > mark) {
     const Place begin = splits_.back();
     splits_.pop_back();
@@ -108,6 +111,36 @@ void Partition::undo(std::size_t mark) {
     lengths_[begin] = 0;
     --cells_;
   }
+}
+
+std::string_view Partition::unsound() const {
+  for (Place p = 0; p < size(); ++p) {
+    if (number(at(p)) >= size() || place_of_[at(p)] != p)
+      return "a vertex is not where it should be";
+    if (counts_[at(p)] != 0 || touched_in_[p] != 0) return "a count of neighbors was left over";
+  }
+  std::uint32_t cells = 0;
+  for (Place cell = 0; cell < size(); cell += lengths_[cell], ++cells) {
+    if (lengths_[cell] == 0 || lengths_[cell] > size() - cell) return "the cells do not cover all";
+    for (Place p = cell; p < cell + lengths_[cell]; ++p) {
+      if (cell_of_[at(p)] != cell) return "a vertex is not in its cell";
+      if (p != cell && lengths_[p] != 0) return "two cells overlap";
+      if (graph_.kinds[at(p)] != graph_.kinds[at(cell)]) return "a cell has two kinds";
+    }
+  }
+  if (cells != cells_) return "the number of cells is wrong";
+  std::vector<char> split_off(size()), listed(size());
+  for (const Place place : splits_) {
+    if (place == 0 || place >= size() || lengths_[place] == 0 || split_off[place] != 0) {
+      return "no cell was split off there";
+    }
+    split_off[place] = 1;
+  }
+  for (std::size_t k = next_waiting_; k < waiting_.size(); ++k) {
+    if (lengths_[waiting_[k]] == 0 || listed[waiting_[k]] != 0) return "no cell waits there";
+    listed[waiting_[k]] = 1;
+  }
+  return listed == is_waiting_ ? std::string_view() : "a waiting cell is not listed";
 }
 
 void Partition::put(Vertex vertex, Place place) {
@@ -130,6 +163,7 @@ void Partition::wait(Place cell) {
 // Makes a new cell of the part of `cell` from `begin` on.
 void Partition::cut(Place cell, Place begin) {
   const Place end = cell + lengths_[cell];
+  COMBIEN_REQUIRE(begin > cell && begin < end);
   for (Place p = begin; p < end; ++p) cell_of_[at(p)] = begin;
   lengths_[begin] = end - begin;
   lengths_[cell] = begin - cell;

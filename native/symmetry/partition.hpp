@@ -8,8 +8,11 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
+#include "base/peer.hpp"
+#include "base/require.hpp"
 #include "symmetry/incidence.hpp"
 
 namespace combien {
@@ -23,7 +26,11 @@ class Partition {
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(vertices_.size()); }
   bool discrete() const { return cells_ == size(); }
-  Vertex at(Place place) const { return vertices_[place]; }
+  // require: place < size()
+  Vertex at(Place place) const {
+    COMBIEN_REQUIRE(place < size());
+    return vertices_[place];
+  }
   Place cell_of(Vertex vertex) const { return cell_of_[vertex]; }
   std::uint32_t length(Place cell) const { return lengths_[cell]; }
   const std::vector<Vertex>& order() const { return vertices_; }
@@ -34,7 +41,7 @@ class Partition {
 
   // Puts a vertex into a cell of its own; that cell waits.
   // require: its cell has other vertices
-  void individualise(Vertex vertex);
+  void individualize(Vertex vertex);
 
   bool waiting() const { return next_waiting_ < waiting_.size(); }
   // Splits all cells by the first waiting cell; an event is a number that describes what happened.
@@ -44,8 +51,13 @@ class Partition {
   void forget();
 
   // A state for a later undo() to return to: the cells as they are now (not the order within them).
+  // require of undo(): mark <= mark(), and nothing waits
   std::size_t mark() const { return splits_.size(); }
   void undo(std::size_t mark);
+
+  // Checks the invariants; returns what is wrong, or nothing.
+  // cost: the vertices
+  std::string_view unsound() const;
 
   // Splitters used and edges looked at since the beginning.
   std::uint64_t steps() const { return steps_; }
@@ -53,6 +65,8 @@ class Partition {
   std::uint64_t bytes() const { return 64 * std::uint64_t{size()}; }
 
  private:
+  friend struct tests::Peer;
+
   void put(Vertex vertex, Place place);
   void swap(Place a, Place b);
   void wait(Place cell);

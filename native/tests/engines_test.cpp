@@ -10,56 +10,11 @@
 #include "cover/links.hpp"
 #include "frontier/order.hpp"
 #include "frontier/sweep.hpp"
+#include "random_problem.hpp"
 
 namespace combien::tests {
 
 namespace {
-
-struct Raw {
-  std::vector<ItemKind> kinds;
-  std::vector<std::int32_t> starts{0};
-  std::vector<std::int32_t> items;
-  std::vector<std::int32_t> colors;
-
-  Problem problem() const { return Problem(kinds, starts, items, colors); }
-};
-
-Raw random_problem(std::mt19937& dice, bool colored, bool bounded) {
-  const auto roll = [&](int sides) {
-    return static_cast<int>(dice() % static_cast<unsigned>(sides));
-  };
-  Raw raw;
-  const int items = 1 + roll(6);
-  for (int k = 0; k < items; ++k) {
-    ItemKind kind;
-    kind.primary = k == 0 || roll(3) != 0;
-    if (bounded && kind.primary && roll(2) == 0) {
-      kind.low = roll(3);
-      kind.high = std::max(1, kind.low + roll(3));
-    }
-    raw.kinds.push_back(kind);
-  }
-  const int options = roll(10);
-  for (int option = 0; option < options; ++option) {
-    bool primary = false;
-    for (int k = 0; k < items; ++k) {
-      // Items are sometimes in descending order, so that nothing relies on their order.
-      const int item = option % 2 == 0 ? k : items - 1 - k;
-      if (roll(2) != 0) continue;
-      const bool is_primary = raw.kinds[static_cast<std::size_t>(item)].primary;
-      primary = primary || is_primary;
-      raw.items.push_back(item);
-      raw.colors.push_back(colored && !is_primary ? roll(3) : 0);
-    }
-    if (!primary) {
-      raw.items.resize(static_cast<std::size_t>(raw.starts.back()));
-      raw.colors.resize(raw.items.size());
-      continue;
-    }
-    raw.starts.push_back(static_cast<std::int32_t>(raw.items.size()));
-  }
-  return raw;
-}
 
 bool is_solution(const Problem& problem, std::uint32_t chosen) {
   for (ItemId item{0}; number(item) < problem.item_count(); item = after(item)) {
@@ -227,9 +182,10 @@ const Registration both("problems with colors and bounds", [] { agree(true, true
 // sizes.
 const Registration blocks("searches that renumber", [] {
   Raw raw;  // Ten queens: ranks and files are primary, diagonals secondary.
-  constexpr int n = 10;
-  raw.kinds.resize(2 * n + 2 * (2 * n - 1));
-  for (std::size_t k = 2 * n; k < raw.kinds.size(); ++k) raw.kinds[k].primary = false;
+  constexpr std::int32_t n = 10;
+  constexpr std::size_t lines = 2 * std::size_t{n}, diagonals = 2 * (lines - 1);
+  raw.kinds.resize(lines + diagonals);
+  for (std::size_t k = lines; k < raw.kinds.size(); ++k) raw.kinds[k].primary = false;
   for (int x = 0; x < n; ++x) {
     for (int y = 0; y < n; ++y) {
       raw.items.insert(raw.items.end(), {x, n + y, 2 * n + x + y, 4 * n - 1 + n - 1 - x + y});

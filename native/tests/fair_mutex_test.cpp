@@ -27,6 +27,7 @@ const Registration exclusive("one thread at a time holds a fair mutex", [] {
     }
   };
   std::vector<std::thread> threads;
+  threads.reserve(4);
   for (int k = 0; k < 4; ++k) threads.emplace_back(work);
   for (std::thread& thread : threads) thread.join();
   check(count == 8000, "no addition is lost");
@@ -63,8 +64,8 @@ const Registration given_up("waiting for a fair mutex can be given up", [] {
   bool gave_up = false;
   std::thread other([&] {
     try {
-      mutex.lock([] { throw 1; });
-    } catch (int) {
+      mutex.lock([] { throw std::runtime_error("interrupted"); });
+    } catch (const std::runtime_error&) {
       gave_up = true;
     }
   });

@@ -240,6 +240,7 @@ const Registration crossings("graphs that are not planar", [] {
 const Registration deep("planarity without recursion", [] {
   std::vector<Pair> ring;
   constexpr std::uint32_t length = 200000;
+  ring.reserve(length);
   for (std::uint32_t k = 0; k < length; ++k) ring.emplace_back(k, (k + 1) % length);
   const auto rotation = embedding(graph_of(length, ring));
   check(rotation.has_value() && faces(*rotation).count == 2, "a long ring has two faces");

@@ -62,6 +62,7 @@ std::vector<Natural> count_by_size(const Frozen& diagram, std::uint64_t steps = 
   SizeCounts machine(diagram);
   run_in_slices(machine, steps);
   std::vector<Natural> counts;
+  counts.reserve(machine.end());
   for (std::uint32_t size = 0; size < machine.end(); ++size) counts.push_back(machine.of(size));
   return counts;
 }

@@ -1,7 +1,7 @@
 // Runs every test, or the tests whose names contain the first argument.
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <iostream>
 #include <stdexcept>
 
 #include "check.hpp"
@@ -27,10 +27,10 @@ int main(int argc, char** argv) {
     try {
       test.body();
     } catch (const std::exception& error) {
-      std::fprintf(stderr, "%s: %s\n", test.name.c_str(), error.what());
+      std::cerr << test.name << ": " << error.what() << '\n';
       return EXIT_FAILURE;
     }
   }
-  std::printf("%d tests of the core hold\n", run);
+  std::cout << run << " tests of the core hold\n";
   return run == 0 ? EXIT_FAILURE : EXIT_SUCCESS;
 }

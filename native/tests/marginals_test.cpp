@@ -29,6 +29,7 @@ bool near(double a, double b) {
 Line line_of(const std::vector<std::uint32_t>& lengths, const std::vector<std::uint8_t>& inks,
              std::size_t length, std::size_t colors) {
   std::vector<Block> blocks;
+  blocks.reserve(lengths.size());
   for (std::size_t k = 0; k < lengths.size(); ++k) blocks.push_back({lengths[k], inks[k]});
   return {static_cast<std::uint32_t>(length), static_cast<std::uint32_t>(colors), blocks};
 }
@@ -39,7 +40,8 @@ std::vector<double> by_listing(const std::vector<std::uint32_t>& lengths,
                                const std::vector<double>& weights, std::size_t colors) {
   std::vector<double> shares(length * colors, 0.0);
   std::vector<std::uint8_t> cells(length, 0);
-  std::function<void(std::size_t, std::size_t)> lay = [&](std::size_t block, std::size_t place) {
+  std::function<void(std::size_t, std::size_t)> place_block = [&](std::size_t block,
+                                                                  std::size_t place) {
     if (block == lengths.size()) {
       for (std::size_t skipped = 0; skipped < length; ++skipped) {
         double product = 1;
@@ -55,11 +57,11 @@ std::vector<double> by_listing(const std::vector<std::uint32_t>& lengths,
     const bool gap = block > 0 && inks[block - 1] == inks[block];
     for (std::size_t begin = place + (gap ? 1 : 0); begin + lengths[block] <= length; ++begin) {
       for (std::size_t k = 0; k < lengths[block]; ++k) cells[begin + k] = inks[block];
-      lay(block + 1, begin + lengths[block]);
+      place_block(block + 1, begin + lengths[block]);
       for (std::size_t k = 0; k < lengths[block]; ++k) cells[begin + k] = 0;
     }
   };
-  lay(0, 0);
+  place_block(0, 0);
   return shares;
 }
 
@@ -157,7 +159,8 @@ const Registration machine("beliefs in slices", [] {
     Slice step(1, 1e9);
     if (parts.run(30, step, UINT64_MAX) == Outcome::done) break;
   }
-  check(parts.rounds() == 30 && whole.lines_asked() == parts.lines_asked(), "slices do not matter");
+  check(parts.rounds() == 30 && whole.lines_processed() == parts.lines_processed(),
+        "slices do not matter");
   for (std::size_t k = 0; k < 8; ++k) {
     check(parts.beliefs()[k] == whole.beliefs()[k], "slices change nothing");
   }

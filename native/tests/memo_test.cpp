@@ -174,6 +174,7 @@ const Registration table("memo: a table never says what is wrong", [] {
     std::uint64_t found = 0;
     for (int round = 0; round < 20'000; ++round) {
       if (round == 7'000 || round == 12'000) known.widen(known.limbs() + 1, bytes);
+      if (round % 250 == 0) check(known.unsound().empty(), std::string(known.unsound()));
       const std::vector<std::uint64_t> key{dice() % 60, dice() % 60 + 1};
       // A bad hash on purpose: it has many collisions.
       const std::uint64_t hash = (mix(key.data(), 2) & 0xff) << 32 | (dice() & 7);

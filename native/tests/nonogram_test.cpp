@@ -227,7 +227,7 @@ const Registration parts_multiply("nonogram parts multiply", [] {
   Natural expected(1);
   for (std::uint32_t k = 0; k < squares; ++k) expected *= 2;
   check(counting.count() == expected, "each part counts by itself");
-  check(counting.work().nodes == 2 * squares, "a part is counted once");
+  check(counting.work().nodes == 2 * std::uint64_t{squares}, "a part is counted once");
 });
 
 // Which variables are true on a board: for its cells, and for where its blocks begin.

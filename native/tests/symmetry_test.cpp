@@ -166,8 +166,8 @@ const Registration known_orders("groups have the orders that are known", [] {
   check_order(graph(6, all_pairs(6)), 720, "six points");
   check_order(graph(20, all_pairs(20)), 2432902008176640000u, "twenty points");
   check_order(graph(9, cycles({9})), 18, "a cycle of nine");
-  check_order(graph(12, cycles({5, 4, 3})), 10 * 8 * 6, "three cycles");
-  check_order(graph(12, cycles({4, 4, 4})), 8 * 8 * 8 * 6, "three equal cycles");
+  check_order(graph(12, cycles({5, 4, 3})), 10ull * 8 * 6, "three cycles");
+  check_order(graph(12, cycles({4, 4, 4})), 8ull * 8 * 8 * 6, "three equal cycles");
   Options petersen = cycles({5});
   for (std::int32_t k = 0; k < 5; ++k) {
     petersen.push_back({k, 5 + k});
@@ -180,16 +180,16 @@ const Registration known_orders("groups have the orders that are known", [] {
       if ((v & bit) == 0) cube.push_back({v, v | bit});
     }
   }
-  check_order(graph(32, cube), 32 * 120, "the cube of five dimensions");
+  check_order(graph(32, cube), 32ull * 120, "the cube of five dimensions");
   // The two places of a cell and its value alternate, and each goes to any of its values.
-  check_order(graph(3 * 25, latin(5)), 6ull * 120 * 120 * 120, "latin squares of order 5");
+  check_order(graph(75, latin(5)), 6ull * 120 * 120 * 120, "latin squares of order 5");
   check_order(graph(4, {{0, 1}, {1, 2}, {2, 3}, {1, 2}}), 4, "two equal options, and a mirror");
   check_order(graph(3, {{0}, {0, 1}, {0, 1, 2}}), 1, "nothing alike");
   check_order(graph(0, {}), 1, "nothing at all");
 });
 
 const Registration slices("a search in slices is the same search", [] {
-  const Problem problem = graph(3 * 25, latin(5));
+  const Problem problem = graph(75, latin(5));
   const auto whole = found(problem), sliced = found(problem, 1);
   check(whole->visits() == sliced->visits(), "as many visits");
   check(whole->generators() == sliced->generators(), "the same generators");
@@ -197,7 +197,7 @@ const Registration slices("a search in slices is the same search", [] {
 });
 
 const Registration efforts("what is given up leaves orbits apart, and merges none", [] {
-  const Problem problem = graph(3 * 16, latin(4));
+  const Problem problem = graph(48, latin(4));
   const std::uint64_t all = found(problem)->visits();
   std::uint32_t incomplete = 0;
   for (std::uint64_t effort = 0; effort < all; effort += 100) {

@@ -214,6 +214,7 @@ const Registration loading("diagrams: loaded as they were, or with other names",
     check(load(manager, {}) == family, "what is there is found again");
     check(listed(other, load(other, {})) == sets, "another manager holds the same sets");
     std::vector<std::uint32_t> names;
+    names.reserve(15);
     for (std::uint32_t v = 0; v < 15; ++v) names.push_back(2 * v + 1);
     const auto renamed = [&](std::uint32_t set) {
       std::uint32_t spread = 0;

@@ -11,10 +11,23 @@ bool symmetric(Operation operation) {
   return operation == Operation::join || operation == Operation::meet;
 }
 
+[[maybe_unused]] bool divides(Operation operation) {
+  return operation == Operation::divide || operation == Operation::remain;
+}
+
+[[maybe_unused]] bool takes_element(Operation operation) {
+  return operation == Operation::with || operation == Operation::without ||
+         operation == Operation::change;
+}
+
 }  // namespace
 
 Evaluation::Evaluation(DiagramManager& manager, Operation operation, FamilyId f, FamilyId g)
     : manager_(manager), pin_(manager), boolean_(manager) {
+  COMBIEN_REQUIRE(!divides(operation) || g != empty_family);
+  COMBIEN_REQUIRE(!takes_element(operation) ||
+                  (manager.node(g).variable != no_variable && manager.node(g).lo == empty_family &&
+                   manager.node(g).hi == unit_family));
   plan(Kind::call, operation, f, g);
 }
 

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/require.hpp"
 #include "base/slice.hpp"
 #include "zdd/boolean.hpp"
 #include "zdd/manager.hpp"
@@ -24,7 +25,10 @@ class Evaluation {
   bool run(Slice& slice);
 
   // require: run() has returned true
-  FamilyId result() const { return values_.back(); }
+  FamilyId result() const {
+    COMBIEN_REQUIRE(tasks_.empty() && !boolean_.under_way() && values_.size() == 1);
+    return values_.back();
+  }
 
  private:
   enum class Kind : std::uint8_t {
@@ -54,6 +58,7 @@ class Evaluation {
     tasks_.push_back({kind, operation, f, g});
   }
   FamilyId pop() {
+    COMBIEN_REQUIRE(!values_.empty());
     const FamilyId top = values_.back();
     values_.pop_back();
     return top;

@@ -31,6 +31,9 @@ FamilyId plain(FamilyId f, FamilyId g) {
 }  // namespace
 
 void BooleanMachine::begin(Operation operation, FamilyId f, FamilyId g) {
+  COMBIEN_REQUIRE(does(operation));
+  COMBIEN_REQUIRE(!under_way_);
+  COMBIEN_REQUIRE(manager_.pinned());
   operation_ = operation;
   f_ = f;
   g_ = g;
@@ -38,6 +41,7 @@ void BooleanMachine::begin(Operation operation, FamilyId f, FamilyId g) {
 }
 
 std::uint64_t BooleanMachine::run(std::uint64_t steps) {
+  COMBIEN_REQUIRE(under_way_);
   switch (operation_) {
     case Operation::unite: return run_as<Operation::unite>(steps);
     case Operation::intersect: return run_as<Operation::intersect>(steps);

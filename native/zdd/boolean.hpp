@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/require.hpp"
 #include "zdd/manager.hpp"
 
 namespace combien {
@@ -24,11 +25,15 @@ class BooleanMachine {
   void begin(Operation operation, FamilyId f, FamilyId g);
 
   // Continues for at most this many steps, and returns the number taken.
+  // require: under_way()
   std::uint64_t run(std::uint64_t steps);
 
   bool under_way() const { return under_way_; }
   // require: not under_way()
-  FamilyId result() const { return result_; }
+  FamilyId result() const {
+    COMBIEN_REQUIRE(!under_way_);
+    return result_;
+  }
 
  private:
   struct Frame {

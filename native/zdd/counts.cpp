@@ -43,11 +43,14 @@ Counts::Block& Counts::begin(std::size_t width) {
 }
 
 Natural Counts::total() const {
+  COMBIEN_REQUIRE(complete());
   const limbs::Limbs total = of(diagram_.root());
   return Natural(total.data(), total.size());
 }
 
 Natural Counts::rank(std::span<const Variable> set) const {
+  COMBIEN_REQUIRE(complete());
+  COMBIEN_REQUIRE(diagram_.contains(set));
   // A set's place is less than the total, so as many limbs as the total has suffice.
   std::vector<std::uint64_t> before(of(diagram_.root()).size());
   const std::uint64_t one = 1;
@@ -64,6 +67,8 @@ Natural Counts::rank(std::span<const Variable> set) const {
 }
 
 std::vector<Variable> Counts::unrank(limbs::Limbs place) const {
+  COMBIEN_REQUIRE(complete());
+  COMBIEN_REQUIRE(limbs::less(place, of(diagram_.root())));
   std::vector<std::uint64_t> left(place.begin(), place.end());
   left.resize(std::max(left.size(), of(diagram_.root()).size()));
   return walk(std::move(left));
@@ -71,7 +76,9 @@ std::vector<Variable> Counts::unrank(limbs::Limbs place) const {
 
 std::vector<Variable> Counts::draw(Dice& dice) const {
   // As many random bits as the total has, drawn again until they are less than the total.
+  COMBIEN_REQUIRE(complete());
   const limbs::Limbs total = of(diagram_.root());
+  COMBIEN_REQUIRE(!limbs::trimmed(total).empty());
   const std::size_t spare = 64 * total.size() - limbs::bit_length(total);
   std::vector<std::uint64_t> place(total.size());
   do {
@@ -86,7 +93,10 @@ std::vector<Variable> Counts::walk(std::vector<std::uint64_t> place) const {
   const std::uint64_t one = 1;
   for (std::uint32_t here = diagram_.root();;) {
     if (diagram_.holds_empty(here)) {
-      if (limbs::trimmed(place).empty()) return set;
+      if (limbs::trimmed(place).empty()) {
+        COMBIEN_ENSURE(diagram_.contains(set));
+        return set;
+      }
       limbs::subtract(place, {&one, 1});
     }
     while (!limbs::less(place, of(diagram_.hi[here]))) {

@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "base/require.hpp"
 #include "base/dice.hpp"
 #include "base/limbs.hpp"
 #include "base/natural.hpp"
@@ -32,7 +33,10 @@ class Counts {
   bool complete() const { return begins_.size() == diagram_.variables.size(); }
 
   const Frozen& diagram() const { return diagram_; }
+  // The limbs of a count.
+  // require: the count of the node is available
   limbs::Limbs of(std::uint32_t node) const {
+    COMBIEN_REQUIRE(node < begins_.size());
     const std::size_t block = begins_[node] / block_size;
     const std::size_t next = node + std::size_t{1};
     const std::size_t begin = begins_[node] % block_size;

@@ -1,10 +1,13 @@
 #include "zdd/frozen.hpp"
 
+#include <algorithm>
 #include <bit>
+#include <functional>
 
 namespace combien {
 
 bool Frozen::contains(std::span<const Variable> set) const {
+  COMBIEN_REQUIRE(std::is_sorted(set.begin(), set.end(), std::less_equal<>()));
   std::uint32_t here = root_;
   for (const Variable variable : set) {
     while (variables[here] < variable) here = lo[here];
@@ -37,10 +40,11 @@ bool Freezing::mark(Slice& slice) {
     if (!slice.step(1 + static_cast<std::uint64_t>(std::popcount(reached_[word])))) return false;
     std::uint64_t done = 0;
     while ((reached_[word] & ~done) != 0) {
-      const int bit = 63 - std::countl_zero(reached_[word] & ~done);
-      done |= std::uint64_t{1} << bit;
-      const DiagramNode& node = manager_.node(
-          FamilyId{static_cast<std::uint32_t>(64 * word) + static_cast<std::uint32_t>(bit)});
+      const std::uint64_t highest = std::bit_floor(reached_[word] & ~done);
+      done |= highest;
+      const DiagramNode& node =
+          manager_.node(FamilyId{static_cast<std::uint32_t>(64 * word) +
+                                 static_cast<std::uint32_t>(std::countr_zero(highest))});
       reach(node.lo);
       reach(node.hi);
     }
@@ -88,6 +92,7 @@ bool Freezing::copy(Slice& slice) {
 }
 
 void Freezing::add(Variable variable, std::uint32_t lo, std::uint32_t hi) {
+  COMBIEN_REQUIRE(variable == no_variable || std::max(lo, hi) < frozen_.variables.size());
   const bool holds_empty =
       variable == no_variable ? lo == 1 : static_cast<bool>(frozen_.holds_empty_[lo]);
   frozen_.variables.push_back(variable);

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/require.hpp"
 #include "base/pages.hpp"
 #include "base/slice.hpp"
 #include "zdd/manager.hpp"
@@ -29,8 +30,12 @@ class Frozen {
   std::uint32_t inner() const { return static_cast<std::uint32_t>(variables.size()) - 2; }
 
   // Whether the empty set is in the family of a node.
-  bool holds_empty(std::uint32_t node) const { return holds_empty_[node]; }
-  // Whether a set is in the family, given by its variables, which increase.
+  bool holds_empty(std::uint32_t node) const {
+    COMBIEN_REQUIRE(node < holds_empty_.size());
+    return holds_empty_[node];
+  }
+  // Whether a set is in the family.
+  // require: its variables increase
   bool contains(std::span<const Variable> set) const;
 
  private:
@@ -51,7 +56,10 @@ class Freezing {
   bool run(Slice& slice);
 
   // require: run() has returned true; once
-  Frozen take() { return std::move(frozen_); }
+  Frozen take() {
+    COMBIEN_REQUIRE(copied_ == reached_.size() && frozen_.variables.size() == count_);
+    return std::move(frozen_);
+  }
 
  private:
   void reach(FamilyId id);

@@ -1,6 +1,7 @@
 #include "zdd/gathering.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 
 namespace combien {
@@ -20,6 +21,8 @@ Gathering::Gathering(DiagramManager& manager, std::span<const Variable> variable
       order_(ends.size()),
       run_(first_run),
       after_{empty_family} {
+  COMBIEN_REQUIRE(std::is_sorted(ends.begin(), ends.end()));
+  COMBIEN_REQUIRE(ends.empty() || ends.back() <= variables.size());
   std::iota(order_.begin(), order_.end(), 0u);
 }
 
@@ -66,6 +69,7 @@ void Gathering::merge(std::size_t most) {
 // The next set downwards: prefixes that it does not share are complete.
 void Gathering::take(std::uint32_t number) {
   const std::span<const Variable> next = set(number);
+  COMBIEN_REQUIRE(std::is_sorted(next.begin(), next.end(), std::less_equal<>()));
   const auto differ = std::mismatch(last_.begin(), last_.end(), next.begin(), next.end());
   close(static_cast<std::size_t>(differ.second - next.begin()));
   after_.resize(next.size() + 1, empty_family);

@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "base/require.hpp"
 #include "base/slice.hpp"
 #include "zdd/manager.hpp"
 
@@ -17,8 +18,8 @@ namespace combien {
 
 class Gathering {
  public:
-  // Concatenated sets, the variables of each increasing, and the end of each.
-  // require: the arrays outlive this
+  // Concatenated sets and the end of each.
+  // require: the variables of each set increase; the arrays outlive this
   Gathering(DiagramManager& manager, std::span<const Variable> variables,
             std::span<const std::uint32_t> ends);
 
@@ -26,7 +27,10 @@ class Gathering {
   bool run(Slice& slice);
 
   // require: run() has returned true
-  FamilyId result() const { return after_[0]; }
+  FamilyId result() const {
+    COMBIEN_REQUIRE(taken_ == order_.size() && after_.size() == 1);
+    return after_[0];
+  }
 
  private:
   std::span<const Variable> set(std::uint32_t number) const;

@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "base/require.hpp"
 #include "base/slice.hpp"
 #include "zdd/manager.hpp"
 
@@ -52,7 +53,10 @@ class Loading {
   }
 
   // require: run() has returned true
-  FamilyId result() const { return families_[root_]; }
+  FamilyId result() const {
+    COMBIEN_REQUIRE(families_.size() >= variables_.size());
+    return families_[root_];
+  }
 
  private:
   void add() {

@@ -72,6 +72,7 @@ std::uint64_t DiagramManager::bytes() const {
 }
 
 DiagramManager::Handle DiagramManager::hold(FamilyId id) {
+  COMBIEN_REQUIRE(id < next_id());
   if (free_handles_.empty()) {
     held_.push_back(id);
     return static_cast<Handle>(held_.size() - 1);
@@ -83,6 +84,7 @@ DiagramManager::Handle DiagramManager::hold(FamilyId id) {
 }
 
 void DiagramManager::release(Handle handle) {
+  COMBIEN_REQUIRE(handle < held_.size() && held_[handle] != free_handle);
   held_[handle] = free_handle;
   free_handles_.push_back(handle);
 }

@@ -31,7 +31,10 @@ class DiagramManager {
   class Pin {
    public:
     explicit Pin(DiagramManager& manager) : manager_(manager) { ++manager_.pins_; }
-    ~Pin() { --manager_.pins_; }
+    ~Pin() {
+      COMBIEN_REQUIRE(manager_.pinned());
+      --manager_.pins_;
+    }
     Pin(const Pin&) = delete;
     Pin& operator=(const Pin&) = delete;
 
@@ -45,6 +48,7 @@ class DiagramManager {
   // The family of lo's sets, and hi's sets with the variable added.
   // require: the variable comes before the variables of lo and hi
   FamilyId make(Variable variable, FamilyId lo, FamilyId hi) {
+    COMBIEN_REQUIRE(variable < node(lo).variable && variable < node(hi).variable);
     if (hi == empty_family) return lo;
     if (indexed_ != nodes_.size()) index();
     const Node wanted{variable, lo, hi};
@@ -58,6 +62,8 @@ class DiagramManager {
   // require: as make(); hi is not empty, and no node is equal
   FamilyId append(const Node& node) {
     COMBIEN_REQUIRE(node.hi != empty_family);
+    COMBIEN_REQUIRE(node.variable < this->node(node.lo).variable &&
+                    node.variable < this->node(node.hi).variable);
     if (node_count() >= most_nodes_) refuse();
     nodes_.push_back(node);
     return FamilyId{static_cast<std::uint32_t>(nodes_.size() - 1)};
@@ -68,7 +74,11 @@ class DiagramManager {
   std::uint64_t growth(std::size_t more) const;
   void make_room(std::size_t more);
 
-  const Node& node(FamilyId id) const { return nodes_[static_cast<std::uint32_t>(id)]; }
+  // require: id < next_id()
+  const Node& node(FamilyId id) const {
+    COMBIEN_REQUIRE(id < next_id());
+    return nodes_[static_cast<std::uint32_t>(id)];
+  }
   void prefetch(FamilyId id) const { __builtin_prefetch(&node(id)); }
   std::uint32_t node_count() const { return static_cast<std::uint32_t>(nodes_.size()) - 2; }
   // The number of the next node.
@@ -83,9 +93,17 @@ class DiagramManager {
 
   ResultCache& results() { return results_; }
 
+  // Keeps a family until it is released.
+  // require: id < next_id()
   Handle hold(FamilyId id);
+  // require: the handle is held, here and below
   void release(Handle handle);
-  FamilyId held(Handle handle) const { return held_[handle]; }
+  FamilyId held(Handle handle) const {
+    COMBIEN_REQUIRE(handle < held_.size() && held_[handle] != free_handle);
+    return held_[handle];
+  }
+
+  bool pinned() const { return pins_ != 0; }
 
   // Drops the nodes that no handle reaches.  Does nothing while something is pinned.
   // cost: all nodes

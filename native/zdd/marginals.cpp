@@ -37,7 +37,9 @@ bool DiagramMarginals::run(Slice& slice) {
     const limbs::Limbs below = counts_.of(diagram.hi[here_]);
     if (!slice.step(1 + here.size() * below.size() / 4)) return false;
     for (const std::uint32_t child : {diagram.lo[here_], diagram.hi[here_]}) {
-      if (child >= 2) limbs::add(ways_to(child), here);
+      if (child < 2) continue;
+      [[maybe_unused]] const std::uint64_t carry = limbs::add(ways_to(child), here);
+      COMBIEN_ENSURE(carry == 0);
     }
     const Variable variable = diagram.variables[here_];
     limbs::add_product({sums_.data() + variable * width_, width_}, here, below);

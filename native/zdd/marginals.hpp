@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "base/require.hpp"
 #include "base/limbs.hpp"
 #include "base/natural.hpp"
 #include "base/pages.hpp"
@@ -28,14 +29,22 @@ class DiagramMarginals {
 
   // The number of variables: from 0 to the largest one of the family.
   // require: run() has returned true
-  std::size_t size() const { return variables_; }
+  std::size_t size() const {
+    COMBIEN_REQUIRE(done_);
+    return variables_;
+  }
   // The number of sets that contain a variable.
-  Natural of(Variable variable) const { return {sums_.data() + variable * width_, width_}; }
+  // require: variable < size()
+  Natural of(Variable variable) const {
+    COMBIEN_REQUIRE(variable < size());
+    return {sums_.data() + variable * width_, width_};
+  }
 
  private:
   bool lay_out(Slice& slice);
   std::span<std::uint64_t> ways_to(std::uint32_t node) {
-    return {ways_.data() + begins_[node], begins_[node + std::size_t{1}] - begins_[node]};
+    const auto begin = static_cast<std::size_t>(begins_[node]);
+    return {ways_.data() + begin, static_cast<std::size_t>(begins_[node + std::size_t{1}]) - begin};
   }
 
   const Counts& counts_;

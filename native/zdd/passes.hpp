@@ -54,6 +54,7 @@ class PassMaker {
   // require: growth(1) == 0
   FamilyId make(Variable variable, FamilyId lo, FamilyId hi) {
     COMBIEN_REQUIRE(growth(1) == 0);
+    COMBIEN_REQUIRE(manager_.pinned());
     if (hi == empty_family) return lo;
     const DiagramNode wanted{variable, lo, hi};
     FamilyId& there = table_[place_of(wanted)];

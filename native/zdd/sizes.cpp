@@ -57,6 +57,7 @@ Natural SizeCounts::of(std::uint32_t size) const {
 
 // Releases the value once for one of the nodes above.
 void SizeCounts::drop(std::uint32_t node) {
+  COMBIEN_REQUIRE(node < 2 || uses_[node] != 0);
   if (node < 2 || --uses_[node] != 0) return;
   values_[places_[node]].limbs = {};
   free_.push_back(places_[node]);
@@ -64,6 +65,7 @@ void SizeCounts::drop(std::uint32_t node) {
 
 // Adds the numbers of `part`, with sizes increased by `more`; false if one of them does not fit.
 bool SizeCounts::add(Sizes& sum, const Sizes& part, std::uint32_t more) {
+  COMBIEN_REQUIRE(part.smallest + more >= sum.smallest && part.width <= sum.width);
   std::uint64_t* target =
       sum.limbs.data() + std::size_t{part.smallest + more - sum.smallest} * sum.width;
   std::uint64_t carry = 0;

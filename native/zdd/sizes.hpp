@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/require.hpp"
 #include "base/natural.hpp"
 #include "base/pages.hpp"
 #include "base/slice.hpp"
@@ -32,7 +33,10 @@ class SizeCounts {
 
   // One more than the largest size; 0 for no set at all.
   // require: run() has returned true
-  std::uint32_t end() const { return whole_.limbs.empty() ? 0 : whole_.end(); }
+  std::uint32_t end() const {
+    COMBIEN_REQUIRE(done_);
+    return whole_.limbs.empty() ? 0 : whole_.end();
+  }
   // The number of sets of this size.
   Natural of(std::uint32_t size) const;
 

@@ -245,7 +245,7 @@ class Automorphisms:
     def bytes(self) -> int: ...
 
 class Comparison:
-    """A search for a likeness between two problems; stops anywhere."""
+    """A search for an isomorphism of two problems; stops anywhere."""
 
     def run(self, steps: int, seconds: float) -> int: ...
 
@@ -256,7 +256,7 @@ def automorphisms(problem: Problem, effort: int) -> Automorphisms:
 
 def comparison(first: Automorphisms, second: Automorphisms, most_nodes: int) -> Comparison:
     """
-    A search for a likeness between two problems whose symmetries have been looked for.
+    A search for an isomorphism of two problems whose symmetries have been looked for.
     """
 
 class Memo:
@@ -477,16 +477,16 @@ class NonogramSearch:
     def run(self, steps: int, seconds: float, bytes: int) -> int: ...
 
     def fix(self, cell: int, letter: int) -> None:
-        """Says beforehand that a cell has a letter."""
+        """Fixes the letter of a cell."""
 
     def forbid(self, cell: int, letter: int) -> None:
-        """Says beforehand that a cell has not a letter."""
+        """Excludes a letter from a cell."""
 
     def prefer(self, letters: bytes) -> None:
         """Which letter of each cell to try first; 255 for any."""
 
     def deduce(self) -> bool:
-        """Asks lines only; false when one of them cannot be filled."""
+        """Propagates lines only; false when one of them cannot be filled."""
 
     def solution(self) -> bytes: ...
 
@@ -520,7 +520,7 @@ class NonogramSearch:
 
     @property
     def steps(self) -> int:
-        """Lines asked outside of probes, and probes: what a slice counts."""
+        """Lines solved outside of probes, and probes: the steps of a slice."""
 
     @property
     def nodes(self) -> int: ...
@@ -545,7 +545,7 @@ class NonogramSearch:
 
 def nonogram_search(height: int, letters: int, starts: Sequence[int], lengths: Sequence[int], inks: Sequence[int], restarts: bool) -> NonogramSearch:
     """
-    A search for the boards of a nonogram: the lengths and the letters of its blocks, line after line, those across first; `starts` says where the blocks of each line begin, and where the last end.  With `restarts` it begins again from time to time until it has found one.
+    A search for the boards of a nonogram: the lengths and the letters of its blocks, line after line, those across first; `starts` holds where the blocks of each line begin, and where the last end.  With `restarts` it begins again from time to time until it has found one.
     """
 
 class NonogramCount:

@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 
+#include "base/require.hpp"
 #include "cover/vectors/machines.hpp"
 
 namespace combien {
@@ -18,7 +19,9 @@ Vectors best_vectors() {
   return Vectors::plain;
 }
 
-std::unique_ptr<Search> bit_search(const Problem& problem, Vectors vectors, const Position& start) {
+std::unique_ptr<Search> bit_search(const Problem& problem, [[maybe_unused]] Vectors vectors,
+                                   const Position& start) {
+  COMBIEN_REQUIRE(vectors <= best_vectors());
   if (problem.has_bounds()) throw std::invalid_argument("the bit kernel has no bounds");
 #if defined(__x86_64__)
   if (vectors == Vectors::avx512) return avx512_bit_search(problem, start);

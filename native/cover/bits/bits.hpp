@@ -16,7 +16,7 @@
 
 namespace combien {
 
-// Which vector instructions to use.  All produce the same solutions in the same order, and the same
+// Which vector instructions to use, each set a superset of the one before it.  All produce the same solutions in the same order, and the same
 // counters.
 enum class Vectors { plain, avx2, avx512 };
 

@@ -25,7 +25,9 @@ inline std::uint32_t size_of(const Word* set, std::uint32_t words) {
 }
 
 // The number of members smaller than this one.
+// require: it is a member
 inline std::uint32_t rank(const Word* set, std::uint32_t member) {
+  COMBIEN_REQUIRE((set[member / 64] >> member % 64 & 1) != 0);
   const Word below = (Word{1} << member % 64) - 1;
   return size_of(set, member / 64) +
          static_cast<std::uint32_t>(std::popcount(set[member / 64] & below));
@@ -135,6 +137,7 @@ struct Block {
                  item_options.data() + std::size_t{item} * words, words);
       ++item;
     });
+    COMBIEN_ENSURE(option == options && item == items);
     make_table();
   }
 

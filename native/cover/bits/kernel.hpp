@@ -35,6 +35,7 @@ class Kernel final : public Search {
   }
 
   void solution(std::vector<OptionId>& options) const override {
+    COMBIEN_REQUIRE(!arriving_);
     options.assign(path_.begin(), path_.begin() + path_length_);
     if (small_.is_open()) small_.add_path(options);
   }
@@ -178,7 +179,10 @@ class Kernel final : public Search {
                      [this](std::uint32_t option) { note(option); });
   }
 
-  void note(std::uint32_t option) { path_[path_length_++] = block().original[option]; }
+  void note(std::uint32_t option) {
+    COMBIEN_REQUIRE(path_length_ < path_.size());
+    path_[path_length_++] = block().original[option];
+  }
 
   // Makes a node of the state on top, in its own block where that pays.
   // ensure: true => the node is in the small search
@@ -188,6 +192,7 @@ class Kernel final : public Search {
     if (options <= 64 && items <= 64 && subtrees_.mean(nodes_.size()) >= small_pays_from) {
       small_nodes_before_ = work_.nodes - 1;
       small_.open(block(), alive(top_), waiting(top_), rank(waiting(top_), best_.item));
+      COMBIEN_ENSURE(small_.is_open());
       return true;
     }
     const std::uint32_t degree = best_degree();
@@ -218,6 +223,7 @@ class Kernel final : public Search {
   // Moves to the next option of the last node, or closes the node.
   // ensure: a state to visit is on top, or the node is gone
   void advance() {
+    COMBIEN_REQUIRE(!nodes_.empty());
     Node& node = nodes_.back();
     path_length_ = node.path;
     if (node.tried == node.degree) {

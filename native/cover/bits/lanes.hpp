@@ -25,10 +25,12 @@ struct Lanes {
       if (options[w] == 0) continue;
       const __m512i alive = _mm512_set1_epi64(static_cast<long long>(options[w]));
       for (std::uint32_t k = 0; k < eights; ++k) {
-        const __m512i both = _mm512_and_si512(alive, _mm512_loadu_si512(slices + 8 * k));
+        const __m512i both =
+            _mm512_and_si512(alive, _mm512_loadu_si512(slices + std::size_t{8} * k));
         sums[k] = _mm512_add_epi64(sums[k], _mm512_popcnt_epi64(both));
       }
     }
+    // NOLINTNEXTLINE(misc-const-correctness): with more eights it changes.
     __m512i bytes = _mm512_castsi128_si512(two(sums[0], sums[1]));
     if constexpr (eights > 2) bytes = _mm512_inserti32x4(bytes, two(sums[2], sums[3]), 1);
     if constexpr (eights > 4) bytes = _mm512_inserti32x4(bytes, two(sums[4], sums[5]), 2);
@@ -92,7 +94,7 @@ struct Lanes {
     const std::uint64_t byte = alive * ones;
     for (int k = 0; k < 8; ++k) {
       std::uint64_t word;
-      std::memcpy(&word, row + 8 * k, 8);
+      std::memcpy(&word, row + std::ptrdiff_t{8} * k, 8);
       word &= byte;
       word -= (word >> 1) & 0x55 * ones;
       word = (word & 0x33 * ones) + ((word >> 2) & 0x33 * ones);

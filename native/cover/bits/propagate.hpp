@@ -83,7 +83,10 @@ Verdict propagate_in(const Block& here, Word* options, Word* items, Choice& choi
       if (!forced) choose_smallest<width>(lanes, items, first, count, choice);
     }
     if (!any) return Verdict::solved;
-    if (!forced) return Verdict::open;
+    if (!forced) {
+      COMBIEN_ENSURE(choice.size >= 2 && choice.size < 256);
+      return Verdict::open;
+    }
   }
 }
 

@@ -8,6 +8,7 @@ class SmallSearch : SmallSets {
   // rank among them).
   // require: the block does not change until the search is over
   void open(const Block& above, const Word* alive, const Word* waiting, std::uint32_t item) {
+    COMBIEN_REQUIRE(!is_open());
     SmallSets::open(above, alive, waiting);
     path_length_ = 0;
     push(ones(option_count()), ones(item_count()), *options_of(item));
@@ -86,9 +87,13 @@ class SmallSearch : SmallSets {
 
   static Word ones(std::uint32_t count) { return count == 64 ? ~Word{0} : (Word{1} << count) - 1; }
 
-  void note(std::uint32_t option) { path_[path_length_++] = option; }
+  void note(std::uint32_t option) {
+    COMBIEN_REQUIRE(path_length_ < path_.size());
+    path_[path_length_++] = option;
+  }
 
   void push(Word options, Word items, Word choices) {
+    COMBIEN_REQUIRE(depth_ < nodes_.size());
     nodes_[depth_++] = {
         options, items, choices, path_length_, static_cast<std::uint32_t>(std::popcount(choices)),
         0};

@@ -6,8 +6,10 @@
 
 class SmallSets {
  public:
-  // require: the block does not change
+  // require: at most 64 options and 64 items, and the block does not change
   void open(const Block& above, const Word* alive, const Word* waiting) {
+    COMBIEN_REQUIRE(size_of(alive, above.words) <= 64);
+    COMBIEN_REQUIRE(size_of(waiting, above.vectors) <= 64);
     above_ = &above;
     alive_above_.assign(alive, alive + above.words);
     waiting_above_.assign(waiting, waiting + above.vectors);
@@ -69,6 +71,7 @@ class SmallSets {
     }
     alive = left_options;
     waiting = left_items;
+    COMBIEN_ENSURE(std::popcount(item_options_[choice.item] & alive) >= 2);
     return Verdict::open;
   }
 
@@ -99,6 +102,7 @@ class SmallSets {
   }
 
   void fetch(std::uint32_t option) {
+    COMBIEN_REQUIRE(option < options_);
     if ((made_ >> option & 1) != 0) return;
     const std::uint32_t old = numbers_[option];
     conflicts_[option] = gather_word(above_->conflicts_of(old), alive_above_.data(), above_->words);

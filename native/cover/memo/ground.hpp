@@ -72,6 +72,7 @@ class Ground {
   // require: there is one
   std::uint32_t first_of(const Word* alive, const Word* waiting, std::uint32_t most) const {
     for (std::uint32_t v = 0;; ++v) {
+      COMBIEN_REQUIRE(v < vectors_);
       for (Word left = waiting[v]; left != 0; left &= left - 1) {
         const std::uint32_t item = 64 * v + static_cast<std::uint32_t>(std::countr_zero(left));
         if (size_of_item(alive, item) <= most) return item;
@@ -89,12 +90,15 @@ class Ground {
   // The waiting items, or the options alive, in the numbering of the whole problem.
   void members(const Word* alive, const Word* waiting, std::vector<Word>& whole) const {
     const std::vector<Word>& mask = top().members;
+    COMBIEN_REQUIRE(whole.size() >= mask.size());
     scatter(of_options_ ? alive : waiting, mask.data(), static_cast<std::uint32_t>(mask.size()),
             whole.data());
   }
 
   // Opens a block for these options and items of the current one.
+  // require: !is_small()
   void open(const Word* alive, const Word* waiting, bool small) {
+    COMBIEN_REQUIRE(!is_small());
     if (levels_.size() == open_) levels_.emplace_back();
     Level& fresh = levels_[open_];
     fresh.members.resize(top().members.size());
@@ -110,7 +114,10 @@ class Ground {
     enter();
   }
 
+  // Closes the block opened last.
+  // require: the current block is not the whole problem
   void close() {
+    COMBIEN_REQUIRE(open_ > 1);
     --open_;
     in_small_ = false;
     enter();

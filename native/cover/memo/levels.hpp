@@ -52,24 +52,24 @@ class Levels {
 
   // Whether the table saves enough nodes that keeping the remaining items together is worth more
   // than having few branches.
-  bool knowing() const { return knowing_; }
+  bool table_pays() const { return table_pays_; }
 
   // Whether the first window has shown that it does not, so that the choices near the root, which
   // assumed that it would, should be redone.  Returns true once.
-  bool loses_hope() {
-    if (hope_ != Hope::lost) return false;
-    hope_ = Hope::settled;
+  bool take_restart() {
+    if (restart_ != Restart::due) return false;
+    restart_ = Restart::decided;
     return true;
   }
 
   // Records a lookup, after `nodes` nodes in all, that saved `saved` nodes (0: a miss).
   void probed(std::size_t level, std::uint64_t saved, std::uint64_t nodes) {
     saved_ += saved;
-    if (++asked_ == window) {
-      knowing_ = saved_ >= much * (nodes - nodes_before_);
-      hope_ = hope_ == Hope::open && !knowing_ ? Hope::lost : Hope::settled;
+    if (++lookups_ == window) {
+      table_pays_ = saved_ >= much * (nodes - nodes_before_);
+      restart_ = restart_ == Restart::undecided && !table_pays_ ? Restart::due : Restart::decided;
       nodes_before_ = nodes;
-      asked_ = saved_ = 0;
+      lookups_ = saved_ = 0;
     }
     Level& here = levels_[level];
     ++here.probes;
@@ -94,7 +94,7 @@ class Levels {
   }
 
  private:
-  enum class Hope : std::uint8_t { open, lost, settled };
+  enum class Restart : std::uint8_t { undecided, due, decided };
 
   static constexpr std::uint64_t smallest_probed = 8;
   static constexpr std::uint64_t window = 512;
@@ -126,20 +126,20 @@ class Levels {
   static bool small(const Level& level) { return level.size < smallest_probed * level.subtrees; }
 
   void find_quiet() {
-    const auto asks = [](const Level& level) {
+    const auto probed = [](const Level& level) {
       return level.subtrees != 0 && level.strikes < most_strikes && !small(level);
     };
-    quiet_ = static_cast<std::size_t>(std::find_if(levels_.begin(), levels_.end(), asks) -
+    quiet_ = static_cast<std::size_t>(std::find_if(levels_.begin(), levels_.end(), probed) -
                                       levels_.begin());
   }
 
   std::vector<Level> levels_;
-  std::uint64_t asked_ = 0;  // In this window, at all levels.
+  std::uint64_t lookups_ = 0;  // In this window, at all levels.
   std::uint64_t saved_ = 0;
   std::uint64_t nodes_before_ = 0;
   // Initially optimistic: if choices were scattered, the table would never become useful.
-  bool knowing_ = true;
-  Hope hope_ = Hope::open;
+  bool table_pays_ = true;
+  Restart restart_ = Restart::undecided;
   std::size_t quiet_ = 0;  // The levels below this one do not use the table.
 };
 

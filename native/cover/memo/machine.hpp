@@ -27,7 +27,7 @@ class Machine final : public MemoSearch {
         ++work_.nodes;
         arriving_ = false;
         arrive();
-        if (levels_.loses_hope()) {
+        if (levels_.take_restart()) {
           restart();
           continue;
         }
@@ -41,7 +41,10 @@ class Machine final : public MemoSearch {
     }
   }
 
-  Natural count() const override { return tallies_.number(); }
+  Natural count() const override {
+    COMBIEN_REQUIRE(frames_.empty() && !arriving_ && !plain_);
+    return tallies_.number();
+  }
 
   double fraction() const override {
     if (frames_.empty()) return arriving_ || plain_ ? 0 : 1;
@@ -197,7 +200,7 @@ class Machine final : public MemoSearch {
 
   // Makes a branching of the state on top, in its own block where that pays.
   void branch(Frame& frame, Choice choice) {
-    if (levels_.knowing()) {
+    if (levels_.table_pays()) {
       // Counted again: the size of a choice saturates at 255, and then no item might be small
       // enough.
       const std::uint32_t size = ground_.size_of_item(alive(top_), choice.item);
@@ -224,6 +227,7 @@ class Machine final : public MemoSearch {
   // Moves to the next option or component of the last frame, or closes the frame.
   // ensure: a state to visit is on top, or the frame is gone
   void advance() {
+    COMBIEN_REQUIRE(!frames_.empty());
     Frame& frame = frames_.back();
     top_ = frame.state;
     if (frame.tried == frame.degree) {
@@ -344,6 +348,7 @@ class Machine final : public MemoSearch {
 
   // Passes value_ to the frame above, whose subtree grows by `size` nodes.
   void deliver(std::uint32_t size) {
+    COMBIEN_REQUIRE(value_.size() == tallies_.limbs());
     const bool product = !frames_.empty() && frames_.back().split;
     while (!(product ? tallies_.multiply(value_.data()) : tallies_.add(value_.data()))) {
       tallies_.widen();

@@ -3,6 +3,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/require.hpp"
 #include "cover/vectors/machines.hpp"
 
 namespace combien {
@@ -40,7 +41,8 @@ Problem reordered(const Problem& problem, const std::vector<ItemId>& order) {
 }  // namespace
 
 std::unique_ptr<MemoSearch> memo_search(const Problem& given, const std::vector<ItemId>& order,
-                                        Vectors vectors) {
+                                        [[maybe_unused]] Vectors vectors) {
+  COMBIEN_REQUIRE(vectors <= best_vectors());
   if (given.has_bounds()) throw std::invalid_argument("the search with a memo has no bounds");
   const Problem problem = reordered(given, order);
 #if defined(__x86_64__)

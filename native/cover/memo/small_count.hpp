@@ -37,6 +37,7 @@ class SmallCount : public SmallSets {
       const Verdict verdict = propagate(alive, waiting, choice, [](std::uint32_t) {});
       if (verdict == Verdict::solved) ++found_;
       if (verdict == Verdict::open) {
+        COMBIEN_REQUIRE(depth_ < nodes_.size());
         nodes_[depth_++] = {alive, waiting, *options_of(choice.item) & alive};
       }
     }

@@ -2,6 +2,7 @@
 #include "cover/memo/table.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 namespace combien {
@@ -22,10 +23,12 @@ void MemoTable::store(const std::uint64_t* key, std::uint64_t hash, const std::u
                       std::uint32_t size, std::uint64_t bytes) {
   COMBIEN_REQUIRE(size > 0);
   COMBIEN_REQUIRE(find(key, hash).count == nullptr);
-  if (2 * (entries_ + 1) > capacity_) {
-    if (!rebuild(std::max(first_capacity, 2 * capacity_), limbs_, bytes) && capacity_ == 0) return;
+  if (2 * (entries_ + 1) > capacity_ &&
+      !rebuild(std::max(first_capacity, 2 * capacity_), limbs_, bytes) && capacity_ == 0) {
+    return;
   }
   put((hash >> 32 << 32) | size, key, count, limbs_);
+  COMBIEN_ENSURE(find(key, hash).count != nullptr);
 }
 
 void MemoTable::widen(std::size_t limbs, std::uint64_t bytes) {
@@ -44,6 +47,28 @@ void MemoTable::clear() {
   entries_ = 0;
 }
 
+std::string_view MemoTable::unsound() const {
+  if (capacity_ == 0) {
+    return words_.empty() && entries_ == 0 ? std::string_view() : "an empty table has entries";
+  }
+  if (!std::has_single_bit(capacity_)) return "the capacity is not a power of two";
+  if (words_.size() != words_for(capacity_, limbs_)) return "the table has the wrong size";
+  const std::size_t step = stride(limbs_);
+  std::uint64_t occupied = 0;
+  for (std::size_t slot = 0; slot * step < words_.size(); ++slot) {
+    const std::uint64_t* const entry = words_.data() + slot * step;
+    if (*entry == 0) continue;
+    ++occupied;
+    if (static_cast<std::uint32_t>(*entry) == 0) return "an entry has no size";
+    const std::size_t home = (*entry >> 32) & (capacity_ - 1);
+    if (slot < home || slot - home >= window) return "an entry is outside its window";
+    if (find(entry + 1, *entry).count != entry + 1 + key_words_) {
+      return "an entry is not found, or there twice";
+    }
+  }
+  return occupied == entries_ ? std::string_view() : "the number of entries is wrong";
+}
+
 // Moves all entries into a table of this capacity; false if both do not fit into `bytes`.
 bool MemoTable::rebuild(std::size_t capacity, std::size_t limbs, std::uint64_t bytes) {
   const std::size_t words = words_for(capacity, limbs);
@@ -56,9 +81,10 @@ bool MemoTable::rebuild(std::size_t capacity, std::size_t limbs, std::uint64_t b
   entries_ = 0;
   for (std::size_t at = 0; at < old.size(); at += old_stride) {
     if (old[at] == 0) continue;
-    const std::uint64_t* key = &old[at + 1];
+    const std::uint64_t* const key = &old[at + 1];
     put(old[at], key, key + key_words_, old_limbs);
   }
+  COMBIEN_ENSURE(this->bytes() <= bytes);
   return true;
 }
 

@@ -7,8 +7,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include "base/pages.hpp"
+#include "base/peer.hpp"
 
 namespace combien {
 
@@ -46,11 +48,17 @@ class MemoTable {
 
   void clear();
 
+  // Checks the invariants; returns what is wrong, or nothing.
+  // cost: the table
+  std::string_view unsound() const;
+
   std::size_t limbs() const { return limbs_; }
   std::uint64_t entries() const { return entries_; }
   std::uint64_t bytes() const { return words_.capacity() * sizeof(std::uint64_t); }
 
  private:
+  friend struct tests::Peer;
+
   static constexpr std::size_t window = 8;
   static constexpr std::size_t first_capacity = 256;
 

@@ -9,6 +9,7 @@ __extension__ using Wide = unsigned __int128;
 }
 
 bool Tallies::add(const std::uint64_t* value) {
+  COMBIEN_REQUIRE(!empty());
   std::uint64_t* number = numbers_.data() + (size_ - 1) * limbs_;
   if (limbs_ == 1) {
     const std::uint64_t sum = number[0] + value[0];
@@ -29,6 +30,7 @@ bool Tallies::add(const std::uint64_t* value) {
 }
 
 bool Tallies::multiply(const std::uint64_t* value) {
+  COMBIEN_REQUIRE(!empty());
   std::uint64_t* number = numbers_.data() + (size_ - 1) * limbs_;
   result_.assign(2 * limbs_, 0);
   for (std::size_t i = 0; i < limbs_; ++i) {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/require.hpp"
 #include "base/natural.hpp"
 
 namespace combien {
@@ -23,9 +24,16 @@ class Tallies {
     number[0] = value;
     for (std::size_t k = 1; k < limbs_; ++k) number[k] = 0;
   }
-  void pop() { --size_; }
+  // require: !empty(), here and below
+  void pop() {
+    COMBIEN_REQUIRE(!empty());
+    --size_;
+  }
   // The limbs of the last number.
-  const std::uint64_t* top() const { return numbers_.data() + (size_ - 1) * limbs_; }
+  const std::uint64_t* top() const {
+    COMBIEN_REQUIRE(!empty());
+    return numbers_.data() + (size_ - 1) * limbs_;
+  }
 
   // Adds `value` (of limbs() limbs) to the last number, or multiplies by it.
   // ensure: false => there was no room for the result, and the number is unchanged

@@ -4,6 +4,7 @@
 #include <bit>
 #include <limits>
 #include <numeric>
+#include <string_view>
 #include <utility>
 
 #include "base/require.hpp"
@@ -110,7 +111,8 @@ class ByPrices final : public Cheapest {
     COMBIEN_REQUIRE(total >> 50 == 0);
     unit_ = std::int64_t{1} << std::min(60 - static_cast<int>(std::bit_width(total)), 12);
     best_.make_feasible(problem_, columns_);
-    best_sum_ = best_.sum();
+    best_sum_ = first_sum_ = best_.sum();
+    ceiling_sum_ = static_cast<double>(ceiling()) / static_cast<double>(unit_) + 1;
   }
 
   Outcome run(Slice& slice) override {
@@ -153,8 +155,26 @@ class ByPrices final : public Cheapest {
 
   double fraction() const override { return search_ == nullptr ? 0 : search_->fraction(); }
 
+  std::string_view unsound() const override {
+    if (search_ == nullptr) return {};
+    for (OptionId option{0}; number(option) < costs_.size(); option = after(option)) {
+      std::int64_t reduced = costs_[number(option)] * unit_;
+      for (const ItemId item : problem_.items(option)) reduced -= fixed_.prices[number(item)];
+      if (reduced != fixed_.reduced[number(option)]) return "a reduced cost is not what it says";
+      if (reduced < 0) return "a reduced cost is negative";
+    }
+    for (std::uint32_t item = 0; item < problem_.item_count(); ++item) {
+      if (!problem_.kind(ItemId{item}).primary && fixed_.prices[item] > 0) {
+        return "a secondary item has a positive price";
+      }
+    }
+    return search_->unsound();
+  }
+
  private:
   static constexpr std::uint32_t most_rounds = 1000;
+  // More than that, if the bound grows so fast that it may soon exceed all costs.
+  static constexpr std::uint32_t most_rounds_without_solution = 100000;
   // Prices are compared this often, as that takes as long as a few rounds.
   static constexpr std::uint32_t compared_every = 10;
   // Rounds without a better bound after which more are not worth their time.
@@ -184,10 +204,19 @@ class ByPrices final : public Cheapest {
       best_ = std::move(feasible);
       best_sum_ = sum;
     }
-    if (rounds_ == most_rounds || rounds_ - improved_at_ >= patience) {
+    if (rounds_ - improved_at_ >= patience || best_sum_ > ceiling_sum_ ||
+        (rounds_ >= most_rounds && !may_exceed_ceiling())) {
       fix_prices();
       begin_search();
     }
+  }
+
+  // Whether the bound will exceed all costs within the rounds that are left, at its mean speed.
+  // Where the linear relaxation has no solution, it grows without limit.
+  bool may_exceed_ceiling() const {
+    if (rounds_ == most_rounds_without_solution) return false;
+    return (ceiling_sum_ - first_sum_) * rounds_ < 
+           (best_sum_ - first_sum_) * most_rounds_without_solution / 4;
   }
 
   // Makes the prices whole numbers of small units, so that all that follows is exact.
@@ -210,7 +239,7 @@ class ByPrices final : public Cheapest {
     fixed_.make_feasible(problem_, columns_);
     base_ = fixed_.sum();
     ceiling_ = ceiling();
-    gap_ = std::clamp(ceiling_ - base_, std::int64_t{0}, unit_);
+    gap_ = std::clamp(ceiling_ - base_, std::int64_t{-1}, unit_);
   }
 
   // No solution costs more: each item is covered by the most expensive of its options, whose cost is
@@ -231,7 +260,7 @@ class ByPrices final : public Cheapest {
       std::int64_t most = INT64_MIN;
       for (const std::uint32_t option : columns_.of(item)) most = std::max(most, shares[option]);
       // An item without an option: there is no solution.
-      if (most == INT64_MIN) return base_ - 1;
+      if (most == INT64_MIN) return INT64_MIN / 4;
       sum += most;
     }
     return sum;
@@ -317,6 +346,8 @@ class ByPrices final : public Cheapest {
   Pricing<double> now_;
   Pricing<double> best_;
   double best_sum_ = 0;
+  double first_sum_ = 0;
+  double ceiling_sum_ = 0;
   std::uint32_t rounds_ = 0;
   std::uint32_t improved_at_ = 0;
 

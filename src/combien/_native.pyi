@@ -119,6 +119,12 @@ class Cheapest:
         """
 
     @property
+    def bound(self) -> int | None:
+        """
+        A lower bound on the costs of all solutions that are not among the best.
+        """
+
+    @property
     def fraction(self) -> float: ...
 
     @property
@@ -129,6 +135,11 @@ class Cheapest:
 
 def cheapest(problem: Problem, costs: Sequence[int], wanted: int) -> Cheapest:
     """A search for the cheapest solutions; costs are not negative."""
+
+def cheapest_by_prices(problem: Problem, costs: Sequence[int], wanted: int) -> Cheapest:
+    """
+    The same by prices of items; the magnitudes of the costs add up to less than 2^50.
+    """
 
 def bit_set_bytes(problem: Problem) -> int:
     """How many bytes the bit sets of a problem take."""

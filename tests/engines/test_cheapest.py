@@ -11,25 +11,27 @@ from combien import Problem
 from combien.cover._elements import Solution
 from combien.cover._oracle import all_solutions
 from combien.cover._verify import verify
-from combien.engines._cheapest import Bounding
+from combien.engines._cheapest import Bounding, PriceBounding
 from combien.errors import BadInput, CannotAnswer
 from tests.engines.boards import queens
-from tests.random_problems import all_problems, priced, problems
+from tests.random_problems import all_problems, priced, problems, solvable_problems
 
 
-def cheapest(problem: Problem, *, k: int = 1) -> list[tuple[int, Solution]]:
-    bounding = Bounding(problem, k)
+def cheapest(
+    problem: Problem, *, k: int = 1, search: type[Bounding] = Bounding
+) -> list[tuple[int, Solution]]:
+    bounding = search(problem, k)
     while not bounding.advance(2**40, 1.0):
         pass
     return bounding.best
 
 
-def check(problem: Problem, k: int) -> None:
+def check(problem: Problem, k: int, search: type[Bounding] = Bounding) -> None:
     by_definition = sorted(
         (sum(problem.cost(option) for option in solution), solution)
         for solution in all_solutions(problem)
     )
-    found = cheapest(problem, k=k)
+    found = cheapest(problem, k=k, search=search)
     assert [cost for cost, _ in found] == [cost for cost, _ in by_definition[:k]]
     assert len({solution for _, solution in found}) == len(found)
     for cost, solution in found:
@@ -46,12 +48,37 @@ def test_the_cheapest_are_the_cheapest(problem: Problem, k: int, data: st.DataOb
     check(priced(problem, costs), k)
 
 
+@pytest.mark.parametrize("search", [Bounding, PriceBounding])
 @settings(max_examples=500)
 @given(problem=problems(colors=True), k=st.integers(1, 3), data=st.data())
-def test_negative_and_huge_costs(problem: Problem, k: int, data: st.DataObject) -> None:
+def test_negative_and_huge_costs(
+    search: type[Bounding], problem: Problem, k: int, data: st.DataObject
+) -> None:
     size = problem.option_count
     some = st.one_of(st.integers(-9, 9), st.integers(-(10**14), 10**14))
-    check(priced(problem, data.draw(st.lists(some, min_size=size, max_size=size))), k)
+    check(priced(problem, data.draw(st.lists(some, min_size=size, max_size=size))), k, search)
+
+
+@settings(max_examples=500)
+@given(problem=solvable_problems(), k=st.integers(1, 5), data=st.data())
+def test_prices_and_their_bound(problem: Problem, k: int, data: st.DataObject) -> None:
+    size = problem.option_count
+    costs = data.draw(st.lists(st.integers(0, 9), min_size=size, max_size=size))
+    problem = priced(problem, costs)
+    by_definition = sorted(
+        (sum(costs[option] for option in solution), solution) for solution in all_solutions(problem)
+    )
+    search = PriceBounding(problem, k)
+    while True:
+        done = search.advance(data.draw(st.integers(1, 300)), 60.0)
+        found = search.best
+        assert set(found) <= set(by_definition)
+        if search.lower_bound is not None:
+            rest = [cost for cost, solution in by_definition if (cost, solution) not in found]
+            assert not rest or search.lower_bound <= rest[0] or len(found) == k
+        if done:
+            break
+    assert [cost for cost, _ in found] == [cost for cost, _ in by_definition[:k]]
 
 
 def test_the_bound_saves_most_of_the_tree() -> None:
@@ -78,6 +105,10 @@ def test_refusals() -> None:
         cheapest(Problem.from_options(["a"], costs=[-1], bounds={"a": (0, 1)}))
     with pytest.raises(CannotAnswer, match="too large"):
         cheapest(Problem.from_options(["a", "b"], costs=[2**61, 2**61]))
+    with pytest.raises(CannotAnswer, match="too large"):
+        PriceBounding(Problem.from_options(["a", "b"], costs=[2**49, -(2**49)]), 1)
+    with pytest.raises(CannotAnswer, match="exactly once"):
+        PriceBounding(Problem.from_options(["a"], costs=[1], bounds={"a": (0, 1)}), 1)
 
 
 def test_no_solution_is_an_empty_list() -> None:

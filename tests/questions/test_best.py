@@ -86,3 +86,56 @@ def test_neither_way_is_open() -> None:
     )
     with pytest.raises(CannotAnswer, match="negative costs"):
         combien.best(problem)
+
+
+def timetable(lectures: int, slots: int, rooms: int, teachers: int, seed: int) -> Problem:
+    """Lectures in slots and rooms: one at a time in a room, and one at a time by a teacher."""
+    dice = random.Random(seed)
+    builder = Problem.builder()
+    for lecture in range(lectures):
+        builder.item(lecture)
+    for slot in range(slots):
+        for name, number in (("room", rooms), ("teacher", teachers)):
+            for place in range(number):
+                builder.item((name, slot, place), secondary=True)
+    for lecture in range(lectures):
+        teacher = dice.randrange(teachers)
+        for slot in range(slots):
+            wish = dice.randrange(100)
+            for room in range(rooms):
+                places = ("room", slot, room), ("teacher", slot, teacher)
+                builder.option(lecture, *places, cost=wish + dice.randrange(30))
+    return builder.build()
+
+
+def test_timetables_are_answered_by_prices() -> None:
+    problem = timetable(40, 10, 5, 8, seed=4)
+    assert problem.option_count == 2000
+    (best,) = combien.best(problem, nodes=100_000)
+    verify(problem, best.solution)
+    # The optimum according to HiGHS 1.15.
+    assert best.cost == 569
+    # A teacher with more lectures than there are slots.
+    assert combien.best(timetable(8, 6, 3, 1, seed=1), nodes=100_000) == []
+
+
+def test_the_most_expensive() -> None:
+    problem = Problem.from_options(["ab", "a", "b", "ab"], costs=[5, 1, 3, -4])
+    assert combien.best(problem, k=5, maximize=True) == [(5, (0,)), (4, (1, 2)), (-4, (3,))]
+    assert combien.best(problem, k=2) == [(-4, (3,)), (4, (1, 2))]
+    bounded = Problem.from_options(["ab", "a", "b"], costs=[5, 1, 3], bounds={"a": (1, 2)})
+    assert [cost for cost, _ in combien.best(bounded, k=9, maximize=True)] == [6, 5, 4]
+
+
+def test_what_is_known_when_the_budget_ends() -> None:
+    problem = board(12, 12, seed=3)
+    with pytest.raises(OutOfBudget) as stop:
+        combien.best(problem, k=1000, nodes=20_000)
+    known, found = stop.value.known, stop.value.found
+    assert len(found) == known["found"] > 0
+    assert found[0].cost == known["best"]
+    for cost, solution in found:
+        verify(problem, solution)
+        assert cost == sum(problem.cost(option) for option in solution)
+    (best,) = combien.best(problem)
+    assert known["lower_bound"] <= best.cost <= known["best"]

@@ -23,6 +23,8 @@ Examples:
 combien best examples/prices.dlx
 
 combien best -k 5 --json examples/prices.dlx
+
+combien best --max examples/prices.dlx
 """
 
 
@@ -30,20 +32,21 @@ combien best -k 5 --json examples/prices.dlx
 @click.option(
     "-k", "number", type=int, default=1, show_default=True, help="The number of solutions."
 )
+@click.option("--max", "maximize", is_flag=True, help="Find the most expensive ones instead.")
 @asking(without=("--engine",))
-def best(asked: Asked, number: int) -> Exit:
+def best(asked: Asked, number: int, maximize: bool) -> Exit:
     """Find the cheapest solutions, and prove that they are.
 
     Each is written with its cost.  Costs are part of the file (|n at the end of an option in
-    Knuth's format, "cost" in JSON).  Branch and bound and a decision diagram (ZDD) of all solutions
-    race.
+    Knuth's format, "cost" in JSON).  Branch and bound, the same by prices of items, and a decision
+    diagram (ZDD) of all solutions take turns.
     """
     from combien._cli._shared.output import as_json, as_text  # Start-up: not for --help.
     from combien._questions import best as cheapest  # Start-up: not for --help.
 
     loaded = asked.load()
     with Bar() as bar, known_when_interrupted(bar, NOT_PROVED):
-        found = cheapest(loaded.model, k=number, budget=asked.budget, report=bar)
+        found = cheapest(loaded.model, k=number, maximize=maximize, budget=asked.budget, report=bar)
     if asked.json:
         value = as_json(loaded)
         priced = [{"cost": str(one.cost), "solution": value(one.solution)} for one in found]

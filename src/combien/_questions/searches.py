@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Generic, NamedTuple, TypeVar
 
 from combien._budget import budget_of
+from combien._checks import check_bool
 from combien._questions.ask import first
 from combien._questions.dispatch import problem_of, resolve_engine, select_engine, select_searcher
 from combien.engines import _searching as splitting
@@ -13,6 +14,7 @@ from combien.engines._estimate import Estimate
 from combien.engines._estimate import estimate as estimate_search
 from combien.engines._portfolio import existence
 from combien.engines._protocol import Budget, Engine, Model, Reporter
+from combien.errors import OutOfBudget
 
 __all__ = ["Priced", "best", "estimate", "exists", "shares"]
 
@@ -64,6 +66,7 @@ def best(
     model: Model[Reading],
     *,
     k: int = 1,
+    maximize: bool = False,
     nodes: int | None = None,
     seconds: float | None = None,
     bytes: int | None = None,
@@ -76,13 +79,22 @@ def best(
     >>> best(Problem.from_options(["ab", "a", "b"], costs=[5, 1, 3]), k=2)
     [Priced(cost=4, solution=(1, 2)), Priced(cost=5, solution=(0,))]
 
-    Branch and bound and a decision diagram of all solutions are run in turns; the first to finish
-    gives the result.  Which of several solutions of equal cost come last depends on that, but is
-    deterministic.
-    Raises `OutOfBudget` when a limit is reached before these are proved to be the cheapest.
+    With `maximize`, return the `k` most expensive ones, most expensive first.  Branch and bound,
+    the same on the options that item prices leave (the dual of the linear relaxation), and a
+    decision diagram of all solutions take turns; the first to finish gives the result.  Which of
+    several solutions of equal cost come last depends on that, but is deterministic.
+    Raises `OutOfBudget` when a limit is reached before these are proved to be the cheapest.  Its
+    `found` holds the cheapest solutions found so far; its `known` has "found" (their number),
+    "best" (the cost of the first) and "lower_bound" (no solution costs less), where there are any.
     """
     limits = budget_of(budget, nodes, seconds, bytes)
-    found = cheapest_solutions(problem_of(model), k=k, budget=limits, report=report)
+    problem = problem_of(model)
+    maximize = check_bool("maximize", maximize)
+    try:
+        found = cheapest_solutions(problem, k=k, maximize=maximize, budget=limits, report=report)
+    except OutOfBudget as stop:
+        stop.found = tuple(Priced(cost, model.read(solution)) for cost, solution in stop.found)
+        raise
     return [Priced(cost, model.read(solution)) for cost, solution in found]
 
 

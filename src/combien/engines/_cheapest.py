@@ -1,10 +1,14 @@
 """The cheapest solutions, by branch and bound.
 
-A search by dancing links that leaves every branch which cannot beat the best that is known.  The
+`Bounding` searches by dancing links and leaves every branch that cannot beat the best known.  The
 bound divides each option's cost among its primary items (see native/cover/cheapest.hpp).
+`PriceBounding` first finds prices of the items, the dual of the linear relaxation, and searches
+only the options that these prices leave (see native/cover/prices.hpp).
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from combien import _native
 from combien._checks import check_int
@@ -13,9 +17,11 @@ from combien.cover._problem import Problem
 from combien.engines._compiled import compiled
 from combien.errors import CannotAnswer
 
-__all__ = ["Bounding"]
+__all__ = ["Bounding", "PriceBounding", "costs_of"]
 
 MOST_WANTED = 1_000_000
+# The sum of the magnitudes of all costs: they are multiplied by up to 2^12 to become whole numbers.
+MOST_PRICED = 2**50
 
 
 class Bounding:
@@ -31,9 +37,10 @@ class Bounding:
     bounds, and for costs too large to be added.
     """
 
-    def __init__(self, problem: Problem, k: int) -> None:
+    def __init__(self, problem: Problem, k: int, costs: Sequence[int] | None = None) -> None:
         k = check_int("k", k, least=1, most=MOST_WANTED)
-        costs = [problem.cost(option) for option in range(problem.option_count)]
+        if costs is None:
+            costs = costs_of(problem)
         shift = _shift(problem, costs)
         shifted = [
             cost + shift * _primary_count(problem, option) for option, cost in enumerate(costs)
@@ -44,6 +51,11 @@ class Bounding:
         self._back = shift * problem.primary_count
 
     @property
+    def lower_bound(self) -> int | None:
+        """What every solution that is not among `best` costs at least, if known."""
+        return None
+
+    @property
     def steps(self) -> int:
         """Nodes visited."""
         return self._machine.nodes
@@ -52,11 +64,6 @@ class Bounding:
     def work(self) -> dict[str, int]:
         """Nodes and updates."""
         return {"nodes": self._machine.nodes, "updates": self._machine.updates}
-
-    @property
-    def known(self) -> dict[str, int]:
-        """The counters, and how many solutions are found."""
-        return {"found": len(self._machine.best()), **self.work}
 
     @property
     def fraction(self) -> float:
@@ -74,7 +81,46 @@ class Bounding:
         return bool(self._machine.run(steps, seconds) == _native.DONE)
 
 
-def _shift(problem: Problem, costs: list[int]) -> int:
+class PriceBounding(Bounding):
+    """A search for the `k` cheapest solutions by prices of items, in progress.
+
+    >>> problem = Problem.from_options(["ab", "a", "b", "ab"], costs=[5, 1, 3, 4])
+    >>> bounding = PriceBounding(problem, 2)
+    >>> bounding.advance(1000, 60.0), bounding.best
+    (True, [(4, (1, 2)), (4, (3,))])
+
+    `steps` counts the rounds in which the prices are found as well as the nodes.
+    Raises `BadInput` for a `k` out of range; `CannotAnswer` for problems with bounds, and for costs
+    too large to be multiplied.
+    """
+
+    def __init__(self, problem: Problem, k: int, costs: Sequence[int] | None = None) -> None:
+        k = check_int("k", k, least=1, most=MOST_WANTED)
+        if costs is None:
+            costs = costs_of(problem)
+        if problem.has_bounds:
+            raise CannotAnswer("prices are for items that are covered exactly once")
+        if sum(map(abs, costs)) >= MOST_PRICED:
+            raise CannotAnswer("the costs are too large to be multiplied in 62 bits: divide them")
+        self._machine = _native.cheapest_by_prices(compiled(problem), costs, k)
+        self._back = 0
+
+    @property
+    def lower_bound(self) -> int | None:
+        """What every solution that is not among `best` costs at least, if known."""
+        return self._machine.bound
+
+
+def costs_of(problem: Problem) -> list[int]:
+    """Return the cost of each option.
+
+    >>> costs_of(Problem.from_options(["ab", "a"], costs=[5, 1]))
+    [5, 1]
+    """
+    return [problem.cost(option) for option in range(problem.option_count)]
+
+
+def _shift(problem: Problem, costs: Sequence[int]) -> int:
     """Return the cost to add to each primary item so that no option has a negative cost.
 
     Every solution covers every item once, so each total changes by the same.

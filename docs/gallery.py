@@ -26,22 +26,22 @@ TRIHEX = Tile(Region.from_art(".*.\n*.*", lattice=HEXAGONS), symmetries="all", t
 
 
 def drawn(problem: TilingProblem, **how: object) -> str:
-    """The first tiling found, as SVG."""
+    """Return the first tiling found, as SVG."""
     return combien.solve(problem).picture().svg(**how)
 
 
 def example(file: str, name: str) -> TilingProblem:
-    """A problem of one of the examples."""
+    """Return a problem of one of the examples."""
     return problems(str(ROOT / "examples" / file))[name]
 
 
 def known(name: str, **how: object) -> str:
-    """A tiling of a classic problem."""
+    """Return a tiling of a classic problem."""
     return drawn(classic(name).problem(), **how)
 
 
 def at_random(problem: TilingProblem, **how: object) -> str:
-    """A tiling drawn from all of them, each as likely as any other."""
+    """Return a tiling drawn from all of them, each as likely as any other."""
     (tiling,) = combien.sample(problem, 1, seed=3)
     return tiling.picture().svg(**how)
 
@@ -53,7 +53,7 @@ def rectangles() -> str:
 
 
 def pentominoes() -> str:
-    """The twelve pentominoes, each on its own."""
+    """Return the twelve pentominoes, each on its own."""
     tiles = catalogue.pentominoes()
     alone = (combien.solve(TilingProblem(tile.region, [tile])).picture() for tile in tiles)
     return sheet(alone, across=6).svg(size=14, labels=True)
@@ -66,21 +66,21 @@ def queens() -> str:
 
 
 def puzzle(name: str, text: str = "") -> str:
-    """The first solution of a puzzle, with these settings."""
+    """Return the first solution of a puzzle, with these settings."""
     kind = puzzle_named(name)
     solved = combien.solve(kind.parse(text) if text else kind())
     return solved.picture().svg()
 
 
 def one_of_each() -> str:
-    """The nine tilings of 4 x 4 by dominoes that no turn and no mirror make of each other."""
+    """Return the nine tilings of 4 x 4 by dominoes that no turn and no mirror make of each other."""
     square = TilingProblem(Region.box(4, 4), [DOMINO])
     found = [one.picture() for one in combien.solutions(square, up_to="all")]
     return sheet(found, across=9).svg(size=14)
 
 
 def soma(apart: int) -> str:
-    """The Soma cube, as one sees it."""
+    """Return the Soma cube, as one sees it."""
     return isometric(combien.solve(example("soma.cmb", "soma_cube")), apart=apart).svg()
 
 
@@ -183,12 +183,12 @@ PICTURES: dict[str, tuple[str, Callable[[], str]]] = {
 
 
 def picture(name: str) -> str:
-    """A picture of the gallery as SVG."""
+    """Return a picture of the gallery as SVG."""
     return PICTURES[name][1]()
 
 
 def figures(*names: str) -> str:
-    """Some pictures of the gallery with what they show, as HTML, for other pages."""
+    """Return some pictures of the gallery with what they show, as HTML, for other pages."""
     return "\n".join(
         f'<figure id="{name}"><div style="overflow-x: auto">{picture(name)}</div>'
         f"<figcaption>{PICTURES[name][0]}</figcaption></figure>"
@@ -197,7 +197,7 @@ def figures(*names: str) -> str:
 
 
 def page() -> str:
-    """The gallery, as HTML."""
+    """Return the gallery, as HTML."""
     return figures(*PICTURES)
 
 

@@ -140,7 +140,7 @@ def _run(words: list[str]) -> Exit:
 
 
 def _usage(error: click.ClickException) -> str:
-    """An error of the words of a command line, with how they go."""
+    """Return an error of the words of a command line, with how they go."""
     context = error.ctx if isinstance(error, click.UsageError) else None
     lines = [f"combien: {error.format_message()}"]
     if context is not None:
@@ -149,7 +149,7 @@ def _usage(error: click.ClickException) -> str:
 
 
 def _prepare_streams() -> None:
-    """Makes sure that there are streams, and that no character that they lack ends a command."""
+    """Make sure that there are streams, and that no character that they lack ends a command."""
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:

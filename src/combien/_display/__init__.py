@@ -45,7 +45,7 @@ MOST_TEXT = 20_000
 
 
 def html(shown: object) -> str | None:
-    """The HTML that shows an object; None where there is none.
+    """Return the HTML that shows an object; None where there is none.
 
     >>> from combien import Problem
     >>> html(Problem.from_options(["ab"]))[:4]
@@ -72,7 +72,7 @@ def _shown(shown: object) -> str | Picture | None:
 def bundle(
     shown: object, include: Iterable[str] | None = None, exclude: Iterable[str] | None = None
 ) -> dict[str, str]:
-    """What a notebook is given for an object: HTML or a drawing if there is any, and text."""
+    """Return what a notebook is given for an object: HTML or a drawing if there is any, and text."""
     wanted = {"text/html", "image/svg+xml", "text/plain"} if include is None else set(include)
     wanted -= set(exclude or ())
     found: dict[str, str] = {}

@@ -50,7 +50,7 @@ def explanation(shown: Explanation[object]) -> str:
 
 
 def orbits(shown: Orbits) -> str:
-    """The table of stabilizers."""
+    """Return the table of stabilizers."""
     lines: list[tuple[object, ...]] = [
         (kind.orbits, kind.solutions, len(kind.symmetries), ", ".join(kind.generators) or "Id")
         for kind in shown.kinds[:MOST_KINDS]
@@ -60,7 +60,7 @@ def orbits(shown: Orbits) -> str:
 
 
 def estimate(shown: Estimate) -> str:
-    """The means and their standard errors."""
+    """Return the means and their standard errors."""
 
     def error(value: float | None) -> str:
         return "" if value is None else f"{value:.2g}"
@@ -97,7 +97,7 @@ def answer(shown: Answer[object]) -> str:
 
 
 def _number(count: int) -> str:
-    """A count, in full where it fits a line."""
+    """Return a count, in full where it fits a line."""
     return str(count) if count.bit_length() < 600 else f"about 2^{count.bit_length() - 1}"
 
 

@@ -60,7 +60,7 @@ def mono(value: object, *, most: int = 4000) -> str:
 
 
 def table(lines: Iterable[Sequence[object]], *, head: Sequence[object] = ()) -> str:
-    """A table of texts."""
+    """Return a table of texts."""
     parts = ['<table style="border-collapse:collapse">']
     if head:
         cells = "".join(f'<th style="{_CELL}">{text(cell)}</th>' for cell in head)
@@ -72,12 +72,12 @@ def table(lines: Iterable[Sequence[object]], *, head: Sequence[object] = ()) -> 
 
 
 def facts(known: Iterable[tuple[str, object]]) -> str:
-    """A table of names and values; empty values are left out."""
+    """Return a table of names and values; empty values are left out."""
     return table([entry for entry in known if entry[1] not in ("", None, (), {})])
 
 
 def drawing(picture: Picture, *, size: float | None = None, labels: bool | None = None) -> str:
-    """A picture, or how large it is where it is too large to be shown."""
+    """Return a picture, or how large it is where it is too large to be shown."""
     cells = sum(len(patch.polygons) for patch in picture.patches)
     if cells > MOST_CELLS:
         return line(f"too large to be shown here: {counted(cells, 'cell')}")

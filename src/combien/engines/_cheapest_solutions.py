@@ -96,7 +96,7 @@ class _Race:
             return False
 
     def _left(self) -> int:
-        """What is left of this turn, in nanoseconds."""
+        """Return what is left of this turn, in nanoseconds."""
         if self._turns.contestant == "bound":
             assert self.bounding is not None
             return self._turns.length - self.bounding.steps * NODE
@@ -110,7 +110,7 @@ class _Race:
         return self._won_by_diagram
 
     def best(self, seconds: float | None) -> list[tuple[int, Solution]]:
-        """The answer, after `advance` has returned True."""
+        """Return the answer, after `advance` has returned True."""
         if not self._won_by_diagram:
             assert self.bounding is not None
             return self.bounding.best

@@ -331,7 +331,7 @@ class Checker:
         return self._regions[pattern]
 
     def _stack(self, layers: tuple[Expression, ...], span: Span) -> Region:
-        """The region of space with these layers, the lowest first."""
+        """Return the region of space with these layers, the lowest first."""
         if not layers:
             raise span.fault("a three-dimensional pattern has at least one layer")
         patterns = [self._evaluate(layer) for layer in layers]

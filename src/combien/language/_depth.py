@@ -42,7 +42,7 @@ def require_shallow(declarations: Iterable[Declaration]) -> None:
 
 
 def _expressions_of(declaration: Declaration) -> Iterator[Expression]:
-    """The expressions directly within a declaration."""
+    """Yield the expressions directly within a declaration."""
     match declaration:
         case PatternDefinition(body=body):
             yield body

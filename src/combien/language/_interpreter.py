@@ -237,7 +237,7 @@ class Interpreter:
 
 @contextmanager
 def _shown_at(span: Span) -> Iterator[None]:
-    """A context whose errors about a file show the place in the script that names the file."""
+    """Return a context whose errors about a file show the place in the script that names the file."""
     try:
         yield
     except BadScript:

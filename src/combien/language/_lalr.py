@@ -100,7 +100,7 @@ class Parser:
                 return
 
     def accepts(self) -> Collection[str]:
-        """The kinds of words that can come next."""
+        """Return the kinds of words that can come next."""
         rules, states, end = self._tables
         found = set()
         for kind in states[self._states[-1]]:

@@ -163,7 +163,7 @@ def lexemes(source: Source) -> Iterator[Lexeme]:
 
 
 def isometry_named(word: str) -> Isometry | None:
-    """The isometry with this name, in either spelling: `VertRefl`, or `VertRef1` as printed.
+    """Return the isometry with this name, in either spelling: `VertRefl`, or `VertRef1` as printed.
 
     >>> isometry_named("Diag2Ref1"), isometry_named("Rot45")
     ('Diag2Refl', None)
@@ -237,7 +237,7 @@ def _string(source: Source, start: int, end: int) -> tuple[str, str]:
 
 
 def _drawing(source: Source, start: int, end: int) -> tuple[str, tuple[str, ...]]:
-    """The lines of a drawing, padded to one length; empty ones are dropped."""
+    """Return the lines of a drawing, padded to one length; empty ones are dropped."""
     art = source.text[start + 1 : end - 1]
     if "#" in art:
         art = _COMMENT.sub("", art)

@@ -51,7 +51,7 @@ def parse(text: str, *, file: str = "") -> Script:
 
 
 def _explained(source: Source, found: Lexeme | None) -> BadScript:
-    """The error about a word that the grammar refuses; None is the end of the text.
+    """Return the error about a word that the grammar refuses; None is the end of the text.
 
     By the time that the parser refuses a word, it may have closed expressions on the strength of
     it, and forgotten that they could have gone on.  So the declaration is read once more, up to the

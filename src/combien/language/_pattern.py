@@ -61,7 +61,7 @@ class Pattern:
 
     @classmethod
     def drawn(cls, lines: Sequence[str]) -> Pattern:
-        """A drawing: lines of one length, the top one first, `*` for a cell and `.` for none."""
+        """Return a drawing: lines of one length, the top one first, `*` for a cell and `.` for none."""
         width = len(lines[0]) if lines else 0
         require_frame(width, len(lines))
         return _from_lines(width, len(lines), [line.translate(_BINARY) for line in lines])
@@ -77,11 +77,11 @@ class Pattern:
         ]
 
     def art(self) -> str:
-        """The drawing, `*` and `.`; a frame without places gives the empty string."""
+        """Return the drawing, `*` and `.`; a frame without places gives the empty string."""
         return "\n".join(line.translate(_ART) for line in self._lines())
 
     def set(self, x: int, y: int, value: bool) -> Pattern:
-        """The same with one cell put in (True) or taken out (False).
+        """Return the same with one cell put in (True) or taken out (False).
 
         >>> print(Pattern.constant(3, 2, True).set(1, 0, False).art())
         ***
@@ -96,7 +96,7 @@ class Pattern:
         return Pattern(self.width, self.height, self.bits | place if value else self.bits & ~place)
 
     def crop(self, x: int, y: int, width: int, height: int) -> Pattern:
-        """The rectangle of this size whose bottom left corner lies at (x, y).
+        """Return the rectangle of this size whose bottom left corner lies at (x, y).
 
         >>> print(Pattern.drawn(["*..", ".*.", "..*"]).crop(1, 0, 2, 2).art())
         *.
@@ -114,7 +114,7 @@ class Pattern:
         return _from_lines(width, height, [line[x : x + width] for line in kept])
 
     def resize(self, width: int, height: int) -> Pattern:
-        """The same bottom left corner in a frame of another size."""
+        """Return the same bottom left corner in a frame of another size."""
         require_frame(width, height)
         kept = self._lines()[max(0, self.height - height) :]
         lines = ["0" * width] * (height - len(kept))
@@ -154,7 +154,7 @@ class Pattern:
         return _from_lines(width, height, turned(self._lines()))
 
     def combine(self, operator: Operator, other: Pattern) -> Pattern:
-        """The union, inter(section), diff(erence) or xor of two patterns of one size.
+        """Return the union, inter(section), diff(erence) or xor of two patterns of one size.
 
         >>> a, b = Pattern.drawn(["**."]), Pattern.drawn([".**"])
         >>> [a.combine(name, b).art() for name in ("union", "inter", "diff", "xor")]
@@ -170,7 +170,7 @@ class Pattern:
         return Pattern(self.width, self.height, _OPERATIONS[operator](self.bits, other.bits))
 
     def _lines(self) -> list[str]:
-        """The drawing in 1 and 0, the top line first."""
+        """Return the drawing in 1 and 0, the top line first."""
         width, height = self.width, self.height
         if not width:
             return [""] * height
@@ -204,7 +204,7 @@ def _reach(width: int, height: int) -> str:
 
 
 def _columns(lines: list[str]) -> list[str]:
-    """The columns from the left, each read downwards."""
+    """Return the columns from the left, each read downwards."""
     return ["".join(column) for column in zip(*lines, strict=True)]
 
 

@@ -72,7 +72,7 @@ SAFE = Permissions()
 
 
 def steps_below(folder: Sequence[str], path: str) -> list[str] | None:
-    """The steps from a root to a path that is relative to a folder below the root.
+    """Return the steps from a root to a path that is relative to a folder below the root.
 
     >>> steps_below(["tiles"], "../boards/small.cmb"), steps_below(["tiles"], "../../small.cmb")
     (['boards', 'small.cmb'], None)
@@ -149,7 +149,7 @@ class Writer:
 
     @contextmanager
     def _target(self, file: str) -> Iterator[tuple[int | None, str]]:
-        """A context with the folder of a file, open, and its name there; or with None, its path."""
+        """Return a context with the folder of a file, open, and its name there; or with None, its path."""
         try:
             place = self._place(file)
             if place is None:
@@ -168,7 +168,7 @@ class Writer:
             raise CannotWrite(f"cannot write '{printable(file)}': {_reason(error)}") from None
 
     def _place(self, file: str) -> tuple[str, list[str]] | None:
-        """The root and the steps from there; None where links may be followed."""
+        """Return the root and the steps from there; None where links may be followed."""
         if self._permissions.files:
             return None
         here = os.getcwd()
@@ -220,7 +220,7 @@ class _Refusal(Exception):
 
 @contextmanager
 def _folder_below(root: str, steps: Sequence[str]) -> Iterator[int]:
-    """A context with the descriptor of a folder; the root may be a link, the steps may not."""
+    """Return a context with the descriptor of a folder; the root may be a link, the steps may not."""
     flags = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
     at = None
     try:

@@ -51,7 +51,7 @@ LINE = 80
 
 
 def to_text(script: Script) -> str:
-    """The text of a script, a declaration a line.
+    """Return the text of a script, a declaration a line.
 
     >>> from combien.language import parse
     >>> print(to_text(parse("pattern a=b-(union c(d)) ^ {.* $ **}  # a comment")), end="")

@@ -48,7 +48,7 @@ class Source:
         return line, offset - starts[line - 1] + 1
 
     def fault(self, message: str, start: int, end: int) -> BadScript:
-        """The error to raise about the text between two offsets."""
+        """Return the error to raise about the text between two offsets."""
         line, column = self.place(start)
         return BadScript(
             _printable_lines(message),
@@ -123,7 +123,7 @@ class Span:
         return self.source.place(self.end)[1]
 
     def fault(self, message: str) -> BadScript:
-        """The error to raise about this place; without a place, only the message."""
+        """Return the error to raise about this place; without a place, only the message."""
         if self is NOWHERE:
             return BadScript(_printable_lines(message))
         return self.source.fault(message, self.start, self.end)

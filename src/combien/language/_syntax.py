@@ -170,7 +170,7 @@ Expression = Name | Drawing | Constant | Binary | Put | Crop | Shift | Resize | 
 
 
 def inner_expressions(expression: Expression) -> Iterator[Expression]:
-    """The expressions directly within one."""
+    """Yield the expressions directly within one."""
     if isinstance(expression, Binary):
         yield expression.left
         yield expression.right

@@ -69,7 +69,7 @@ def undefined(
 
 
 def word_of(kind: str, dimension: int) -> str:
-    """The word that defines such a thing in this dimension.
+    """Return the word that defines such a thing in this dimension.
 
     >>> word_of("tiles", 2), word_of("tiles", 3)
     ('tiles', 'tiles3')

@@ -68,12 +68,12 @@ class Hanjie:
 
     @classmethod
     def blank(cls, rows: Sequence[Sequence[int]], columns: Sequence[Sequence[int]]) -> Hanjie:
-        """A puzzle of which nothing is known yet (`grille initiale`)."""
+        """Return a puzzle of which nothing is known yet (`grille initiale`)."""
         cells = [[UNKNOWN] * len(columns) for _ in rows]
         return cls(cells, [list(clue) for clue in rows], [list(clue) for clue in columns])
 
     def copy(self) -> Hanjie:
-        """The same, to be written into on its own."""
+        """Return the same, to be written into on its own."""
         return Hanjie([list(line) for line in self.cells], self.rows, self.columns)
 
     def __str__(self) -> str:
@@ -93,7 +93,7 @@ def prepend(first: int, codes: Sequence[Sequence[int]]) -> list[list[int]]:
 
 
 def sieve(lines: Sequence[Line], cell: int, color: int) -> list[Line]:
-    """The lines that have this color in this cell (`crible`).
+    """Return the lines that have this color in this cell (`crible`).
 
     >>> sieve([(1, 0, 0, 1), (0, 1, 0, 1), (0, 0, 1, 1)], 2, 0)
     [(1, 0, 0, 1), (0, 1, 0, 1)]
@@ -122,7 +122,7 @@ def places(blocks: Sequence[int], first: int, length: int) -> list[list[int]]:
 
 
 def decode(blocks: Sequence[int], starts: Sequence[int], length: int) -> Line:
-    """The line where these blocks begin at these cells (`decoder`).
+    """Return the line where these blocks begin at these cells (`decoder`).
 
     >>> decode([3, 2, 3, 1], [2, 5, 8, 12], 13)
     (0, 0, 1, 1, 1, 1, 1, 0, 1, 1, 1, 0, 1)
@@ -152,7 +152,7 @@ def possibilities(blocks: Sequence[int], length: int) -> list[Line]:
 
 
 def agreed(lines: Sequence[Line], cell: int) -> int:
-    """What all of the lines have in this cell: 0 or 1, or else 2 (`test`).
+    """Return what all of the lines have in this cell: 0 or 1, or else 2 (`test`).
 
     >>> lines = [(1, 0, 1, 0), (1, 0, 0, 1)]
     >>> agreed(lines, 0), agreed(lines, 1), agreed(lines, 2)
@@ -166,7 +166,7 @@ def agreed(lines: Sequence[Line], cell: int) -> int:
 
 
 def init(hanjie: Hanjie) -> tuple[list[list[Line]], list[list[Line]]]:
-    """The possibilities of each row and of each column (`init`, step (a)).
+    """Return the possibilities of each row and of each column (`init`, step (a)).
 
     >>> rows, columns = init(Hanjie.blank([[1], [1, 2], [3], [1, 1]], [[1], [1, 2], [2], [3]]))
     >>> rows[3], columns[3]
@@ -185,7 +185,7 @@ def init(hanjie: Hanjie) -> tuple[list[list[Line]], list[list[Line]]]:
 
 
 def solve_rows(hanjie: Hanjie, rows: Sequence[Sequence[Line]]) -> list[Place]:
-    """Fills in the cells that the rows determine and returns them (`test_lignes`, step (b)).
+    """Fill in the cells that the rows determine and returns them (`test_lignes`, step (b)).
 
     >>> h = Hanjie.blank([[2]], [[], [1], [1]])
     >>> solve_rows(h, [[(1, 1, 0), (0, 1, 1)]]), str(h)
@@ -203,7 +203,7 @@ def solve_rows(hanjie: Hanjie, rows: Sequence[Sequence[Line]]) -> list[Place]:
 
 
 def solve_columns(hanjie: Hanjie, columns: Sequence[Sequence[Line]]) -> list[Place]:
-    """Fills in the cells that the columns determine; returns them (`test_colonnes`, step (d))."""
+    """Fill in the cells that the columns determine; returns them (`test_colonnes`, step (d))."""
     found = [
         (i, j)
         for i, line in enumerate(hanjie.cells)

@@ -110,7 +110,7 @@ class Arrangement(Displayed):
         return self.to_write().ascii() if has_picture(self._board) else repr(self)
 
     def to_write(self) -> Picture:
-        """The picture that `str` writes: on every lattice, a square for each character.
+        """Return the picture that `str` writes: on every lattice, a square for each character.
 
         Its `ansi()` is the same text in color.
         """

@@ -41,7 +41,7 @@ def drawn(
     color_by: ColorBy = "tile",
     orientations: Iterable[int] = (),
 ) -> Picture:
-    """The picture of a board's parts: (region, color, label) for each.
+    """Return the picture of a board's parts: (region, color, label) for each.
 
     `orientations` are numbers for the first parts, which may be colored by them.
 
@@ -77,7 +77,7 @@ def drawn(
 
 
 def cell_by_cell(board: Region) -> list[Part]:
-    """The cells of an empty board as parts, so that a line is drawn round each.
+    """Return the cells of an empty board as parts, so that a line is drawn round each.
 
     >>> [len(cell) for cell, _, _ in cell_by_cell(Region.box(2, 1))]
     [1, 1]
@@ -92,7 +92,7 @@ def to_write(
     color_by: ColorBy = "tile",
     orientations: Iterable[int] = (),
 ) -> Picture:
-    """The picture of which text is made: on every lattice, a square where a character stands.
+    """Return the picture of which text is made: on every lattice, a square where a character stands.
 
     >>> from combien.geometry import HEXAGONS
     >>> bees = Region.box(2, 2, lattice=HEXAGONS)
@@ -132,7 +132,7 @@ def text_spots(board: Region) -> dict[Cell, tuple[int, int]]:
 
 
 def _side_by_side(board: Region, parts: Iterable[Part]) -> tuple[Region, Iterable[Part]]:
-    """The layers of a board of prisms beside each other in the plane; other boards as they are."""
+    """Return the layers of a board of prisms beside each other in the plane; other boards as they are."""
     lattice = board.lattice
     if not isinstance(lattice, Prisms) or not board:
         return board, parts
@@ -153,7 +153,7 @@ def _side_by_side(board: Region, parts: Iterable[Part]) -> tuple[Region, Iterabl
 def _flat(
     board: Region, parts: Iterable[Part]
 ) -> Iterable[tuple[tuple[tuple[int, int], ...], int | None, str]]:
-    """The parts of a board of squares or cubes, laid in the plane."""
+    """Yield the parts of a board of squares or cubes, laid in the plane."""
     if board.dimension > 3:
         raise BadPicture(
             f"there is no picture in dimension {board.dimension}: boards of dimension 1 to 3 are "

@@ -36,7 +36,7 @@ class Triangle(NamedTuple):
     face: Face
 
     def edges(self) -> Iterator[tuple[Cell, Cell]]:
-        """The edges, each from its lesser end."""
+        """Yield the edges, each from its lesser end."""
         for at in range(3):
             a, b = self.corners[at - 1], self.corners[at]
             yield (a, b) if a < b else (b, a)
@@ -56,7 +56,7 @@ _ACROSS, _UP = sqrt(3) / 2, 0.5
 
 
 def isometric(tiling: Arrangement, *, apart: int = 0, title: str = "") -> Picture:
-    """The picture of a tiling of space, as one sees it from above.
+    """Return the picture of a tiling of space, as one sees it from above.
 
     >>> from combien.geometry import Region
     >>> from combien.tilings import Placement
@@ -96,7 +96,7 @@ def isometric(tiling: Arrangement, *, apart: int = 0, title: str = "") -> Pictur
 
 
 def _seen(tiling: Arrangement, apart: int) -> dict[tuple[int, int], list[Triangle]]:
-    """The triangles that are seen, by placement and shade."""
+    """Return the triangles that are seen, by placement and shade."""
     left, front, low = tiling.board.low
     nearest: dict[tuple[Spot, ...], tuple[int, int, int, Triangle]] = {}
     for number, placement in enumerate(tiling.placements):
@@ -136,7 +136,7 @@ def _together(triangles: Sequence[Triangle]) -> Iterator[list[Triangle]]:
 
 
 def _polygons(group: Sequence[Triangle]) -> Iterator[Polygon]:
-    """A rhombus for each face of which all is seen, so that there is room for a name in it."""
+    """Yield a rhombus for each face of which all is seen, so that there is room for a name in it."""
     halves: dict[Face, list[Triangle]] = {}
     for triangle in group:
         halves.setdefault(triangle.face, []).append(triangle)

@@ -58,7 +58,7 @@ class Slider:
         self._cell_at = {self._number(cell): cell for cell in board}
 
     def lay(self, orientations: Iterable[Region]) -> Iterator[Iterator[tuple[Cell, ...]]]:
-        """The places of each orientation of a tile, no set of cells twice."""
+        """Yield the places of each orientation of a tile, no set of cells twice."""
         if not isinstance(self._board.lattice, Wrapped):
             yield from map(self.places, orientations)
             return
@@ -70,7 +70,7 @@ class Slider:
             yield iter(fresh)
 
     def places(self, region: Region) -> Iterator[tuple[Cell, ...]]:
-        """The cells covered at each place, in reading order; the places are in reading order too.
+        """Return the cells covered at each place, in reading order; the places are in reading order too.
 
         On a board that wraps round, the places are in the order in which the first cell is laid.
         Cost: for each place in the box round the board 1 microsecond and 0.07 for each cell; 1
@@ -104,14 +104,14 @@ class Slider:
 
 
 def _like(first: Cell, board: Region) -> Sequence[Cell]:
-    """The cells of the board that the first cell of a region can be shifted to."""
+    """Return the cells of the board that the first cell of a region can be shifted to."""
     kind = board.lattice.kind
     wanted = kind(first)
     return [cell for cell in board if kind(cell) == wanted]
 
 
 def _wrapped(board: Region, region: Region) -> Iterator[tuple[Cell, ...]]:
-    """The cells covered wherever a region can be laid on a board that wraps round."""
+    """Yield the cells covered wherever a region can be laid on a board that wraps round."""
     lattice = cast(Wrapped, board.lattice)
     first = region.cells[0]
     for anchor in _like(first, board):

@@ -37,7 +37,7 @@ _Kind = tuple[tuple[int, int | None], frozenset[_Covered]]
 
 
 def symmetries_of(problem: TilingProblem, up_to: str | Group = "all") -> ProblemGroup:
-    """The symmetries of a tiling problem, as permutations of its placements and its cells.
+    """Return the symmetries of a tiling problem, as permutations of its placements and its cells.
 
     >>> from combien import Tile, TilingProblem
     >>> symmetries_of(TilingProblem(Region.box(3, 2), [Tile("**", symmetries="all")])).names
@@ -85,7 +85,7 @@ def _wanted(board: Region, up_to: str | Group) -> Group:
 
 
 def _of_board(board: Region, group: Group) -> Iterator[tuple[str, _Covered | None]]:
-    """The symmetries by name, with where each cell goes; None when the board is not kept."""
+    """Yield the symmetries by name, with where each cell goes; None when the board is not kept."""
     number_of = {cell: number for number, cell in enumerate(board)}
     found: Iterable[tuple[str, tuple[Cell, ...] | None]]
     if isinstance(board.lattice, Wrapped):

@@ -280,7 +280,7 @@ def _restored(board: Region, tiles: tuple[Tile, ...], name: str) -> TilingProble
 
 
 def equal_tiles(tiles: Sequence[Tile]) -> list[list[int]]:
-    """The numbers of tiles that are equal, as lists of two or more.
+    """Return the numbers of tiles that are equal, as lists of two or more.
 
     >>> bar, upright = Tile("**", symmetries="all"), Tile("*\\n*", symmetries="all", name="I")
     >>> equal_tiles([bar, Tile("**"), Tile("*"), upright])

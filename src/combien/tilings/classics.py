@@ -39,12 +39,12 @@ class Classic:
     source: str
 
     def problem(self) -> TilingProblem:
-        """The tiling problem, made anew."""
+        """Return the tiling problem, made anew."""
         return TilingProblem(self.board(), self.tiles(), name=self.name)
 
 
 def classic(name: str) -> Classic:
-    """The classic problem with this name.
+    """Return the classic problem with this name.
 
     >>> classic("Soma cube").count
     11520

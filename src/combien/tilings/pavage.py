@@ -57,7 +57,7 @@ def read(text: str) -> TilingProblem:
 
 
 def write(problem: TilingProblem) -> str:
-    r"""A tiling problem as a text in this format.
+    r"""Return a tiling problem as a text in this format.
 
     >>> print(write(TilingProblem(Region.box(3, 1), [Tile("**", symmetries="all")])), end="")
     3
@@ -116,11 +116,11 @@ class _Reader:
         self._words: list[str] = []
 
     def numbers(self, whats: tuple[str, ...], *, most: int) -> list[int]:
-        """The next numbers; there must be as many."""
+        """Return the next numbers; there must be as many."""
         return [self._number(what, most) for what in whats]
 
     def region(self, what: str) -> Region:
-        """A width, a height, and that many lines of a drawing."""
+        """Return a width, a height, and that many lines of a drawing."""
         sides = (f"the width of {what}", f"the height of {what}")
         width, height = self.numbers(sides, most=_MOST_SIDE)
         if self._words:

@@ -48,7 +48,7 @@ VERSIONS = (*_TURNS, *(turn @ Symmetry.named("VertRefl") for turn in _TURNS))
 
 
 def read_board(text: str) -> Region:
-    r"""The usable cells of a board, the first character of the text being at (0, 0).
+    r"""Return the usable cells of a board, the first character of the text being at (0, 0).
 
     >>> list(read_board("#.#\n##"))
     [(0, 0), (2, 0), (0, -1), (1, -1)]
@@ -186,7 +186,7 @@ class TilingDocument:
         return f"P{version}_{x - self._corner[0]}_{self._corner[1] - y}"
 
     def literal(self, literal: int) -> str:
-        """A literal as Knuth's programs write it."""
+        """Return a literal as Knuth's programs write it."""
         return self.name(literal) if literal > 0 else f"~{self.name(-literal)}"
 
     def solution(self, model: Iterable[int]) -> Solution:
@@ -198,6 +198,6 @@ class TilingDocument:
 
 
 def _version_numbers(tile: Tile) -> Iterator[int]:
-    """The number of each orientation's version: the first that looks like it."""
+    """Return the number of each orientation's version: the first that looks like it."""
     images = [tile.region.moved(symmetry).at_origin() for symmetry in VERSIONS]
     return map(images.index, tile.orientations)

@@ -43,7 +43,7 @@ _GZIP = b"\x1f\x8b"
 
 
 def read(data: bytes) -> dict[str, TilingProblem | PackingProblem]:
-    """The problems of a file, by name, in their order.
+    """Return the problems of a file, by name, in their order.
 
     >>> dots = b'<voxel x="2" y="1" z="1" type="0">##</voxel><voxel x="1" y="1" z="1">#</voxel>'
     >>> asked = b'<shapes><shape id="1" count="2"/></shapes><result id="0"/>'
@@ -84,7 +84,7 @@ def read(data: bytes) -> dict[str, TilingProblem | PackingProblem]:
 
 
 def write(problem: TilingProblem | PackingProblem) -> bytes:
-    """A problem as a file, packed; the same bytes for the same problem.
+    """Return a problem as a file, packed; the same bytes for the same problem.
 
     >>> bar = Tile(Region.box(2, 1, 1), symmetries="rotations", times="any", name="bar")
     >>> problem = TilingProblem(Region.box(2, 2, 1), [bar], name="bars")
@@ -262,7 +262,7 @@ def _times(use: Element) -> tuple[int, int]:
 
 
 def _unpacked(data: bytes) -> bytes:
-    """The XML of a file that may be packed; no more than the limit is ever unpacked."""
+    """Return the XML of a file that may be packed; no more than the limit is ever unpacked."""
     if not isinstance(data, bytes):
         raise BadFormat(f"expected bytes, not a value of type {type(data).__name__}")
     if data.startswith(_GZIP):
@@ -279,7 +279,7 @@ def _unpacked(data: bytes) -> bytes:
 
 
 def _optional(problem: TilingProblem | PackingProblem) -> tuple[Cell, ...]:
-    """The cells that may stay empty, if they are the only constraint of a problem."""
+    """Return the cells that may stay empty, if they are the only constraint of a problem."""
     if not isinstance(problem, PackingProblem):
         return ()
     optional = problem.may_be_holes
@@ -295,7 +295,7 @@ def _optional(problem: TilingProblem | PackingProblem) -> tuple[Cell, ...]:
 
 
 def _space(region: Region, optional: tuple[Cell, ...], name: str) -> str:
-    """A voxel space, as an element."""
+    """Return a voxel space, as an element."""
     places = _places(region)
     low = [min(axis) for axis in zip(*places, strict=True)]
     if region.lattice != SQUARE:

@@ -68,11 +68,11 @@ class BoardTexts:
         self._texts = (BoxesText if boxes else LettersText)(spots.values(), look)
 
     def problem(self) -> Problem:
-        """The exact cover problem."""
+        """Return the exact cover problem."""
         return self._model.problem()
 
     def read(self, solution: Solution) -> str:
-        """The text of a solution."""
+        """Return the text of a solution."""
         text = self._texts(solution) if self._texts else None
         if text is not None:
             return text

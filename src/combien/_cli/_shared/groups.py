@@ -46,7 +46,7 @@ class Command(click.Command):
 def command(
     name: str | None = None, **options: Any
 ) -> Callable[[Callable[..., Any]], click.Command]:
-    """What makes a function a `Command`, like `click.command`."""
+    """Return what makes a function a `Command`, like `click.command`."""
     return click.command(name, cls=Command, **options)
 
 
@@ -72,7 +72,7 @@ class Group(Command, click.Group):
             formatter.write_dl([(stub.name or "", stub.short_help or "") for stub in stubs])
 
     def stub(self, name: str) -> click.Command:
-        """A command of this name, with its short help and nothing else: for lists."""
+        """Return a command of this name, with its short help and nothing else: for lists."""
         return click.Command(name, callback=_nothing, short_help=self.table[name][1])
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:

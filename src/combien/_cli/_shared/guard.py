@@ -133,6 +133,6 @@ class Interrupts:
         self._asked = True
 
     def check(self) -> None:
-        """Raises `KeyboardInterrupt` if Ctrl-C was pressed."""
+        """Raise `KeyboardInterrupt` if Ctrl-C was pressed."""
         if self._asked:
             raise KeyboardInterrupt

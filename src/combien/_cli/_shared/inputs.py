@@ -110,7 +110,7 @@ def content(file: str, most: int) -> bytes:
 
 @contextmanager
 def opened(file: str) -> Iterator[IO[bytes]]:
-    """A file to read, or the standard input.  Raises `BadFormat` if it cannot be opened."""
+    """Return a file to read, or the standard input.  Raises `BadFormat` if it cannot be opened."""
     if file == STDIN:
         if sys.stdin is None:
             raise BadFormat("there is no standard input to read: give a file")

@@ -91,7 +91,7 @@ def as_json(loaded: Loaded) -> Callable[[Any], object]:
 
 
 def _colored(tiling: Arrangement, drawn: Drawn) -> str:
-    """The text of a tiling in color, but above dimension 3."""
+    """Return the text of a tiling in color, but above dimension 3."""
     if not has_picture(tiling.board):
         return str(tiling)
     return tiling.to_write().ansi(palette=drawn.palette, color_by=drawn.color_by)
@@ -101,20 +101,20 @@ class Output(Protocol):
     """Takes solutions one by one, and then the end."""
 
     def add(self, solution: object) -> None:
-        """Writes a solution."""
+        """Write a solution."""
 
     def end(self, answer: Answer[object]) -> None:
-        """Writes what came of the search."""
+        """Write what came of the search."""
 
 
 class NoOutput:
     """Writes nothing: a drawing takes its place."""
 
     def add(self, solution: object) -> None:
-        """Writes nothing."""
+        """Write nothing."""
 
     def end(self, answer: Answer[object]) -> None:
-        """Writes nothing."""
+        """Write nothing."""
 
 
 class TextOutput:
@@ -126,13 +126,13 @@ class TextOutput:
         self._between = ""
 
     def add(self, solution: object) -> None:
-        """Writes a solution."""
+        """Write a solution."""
         text = self._text(solution)
         self._stream.write(f"{self._between}{text}\n")
         self._between = "\n" if "\n" in text else ""
 
     def end(self, answer: Answer[object]) -> None:
-        """Writes nothing: what came of the search is no solution."""
+        """Write nothing: what came of the search is no solution."""
 
 
 class JsonOutput:
@@ -144,12 +144,12 @@ class JsonOutput:
         self._before = f'{{"schema": {SCHEMA}, "problem": {json.dumps(name)}, "solutions": [\n'
 
     def add(self, solution: object) -> None:
-        """Writes a solution on a line of its own."""
+        """Write a solution on a line of its own."""
         self._stream.write(self._before + json.dumps(self._value(solution)))
         self._before = ",\n"
 
     def end(self, answer: Answer[object]) -> None:
-        """Writes the rest of the object."""
+        """Write the rest of the object."""
         opening = "" if self._before == ",\n" else self._before.rstrip("\n")
         self._stream.write(f"{opening}], {json.dumps(facts(answer))[1:]}\n")
 
@@ -183,7 +183,7 @@ def stream_to(output: str | None) -> Iterator[TextIO]:
 
 
 def write_lines(lines: Iterable[str], stream: TextIO, *, total: int) -> None:
-    """Writes all lines, and shows how far it is."""
+    """Write all lines, and shows how far it is."""
     lines, done = iter(lines), 0
     # Names stand in clauses too; a file holds them as they are, a terminal would act on them.
     seen = stream is sys.stdout and stream.isatty()

@@ -77,7 +77,7 @@ def _check_ending(path: Path, kind: str) -> None:
 
 
 def _stream(content: bytes) -> None:
-    """Writes to the standard output, images too."""
+    """Write to the standard output, images too."""
     try:
         text = content.decode()
     except UnicodeDecodeError:

@@ -103,7 +103,7 @@ class Drawn:
             check_sizes(self.cube, self.gap)
 
     def require(self, board: Region) -> None:
-        """Raises `BadInput` if a 3D option is given and the board has no cubes."""
+        """Raise `BadInput` if a 3D option is given and the board has no cubes."""
         from combien.geometry._lattice import SQUARE  # Start-up: only for drawing.
 
         # A triangle has three coordinates too, and lies in the plane; prisms are drawn in layers.
@@ -113,7 +113,7 @@ class Drawn:
                     raise BadInput(f"{option} needs a board of cubes: omit it")
 
     def words(self) -> list[str]:
-        """The words of a command line that draws the same."""
+        """Return the words of a command line that draws the same."""
         words: list[str] = []
         usual = Drawn()
         for name in (field.name for field in fields(Drawn) if field.name != "labels"):
@@ -147,7 +147,7 @@ class Look:
         return {"palette": own.palette, "labels": own.labels or None, "color_by": own.color_by}
 
     def picture(self, tiling: Arrangement) -> Picture:
-        """What is drawn."""
+        """Return what is drawn."""
         if self._drawn.view == "layers":
             return tiling.picture(title=self.title)
         from combien.tilings._isometric import isometric  # Start-up: only for drawing.
@@ -155,7 +155,7 @@ class Look:
         return isometric(tiling, apart=2 if self._drawn.view == "apart" else 0, title=self.title)
 
     def scalable(self, picture: Picture) -> bytes:
-        """A drawing that scales (SVG), or the outlines."""
+        """Return a drawing that scales (SVG), or the outlines."""
         if self._drawn.cut is None:
             return picture.svg(**self._style).encode()
         from combien.drawing._renderers.cutting import outlines  # Start-up: only for drawing.
@@ -163,19 +163,19 @@ class Look:
         return outlines(picture, cell=self._drawn.cut).encode()
 
     def svg(self, tiling: Arrangement) -> bytes:
-        """A drawing of one tiling."""
+        """Return a drawing of one tiling."""
         return self.scalable(self.picture(tiling))
 
     def png(self, tiling: Arrangement) -> bytes:
-        """An image."""
+        """Return an image."""
         return self.image(self.picture(tiling))
 
     def image(self, picture: Picture) -> bytes:
-        """An image (PNG) of a picture."""
+        """Return an image (PNG) of a picture."""
         return picture.png(**self._style)
 
     def stl(self, tiling: Arrangement) -> bytes:
-        """The placements as solids to print."""
+        """Return the placements as solids to print."""
         from combien.drawing._renderers.stl import stl  # Start-up: only for drawing.
 
         parts = (placement.region for placement in tiling.placements)
@@ -198,11 +198,11 @@ class PictureFile:
         self._render = render
 
     def add(self, tiling: Arrangement) -> None:
-        """Writes the next picture."""
+        """Write the next picture."""
         self._file.write(self._render(tiling))
 
     def end(self) -> None:
-        """Writes nothing: all is written."""
+        """Write nothing: all is written."""
 
 
 class SheetFile:
@@ -217,7 +217,7 @@ class SheetFile:
         self._image = Path(name).suffix.lower() == ".png"
 
     def add(self, tiling: Arrangement) -> None:
-        """Adds a solution.  Raises `BadInput` if there are too many for one sheet."""
+        """Add a solution.  Raises `BadInput` if there are too many for one sheet."""
         picture = self._look.picture(tiling)
         self._cells += sum(len(patch.polygons) for patch in picture.patches)
         if self._cells > MOST_CELLS:
@@ -228,7 +228,7 @@ class SheetFile:
         self._pictures.append(picture)
 
     def end(self) -> None:
-        """Writes the sheet, if there is anything on it."""
+        """Write the sheet, if there is anything on it."""
         if self._pictures:
             from combien.drawing._renderers.sheet import sheet  # Start-up: only for drawing.
 
@@ -237,14 +237,14 @@ class SheetFile:
 
 
 def drawing(command: Command) -> Command:
-    """Adds what is asked about pictures of tilings; the command takes a `Drawn` and the rest."""
+    """Add what is asked about pictures of tilings; the command takes a `Drawn` and the rest."""
     for option in _OF_SOLIDS:
         command = option(command)
     return drawing_flat(command)
 
 
 def drawing_flat(command: Command) -> Command:
-    """Adds what is asked about pictures in the plane; the command takes a `Drawn` and the rest."""
+    """Add what is asked about pictures in the plane; the command takes a `Drawn` and the rest."""
 
     @wraps(command)
     def drawn(how: How, **options: Any) -> object:
@@ -261,7 +261,7 @@ def drawing_flat(command: Command) -> Command:
 
 
 def _length(context: click.Context, parameter: click.Parameter, text: str | None) -> float | None:
-    """A length as it is written: `10`, `10mm` or `0.2 mm`."""
+    """Return a length as it is written: `10`, `10mm` or `0.2 mm`."""
     if text is None:
         return None
     try:

@@ -50,7 +50,7 @@ class Bar:
         self.work: Mapping[str, int] = {}
 
     def __call__(self, progress: Progress) -> None:
-        """Takes a report."""
+        """Take a report."""
         self.engine = progress.engine
         self.work = progress.work
         if self._terminal and perf_counter() >= self._next_drawing:
@@ -66,14 +66,14 @@ class Bar:
         return f"{self.engine or 'at once'}: {work}; {perf_counter() - self._begun:.3f} s"
 
     def clear(self) -> None:
-        """Takes the bar away, before something else is written; it comes back if need be."""
+        """Take the bar away, before something else is written; it comes back if need be."""
         if self._drawn:
             _write(ERASE)
             self._drawn = False
         self._next_drawing = perf_counter() + PATIENCE
 
     def make_way(self) -> None:
-        """Clears the bar before something is written to the standard output.
+        """Clear the bar before something is written to the standard output.
 
         Where that goes elsewhere, into a file, the bar stays.
         """
@@ -87,7 +87,7 @@ class Bar:
         self.clear()
 
     def above(self, stream: TextIO) -> TextIO:
-        """The stream, such that what is written to it does not run into the bar."""
+        """Return the stream, such that what is written to it does not run into the bar."""
         if self._terminal and stream.isatty():
             return cast(TextIO, _Above(self, stream))
         return stream
@@ -117,7 +117,7 @@ class _Above(io.TextIOBase):
 
 
 def line(progress: Progress, elapsed: float, width: int, *, encoding: str = "utf-8") -> str:
-    """What is known of a question, in one line of at most `width` characters.
+    """Return what is known of a question, in one line of at most `width` characters.
 
     >>> line(Progress("dlx", 0.25, {"nodes": 3_000_000, "updates": 7}), 90, 48)
     'dlx ━━━╌╌╌╌╌╌╌╌╌╌ 25% 1:30 3.00M nodes (33.3k/s)'
@@ -168,7 +168,7 @@ def _percent(fraction: float) -> str:
 
 
 def _steps(work: Mapping[str, int]) -> Mapping[str, int]:
-    """The counter that grows steadily, before all others."""
+    """Return the counter that grows steadily, before all others."""
     for name in ("nodes", "transitions", "pivots", "products", "walks"):
         if work.get(name):
             return {name: work[name]}
@@ -182,7 +182,7 @@ def _clock(seconds: float) -> str:
 
 
 def _short(number: float) -> str:
-    """A number in at most five characters.
+    """Return a number in at most five characters.
 
     >>> [_short(n) for n in (0, 999, 1000, 12345, 999_999, 3.2e9, 1e30)]
     ['0', '999', '1.00k', '12.3k', '1.00M', '3.20G', '1e+30']
@@ -197,7 +197,7 @@ def _short(number: float) -> str:
 
 
 def _columns() -> int:
-    """The width of the terminal that the bar is on, which the standard output need not be."""
+    """Return the width of the terminal that the bar is on, which the standard output need not be."""
     told = os.environ.get("COLUMNS", "")
     if told.isascii() and told.isdigit() and int(told) > 0:
         return int(told)

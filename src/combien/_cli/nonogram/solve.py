@@ -266,7 +266,7 @@ def _text(puzzle: Puzzle, board: Board, boxes: bool) -> str:
 
 
 def _facts(puzzle: Puzzle, outcome: Outcome) -> dict[str, object]:
-    """A verdict for JSON; rows and columns count from 0."""
+    """Return a verdict for JSON; rows and columns count from 0."""
     return {
         "title": puzzle.nonogram.title,
         "status": outcome.status,

@@ -67,7 +67,7 @@ class AutomatonEncoding(CellFormula):
             self._lines.append((line, taken, [self._states(found) for found in _between(taken)]))
 
     def _states(self, possible: set[int]) -> _States:
-        """The states of a boundary, with new variables."""
+        """Return the states of a boundary, with new variables."""
         found = _States(tuple(sorted(possible)), self.variable_count + 1)
         self.variable_count += max(0, len(possible) - 1)
         return found
@@ -151,7 +151,7 @@ class AutomatonEncoding(CellFormula):
         return found
 
     def other(self, board: Board) -> Clause:
-        """The clause that forbids this board and no other.
+        """Return the clause that forbids this board and no other.
 
         With hidden lengths, a solution may have all black cells of another one, and more.
         """
@@ -176,7 +176,7 @@ class _States:
     first: int
 
     def chain(self) -> Iterator[Clause]:
-        """A state that is reached implies those before."""
+        """Yield a state that is reached implies those before."""
         last = self.first + len(self.values) - 1
         yield from ((-variable - 1, variable) for variable in range(self.first, last - 1))
 
@@ -188,7 +188,7 @@ class _States:
         return self.first + place - 1 if place < len(self.values) else False
 
     def denial(self, state: int) -> Clause:
-        """The literals of which one is true when it is another state."""
+        """Return the literals of which one is true when it is another state."""
         place = bisect_left(self.values, state)
         below = (1 - self.first - place,) if place else ()
         above = (self.first + place,) if place + 1 < len(self.values) else ()
@@ -196,12 +196,12 @@ class _States:
 
 
 def _between(taken: list[list[Step]]) -> list[set[int]]:
-    """The states that are possible at each boundary of a line."""
+    """Return the states that are possible at each boundary of a line."""
     return [{step.before for step in here} for here in taken] + [{step.after for step in taken[-1]}]
 
 
 def _clause(literals: Clause, more: Threshold) -> Iterator[Clause]:
-    """The clause, unless it is always true; without what is always false."""
+    """Yield the clause, unless it is always true; without what is always false."""
     if more is not True:
         yield literals if more is False else (*literals, more)
 

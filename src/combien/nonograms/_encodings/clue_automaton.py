@@ -83,7 +83,7 @@ class _Laying:
             self._next[value] = self._next.get(value, 0) | 1 << place
 
     def forward(self, laid: int, cell: int) -> int:
-        """What may be laid after a cell when one of these is laid before it."""
+        """Return what may be laid after a cell when one of these is laid before it."""
         after = 0
         for value in self._values(cell):
             after |= laid & self._stay.get(value, 0)
@@ -92,7 +92,7 @@ class _Laying:
         return after
 
     def between(self, before: int, cell: int, after: int) -> list[Step]:
-        """The steps over a cell from one of these to one of those, by value."""
+        """Return the steps over a cell from one of these to one of those, by value."""
         found = []
         for value in self._values(cell):
             moves = []

@@ -102,7 +102,7 @@ class ConfigurationEncoding:
         )
 
     def lines(self, *, any_size: bool = False) -> Iterator[str]:
-        """The formula in DIMACS form, line by line; in memory that does not grow with it.
+        """Return the formula in DIMACS form, line by line; in memory that does not grow with it.
 
         >>> formula = ConfigurationEncoding(Nonogram([[1]], [[1]]))
         >>> print("".join(formula.lines()), end="")
@@ -140,7 +140,7 @@ class ConfigurationEncoding:
         yield f"p cnf {self.variable_count} {self.clause_count}\n"
 
     def __iter__(self) -> Iterator[Clause]:
-        """The clauses; one for each line is as long as it has configurations."""
+        """Yield the clauses; one for each line is as long as it has configurations."""
         for line, own in self._lines:
             yield from self._implied(line, own)
             yield tuple(own)
@@ -162,7 +162,7 @@ class ConfigurationEncoding:
         return self.nonogram.height * self.nonogram.width * len(self._colors)
 
     def name(self, variable: int) -> str:
-        """What a variable means."""
+        """Return what a variable means."""
         if variable > self._cell_variables:
             for line, own in self._lines:
                 if variable in own:
@@ -191,7 +191,7 @@ class ConfigurationEncoding:
         return tuple(-(first + number) for number in range(len(self._colors)))
 
     def other(self, board: Board) -> Clause:
-        """The clause that forbids this board, a solution, and no other solution.
+        """Return the clause that forbids this board, a solution, and no other solution.
 
         Two solutions have the same number of cells of each color.
         """

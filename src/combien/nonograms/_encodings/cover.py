@@ -73,7 +73,7 @@ class CoverModel:
     way: Way | None = None
 
     def problem(self) -> Problem:
-        """The exact cover problem; made once."""
+        """Return the exact cover problem; made once."""
         return self._problem
 
     @cached_property

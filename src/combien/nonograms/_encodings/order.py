@@ -65,7 +65,7 @@ class OrderEncoding(CellFormula):
         return found
 
     def __iter__(self) -> Iterator[Clause]:
-        """The clauses, made while one goes through them."""
+        """Yield the clauses, made while one goes through them."""
         if len(self.nonogram.colors) > 1:
             for variables in self._variables.values():
                 for one, other in combinations(variables.values(), 2):
@@ -74,7 +74,7 @@ class OrderEncoding(CellFormula):
             yield from self._core.clauses(line)
 
     def name(self, variable: int) -> str:
-        """What a variable means."""
+        """Return what a variable means."""
         if variable > len(self._meanings):
             return self._block_names[variable]
         place, color = self._meanings[variable - 1]
@@ -122,7 +122,7 @@ class OrderEncoding(CellFormula):
         return Board(self.nonogram.height, self.nonogram.width, bytes(cells))
 
     def other(self, board: Board) -> Clause:
-        """The clause that forbids this board, a solution, and no other.
+        """Return the clause that forbids this board, a solution, and no other.
 
         >>> formula = OrderEncoding(Nonogram([[1], [1]], [[1], [1]]))
         >>> formula.other(Board.parse("#." + chr(10) + ".#"))

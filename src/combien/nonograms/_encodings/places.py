@@ -60,7 +60,7 @@ def _reached(clue: Clue, cells: bytes) -> list[int] | None:
 
 
 def _filled(places: int, white: int) -> int:
-    """These places, and all that are reached from them over white cells."""
+    """Return these places, and all that are reached from them over white cells."""
     return ((white + (places & white)) ^ white) | places
 
 
@@ -91,7 +91,7 @@ def _mirrored(places: int, last: int) -> int:
 
 
 def bits_of(places: int) -> Iterator[int]:
-    """The places of a set, from the first.
+    """Yield the places of a set, from the first.
 
     >>> list(bits_of(0b1101))
     [0, 2, 3]

@@ -16,7 +16,7 @@ __all__ = ["cells_of", "filling_count", "fillings"]
 
 
 def fillings(clue: Clue, cells: bytes) -> Iterator[tuple[int, ...]]:
-    """The places where the blocks of a line begin, for each way to lay them, in increasing order.
+    """Yield the places where the blocks of a line begin, for each way to lay them, in increasing order.
 
     >>> from combien.nonograms import Block
     >>> list(fillings((Block(2), Block(1)), bytes([2] * 5)))
@@ -59,7 +59,7 @@ def fillings(clue: Clue, cells: bytes) -> Iterator[tuple[int, ...]]:
 
 
 def _gap_end(cells: bytes, begin: int) -> int:
-    """The first cell from here on that cannot be white, or the length."""
+    """Return the first cell from here on that cannot be white, or the length."""
     return next(
         (place for place in range(begin, len(cells)) if cells[place] not in (WHITE, UNKNOWN)),
         len(cells),
@@ -119,7 +119,7 @@ def _counted(clue: Clue, cells: bytes, possible: Sequence[int], slack: int) -> i
 
 
 def cells_of(clue: Clue, begins: Sequence[int], length: int) -> bytes:
-    """The cells of a line whose blocks begin at these places.
+    """Return the cells of a line whose blocks begin at these places.
 
     >>> from combien.nonograms import Block
     >>> cells_of((Block(2), Block(1)), (0, 4), 5)

@@ -47,11 +47,11 @@ class View:
         return [list(bits_of(found)) for found in places(self.line.clue, self.cells) or ()]
 
     def color(self, value: int) -> str:
-        """The name of a color."""
+        """Return the name of a color."""
         return self._names.get(value, LETTERS[value])
 
     def block(self, number: int) -> str:
-        """What a block is called: `the 5`, `the second 1`, `the red 3`, `the last 1a`."""
+        """Return what a block is called: `the 5`, `the second 1`, `the red 3`, `the last 1a`."""
         clue = self.line.clue
         alike = [other for other, found in enumerate(clue) if found == clue[number]]
         name, color = f"{clue[number].length}", self.color(clue[number].color)
@@ -118,7 +118,7 @@ def _overlap(view: View) -> Found:
 
 
 def _closed(view: View) -> Found:
-    """The cells beside a block that is found are white."""
+    """Return the cells beside a block that is found are white."""
     for number, starts in enumerate(view.starts):
         covered = _covered(view, number)
         if len(starts) != 1 or any(view.cells[at] == UNKNOWN for at in covered):

@@ -56,16 +56,16 @@ class LineLogic:
             }
 
     def through(self, place: int) -> tuple[Line, Line]:
-        """The row and the column of a cell."""
+        """Return the row and the column of a cell."""
         row, column = divmod(place, self.width)
         return self.all[row], self.all[self.height + column]
 
     def crossing(self, line: Line, at: int) -> Line:
-        """The line that crosses this one at its cell `at`."""
+        """Return the line that crosses this one at its cell `at`."""
         return self.all[self.height + at] if line.kind == "row" else self.all[at]
 
     def allowed(self, line: Line, at: int) -> frozenset[int]:
-        """What the clues of both lines let the cell `at` of this one be."""
+        """Return what the clues of both lines let the cell `at` of this one be."""
         both = self._colors[line] & self._colors[self.crossing(line, at)]
         return both | {WHITE}
 
@@ -134,7 +134,7 @@ class LineLogic:
     def suppose(
         self, cells: bytes, place: int, value: int, *, most_steps: int | None = None
     ) -> Spread:
-        """What would come of a cell having this color."""
+        """Return what would come of a cell having this color."""
         supposed = bytearray(cells)
         supposed[place] = value
         return self.spread(bytes(supposed), first=self.through(place), most_steps=most_steps)

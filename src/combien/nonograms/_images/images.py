@@ -26,7 +26,7 @@ PAPER = Ink(WHITE, "white", "#ffffff", ".")
 
 
 def pillow() -> Any:
-    """The module `PIL.Image`.  Raises `MissingExtra` when Pillow is not installed."""
+    """Return the module `PIL.Image`.  Raises `MissingExtra` when Pillow is not installed."""
     try:
         return import_module("PIL.Image")
     except ImportError:
@@ -34,7 +34,7 @@ def pillow() -> Any:
 
 
 def opened(content: bytes, *, size: tuple[int, int] | None = None) -> Any:
-    """An image of Pillow, in red, green and blue, on white; scaled to (width, height) if asked.
+    """Return an image of Pillow, in red, green and blue, on white; scaled to (width, height) if asked.
 
     Raises `BadFormat` for what is no image, or has more than 67 million pixels.
     """
@@ -71,7 +71,7 @@ def board_of_image(
     threshold: float = 0.5,
     palette: Iterable[Ink] | None = None,
 ) -> Board:
-    """The board that an image shows: each cell black if it is darker than `threshold`.
+    """Return the board that an image shows: each cell black if it is darker than `threshold`.
 
     `width` and `height` are in cells; if only one is given, the other follows the image, and
     without either a pixel is a cell.  `threshold` is from 0, nothing is black, to 1, all that is
@@ -104,7 +104,7 @@ def board_of_image(
 
 
 def nearest(pixel: Sequence[int], inks: Sequence[Ink]) -> int:
-    """The value of the ink that looks most like a pixel; of equally near ones, the first.
+    """Return the value of the ink that looks most like a pixel; of equally near ones, the first.
 
     >>> nearest((200, 30, 30), [PAPER, Ink(3, "red", "#ff0000", "a")])
     3

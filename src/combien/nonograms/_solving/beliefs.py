@@ -96,7 +96,7 @@ class Beliefs:
         return dict(zip(self._values, self._all()[begin : begin + count], strict=True))
 
     def likeliest(self) -> list[Belief]:
-        """The likeliest value of each cell that is not known, by place."""
+        """Return the likeliest value of each cell that is not known, by place."""
         found = []
         shares, count = self._all(), len(self._values)
         for place, cell in enumerate(self._known.cells):

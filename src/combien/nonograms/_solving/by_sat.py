@@ -37,7 +37,7 @@ class BoardFormula(Formula, Protocol):
         """Return literals whose conjunction means that a cell has this value."""
 
     def other(self, board: Board) -> Clause:
-        """The clause that forbids this board, a solution, and no other solution."""
+        """Return the clause that forbids this board, a solution, and no other solution."""
 
 
 def _by_configurations(nonogram: Nonogram, known: Board | None) -> BoardFormula:
@@ -59,7 +59,7 @@ ENCODINGS: dict[str, Callable[[Nonogram, Board | None], BoardFormula]] = {
 
 
 def encoded(nonogram: Nonogram, known: Board | None, encoding: str | None) -> BoardFormula:
-    """The clauses of a nonogram in the encoding of this name; None chooses one.
+    """Return the clauses of a nonogram in the encoding of this name; None chooses one.
 
     >>> encoded(Nonogram([[1]], [[1]]), None, "configuration")
     Traceback (most recent call last):
@@ -156,7 +156,7 @@ class SatHunt:
                     self._solver.add((literal,))
 
     def _read(self) -> Board:
-        """The board of the latest model; a program may be wrong."""
+        """Return the board of the latest model; a program may be wrong."""
         board = self._formula.read(self._solver.model())
         agrees = self._given is None or all(
             given in (UNKNOWN, cell)

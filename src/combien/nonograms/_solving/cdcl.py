@@ -48,14 +48,14 @@ class Clauses:
         self.questions = 0
 
     def load(self) -> Iterator[None]:
-        """Takes the clauses in, portion by portion."""
+        """Take the clauses in, portion by portion."""
         while portion := list(islice(self._waiting, CLAUSES)):
             self._never = self._never or () in portion
             self._minisat.append_formula(clause for clause in portion if clause)
             yield
 
     def add(self, clause: Sequence[int]) -> None:
-        """Adds a clause."""
+        """Add a clause."""
         if clause:
             self._minisat.add_clause(clause)
         else:
@@ -81,7 +81,7 @@ class Clauses:
         return None
 
     def answer(self, assumptions: Sequence[int] = ()) -> bool:
-        """The answer to a question, however long it takes."""
+        """Return the answer to a question, however long it takes."""
         question = self.ask(assumptions)
         while True:
             try:
@@ -90,7 +90,7 @@ class Clauses:
                 return bool(end.value)
 
     def implied(self, assumptions: Sequence[int]) -> list[int] | None:
-        """What follows at once from these literals, without a choice; None for a contradiction."""
+        """Return what follows at once from these literals, without a choice; None for a contradiction."""
         if self._never:
             return None
         consistent, literals = self._minisat.propagate(list(assumptions))

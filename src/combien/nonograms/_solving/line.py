@@ -89,7 +89,7 @@ def _may_be(value: int) -> bytes:
 
 
 def _values(blocks: Iterable[Block], cells: bytes, colors: Iterable[int]) -> list[int]:
-    """The values that cells of the line can have; the letters of the core are the places in it."""
+    """Return the values that cells of the line can have; the letters of the core are the places in it."""
     if not 0 < len(cells) <= LONGEST_LINE:
         raise BadNonogram(f"a line has 1 to {LONGEST_LINE} cells, not {len(cells)}")
     if max(cells) >= len(LETTERS):

@@ -28,7 +28,7 @@ _LENGTH = itemgetter(0)
 
 
 def values_of(nonogram: Nonogram) -> bytes:
-    """The values of cells, in the order of the letters.
+    """Return the values of cells, in the order of the letters.
 
     >>> from combien.nonograms import Nonogram
     >>> values_of(Nonogram([[(1, 3), 1]], [[(1, 3)], [1]]))
@@ -55,7 +55,7 @@ def clues_in_numbers(nonogram: Nonogram) -> tuple[array[int], array[int], array[
 
 
 def letters_of(board: Board, nonogram: Nonogram) -> bytes:
-    """The letters of the cells of a board, and `ANY_LETTER` where they are unknown.
+    """Return the letters of the cells of a board, and `ANY_LETTER` where they are unknown.
 
     Raises `BadNonogram` for a board of another size, or a color that no block has.
     """

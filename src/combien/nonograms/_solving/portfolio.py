@@ -123,13 +123,13 @@ class Learning:
         return found
 
     def load(self) -> Iterator[None]:
-        """Writes the clauses, if that has not been done yet."""
+        """Write the clauses, if that has not been done yet."""
         if self._loading is not None:
             yield from self._loading
             self._loading = None
 
     def board(self) -> Board:
-        """The board of the latest answer that was True."""
+        """Return the board of the latest answer that was True."""
         return self.formula.read(self.clauses.model(self.formula.cell_count))
 
     def _read(self, answer: bool | None) -> Found:
@@ -138,7 +138,7 @@ class Learning:
         return self.board() if answer else "none"
 
     def _dive(self, effort: int) -> Generator[None, None, Found]:
-        """Takes for true what is likely, a part of it at a time, and asks whether the rest is.
+        """Take for true what is likely, a part of it at a time, and asks whether the rest is.
 
         What follows from it changes what is likely.
         """
@@ -188,7 +188,7 @@ class Learning:
         return found, trial.keys() - left.keys()
 
     def _likely(self) -> dict[int, float]:
-        """The literals of what is likely, the surest first, and how likely they are."""
+        """Return the literals of what is likely, the surest first, and how likely they are."""
         assert self._beliefs is not None
         shares: dict[int, float] = {}
         beliefs = [b for b in self._beliefs.likeliest() if b.share > SURE]
@@ -207,7 +207,7 @@ class Searching:
         self._forbidden: set[Board] = set()
 
     def turn(self, effort: int) -> Generator[None, None, Found]:
-        """Searches for a while; boards that are forbidden are passed over."""
+        """Search for a while; boards that are forbidden are passed over."""
         end = self._search.lines + effort * LINES
         while self._search.lines < end:
             outcome = self._search.run(steps=STEPS, seconds=SLICE_SECONDS, bytes=self._bytes)

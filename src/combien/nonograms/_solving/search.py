@@ -53,7 +53,7 @@ class _Sliced(ABC, Generic[_Machine]):
 
     @abstractmethod
     def _make(self) -> _Machine:
-        """The machine, with what is given."""
+        """Return the machine, with what is given."""
 
     @property
     def _machine(self) -> _Machine:
@@ -183,7 +183,7 @@ class NonogramSearch(_Sliced[_native.NonogramSearch]):
         return self._board(self._machine.known())
 
     def possible(self) -> list[tuple[int, ...]]:
-        """The values that each cell may have, row by row, as far as that is known at the root."""
+        """Return the values that each cell may have, row by row, as far as that is known at the root."""
         sets: dict[int, tuple[int, ...]] = {}
         found = []
         for letters in self._machine.possible():
@@ -195,7 +195,7 @@ class NonogramSearch(_Sliced[_native.NonogramSearch]):
         return found
 
     def follow(self, row: int, column: int, value: int) -> list[tuple[int, int, int]] | None:
-        """What a value of a cell rules out: (row, column, value) each; None for a contradiction.
+        """Return what a value of a cell rules out: (row, column, value) each; None for a contradiction.
 
         >>> from combien.nonograms import Nonogram
         >>> search = NonogramSearch(Nonogram([[1], [1]], [[1], [1]]))
@@ -296,7 +296,7 @@ def _fix(machine: _native.NonogramSearch, letters: bytes) -> None:
 
 
 def bytes_at_first(nonogram: Nonogram) -> int:
-    """The memory that a search or a count takes before it has begun: bits for letters, twice.
+    """Return the memory that a search or a count takes before it has begun: bits for letters, twice.
 
     >>> from combien.nonograms import Nonogram
     >>> bytes_at_first(Nonogram([[1]], [[1]]))

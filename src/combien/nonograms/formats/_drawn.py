@@ -21,7 +21,7 @@ _READ = {letter: value for value, letter in enumerate(LETTERS) if value != UNKNO
 
 
 def read(content: bytes) -> list[Puzzle]:
-    """The puzzles that have these pictures.
+    """Return the puzzles that have these pictures.
 
     >>> read(b".#\\n##\\n")[0].nonogram.rows
     ((Block(length=1, color=1),), (Block(length=2, color=1),))
@@ -52,5 +52,5 @@ def read(content: bytes) -> list[Puzzle]:
 
 
 def write(puzzles: list[Puzzle]) -> bytes:
-    """The file of the pictures, in their order."""
+    """Return the file of the pictures, in their order."""
     return "\n".join(f"{goal_of(puzzle, 'text')}\n" for puzzle in puzzles).encode()

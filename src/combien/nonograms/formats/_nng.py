@@ -68,7 +68,7 @@ _MARKED_PLACEHOLDERS = ("INST", "OBJ", "FROZENSET")
 
 
 def read(content: bytes) -> list[Puzzle]:
-    """The puzzle of a file.
+    """Return the puzzle of a file.
 
     >>> import pickle
     >>> plain = {"x": 1, "y": 2, "name": "dash", "row": [[0, 2]], "col": [[1], [1]]}
@@ -117,7 +117,7 @@ def _clues(lines: Any, key: str) -> list[list[int]]:
 
 
 def _built(content: bytes) -> Any:
-    """What a pickle builds, if it only builds plain things."""
+    """Return what a pickle builds, if it only builds plain things."""
     stack: list[Any] = []
     memo: dict[int, Any] = {}
     try:
@@ -211,7 +211,7 @@ def _pairs(built: list[Any]) -> dict[str, Any]:
 
 
 def _from_mark(stack: list[Any]) -> list[Any]:
-    """What lies above the latest mark, taken off with it."""
+    """Return what lies above the latest mark, taken off with it."""
     built: list[Any] = []
     while (latest := stack.pop()) is not _MARK:
         built.append(latest)

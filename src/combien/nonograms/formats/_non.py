@@ -62,7 +62,7 @@ class _Read:
     given: Board | None = None
 
     def color(self, letter: str) -> int | None:
-        """The value of a letter; one that is not declared has a color that is chosen here."""
+        """Return the value of a letter; one that is not declared has a color that is chosen here."""
         if letter not in self.inks and letter.isalpha() and letter.isascii():
             number = self.free(letter)
             if number is None:
@@ -72,7 +72,7 @@ class _Read:
         return self.inks[letter].value if letter in self.inks else None
 
     def free(self, letter: str) -> int | None:
-        """The value of this letter here, or else the first that is not taken."""
+        """Return the value of this letter here, or else the first that is not taken."""
         taken = {ink.value for ink in self.inks.values()}
         usual = LETTERS.find(letter)
         free = (value for value in range(UNKNOWN + 1, len(LETTERS)) if value not in taken)
@@ -85,7 +85,7 @@ class _Read:
 
 
 def read(content: bytes) -> list[Puzzle]:
-    """The puzzle of a file.
+    """Return the puzzle of a file.
 
     >>> read(b"width 2\\nheight 1\\nrows\\n2\\ncolumns\\n1\\n1")[0].nonogram
     <Nonogram: 1 rows, 2 columns>
@@ -182,7 +182,7 @@ def _unquoted(value: str) -> str:
 
 
 def write(puzzles: list[Puzzle]) -> bytes:
-    """The file of a puzzle.
+    """Return the file of a puzzle.
 
     >>> print(write([Puzzle.of(Board.parse("#."), title="a & b")]).decode(), end="")
     title "a &amp; b"

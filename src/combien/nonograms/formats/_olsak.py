@@ -35,7 +35,7 @@ _COLOR = re.compile(r"\s*([^\d\s,]|[01]):(.?)\s+(\S+)\s*(.*)")
 
 
 def read(content: bytes) -> list[Puzzle]:
-    """The puzzle of a file.
+    """Return the puzzle of a file.
 
     >>> read(b"#d\\n a:a red\\n: rows\\n1a\\n: columns\\n1a\\n")[0].nonogram.rows
     ((Block(length=1, color=3),),)
@@ -91,7 +91,7 @@ def _declare(inks: dict[str, Ink], line: str, number: int) -> None:
 
 
 def write(puzzles: list[Puzzle]) -> bytes:
-    """The file of a puzzle; colors are declared if there are others than black.
+    """Return the file of a puzzle; colors are declared if there are others than black.
 
     >>> print(write([Puzzle(Nonogram([[1]], [[1]]))]).decode(), end="")
     : rows

@@ -22,7 +22,7 @@ _WHITE, _BLACK = (255, 255, 255), (0, 0, 0)
 
 
 def read(content: bytes) -> list[Puzzle]:
-    """The puzzle that has this picture.
+    """Return the puzzle that has this picture.
 
     Raises `MissingExtra` without Pillow; `BadFormat` for more colors than a puzzle has.
     """
@@ -48,7 +48,7 @@ def read(content: bytes) -> list[Puzzle]:
 
 
 def write(puzzles: list[Puzzle]) -> bytes:
-    """The image of the picture.  Raises `MissingExtra` without Pillow."""
+    """Return the image of the picture.  Raises `MissingExtra` without Pillow."""
     goal = goal_of(puzzles[0], "png")
     shades = {ink.value: bytes.fromhex(ink.hex[1:]) for ink in puzzles[0].nonogram.palette}
     image = pillow().frombytes(

@@ -27,7 +27,7 @@ _MOST = 0xFFF
 
 
 def read(content: bytes) -> list[Puzzle]:
-    """The puzzle of an address.
+    """Return the puzzle of an address.
 
     >>> read(b"https://puzz.link/p?nonogram/4/1/1g1121")[0].nonogram.rows
     ((Block(length=1, color=1), Block(length=2, color=1)),)
@@ -50,7 +50,7 @@ def read(content: bytes) -> list[Puzzle]:
 
 
 def _numbers(body: str) -> Iterator[tuple[int, int]]:
-    """The numbers, each with the number of its slot; a 0 is as good as an empty slot."""
+    """Yield the numbers, each with the number of its slot; a 0 is as good as an empty slot."""
     place = slot = 0
     while place < len(body):
         found = _CODE.match(body, place)
@@ -71,7 +71,7 @@ def _turned(clue: list[int]) -> list[int]:
 
 
 def write(puzzles: list[Puzzle]) -> bytes:
-    """The address of a puzzle.  Raises `BadFormat` for a number beyond 4095."""
+    """Return the address of a puzzle.  Raises `BadFormat` for a number beyond 4095."""
     nonogram = puzzles[0].nonogram
     for what, clues, length in (
         ("column", nonogram.columns, nonogram.height),

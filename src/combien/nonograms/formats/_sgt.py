@@ -27,7 +27,7 @@ _LONGEST_SKIP = 25
 
 
 def read(content: bytes) -> list[Puzzle]:
-    """The puzzle of a game id.
+    """Return the puzzle of a game id.
 
     >>> puzzle = read(b"4x1:1//1/1/1.2,aB")[0]
     >>> puzzle.nonogram.rows, str(puzzle.given)
@@ -65,7 +65,7 @@ def _given(letters: str, height: int, width: int) -> Board:
 
 
 def write(puzzles: list[Puzzle]) -> bytes:
-    """The game id of a puzzle.
+    """Return the game id of a puzzle.
 
     >>> write([Puzzle.of(Board.parse("#.##"))])
     b'4x1:1//1/1/1.2\\n'

@@ -21,7 +21,7 @@ SIDE = 25
 
 
 def read(content: bytes) -> list[Puzzle]:
-    """The puzzles of a file.
+    """Return the puzzles of a file.
 
     >>> one = "$1\\n" + "25\\n" * 25 + "25\\n" * 25
     >>> read(one.encode())[0].nonogram
@@ -36,7 +36,7 @@ def read(content: bytes) -> list[Puzzle]:
 
 
 def write(puzzles: list[Puzzle]) -> bytes:
-    """The file of the puzzles, numbered from 1.  Raises `BadFormat` for another size."""
+    """Return the file of the puzzles, numbered from 1.  Raises `BadFormat` for another size."""
     lines = []
     for number, puzzle in enumerate(puzzles, 1):
         _check_size(puzzle)
@@ -46,7 +46,7 @@ def write(puzzles: list[Puzzle]) -> bytes:
 
 
 def read_answers(content: bytes) -> list[Puzzle]:
-    """The puzzles that have these answers.
+    """Return the puzzles that have these answers.
 
     >>> line = chr(9).join("1" * 25)
     >>> read_answers(("$1\\n" + (line + "\\n") * 25).encode())[0].nonogram.rows[0]
@@ -65,7 +65,7 @@ def read_answers(content: bytes) -> list[Puzzle]:
 
 
 def write_answers(puzzles: list[Puzzle]) -> bytes:
-    """The file of the answers, numbered from 1.  Raises `BadFormat` for another size."""
+    """Return the file of the answers, numbered from 1.  Raises `BadFormat` for another size."""
     lines = []
     for number, puzzle in enumerate(puzzles, 1):
         _check_size(puzzle)
@@ -76,7 +76,7 @@ def write_answers(puzzles: list[Puzzle]) -> bytes:
 
 
 def _sections(content: bytes) -> Iterator[Lines]:
-    """The lines of a file, as often as there is a line `$n`, each time after that line."""
+    """Yield the lines of a file, as often as there is a line `$n`, each time after that line."""
     lines = Lines(content)
     found = False
     for line in lines:
@@ -89,7 +89,7 @@ def _sections(content: bytes) -> Iterator[Lines]:
 
 
 def _check_size(puzzle: Puzzle) -> None:
-    """Raises `BadFormat` for a puzzle that is not of 25 by 25."""
+    """Raise `BadFormat` for a puzzle that is not of 25 by 25."""
     height, width = puzzle.nonogram.height, puzzle.nonogram.width
     if (height, width) != (SIDE, SIDE):
         raise BadFormat(

@@ -43,7 +43,7 @@ _SEPARATOR = re.compile(r"[\s,]+")
 
 
 def text_of(content: bytes) -> str:
-    """The text of a file, without a byte order mark.
+    """Return the text of a file, without a byte order mark.
 
     >>> text_of(b"caf\\xc3\\xa9")
     'café'
@@ -85,7 +85,7 @@ class Lines:
         return self._at < len(self._text)
 
     def next(self, what: str) -> str:
-        """The next line, without blanks round it.  Raises `BadFormat` when there is none."""
+        """Return the next line, without blanks round it.  Raises `BadFormat` when there is none."""
         if not self.more():
             raise bad(f"the file ends; expected {what}", line=self.number)
         end = self._end()
@@ -95,7 +95,7 @@ class Lines:
         return line
 
     def peek(self) -> str:
-        """The line after the latest, without blanks round it; empty at the end."""
+        """Return the line after the latest, without blanks round it; empty at the end."""
         return self._text[self._at : self._end()].strip()
 
     def _end(self) -> int:
@@ -103,13 +103,13 @@ class Lines:
         return len(self._text) if end < 0 else end
 
     def significant(self, what: str) -> str:
-        """The next line that is not empty."""
+        """Return the next line that is not empty."""
         while not (line := self.next(what)):
             pass
         return line
 
     def end(self) -> None:
-        """Raises `BadFormat` for a line that is not empty, where the file should end."""
+        """Raise `BadFormat` for a line that is not empty, where the file should end."""
         for line in self:
             if line:
                 raise bad(
@@ -118,7 +118,7 @@ class Lines:
 
 
 def clue_of(line: str, *, number: int, colors: Colors | None = None) -> Clue:
-    """The blocks of a clue in text: numbers between blanks or commas, each with a color's letter.
+    """Return the blocks of a clue in text: numbers between blanks or commas, each with a color's letter.
 
     >>> clue_of("3, 1a", number=1, colors={"a": 3}.get)
     (Block(length=3, color=1), Block(length=1, color=3))
@@ -152,7 +152,7 @@ def clue_of(line: str, *, number: int, colors: Colors | None = None) -> Clue:
 def clues_of_lines(
     lines: Lines, what: str, count: int, *, colors: Colors | None = None
 ) -> list[Clue]:
-    """The clues of that many lines; an empty line is a white one."""
+    """Return the clues of that many lines; an empty line is a white one."""
     return [
         clue_of(
             lines.next(f"the clue of {what} {number} of {count}"),
@@ -164,7 +164,7 @@ def clues_of_lines(
 
 
 def margins(lines: Lines, height: int, width: int, *, between: Callable[[], None]) -> Nonogram:
-    """The nonogram of a file that goes on with the clues of its rows, then those of its columns.
+    """Return the nonogram of a file that goes on with the clues of its rows, then those of its columns.
 
     `between` reads what stands between them.  Nothing may follow.
     """
@@ -194,7 +194,7 @@ def size_of(words: Sequence[str], names: Sequence[str], *, line: int) -> list[in
 
 
 def lengths(clue: Clue, *, separator: str, empty: str = "0") -> str:
-    """A clue as text: its numbers, with a letter where a block is not black.
+    """Return a clue as text: its numbers, with a letter where a block is not black.
 
     >>> lengths((Block(3), Block(1, 3)), separator=","), lengths((), separator=" ")
     ('3,1a', '0')
@@ -208,7 +208,7 @@ def lengths(clue: Clue, *, separator: str, empty: str = "0") -> str:
 
 
 def written(nonogram: Nonogram, *, separator: str) -> tuple[list[str], list[str]]:
-    """The clues of the rows and of the columns, a line each."""
+    """Return the clues of the rows and of the columns, a line each."""
     return (
         [lengths(clue, separator=separator) for clue in nonogram.rows],
         [lengths(clue, separator=separator) for clue in nonogram.columns],
@@ -216,7 +216,7 @@ def written(nonogram: Nonogram, *, separator: str) -> tuple[list[str], list[str]
 
 
 def goal_of(puzzle: Puzzle, format: str) -> Board:
-    """The goal that stands for the puzzle in a format without clues.
+    """Return the goal that stands for the puzzle in a format without clues.
 
     >>> print(goal_of(Puzzle.of(Board.parse("#.")), "text"))
     #.

@@ -61,7 +61,7 @@ _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def read(content: bytes) -> list[Puzzle]:
-    """The puzzles of a file.
+    """Return the puzzles of a file.
 
     >>> clues = "<clues type='{}'><line><count>1</count></line></clues>"
     >>> puzzle = "<puzzle>" + clues.format("rows") + clues.format("columns") + "</puzzle>"
@@ -113,7 +113,7 @@ def _puzzle(puzzle: Element, source: str) -> Puzzle:
 
 
 def _inks(puzzle: Element) -> dict[str, Ink]:
-    """The colors by their names; white and black need not be declared."""
+    """Return the colors by their names; white and black need not be declared."""
     background = puzzle.attributes.get("backgroundcolor", "white")
     default = puzzle.attributes.get("defaultcolor", "black")
     further = iter(range(UNKNOWN + 1, len(LETTERS)))
@@ -156,7 +156,7 @@ def _clue(line: Element, inks: dict[str, Ink], default: str) -> Clue:
 def _without_blots(
     rows: list[Clue], columns: list[Clue], inks: dict[str, Ink], goals: list[Board]
 ) -> tuple[list[Clue], list[Clue]]:
-    """The clues with single zeros as white lines, where they cannot be blotted; with a note."""
+    """Return the clues with single zeros as white lines, where they cannot be blotted; with a note."""
     count = sum(len(clue) == 1 and clue[0].length == BLOTTED for clue in rows + columns)
     if not count:
         return rows, columns
@@ -193,7 +193,7 @@ def _board(image: Element, inks: dict[str, Ink]) -> Board:
 
 
 def _cells(line: str, values: dict[str, int], image: Element) -> Iterator[int]:
-    """The cells of a line; several colors in brackets are not known which."""
+    """Yield the cells of a line; several colors in brackets are not known which."""
     for part in re.findall(r"\[[^\]]*\]|.", line):
         if len(part) == 1 and part not in values:
             raise image.bad(f"a cell {part!r}, which is no color's char")
@@ -206,7 +206,10 @@ def _text(element: Element, name: str) -> str:
 
 
 def write(puzzles: list[Puzzle]) -> bytes:
-    """The file of the puzzles, in their order.  Raises `BadFormat` for what XML cannot hold."""
+    """Return the file of the puzzles, in their order.
+
+    Raises `BadFormat` for what XML cannot hold.
+    """
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<puzzleset>"]
     for puzzle in puzzles:
         lines += _written(puzzle)
@@ -244,7 +247,7 @@ def _written(puzzle: Puzzle) -> Iterator[str]:
 
 
 def _letters(nonogram: Nonogram) -> dict[int, str]:
-    """A letter for each color, the ink's own unless it has another meaning in an image."""
+    """Return a letter for each color, the ink's own unless it has another meaning in an image."""
     letters: dict[int, str] = {}
     for ink in nonogram.palette:
         free = (

@@ -28,7 +28,7 @@ class Share:
 
 
 def shares_of(model: OnBoard) -> list[Share]:
-    """What each tile, and holes where there may be any, can cover of a board.
+    """Return what each tile, and holes where there may be any, can cover of a board.
 
     >>> from combien.tilings import Tile
     >>> from combien.tilings import TilingProblem
@@ -53,7 +53,7 @@ def shares_of(model: OnBoard) -> list[Share]:
 
 
 def sums(shares: Iterable[Share], most: int) -> int:
-    """The numbers of cells, up to `most`, that can be covered, as the bits of a number.
+    """Return the numbers of cells, up to `most`, that can be covered, as the bits of a number.
 
     >>> bits = sums([Share("", 3, 1, 2), Share("", 2, 0, 1)], 8)
     >>> [cells for cells in range(9) if bits >> cells & 1]

@@ -44,18 +44,18 @@ class Coloring:
         return len(self.values)
 
     def name(self, color: int) -> str:
-        """What a color is called."""
+        """Return what a color is called."""
         return f"color {self.values[color]}" if self.rule else self.values[color]
 
     def cells(self, color: int) -> str:
-        """What the cells of a color are called."""
+        """Return what the cells of a color are called."""
         if self.rule:
             return f"the cells with {self.rule} = {self.values[color]}"
         return f"the {self.values[color]} cells of the board colored {self.words}"
 
 
 def colorings(board: Region) -> Iterator[Coloring]:
-    """The colorings to try on a board, the simplest first.
+    """Yield the colorings to try on a board, the simplest first.
 
     >>> [coloring.words for coloring in colorings(Region.box(4))][:3]
     ['like a chessboard', 'by x mod 3', 'by x mod 4']

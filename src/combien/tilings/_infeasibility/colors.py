@@ -23,7 +23,7 @@ _MOST_LISTED = 8
 
 
 def color_reason(model: OnBoard) -> Reason | None:
-    """A coloring that proves that there is no tiling, or None when none of those tried does.
+    """Return a coloring that proves that there is no tiling, or None when none of those tried does.
 
     >>> from combien.geometry import Region
     >>> from combien.tilings import Tile
@@ -74,7 +74,7 @@ def linear_reason(model: OnBoard) -> Reason | None:
 
 
 def _classes(model: OnBoard, coloring: Coloring) -> list[int]:
-    """The colors of the cells; each item that is no cell is a class of its own."""
+    """Return the colors of the cells; each item that is no cell is a class of its own."""
     names = model.problem().item_names
     return [
         coloring.color(cast(Cell, name)) if isinstance(name, tuple) else coloring.colors + item
@@ -107,7 +107,7 @@ def _reason(model: OnBoard, weights: Weights, coloring: Coloring | None) -> Reas
 
 
 def _balance(model: OnBoard, weights: Weights, coloring: Coloring) -> str:
-    """The words when each placement covers as much of one color as of another one; else none."""
+    """Return the words when each placement covers as much of one color as of another one; else none."""
     by_color = _by_color(model, weights, coloring)
     tiles = any(
         value
@@ -139,7 +139,7 @@ def _balance(model: OnBoard, weights: Weights, coloring: Coloring) -> str:
 
 
 def _by_color(model: OnBoard, weights: Weights, coloring: Coloring) -> dict[str, int]:
-    """What a cell of each color weighs, in the order of the colors."""
+    """Return what a cell of each color weighs, in the order of the colors."""
     found: dict[int, int] = {}
     for name, value in zip(model.problem().item_names, weights.values, strict=True):
         if isinstance(name, tuple):

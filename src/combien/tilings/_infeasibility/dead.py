@@ -18,7 +18,7 @@ _MOST_LISTED = 12
 
 
 def dead_reason(model: OnBoard) -> Reason | None:
-    """A cell that cannot be covered or a tile that cannot be laid, or None when there is none such.
+    """Return a cell that cannot be covered or a tile that cannot be laid, or None when there is none such.
 
     >>> from combien.tilings import Tile
     >>> from combien.tilings import TilingProblem
@@ -61,7 +61,7 @@ def dead_reason(model: OnBoard) -> Reason | None:
 
 
 def corner_reason(model: OnBoard) -> Reason | None:
-    """A cell or tile with a few placements, each of which leaves something in need; or None.
+    """Return a cell or tile with a few placements, each of which leaves something in need; or None.
 
     >>> from combien.tilings import Tile
     >>> from combien.tilings import TilingProblem
@@ -101,7 +101,7 @@ def _named(name: object) -> str:
 
 
 def _described(model: OnBoard, option: int) -> str:
-    """A placement, or a hole, and where it is."""
+    """Return a placement, or a hole, and where it is."""
     placement = laid(model, option)
     tile = tile_name(model, len(model.tiles) if placement is None else placement.number)
     cells = covered(model, option)
@@ -110,7 +110,7 @@ def _described(model: OnBoard, option: int) -> str:
 
 
 def _chain(model: OnBoard, found: Unmet) -> str:
-    """What is forced, step by step."""
+    """Return what is forced, step by step."""
     names = model.problem().item_names
     steps = []
     for number, (option, item) in enumerate(zip(found.forced, found.because, strict=True), 1):

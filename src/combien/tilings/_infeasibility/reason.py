@@ -39,7 +39,7 @@ class Reason:
 def painted(
     board: Region, groups: Iterable[tuple[Iterable[Cell], int | None, str]], *, title: str
 ) -> Picture | None:
-    """A picture of groups of cells (cells, color, label); None above dimension 3.
+    """Return a picture of groups of cells (cells, color, label); None above dimension 3.
 
     >>> print(painted(Region.box(2, 1), [([(1, 0)], 0, "1")], title="").ascii())
     .1
@@ -58,20 +58,20 @@ def painted(
 
 
 def laid(model: OnBoard, option: int) -> Placement | None:
-    """What an option lays down; None for a hole."""
+    """Return what an option lays down; None for a hole."""
     if isinstance(model, PackingProblem):
         return model.placement(option)
     return model.placements[option]
 
 
 def covered(model: OnBoard, option: int) -> list[Cell]:
-    """The cells of an option, in reading order: they come first among its items."""
+    """Return the cells of an option, in reading order: they come first among its items."""
     entries = model.problem().entries(option)
     return [entry for entry in entries if isinstance(entry, tuple)]
 
 
 def tile_name(model: OnBoard, number: int) -> str:
-    """What a tile is called in a reason.
+    """Return what a tile is called in a reason.
 
     >>> from combien.tilings import Tile
     >>> tile_name(TilingProblem("**", [Tile("**", name="I")]), 0)

@@ -13,8 +13,8 @@ from combien._cli._shared.report import ended, known_when_interrupted, say_json
 __all__ = ["best"]
 
 NOT_PROVED = (
-    "nothing is proved to be the cheapest before the end, and the search cannot be resumed; "
-    "combien solve lists solutions meanwhile"
+    "no solution is proved to be the cheapest yet, and the search cannot be resumed; combien "
+    "solve lists solutions of any cost"
 )
 
 EXAMPLES = """\
@@ -34,9 +34,9 @@ combien best -k 5 --json examples/prices.dlx
 def best(asked: Asked, number: int) -> Exit:
     """Find the cheapest solutions, and prove that they are.
 
-    Each is written with its cost.  Costs are part of the file (|n at the end of an option in
-    Knuth's format, "cost" in JSON).  Branch and bound and a decision diagram (ZDD) of all solutions
-    race.
+    Each solution is printed with its cost.  Costs are part of the file (|n at the end of an option
+    in Knuth's format, "cost" in JSON).  Branch and bound runs in turns with the construction of a
+    decision diagram (ZDD) of all solutions; the first to finish gives the answer.
     """
     from combien._cli._shared.output import as_json, as_text  # Start-up: not for --help.
     from combien._questions import best as cheapest  # Start-up: not for --help.

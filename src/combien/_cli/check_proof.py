@@ -1,4 +1,4 @@
-"""`combien check-proof`: whether a proof shows that a formula is unsatisfiable."""
+"""`combien check-proof`: check a proof that a formula is unsatisfiable."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ cadical camel.cnf camel.drup; combien check-proof camel.cnf camel.drup
 def check_proof(formula: str, proof: str) -> Exit:
     """Check a proof that a formula in DIMACS form is unsatisfiable.
 
-    PROOF is in the DRUP format, text or binary.  The exit code is 0 if every clause follows, down
-    to the empty clause.  Otherwise it is 2, and the error names the first clause that does not
-    follow.
+    PROOF is in the DRUP format, text or binary.  The exit code is 0 if every clause up to the empty
+    one follows from the previous ones.  Otherwise it is 2, and the error names the first clause
+    that does not follow.
     """
     from combien.sat import dimacs  # Start-up: not for --help.
     from combien.sat._proofs.proof import check  # Start-up: not for --help.

@@ -1,4 +1,4 @@
-"""`combien convert`: a problem from one format to another."""
+"""`combien convert`: convert a problem to another format."""
 
 from __future__ import annotations
 
@@ -60,8 +60,8 @@ def convert(
 ) -> Exit:
     """Write the problem of file A to file B, in another format.
 
-    A problem that the other format cannot express is an error; harmless losses and renamings are
-    warnings.  - is the standard input or output.
+    It is an error if the other format cannot express the problem; losses that do not change the
+    solutions, and renamed items, are warnings.  - is the standard input or output.
     """
     if target is None and b == STDIN:
         raise BadInput("the standard output needs a format, as in --to dlx")
@@ -97,6 +97,6 @@ def _written(loaded: Loaded, wanted: str) -> str | bytes:
     if wanted == "xmpuzzle" and isinstance(model, (TilingProblem, PackingProblem)):
         return xmpuzzle.write(model)
     raise BadFormat(
-        f"this cannot be written as {wanted}: a plain exact cover has no board, and scripts are "
-        f"written by people; take one of {', '.join(formats.FORMATS)}"
+        f"this cannot be written as {wanted}: a plain exact cover has no board, and scripts cannot "
+        f"be generated; use one of {', '.join(formats.FORMATS)}"
     )

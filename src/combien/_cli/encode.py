@@ -112,8 +112,8 @@ def encode(
     size, most_bytes = _size(formula, form)
     if most_bytes > MOST_UNASKED and not (any_size or only_size):
         raise BadInput(
-            f"{loaded.name}: {size}: above 1 GB only with --any-size; another --encoding may say "
-            "it in fewer"
+            f"{loaded.name}: {size}: files above 1 GB need --any-size; another --encoding may be "
+            "smaller"
         )
     tell(f"{loaded.name}: {size}")
     if not only_size:
@@ -133,7 +133,7 @@ def _loaded(
     format: str | None,
     allow_files: bool,
 ) -> Loaded:
-    """Load the problem of a file, or of a board with tiles."""
+    """Load the problem of a file, or make one of a board and the tiles of --tile."""
     if not tiles:
         text = format is None and os.path.splitext(file)[1].lower() == ".txt"
         if text and os.path.exists(file) and not format_by_content(begins(file)):
@@ -153,7 +153,7 @@ def _loaded(
 
 
 def _formula(loaded: Loaded, form: str, encoding: str | None, *, document: bool) -> Formula:
-    """Encode a problem in the chosen way."""
+    """Encode a problem in the chosen form."""
     from combien.sat._encoding.encode import encode as encoded  # Start-up: not for --help.
     from combien.sat._encoding.linear import LinearEncoding  # Start-up: not for --help.
     from combien.tilings._tiling import TilingProblem  # Start-up: not for --help.
@@ -185,7 +185,7 @@ def _uncovered_items(loaded: Loaded, formula: Formula) -> Iterator[str]:
         covered = f"by {found} options, which are too few" if found else "by nothing"
         yield f"unsatisfiable: {name} is covered {covered}"
     if len(lacking) > MOST_SHOWN:
-        yield f"unsatisfiable: {len(lacking) - MOST_SHOWN} more are covered by nothing or too few"
+        yield f"unsatisfiable: so are {len(lacking) - MOST_SHOWN} more"
 
 
 def _count(formula: Formula) -> int:

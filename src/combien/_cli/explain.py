@@ -1,7 +1,7 @@
-"""`combien explain`: why a problem has no solution, or its size and the steps of its search.
+"""`combien explain`: explain why there is no solution, or describe a problem and its search.
 
-If the problem is proved unsolvable, the answer is the reason.  Otherwise it is the size of the
-problem, what a reduction removes, and an estimate of the search.
+If the problem is proved unsolvable, the reason is printed.  Otherwise the size of the problem, the
+effect of a reduction, and an estimate of the search are printed.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["explain", "explain_loaded"]
 
-# The default limit, some seconds of work.
+# The default limit: a few seconds of work.
 NODES = 5_000_000
 WIDEST, HIGHEST = 100, 60
 NO_REASON = "no reason was found; with --seconds or --nodes the size of the problem is printed"

@@ -42,7 +42,7 @@ def marginals(asked: Asked) -> Exit:
     left = countdown(asked.budget.seconds)
     with Bar() as bar, known_when_interrupted(bar, NO_DIAGRAM):
         solutions = family(loaded.model, budget=asked.budget, report=bar)
-        # In this order, as the count comes out of the marginals.
+        # In this order: the marginals also compute the count.
         found, total = solutions.marginals(seconds=left()), solutions.count
     rows = [(found.get(o, 0), named(problem, [o])) for o in range(problem.option_count)]
     with any_length():
@@ -53,7 +53,7 @@ def marginals(asked: Asked) -> Exit:
         else:
             wide = len(str(max((times for times, _ in rows), default=0)))
             for times, name in rows:
-                # A share in whole numbers: a count may be beyond what floating point can hold.
+                # Integer arithmetic, since counts may exceed the range of floating point.
                 share = times * 10_000 // max(total, 1) / 100
                 say(f"{times:>{wide}}  {share:6.2f} %  {name}\n")
     return ended(loaded.name, bar, verbose=asked.verbose, none=not total)

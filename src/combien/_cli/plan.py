@@ -1,4 +1,4 @@
-"""`combien estimate` and `combien shares`: before a long search."""
+"""`combien estimate` and `combien shares`: estimate a long search, or split it."""
 
 from __future__ import annotations
 
@@ -43,15 +43,15 @@ combien solve examples/scott.cmb -n 0 --resume "$(sed -n 3p shares.txt)"
 def estimate(asked: Asked, walks: int, seed: int) -> Exit:
     """Estimate how large a search will be, by random walks down its tree (Knuth, 1975).
 
-    The standard error measures how much the walks differ. It is not a confidence interval:
-    an estimate is often too low, because the walks miss rare thick branches.
+    The standard error measures how much the walks differ.  It is not a confidence interval: an
+    estimate is often too low, because the walks miss rare large subtrees.
     """
     from combien._questions import estimate as guess  # Start-up: not for --help.
 
     loaded = asked.load()
     with (
         Bar() as bar,
-        known_when_interrupted(bar, "--walks N takes fewer, --seconds less time"),
+        known_when_interrupted(bar, "reduce --walks, or set --seconds"),
     ):
         found = guess(
             loaded.model,
@@ -70,7 +70,7 @@ def estimate(asked: Asked, walks: int, seed: int) -> Exit:
 
 @command(epilog=SHARES_EXAMPLES)
 @click.option(
-    "--parts", type=int, default=16, show_default=True, help="The least number of shares."
+    "--parts", type=int, default=16, show_default=True, help="The minimum number of shares."
 )
 @click.option(
     "--resume",
@@ -82,13 +82,13 @@ def estimate(asked: Asked, walks: int, seed: int) -> Exit:
 def shares(asked: Asked, parts: int, resume: str) -> Exit:
     """Split a search into shares, as positions for `combien solve --resume`.
 
-    The shares, one after another, give the solutions of the whole search in the same order, and
-    visit no node below the cut twice.
+    The shares, one after another, give the solutions of the whole search in the same order.  No two
+    shares visit the same node below the split.
     """
     from combien._questions import shares as split  # Start-up: not for --help.
 
     loaded = asked.load()
-    with known_when_interrupted(Bar(), "--parts asks for fewer shares, found sooner"):
+    with known_when_interrupted(Bar(), "a smaller --parts takes less time"):
         positions = split(loaded.model, parts=parts, engine=asked.engine, resume=resume)
     if asked.json:
         say_json({"problem": loaded.name, "shares": positions})

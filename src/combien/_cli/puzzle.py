@@ -1,7 +1,7 @@
-"""`combien puzzle NAME`: a command for each puzzle, with options made from its settings.
+"""`combien puzzle NAME`: a command for each puzzle, with options generated from its settings.
 
-A puzzle declares its settings once; the options of its command, their help and their defaults are
-generated.  The rest is shared with `combien solve`, `combien count` and `combien explain`.
+The options, their help and their defaults are generated from the declared settings of the puzzle.
+The remaining options are shared with `combien solve`, `combien count` and `combien explain`.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ Adding = Callable[[Asking], Asking]
 
 
 class _Puzzles(Group):
-    """The commands of the puzzles; each is created when it is named."""
+    """The commands of the puzzles, each created when it is invoked."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(PUZZLES)
@@ -86,7 +86,7 @@ def puzzle() -> None:
 
 
 def __getattr__(name: str) -> click.Command:
-    # Puzzles that are top-level commands, such as `queens`, are created when they are named.
+    # Creates the commands of puzzles that are top-level commands, such as `queens`.
     if name not in PUZZLES:
         raise AttributeError(name)
     return puzzle_command(name)
@@ -141,7 +141,7 @@ def puzzle_command(name: str) -> click.Command:
                 )
             text = text_of(file)
             with naming(file):
-                # `parse` takes an empty text for the default puzzle, which is not meant here.
+                # `parse` reads an empty text as the default puzzle, which is not intended here.
                 if not text.strip():
                     raise BadPuzzle(f"the file is empty; expected: {about.text}")
                 played = kind.parse(text)

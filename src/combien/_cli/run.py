@@ -93,6 +93,6 @@ def run(
         except KeyboardInterrupt:
             bar.clear()
             work = f" after {counters(bar.work)}" if bar.work else ""
-            tell(f"combien: interrupted{work}; the answers above stand")
+            tell(f"combien: interrupted{work}; the answers above are valid")
             return Exit.INTERRUPTED
     return Exit.ANSWERED

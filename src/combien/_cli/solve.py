@@ -78,8 +78,8 @@ def solve(
     """Find solutions of a problem.
 
     Solutions are written to the standard output as they are found.  After --resume, "no more
-    solutions" means that none is left.  For a single solution, a long search also tries
-    shuffled orders; with -n, --seed or --resume, solutions come in the order of the search.
+    solutions" means that no further solution exists.  For a single solution, a long search also
+    tries shuffled orders; with -n, --seed or --resume, solutions come in the order of the search.
     """
     # Refuse conflicting options before reading the file.
     wanted = Wanted(
@@ -112,7 +112,8 @@ class Wanted:
     def check(self, how: How) -> None:
         """Check that the options fit together.
 
-        Raises `UsageError`, or `BadInput` for bad file names."""
+        Raises `UsageError`, or `BadInput` for bad file names.
+        """
         self.sat.engine(how)
         if how.json and self.boxes:
             raise click.UsageError("--boxes cannot be combined with --json")
@@ -155,7 +156,8 @@ class Wanted:
 def solve_loaded(how: How, loaded: Loaded, wanted: Wanted, *, again: Sequence[str]) -> Exit:
     """Write and draw solutions.
 
-    `again` is the beginning of the command line that resumes the search."""
+    `again` is the beginning of the command line that resumes the search.
+    """
     from combien._cli._shared.board_text import BoardTexts  # Start-up: not for --help.
     from combien._cli._shared.output import (  # Start-up: not for --help.
         JsonOutput,
@@ -218,7 +220,7 @@ def solve_loaded(how: How, loaded: Loaded, wanted: Wanted, *, again: Sequence[st
 
 
 def _model(how: How, loaded: Loaded, wanted: Wanted, files: Sequence[Sink]) -> Model[Any]:
-    """Return the model to search, one that reads solutions as text if that is all the output."""
+    """Return the model to search; it reads solutions as text if no other output is needed."""
     from combien._cli._shared.board_text import BoardTexts  # Start-up: not for --help.
     from combien.tilings._packing_problem import PackingProblem  # Start-up: not for --help.
     from combien.tilings._tiling import TilingProblem  # Start-up: not for --help.

@@ -1,4 +1,4 @@
-"""Whether there is a solution, the cheapest ones, and how large the search for all of them is."""
+"""Test whether a solution exists, find the cheapest ones, and estimate or split a search."""
 
 from __future__ import annotations
 
@@ -77,9 +77,9 @@ def best(
     [Priced(cost=4, solution=(1, 2)), Priced(cost=5, solution=(0,))]
 
     Branch and bound and a decision diagram of all solutions are run in turns; the first to finish
-    gives the result.  Which of several solutions of equal cost come last depends on that, but is
-    deterministic.
-    Raises `OutOfBudget` when a limit is reached before these are proved to be the cheapest.
+    gives the result.  If several solutions of the same cost compete for the last place, the choice
+    depends on which one finishes, but is deterministic.
+    Raises `OutOfBudget` when a limit is reached before the solutions are proved to be the cheapest.
     """
     limits = budget_of(budget, nodes, seconds, bytes)
     found = cheapest_solutions(problem_of(model), k=k, budget=limits, report=report)
@@ -106,8 +106,8 @@ def estimate(
 
     The estimates are unbiased but often too low: their distribution is skewed, and the standard
     errors only reflect the sampled walks.  The same seed gives the same estimate.
-    Cost: `walks` walks from the root to a leaf.
-    The nodes of the budget are those on the way of the walks; the last walk is not cut short.
+    Cost: `walks` walks from the root to a leaf.  The budget counts the nodes visited by the walks;
+    the last walk is always completed.
     Raises `OutOfBudget` when a limit is reached; its message gives the progress.
     """
     problem = problem_of(model)

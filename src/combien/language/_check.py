@@ -1,8 +1,8 @@
-"""Evaluates the declarations of a script before any command runs.
+"""Evaluate the declarations of a script before any command runs.
 
 Definitions become patterns, tiles and problems; the result is a list of orders, each a command with
-its problem.  So a misspelled name in the last line is an error at once, not after the hour that the
-first `count` takes.
+its problem.  So a misspelled name in the last line is reported at once, not after a `count` that
+takes an hour.
 """
 
 from __future__ import annotations
@@ -59,15 +59,15 @@ Command = (
     PrintCommand | SolveCommand | AllCommand | CountCommand | DimacsCommand | Switch | TheAnswer
 )
 
-# The engines as names of the language, which have no hyphen.
+# From names in the language, which have no hyphens, to names of engines.
 ALGORITHMS = {name.replace("-", "_"): name for name in ENGINES}
 
-# What a script may make in all: two hundred boards of 1000 x 1000 as patterns (a bit a place), and
-# five as regions (some 100 bytes and 2 microseconds a cell).
+# Limits for a whole script: two hundred boards of 1000 x 1000 as patterns (one bit per place), and
+# five as regions (about 100 bytes and 2 microseconds per cell).
 MOST_PLACES = 200_000_000
 MOST_REGION_CELLS = 5_000_000
 
-# How many of the numbers of equal tiles a remark shows.
+# The maximum number of equal tiles that a warning lists.
 _MOST_SHOWN = 8
 
 _TIMES: dict[object, Times] = {"~one": 1, "~maybe": (0, 1), "~any": "any"}
@@ -112,7 +112,7 @@ def check(
 
 
 class Checker:
-    """The definitions so far."""
+    """Evaluates declarations in order; holds the definitions so far."""
 
     def __init__(
         self, declarations: Iterable[Declaration], warn: Warn, warn_of_equal: Warn
@@ -131,7 +131,7 @@ class Checker:
         self._regions: dict[Pattern, Region] = {}
         self._kinds: dict[tuple[Region, Times, Symmetries, str], Tile] = {}
         self._places = self._region_cells = 0
-        # Lists of tiles by identity: a list with a name serves many problems.
+        # Each list of tiles is checked once, although several problems may use it.
         self._looked_at: set[tuple[Tile, ...]] = set()
 
     def run(self) -> None:
@@ -268,8 +268,9 @@ class Checker:
             name = tiles[numbers[0]].name
             self._warn_equal(
                 f"{place(span)}the tiles {shown}{more}{f' ({name})' if name else ''} of problem "
-                f"'{problem.name}' are equal: exchanging two makes another tiling; for tilings "
-                f"that look different write one, with {_together([tiles[n] for n in numbers])}"
+                f"'{problem.name}' are equal: exchanging two gives another tiling; to count only "
+                f"tilings that look different, write one tile, with "
+                f"{_together([tiles[n] for n in numbers])}"
             )
 
     # Tiles and problems ---------------------------------------------------------------------------
@@ -277,14 +278,14 @@ class Checker:
     def _tile(self, entry: TileEntry, dimension: int) -> Tile:
         times: Times = "any"
         symmetries: Symmetries = "none"
-        # Of several options of a kind the last one counts.
+        # The last option of each kind takes effect.
         for option in entry.options:
             if isinstance(option, TileTimes):
                 times = option.low, option.high
             times = _TIMES.get(option, times)
             symmetries = _SYMMETRIES.get(option, symmetries)
         if dimension == 3 and symmetries == "all":
-            # A thing of space is turned, and not turned over: that would take a fourth dimension.
+            # Solids are rotated but not reflected, which is impossible in space.
             symmetries = "rotations"
         name = entry.pattern.text if isinstance(entry.pattern, Name) else ""
         region = self._region(entry.pattern, dimension, "an empty tile")
@@ -293,7 +294,7 @@ class Checker:
         if key not in self._kinds:
             try:
                 self._kinds[key] = Tile(region, symmetries=symmetries, times=times, name=name)
-            except BadTiling as error:  # Of a tree that a program has built.
+            except BadTiling as error:  # Only in a tree that was built by a program.
                 raise entry.span.fault(str(error)) from None
         return self._kinds[key]
 
@@ -331,7 +332,7 @@ class Checker:
         return self._regions[pattern]
 
     def _stack(self, layers: tuple[Expression, ...], span: Span) -> Region:
-        """Return the region of space with these layers, the lowest first."""
+        """Return the solid with these layers, the lowest first."""
         if not layers:
             raise span.fault("a three-dimensional pattern has at least one layer")
         patterns = [self._evaluate(layer) for layer in layers]
@@ -365,7 +366,7 @@ def place(span: Span) -> str:
 
 
 def _together(tiles: Sequence[Tile]) -> str:
-    """Return the tile option that replaces these tiles by one."""
+    """Return the option of a single tile that replaces these tiles."""
     low, high = times_together(tiles)
     if high is None:
         return "~any"

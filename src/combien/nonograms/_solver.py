@@ -1,7 +1,7 @@
 """Solve a nonogram: find one solution, all of them, their number, or the forced cells.
 
-Line solving is enough for most puzzles made by people, and with full probing for nearly all; the
-rest needs a search.  Every board is checked against the clues before it is returned.
+Line solving suffices for most puzzles made by people, and with full probing for nearly all; the
+others need a search.  Every board is checked against the clues before it is returned.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ __all__ = ["Verdict", "count", "decide", "deduce", "meter_of", "solve", "solve_a
 # After this many steps, a tenth of a second, a count uses clause learning.
 FIRST_STEPS = 100_000
 
-# A search solves this many lines, plus `LINES_A_CELL` per unknown cell, before clauses are built,
-# as building them takes that long.  It finds the solutions of loose boards: random ones of 25 x 25
-# take an eighth of the time, and pages of 60 x 60 patches two thirds.
+# A search solves this many lines, or `LINES_A_CELL` per unknown cell if that is more, before
+# clauses are built, which takes about as long.  It finds the solutions of loose boards: random ones
+# of 25 x 25 take an eighth of the time, and pages of 60 x 60 patches two thirds.
 LINES = 50_000
 LINES_A_CELL = 100
 # Steps of the search between checks of the number of lines solved.
@@ -82,7 +82,7 @@ def solve(
     CannotAnswer
         If the clauses would take more than 1 GB, or the SAT solver fails.
 
-    Cost: some tenths of a millisecond for puzzles made by people; no bound for hard ones.
+    Cost: a few tenths of a millisecond for puzzles made by people; unbounded for hard ones.
     """
     limits = budget_of(budget, nodes, seconds, bytes)
     check_types(nonogram, given)
@@ -105,7 +105,7 @@ def solve(
 
 
 def meter_of(budget: Budget, report: Reporter | None, *, engine: str = "auto") -> Meter:
-    """Return the meter of a question about nonograms."""
+    """Return the meter of a nonogram search."""
     return Meter(budget, engine=engine, report=report, question="search")
 
 
@@ -154,7 +154,7 @@ def _searched(search: NonogramSearch, meter: Meter, done: int) -> str:
 
 
 def _hunted(search: NonogramSearch, meter: Meter, done: int) -> Hunt:
-    """Return the hunt after its end: with two boards, or with all there are."""
+    """Run the portfolio to the end: until it has two boards, or all there are."""
     hunt = Hunt.after(search, bytes=meter.bytes)
     while True:
         steps, seconds = meter.slice(done + hunt.steps)

@@ -45,7 +45,7 @@ class Arrangement(Displayed):
                 if cell in number_at:
                     raise BadTiling(f"no {noun}: cell {cell} is covered twice")
                 if cell not in board:
-                    raise BadTiling(f"no {noun}: cell {cell} is covered and not of the board")
+                    raise BadTiling(f"no {noun}: cell {cell} is covered but not on the board")
                 number_at[cell] = number
         self._board = board
         self._bare: tuple[Cell, ...] = ()
@@ -106,11 +106,11 @@ class Arrangement(Displayed):
         return hash(self._key())
 
     def __str__(self) -> str:
-        """ASCII art with a character for each placement (above dimension 3, only `repr`)."""
+        """Return ASCII art with a letter for each placement, or `repr` if there is no picture."""
         return self.to_write().ascii() if has_picture(self._board) else repr(self)
 
     def to_write(self) -> Picture:
-        """Return the picture that `str` writes: on every lattice, a square for each character.
+        """Return the picture from which `str` is made, with a square for each character.
 
         Its `ansi()` is the same text in color.
         """
@@ -123,7 +123,7 @@ class Arrangement(Displayed):
 
 
 def _is_rectangle(region: Region) -> bool:
-    """Whether a tile of the plane is a rectangle, or a lozenge of two triangles."""
+    """Return whether a tile is a rectangle in the plane, or a lozenge of two triangles."""
     if region.lattice == SQUARE:
         return region.dimension == 2 and prod(region.size) == len(region)
     return region.lattice == TRIANGLES and len(region) == 2

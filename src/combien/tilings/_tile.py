@@ -23,7 +23,7 @@ Symmetries = Literal["none", "rotations", "all"] | Group
 Times = int | tuple[int, int | None] | Literal["any"]
 
 SYMMETRIES = ("none", "rotations", "all")
-# Engines count in 32 bits.
+# Engines store the number of uses in 32 bits.
 _MOST_TIMES = 2**31 - 1
 
 
@@ -72,7 +72,7 @@ class Tile(Displayed):
             raise BadTiling(f"the name of a tile is a text, not of type {type(name).__name__}")
         if region.lattice.cover != region.lattice:
             raise BadTiling(
-                f"a tile of {region.lattice.name}: only boards wrap round, tiles lie in the "
+                f"a tile of {region.lattice.name}: only boards wrap around; make the tile of "
                 f"{region.lattice.cover.name}"
             )
         self._region = region.at_origin()
@@ -204,7 +204,7 @@ def _bounds(times: object) -> tuple[int, int | None]:
         )
     most = low if high is None else high
     if most == 0 and high is not None:
-        raise BadTiling("a tile that is laid no times: leave it out")
+        raise BadTiling("times must not be 0: omit the tile")
     if not 0 <= low <= most <= _MOST_TIMES:
         raise BadTiling(
             "times=(low, high) needs 0 <= low <= high, and numbers below 2147483648; "

@@ -1,11 +1,11 @@
 """Tilings as exact cover: each cell is covered once, each tile is used within its bounds.
 
-The items are the board's cells in reading order, then one for each tile whose
-use is bounded: primary for exactly once, secondary for at most once, primary with bounds for
-anything else.  The options are the placements: tile by tile, orientation by orientation, place by
-place in reading order.  This module builds the problem; `combien.solve(problem)` returns a
-`Tiling`.  The reduction follows the library combine (El Sibaïe and Filliâtre, 2013), extended with
-items for tiles that have other bounds than once or at most once.
+The items are the cells of the board in reading order, then one for each tile whose use is bounded:
+primary for exactly once, secondary for at most once, primary with bounds for anything else.  The
+options are the placements: tile by tile, orientation by orientation, place by place in reading
+order.  This module builds the problem; `combien.solve(problem)` returns a `Tiling`.  The reduction
+follows the library combine (El Sibaïe and Filliâtre, 2013), extended with items for tiles that have
+other bounds than once or at most once.
 """
 
 from __future__ import annotations
@@ -286,8 +286,8 @@ def equal_tiles(tiles: Sequence[Tile]) -> list[list[int]]:
     >>> equal_tiles([bar, Tile("**"), Tile("*"), upright])
     [[0, 3]]
 
-    Tiles are equal when they have the same orientations.  Those whose number of cells, or the size
-    of whose box, is like no other's are not turned.
+    Tiles are equal if they have the same orientations, which are only computed for tiles with the
+    same number of cells and size.
     """
     likely: dict[object, list[int]] = {}
     for number, tile in enumerate(tiles):
@@ -301,7 +301,7 @@ def equal_tiles(tiles: Sequence[Tile]) -> list[list[int]]:
 
 
 def times_together(tiles: Sequence[Tile]) -> tuple[int, int | None]:
-    """How often these tiles are laid together, at least and at most; no most is None.
+    """Return the minimum and maximum total number of uses of these tiles; None if unbounded.
 
     >>> times_together([Tile("*"), Tile("*", times=(0, 2))]), times_together([])
     ((1, 3), (0, 0))

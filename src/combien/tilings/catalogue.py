@@ -1,11 +1,11 @@
-"""The well-known sets of tiles, with the names that they have.
+"""Well-known sets of tiles, with their established names.
 
 A set is a tuple of `Tile`, each used exactly once unless `times` is given.  Flat tiles may be
-turned and turned over; a *one-sided* set may only be turned, and has the mirror image of a tile as
-another one, named with an apostrophe.  Solid ones are turned as one can with one's hands, so there
-a mirror image is always another tile.  Letters of pentominoes are Golomb's, those of the Soma cube
-Conway's; hexiamonds have O'Beirne's names and tetrahexes Gardner's; what nobody named has numbers.
-Drawings are the shortest ones: see `geometry.art`, and `docs/lattices.md` for other lattices.
+rotated and reflected; tiles of a *one-sided* set may only be rotated, and their mirror images are
+separate tiles, named with an apostrophe.  Solid tiles are rotated in space, so mirror images are
+separate tiles.  Pentominoes have Golomb's letters, the pieces of the Soma cube Conway's; hexiamonds
+have O'Beirne's names and tetrahexes Gardner's; tiles without established names are numbered.
+For the drawings see `geometry.art`, and `docs/lattices.md` for other lattices than squares.
 """
 
 from __future__ import annotations
@@ -198,7 +198,7 @@ def pentacubes(*, times: Times = 1) -> tuple[Tile, ...]:
 
 
 def soma() -> tuple[Tile, ...]:
-    """Return the seven tiles of the Soma cube, by Piet Hein: all that are not convex, up to four cells.
+    """Return the seven pieces of Piet Hein's Soma cube: all nonconvex ones of up to four cells.
 
     >>> "".join(tile.name for tile in soma()), sum(map(len, soma()))
     ('VLTZABP', 27)
@@ -217,7 +217,7 @@ def bedlam() -> tuple[Tile, ...]:
 
 
 def conway() -> tuple[Tile, ...]:
-    """Return the blocks of Conway's box of side 5; equal ones are one tile.
+    """Return the blocks of Conway's box of side 5; equal blocks are one tile with a multiplicity.
 
     >>> [(tile.name, tile.times[0]) for tile in conway()]
     [('1x2x4', 13), ('2x2x2', 1), ('1x2x2', 1), ('1x1x3', 3)]

@@ -2,7 +2,7 @@
 
 A new format is one line in `FORMATS` and the function that it names.  A file may define
 several problems by name; the default is the last one, since the earlier ones of a script often
-prepare it.
+build parts of it.
 """
 
 from __future__ import annotations
@@ -52,11 +52,11 @@ __all__ = [
 ]
 
 MOST_NAMES = 12
-# The words with which a declaration of the tiling language begins.
+# The keywords that begin a declaration of the tiling language.
 _SCRIPT = r"""(?:pattern3?|tiles3?|problem3?|assert|print|solve3?|all3?|count3?|dimacs|debug|timing
 |exit|include)\b"""
 _BEGINNINGS = (
-    # Width and height, then a line of the board; other characters than * are no cells.
+    # Width and height, then a line of the board; only * is a cell.
     ("pavage", re.compile(r"\d+\s+\d+[ \t\r]*\n(?:[^\d\n][^\n]*|[ \t]*)\n*[^\n]*\*")),
     ("cmb", re.compile(rf"(?:\#[^\n]*\n|\s)*{_SCRIPT}", re.VERBOSE)),
     ("xmpuzzle", re.compile(r"(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<puzzle\b", re.DOTALL)),
@@ -65,7 +65,7 @@ _BEGINNINGS = (
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A problem with its name: one of tilings or packings, a puzzle, or a plain exact cover."""
+    """A model and its name: a tiling or packing problem, a puzzle, or a plain exact cover."""
 
     name: str
     model: TilingProblem | PackingProblem | Problem | Puzzle[Any]
@@ -96,10 +96,10 @@ def load(
     option: str = "--format",
     allow_files: bool = False,
 ) -> Loaded:
-    """Load a problem of a file, by default the last one; `-` is the standard input.
+    """Load a problem from a file, by default the last one; `-` is the standard input.
 
     `option` is the name of the option that sets the format.  Raises `BadFormat` if the format is
-    unknown or the file defines no such problem, and the errors of the format.
+    unknown or the file does not define the problem, and the errors of the format's reader.
     """
     loader = _loader(file, format, option)
     with telling_warnings():
@@ -120,7 +120,7 @@ def load(
 
 
 def names_in(file: str) -> list[str]:
-    """Return the names of the problems in a file.  Raises as `load`."""
+    """Return the names of the problems in a file.  Raises the same errors as `load`."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", formats.FormatWarning)
         return list(_loader(file, None, "--format")(file))
@@ -171,7 +171,7 @@ FORMATS: dict[str, tuple[tuple[str, ...], Loader]] = {
 
 
 def format_named(name: str) -> str:
-    """Check the name of a format.  Raises `BadFormat`."""
+    """Return the name of a format if it exists.  Raises `BadFormat` otherwise."""
     if name not in FORMATS:
         raise BadFormat(
             f"there is no format '{name}' ({', '.join(FORMATS)}){did_you_mean(name, FORMATS)}"
@@ -186,14 +186,15 @@ def format_of(
     among: Collection[str] | None = None,
     known: Mapping[str, Sequence[str]] | None = None,
 ) -> str:
-    """Return the format of a file by its extension: of all formats, those `among`, or `known` ones.
+    """Return the format of a file name, by its extension.
 
-    `known` maps formats to their extensions.
+    By default all formats are considered; `among` restricts them, and `known` replaces them by a
+    table from formats to extensions, for writing.
 
     Raises
     ------
     BadFormat
-        With the hint, if the extension is unknown.
+        If the extension is unknown; the message ends with the hint.
     """
     writing = known is not None
     known = known or {name: FORMATS[name][0] for name in among or FORMATS}
@@ -223,7 +224,9 @@ def _loader(file: str, format: str | None, option: str) -> Loader:
     known = {name: endings for name, (endings, _) in FORMATS.items()}
     found = _by_name(file, known) or format_by_content(begins(file))
     if not found:
-        found = format_of(file, hint=f"nor is its content recognized; set the format with {option}")
+        found = format_of(
+            file, hint=f"the content is not recognized either; set the format with {option}"
+        )
     return FORMATS[found][1]
 
 

@@ -3,12 +3,12 @@
       0  answered                                   20  unknown: the budget ended first
      10  proved that there is none                 130  interrupted
       2  bad input, or a question that the engine cannot answer
-      1  the output could not be written           141  nobody reads the output any more
+      1  the output could not be written           141  the output pipe was closed
 
 Codes 10 and 20 follow the SAT competitions, 130 and 141 the shell's codes for programs ended by a
 signal; Ctrl-C, SIGTERM and SIGHUP all give 130.  An error of combien prints a message, never a
-traceback.  Text with names and titles from files goes through the functions below, which replace
-escape sequences.
+traceback.  Text that contains names and titles from files is printed with the functions below,
+which replace escape sequences.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ class Exit(IntEnum):
 
 
 def tell(message: str) -> None:
-    """Write lines to the standard error, safe for a terminal."""
+    """Print lines on the standard error, with control characters replaced."""
     sys.stderr.write(f"{printable_lines(message)}\n")
     sys.stderr.flush()
 
 
 def say(text: str) -> None:
-    r"""Write text to the standard output, safe for a terminal, without adding a line end.
+    r"""Write text to the standard output, with control characters replaced and no line end added.
 
     >>> say("a tile \x1b[31m\n")
     a tile \ufffd[31m
@@ -56,7 +56,7 @@ def say(text: str) -> None:
 
 
 def say_content(text: str) -> None:
-    """Write the content of a file to the standard output: as it is, unless that is a terminal."""
+    """Write file content to the standard output; on a terminal, replace control characters."""
     sys.stdout.write(printable_lines(text) if sys.stdout.isatty() else text)
 
 
@@ -67,7 +67,7 @@ def flushed() -> Exit:
 
 
 def guarded(command: Callable[[], Exit]) -> Exit:
-    """Run a command and return its exit code, whatever happens.
+    """Run a command and return its exit code; print errors instead of raising them.
 
     >>> guarded(lambda: Exit.NONE).value
     10
@@ -108,7 +108,10 @@ def _forget_output() -> None:
 
 
 class Interrupts:
-    """A context in which Ctrl-C, and what ends a command like it, waits for the next `check`."""
+    """Context manager that defers Ctrl-C and termination signals to the next `check`.
+
+    A second signal raises `KeyboardInterrupt` at once.
+    """
 
     def __init__(self) -> None:
         self._asked = False
@@ -116,7 +119,7 @@ class Interrupts:
 
     def __enter__(self) -> Interrupts:
         for number in _signals.ends():
-            # What was started in the background ignores Ctrl-C, and goes on ignoring it.
+            # A background process ignores Ctrl-C; its handler is left alone.
             before = signal.getsignal(number)
             if before in (signal.default_int_handler, _signals.raise_interrupt):
                 self._replaced[number] = before
@@ -133,6 +136,6 @@ class Interrupts:
         self._asked = True
 
     def check(self) -> None:
-        """Raise `KeyboardInterrupt` if Ctrl-C was pressed."""
+        """Raise `KeyboardInterrupt` if a signal has arrived."""
         if self._asked:
             raise KeyboardInterrupt

@@ -1,6 +1,6 @@
 """Read the input of a command: a file or the standard input, as bytes or text.
 
-A file of another command is refused with the command that reads it.
+For a file that belongs to another command, the error names that command.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ STDIN = "-"
 MOST_BYTES = 1_000_000_000
 MOST_SCRIPT_BYTES = 64_000_000
 
-# The number of bytes by which a format is recognized.
+# The number of bytes that are inspected to recognize a format.
 HEAD = 10_000
 
-# The command for files of each extension that only one command reads.  A table, so that nothing is
-# imported for it; a test compares it with the formats.
+# From commands to the extensions that only they read.  A literal table, since importing the formats
+# is slow; a test compares the two.
 _READERS = {
     "combien run": ".cmb",
     "combien solve": ".pavage .xmpuzzle .dlx .emc .ec",
@@ -55,7 +55,7 @@ COMMANDS = {ending: command for command, endings in _READERS.items() for ending 
 
 
 def refuse_of_others(file: str, *commands: str) -> None:
-    """Raise `BadFormat` if the extension of a file belongs to another command.
+    """Raise `BadFormat` if the extension of a file belongs to a command that is not listed.
 
     >>> refuse_of_others("snail.non", "combien nonogram solve")
     >>> refuse_of_others("snail.non", "combien solve")
@@ -73,7 +73,7 @@ def refuse_of_others(file: str, *commands: str) -> None:
 
 @contextmanager
 def telling_warnings() -> Iterator[None]:
-    """Context manager that prints the warnings of formats on the standard error."""
+    """Context manager that prints format warnings on the standard error at the end."""
     from combien.cover.formats._text import FormatWarning  # Start-up: not for other input.
 
     with warnings.catch_warnings(record=True) as caught:
@@ -97,7 +97,10 @@ def text_of(file: str, most: int = MOST_SCRIPT_BYTES) -> str:
 
 
 def content(file: str, most: int) -> bytes:
-    """All of a file, or of the standard input."""
+    """Return the content of a file or the standard input.
+
+    Raises `BadFormat` if it is longer than `most` bytes.
+    """
     with opened(file) as stream:
         try:
             read = stream.read(most + 1)
@@ -110,7 +113,7 @@ def content(file: str, most: int) -> bytes:
 
 @contextmanager
 def opened(file: str) -> Iterator[IO[bytes]]:
-    """Return a file to read, or the standard input.  Raises `BadFormat` if it cannot be opened."""
+    """Context manager for a file open for reading, or the standard input.  Raises `BadFormat`."""
     if file == STDIN:
         if sys.stdin is None:
             raise BadFormat("there is no standard input to read: give a file")
@@ -120,9 +123,7 @@ def opened(file: str) -> Iterator[IO[bytes]]:
         stream = open_regular(file)
     except BadFormat as error:
         if os.path.exists(file) and not os.path.isdir(file) and not os.path.isfile(file):
-            raise BadFormat(
-                f"{error}; give its content on the standard input, - < {file}"
-            ) from None
+            raise BadFormat(f"{error}; redirect it to the standard input, - < {file}") from None
         raise
     with stream:
         yield stream
@@ -133,7 +134,7 @@ def _unreadable(file: str, error: OSError) -> BadFormat:
 
 
 def begins(file: str) -> bytes:
-    """How a file, or the standard input (`-`), begins; what is read here can be read again."""
+    """Return the first bytes of a file or of the standard input, without consuming them."""
     if file != STDIN:
         with opened(file) as stream:
             return stream.read(HEAD)
@@ -143,7 +144,7 @@ def begins(file: str) -> bytes:
 
 @contextmanager
 def naming(file: str) -> Iterator[None]:
-    """Context manager that adds the file name to errors about its content."""
+    """Context manager that prefixes errors about the content of a file with its name."""
     try:
         yield
     except (BadFormat, BadNonogram, BadPuzzle) as error:
@@ -157,5 +158,5 @@ def label_of(file: str) -> str:
 
 
 def stem(file: str) -> str:
-    """Return the name of a file without folders and extension."""
+    """Return the name of a file without its folder and extension."""
     return "stdin" if file == STDIN else os.path.splitext(os.path.basename(file))[0]

@@ -1,6 +1,6 @@
-"""The options that commands share: the problem, the engine, the limits and the output.
+"""Shared options: the problem, the engine, the limits and the output.
 
-A table defines each shared option once; a command takes only the options that have an effect there.
+A table defines each option once; a command takes only the options that have an effect there.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ __all__ = ["SCHEMA", "Asked", "How", "answering", "asking", "expecting", "from_0
 
 # The version of the JSON output, see docs/json.md.
 SCHEMA = 1
-# The core takes steps and bytes as 64-bit integers.
+# Limits of steps and bytes must fit into a signed 64-bit integer.
 MOST_NODES = 2**62
 MOST_ASKED = 10**18
 
@@ -36,7 +36,7 @@ Adding = Callable[[Command], Command]
 
 @dataclass(frozen=True, slots=True)
 class How:
-    """How to answer: the engine, the budget, and the form of the output."""
+    """The options of most commands: the engine, the budget, and the form of the output."""
 
     engine: str
     budget: Budget
@@ -56,7 +56,7 @@ class How:
 
 @dataclass(frozen=True, slots=True)
 class Asked(How):
-    """The problem of a file to answer a question about, and how to answer."""
+    """The common options with the file, the name and the format of a problem."""
 
     file: str
     name: str | None
@@ -64,7 +64,7 @@ class Asked(How):
     allow_files: bool = False
 
     def load(self) -> Loaded:
-        """Load the problem and generate its options."""
+        """Load the problem, and build its exact cover."""
         from combien._cli._shared.files import load  # Start-up: not for --help.
 
         loaded = load(self.file, name=self.name, format=self.format, allow_files=self.allow_files)
@@ -90,7 +90,7 @@ def _known(context: click.Context, parameter: click.Parameter, name: str | None)
 
 
 def from_0(most: int) -> Callable[..., int | None]:
-    """Return a callback that checks a range without showing it in the help."""
+    """Return a callback that checks the range 0 to `most`, without showing it in the help."""
 
     def check(context: click.Context, parameter: click.Parameter, number: int | None) -> int | None:
         if number is not None and not 0 <= number <= most:
@@ -101,7 +101,7 @@ def from_0(most: int) -> Callable[..., int | None]:
 
 
 def expecting(known: Callable[[], Collection[str]]) -> Callable[..., str | None]:
-    """Return a callback that checks for one of these names, which are imported on use."""
+    """Return a callback that checks a name; `known` returns the valid names, imported on use."""
 
     def check(context: click.Context, parameter: click.Parameter, name: str | None) -> str | None:
         if name is not None and name not in known():
@@ -233,7 +233,7 @@ _ANSWERED = ("--engine", *_FAR, "--json", "-v")
 
 
 def offering(*names: str) -> Adding:
-    """Return a decorator that adds options of the table, in this order."""
+    """Return a decorator that adds these shared options, in this order."""
 
     def adding(command: Command) -> Command:
         for name in reversed(names):
@@ -244,7 +244,7 @@ def offering(*names: str) -> Adding:
 
 
 def answering(*, without: Collection[str] = ()) -> Adding:
-    """Return a decorator that adds the options of `How`, but for those `without` effect.
+    """Return a decorator that adds the options of `How`, except those in `without`.
 
     The command is called with a `How` and its other options.
     """
@@ -275,9 +275,10 @@ def answering(*, without: Collection[str] = ()) -> Adding:
 
 
 def asking(*, without: Collection[str] = ()) -> Adding:
-    """Return a decorator that adds the options of `Asked`.
+    """Return a decorator that adds the options of `Asked`, except those in `without`.
 
-    The command is called with an `Asked` and its other options."""
+    The command is called with an `Asked` and its other options.
+    """
 
     def adding(command: Command) -> Command:
         @wraps(command)

@@ -1,4 +1,4 @@
-"""Answers as JSON and as sentences."""
+"""Format answers as JSON and as sentences."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ __all__ = [
 
 # The advice after Ctrl-C during a question about all solutions.
 NO_DIAGRAM = (
-    "the diagram of all solutions was not complete, and is built anew next time; "
-    "combien solve lists solutions meanwhile"
+    "the diagram of all solutions was not complete and cannot be resumed; combien solve lists "
+    "solutions without it"
 )
 
 
@@ -39,7 +39,7 @@ def say_json(content: Mapping[str, object]) -> None:
 
 
 def counts_as_text(value: Any) -> Any:
-    """Return the value with the integers under the keys `count` as strings.
+    """Return a JSON value with the integers under the keys `count` replaced by strings.
 
     >>> counts_as_text({"parts": [{"count": 65, "options": 7}]})
     {'parts': [{'count': '65', 'options': 7}]}
@@ -55,10 +55,10 @@ def counts_as_text(value: Any) -> Any:
 
 
 def facts(answer: Answer[object]) -> dict[str, object]:
-    """Return everything about an answer but the solutions, for JSON.
+    """Return an answer without its solutions as JSON values.
 
-    Counts of solutions are exact, of any size, and texts: many programs round numbers beyond 2^53.
-    `nodes` is the work in one number, `work` the counters apart; `position` is where to resume.
+    Counts of solutions are strings, since many programs round numbers beyond 2^53.  `nodes` is the
+    total work, `work` the separate counters; `position` is the position to resume from.
     """
     known = {k: str(v) if k == "at_least" else v for k, v in answer.known.items()}
     return {
@@ -76,7 +76,7 @@ def facts(answer: Answer[object]) -> dict[str, object]:
 
 
 def sentence(answer: Answer[object]) -> str:
-    """Describe the engine, its reason and its work, or why there is no answer."""
+    """Describe the engine, why it was chosen and its work, or why there is no answer."""
     who = f"{answer.engine}: {answer.why}"
     # The reason for a stop includes the work.
     work = "" if answer.status == "stopped" else counters(answer.work)
@@ -89,7 +89,7 @@ def exit_code(answer: Answer[object]) -> Exit:
 
 
 def ended(name: str, bar: Bar, *, verbose: bool, none: bool) -> Exit:
-    """Print the final remarks on an answer and return the exit code."""
+    """Print the final messages of a command and return its exit code."""
     if verbose:
         tell(bar.sentence)
     if none:
@@ -99,9 +99,9 @@ def ended(name: str, bar: Bar, *, verbose: bool, none: bool) -> Exit:
 
 @contextmanager
 def known_when_interrupted(bar: Bar, then: str) -> Iterator[None]:
-    """Context manager that adds the work done and an advice to the message of Ctrl-C.
+    """Context manager that adds the work done and the advice `then` to the message of Ctrl-C.
 
-    >>> with Bar() as bar, known_when_interrupted(bar, "--walks N takes fewer"):
+    >>> with Bar() as bar, known_when_interrupted(bar, "reduce --walks"):
     ...     pass
     """
     try:
@@ -117,8 +117,8 @@ def known_when_interrupted(bar: Bar, then: str) -> Iterator[None]:
 def any_length() -> Iterator[None]:
     """Context manager that lifts Python's limit on the digits of an integer.
 
-    The limit of 4300 digits protects parsers; a count may be longer.  It stays while files are
-    read.
+    The limit of 4300 digits protects parsers, so it must stay in force while files are read; a
+    count may be longer.
     """
     before = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)

@@ -31,7 +31,7 @@ class BySat:
     proof: str | None = None
 
     def engine(self, how: How) -> str | Engine:
-        """Return the engine to use: sat if any of its options is set."""
+        """Return the engine to use: sat if any of these options is set.  Raises `UsageError`."""
         given = self._given()
         if not given:
             return how.engine
@@ -48,12 +48,12 @@ class BySat:
         )
 
     def words(self) -> list[str]:
-        """Return the equivalent command-line options, without --proof, which cannot be resumed."""
+        """Return the equivalent command-line options, except --proof: proofs cannot be resumed."""
         given = self._given()
         return [word for name in given if name != "--proof" for word in (name, given[name])]
 
     def tell_proof(self, *, none: bool) -> None:
-        """Print how to check the proof, if one was requested."""
+        """Print how to check the proof, if --proof was given."""
         if self.proof is None:
             return
         if not none:
@@ -71,7 +71,8 @@ class BySat:
 def by_sat(*, proof: bool) -> Callable[[Command], Command]:
     """Return a decorator that adds --encoding, --solver and perhaps --proof.
 
-    The command is called with a `BySat` as `sat`."""
+    The command is called with a `BySat` as `sat`.
+    """
 
     def adding(command: Command) -> Command:
         @wraps(command)

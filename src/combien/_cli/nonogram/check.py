@@ -34,7 +34,6 @@ combien nonogram check --seconds 10 --json examples/key.txt
 @asking()
 def check(asked: Asked) -> Exit:
     """Check a nonogram: clues, goal, uniqueness and difficulty."""
-
     puzzle = asked.load()
     with Waiting(f"checking {asked.name(puzzle)}"):
         outcome = decide(puzzle, asked.budget)

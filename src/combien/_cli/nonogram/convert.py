@@ -1,4 +1,4 @@
-"""`combien nonogram convert`: a puzzle from one format to another."""
+"""`combien nonogram convert`: convert puzzles to another format."""
 
 from __future__ import annotations
 

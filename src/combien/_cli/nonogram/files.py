@@ -51,7 +51,7 @@ __all__ = [
 ]
 
 MOST_BYTES = 64_000_000
-# The limit for finding a solution that was not requested.
+# The limit for finding a solution that only improves the hints.
 PATIENCE = Budget(seconds=5.0)
 
 Command = Callable[..., Any]
@@ -59,7 +59,7 @@ Command = Callable[..., Any]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What is known of the solutions of a puzzle: a verdict, or what was found before a limit."""
+    """The verdict on a puzzle, or what was found before a limit was reached."""
 
     status: Literal["unique", "several", "none", "unknown"]
     boards: tuple[Board, ...]
@@ -82,7 +82,7 @@ def decide(puzzle: Puzzle, budget: Budget, **way: Any) -> Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The puzzle of a file to answer a question about, and how to answer."""
+    """The options of a command for a puzzle: the file, the budget, and the output."""
 
     file: str
     format: str | None
@@ -97,7 +97,7 @@ class Asked:
 
     @property
     def patience(self) -> Budget:
-        """The budget for an auxiliary solution: by default some seconds."""
+        """The budget for finding the solution for hints: by default a few seconds."""
         return PATIENCE if self.budget == Budget() else self.budget
 
     def name(self, puzzle: Puzzle) -> str:
@@ -128,7 +128,7 @@ def read_all(
             return puzzles
         if number > len(puzzles):
             count = counted(len(puzzles), "puzzle")
-            raise BadFormat(f"{count} here: there is no {number}")
+            raise BadFormat(f"the file has {count}: --number {number} does not exist")
         return [puzzles[number - 1]]
 
 
@@ -143,7 +143,7 @@ def board_from(file: str) -> Board:
 
 
 def reading(command: Command) -> Command:
-    """Decorator that adds the options `file`, `format` and `number`."""
+    """Add the argument FILE and the options --format and --number."""
     for option in (
         click.option(
             "--number",
@@ -165,7 +165,7 @@ def reading(command: Command) -> Command:
 
 
 def asking(*, without: Collection[str] = ()) -> Callable[[Command], Command]:
-    """Return a decorator that adds the options of `Asked`, but for those `without` effect.
+    """Return a decorator that adds the options of `Asked`, except those in `without`.
 
     The command is called with an `Asked` and its other options.
     """
@@ -195,7 +195,7 @@ def asking(*, without: Collection[str] = ()) -> Callable[[Command], Command]:
 
 @contextmanager
 def saved(files: Sequence[tuple[str | None, Callable[[], bytes]]]) -> Iterator[None]:
-    """Context manager that checks file names on entry and writes the files on exit."""
+    """Context manager that checks the file names on entry and writes the files at the end."""
     wanted = [
         (NumberedFile(name, kind="svg"), render) for name, render in files if name is not None
     ]
@@ -205,7 +205,7 @@ def saved(files: Sequence[tuple[str | None, Callable[[], bytes]]]) -> Iterator[N
 
 
 def writing(command: Command) -> Command:
-    """Decorator that adds the options `target` and `drop`."""
+    """Add the options --to and --drop."""
     for option in (
         click.option(
             "--drop",
@@ -231,7 +231,7 @@ def _format_of(file: str) -> str:
     if file == STDIN:
         raise BadInput("the standard output needs a format, as in --to non")
     written = {name: known.extensions for name, known in formats.FORMATS.items() if known.writes}
-    return format_of(file, hint=f"take --to with one of {', '.join(written)}", known=written)
+    return format_of(file, hint=f"use --to with one of {', '.join(written)}", known=written)
 
 
 def _ways_out(puzzles: Sequence[Puzzle], format: str) -> list[str]:
@@ -245,7 +245,7 @@ def _ways_out(puzzles: Sequence[Puzzle], format: str) -> list[str]:
 
 
 def write_puzzles(puzzles: Sequence[Puzzle], file: str, target: str, drop: Sequence[str]) -> None:
-    """Write puzzles in the `target` format, by default by the file name."""
+    """Write puzzles in the `target` format, by default the format of the file name."""
     wanted = target or _format_of(file)
     left = [formats.bare(puzzle, without=drop) for puzzle in puzzles]
     try:

@@ -111,17 +111,17 @@ def solve(
     standard error lists where they differ.  Cells are . white, # black, letters for other colors.
     """
     if every and counted:
-        raise click.UsageError("--all shows every solution, --count none: leave one out")
+        raise click.UsageError("--all and --count cannot be combined: omit one")
     if asked.json and boxes:
         raise click.UsageError("--boxes cannot be combined with --json")
     way = _way(engine, encoding, solver)
     if way and (every or counted):
         raise click.UsageError(
-            "a SAT solver tells the verdict only: leave --all, --count or --engine sat out"
+            "a SAT solver gives the verdict only: omit --all and --count, or --engine sat"
         )
     paths = {"svg": svg, "png": png, "animate": animate}
     if counted and any(paths.values()):
-        raise click.UsageError("--count finds no solution to draw")
+        raise click.UsageError("--count draws nothing: omit --svg, --png and --animate")
     files = {
         kind: NumberedFile(path, kind="png" if kind == "png" else "svg")
         for kind, path in paths.items()
@@ -130,8 +130,8 @@ def solve(
     streamed = any(file.streamed for file in files.values())
     if streamed and (asked.json or boxes or [*paths.values()].count("-") > 1):
         raise click.UsageError(
-            "the standard output takes one picture, in place of the text: name files, or leave "
-            "--json and --boxes out"
+            "only one picture can replace the text on the standard output: name files, or omit "
+            "--json and --boxes"
         )
     puzzle = asked.load()
 
@@ -153,7 +153,7 @@ def _way(engine: str | None, encoding: str | None, solver: str | None) -> dict[s
     if engine == "auto" and names:
         raise click.UsageError(f"{' and '.join(names)}: only with --engine sat")
     if solver is not None and not solver.strip():
-        raise click.UsageError("--solver says nothing: name a command, or leave it out")
+        raise click.UsageError("--solver is empty: name a command, or omit it")
     if engine != "sat" and not names:
         return {}
     return {"engine": "sat", "encoding": encoding, "solver": solver or ""}
@@ -278,7 +278,7 @@ def _facts(puzzle: Puzzle, outcome: Outcome) -> dict[str, object]:
 
 
 def describe_difference(places: tuple[tuple[int, int], ...]) -> str:
-    """Where two boards differ, in words; the first places of very many.
+    """Describe the cells in which two boards differ; a long list is shortened.
 
     >>> describe_difference(((0, 0), (0, 1), (4, 1)))
     '3 cells: row 1, columns 1 2; row 5, column 2'

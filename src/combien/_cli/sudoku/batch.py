@@ -1,7 +1,6 @@
 """Solve many sudokus with one exact cover problem per size.
 
-The options of characters and the characters of options are looked up in tables that all lines
-share.
+All lines share the tables that map characters to options and options to characters.
 """
 
 from __future__ import annotations
@@ -35,7 +34,10 @@ MEANING = {
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result for a sudoku; `status` is a key of `MEANING`, `solutions` are like the input."""
+    """The result for a sudoku.
+
+    `status` is a key of `MEANING`; `solutions` are written in the form of the input.
+    """
 
     number: int
     status: str
@@ -45,7 +47,7 @@ class Outcome:
     alone: bool = True
 
     def text(self, *, rate: bool) -> str:
-        """Return a line, or a drawing followed by an empty line."""
+        """Return the result as a line, or as drawings followed by an empty line."""
         found = self.solutions or ("none" if self.status == "none" else "?",)
         rated = [str(self.nodes)] * (rate and self.status not in ("bad", "stopped"))
         if self.alone or not self.solutions:
@@ -105,7 +107,7 @@ class Sudokus:
         return Outcome(one.number, self._status(found), texts, nodes, alone=one.alone)
 
     def _answer_whole(self, one: Written) -> Outcome:
-        """Solve a sudoku whose text has more than its cells."""
+        """Solve a sudoku whose text has more than its cells, such as regions or cages."""
         from combien._questions import Prepared  # Start-up: not for --help.
         from combien.puzzles._sudoku.sudoku import Sudoku  # Start-up: not for --help.
 
@@ -127,7 +129,7 @@ class Sudokus:
 
     def _table_for(self, text: str) -> _Table:
         """Return the table for the size of a text.  Raises `BadPuzzle`."""
-        # The usual sizes are known by the length; other texts have to be parsed.
+        # A text of 36 or 81 characters has a cell for each; other texts are parsed.
         cells = len(text) if len(text) in (36, 81) else len(bare(text))
         if cells not in self._tables:
             from combien.puzzles._sudoku.sudoku import Sudoku  # Start-up: not for --help.
@@ -158,7 +160,7 @@ class _Table:
         """Return the options of the givens.  Raises `BadPuzzle`."""
         if len(text) == len(self._options):
             try:
-                # The common case in one line: a digit or nothing for each cell.
+                # The common case, in one pass: a digit or an empty symbol for each cell.
                 return [
                     option
                     for known, symbol in zip(self._options, text, strict=True)

@@ -1,7 +1,7 @@
 """`combien sudoku FILE`: solve the sudokus of a file, or generate new ones.
 
-The exact cover of each size is built once, and the givens of a sudoku select options of it.  A file
-of 100,000 sudokus takes seconds, and memory for one.
+The exact cover of each size is built once, and the givens of a sudoku select some of its options.
+A file of 100,000 sudokus takes seconds, and the memory of a single one.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 __all__ = ["sudoku"]
 
-# Longer than the lines of any sudoku.
+# Longer than any line of a sudoku.
 LONGEST_LINE = 10_000
 # The lengths of sudokus given in place of a file.
 ALONE = (16, 36, 81, 256)
@@ -128,7 +128,7 @@ def _solve(file: str, sudokus: Sudokus, how: How, *, rate: bool) -> Exit:
         except KeyboardInterrupt:
             bar.clear()
             sys.stdout.flush()
-            tell(f"combien: interrupted; the answers above stand ({_summary(tally)})")
+            tell(f"combien: interrupted; the answers above are valid ({_summary(tally)})")
             return Exit.INTERRUPTED
     if not tally:
         raise BadFormat(

@@ -1,13 +1,13 @@
 """Turn a picture into a puzzle with a unique solution by changing or giving cells.
 
-The clues of most pictures have several solutions.  `by_changing` looks for a similar picture with
-one, by local search on the number of cells that line solving leaves unknown; needless changes are
-undone at the end.  `by_giving` keeps the picture and gives some of its cells, again without
-needless ones.
+The clues of most pictures have several solutions.  `by_changing` looks for a similar picture with a
+unique solution, by local search on the number of cells that line solving leaves unknown; redundant
+changes are undone at the end.  `by_giving` keeps the picture and gives some of its cells, again
+without redundant ones.
 
-Two solutions often differ in only four cells, which can be *exchanged*.  Every exchange must become
-impossible, so changes are tried near the cells of one; and a picture that still allows a known
-exchange has several solutions, which saves a search.
+Two solutions often differ in only four cells, which can be *exchanged*.  All exchanges must become
+impossible, so changes are tried near the cells of one exchange; a picture that still allows a known
+exchange is rejected without a search.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from combien.nonograms._verdict import check_board, differing
 
 __all__ = ["Composed", "by_changing", "by_giving"]
 
-# The number of changed pictures compared per step, and solved per step: more in the first step, as
-# a single change is best.  A random board of 25 x 25 with 40 % black takes 6 s and 17 changes;
-# with four times as many of both 13 s, and 19 changes.
+# The number of changed pictures compared per step, and solved per step; more in the first step,
+# since a single change is the best result.  A random board of 25 x 25 with 40 % black takes 6 s and
+# 17 changes; with four times as many of both 13 s, and 19 changes.
 MOST_COMPARED = 100
 MOST_SOLVED_FIRST, MOST_SOLVED = 40, 3
 MOST_CHANGES = 60
@@ -156,7 +156,7 @@ class _Exchange:
         return all(given.cells[place] == UNKNOWN for place in self.places)
 
     def serves(self, board: Board) -> bool:
-        """Return whether another picture has a second solution by the same exchange."""
+        """Return whether the same exchange gives a second solution of another picture."""
         if any(board.cells[p] != here for p, here in zip(self.places, self.here, strict=True)):
             return False
         other = board.replaced(dict(zip(self.places, self.there, strict=True)))
@@ -173,7 +173,7 @@ def _exchanges(board: Board, other: Board) -> Iterator[_Exchange]:
     """Split the difference of two solutions into exchanges with no row or column in common."""
     parts: list[tuple[set[int], list[int]]] = []
     for row, column in differing(board, other):
-        # Lines are numbered, the rows below zero.
+        # Columns have numbers from 0, rows negative ones.
         lines, places = {-1 - row, column}, [row * board.width + column]
         apart = []
         for part in parts:
@@ -189,7 +189,7 @@ def _exchanges(board: Board, other: Board) -> Iterator[_Exchange]:
 
 
 class _Asking:
-    """Solves nonograms within one budget, without reports of its own."""
+    """Solves nonograms within one budget, without progress reports."""
 
     def __init__(self, limits: Budget) -> None:
         self._meter = meter_of(limits, None)
@@ -251,7 +251,7 @@ class _Pictures:
 
 
 def _better(board: Board, pictures: _Pictures, seen: set[Board], *, most: int) -> Board:
-    """Return the best picture one cell away: unique if any is, else with least unknown cells."""
+    """Return the best picture one cell away: unique, or with the fewest unknown cells."""
     places = pictures.exchange(board).places
     nearby = [found for found in _nearby(board, places) if found not in seen]
     step = max(1, len(nearby) // MOST_COMPARED)

@@ -1,4 +1,4 @@
-"""The cwd format of QNonograms: the numbers of rows and columns, the rows, a gap, the columns.
+"""The cwd format of QNonograms: the size, the rows, an empty line, the columns.
 
     2           rows
     4           columns

@@ -1,11 +1,11 @@
-"""A picture drawn with characters: `.` white, `#` black, `a` and on the further colors.
+"""A picture drawn with characters: `.` white, `#` black, `a`, `b`, ... further colors.
 
     .#.#.
     #####
     .###.
     ..#..
 
-The clues are those of the picture.  An empty line stands between two pictures.
+The clues are computed from the picture.  Pictures are separated by empty lines.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ def read(content: bytes) -> list[Puzzle]:
         strange = set(line) - set(_READ)
         if strange:
             raise bad(
-                f"a cell {min(strange)!a}: . is white, # black, a and on the other colors",
+                f"unknown cell {min(strange)!a}: expected . (white), # (black) or a letter",
                 line=lines.number,
             )
         pictures[-1].append(bytes(_READ[letter] for letter in line))
     found = [cells for cells in pictures if cells]
     if not found:
-        raise bad("expected a picture of . and #, and there is nothing", line=1)
+        raise bad("expected a picture of . and #, but the file is empty", line=1)
     return [Puzzle.of(Board(len(cells), len(cells[0]), b"".join(cells))) for cells in found]
 
 

@@ -1,4 +1,4 @@
-"""The mk format of the program syro: how many rows and columns, the rows, a line `#`, the columns.
+"""The mk format of the program syro: the size, the rows, a line `#`, the columns.
 
     2 4         rows, columns
     2

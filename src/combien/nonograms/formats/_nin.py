@@ -1,4 +1,4 @@
-"""The nin format of Jakub Wilk: how many columns and rows, then a line of numbers for each line.
+"""The nin format of Jakub Wilk: the size, then the clue of each row and column.
 
     4 2         columns, rows
     2           the rows, from the top

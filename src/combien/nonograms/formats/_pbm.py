@@ -5,8 +5,8 @@
     4 1
     1101
 
-1 is black.  Packed, each row takes whole bytes, the first cell in the highest bit.  Plain is what
-is written, as people can read it.
+1 is black.  In packed files, each row takes whole bytes, with the first cell in the highest bit.
+Files are written in the plain format.
 """
 
 from __future__ import annotations

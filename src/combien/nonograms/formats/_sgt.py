@@ -1,9 +1,9 @@
 """The game id of Pattern, in Simon Tatham's collection: `4x1:1//1/1/1.2`, columns first.
 
-After the sizes and a colon come the clues, first of the columns and then of the rows, between
-slashes; the numbers of a clue stand between dots.  After a comma, cells may be given: a letter
-skips as many cells as it comes after a, and the next cell is black if it is a capital, else white;
-z skips 25 cells and gives none.
+The size and a colon are followed by the clues, first of the columns and then of the rows, separated
+by slashes; the numbers of a clue are separated by dots.  Given cells may follow a comma: the
+letters a, b, c, ... skip 0, 1, 2, ... cells, and the next cell is black for a capital, white for a
+small letter; z skips 25 cells and gives none.
 
 Black and white.
 """

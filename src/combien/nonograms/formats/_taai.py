@@ -1,8 +1,8 @@
-"""The text of the nonogram tournaments (TAAI, TCGA, ICGA): puzzles of 25 by 25.
+"""The text format of nonogram tournaments (TAAI, TCGA, ICGA): puzzles of 25 by 25.
 
-A line `$n`, then 25 lines for the columns and 25 for the rows, with numbers between tabs; and so on
-for the next n.  Black and white, clues only; an empty line is an empty clue.  The answers are files
-of their own, the format `taai-answers`: a line `$n`, then 25 lines of 25 cells, 0 or 1.
+Puzzle n is a line `$n`, 25 lines for the columns and 25 for the rows, with numbers separated by
+tabs.  Black and white, clues only; an empty line is an empty clue.  Answers are in separate files,
+in the format `taai-answers`: a line `$n`, then 25 lines of 25 cells, 0 or 1.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def write_answers(puzzles: list[Puzzle]) -> bytes:
 
 
 def _sections(content: bytes) -> Iterator[Lines]:
-    """Yield the lines of a file, as often as there is a line `$n`, each time after that line."""
+    """Yield the reader of the file after each line `$n`."""
     lines = Lines(content)
     found = False
     for line in lines:
@@ -93,6 +93,6 @@ def _check_size(puzzle: Puzzle) -> None:
     height, width = puzzle.nonogram.height, puzzle.nonogram.width
     if (height, width) != (SIDE, SIDE):
         raise BadFormat(
-            f"the tournament's format has {SIDE} rows of {SIDE} cells, not {height} of {width}: "
+            f"the tournament format has {SIDE} rows of {SIDE} cells, not {height} of {width}: "
             "write nin or json"
         )

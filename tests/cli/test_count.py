@@ -11,7 +11,7 @@ import pytest
 from commands import SCRIPT, combien
 
 from combien._cli._shared.files import load
-from combien._cli._shared.report import any_length
+from combien._cli._shared.report import unlimited_digits
 from combien.cover._oracle import all_solutions
 
 
@@ -148,7 +148,7 @@ def test_a_number_of_any_length(tmp_path: Path) -> None:
     dots = ", ".join(["{*}"] * 5)
     path = tmp_path / "dots.cmb"
     path.write_text(f"problem p = constant 6300x1 true [{dots}]")
-    with any_length():
+    with unlimited_digits():
         digits = f"{5**6300}"
         said = combien("count", path, "--engine", "frontier", "--json").out
         assert json.loads(said)["count"] == digits

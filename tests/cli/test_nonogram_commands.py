@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from nonogram_files import HEART, nonogram, puzzles_in
 
-from combien._cli._shared.progress import Waiting
+from combien._cli._shared.progress import Spinner
 from combien.errors import OutOfBudget
 from combien.nonograms._board import Board
 from combien.nonograms._images.clued import clued
@@ -155,14 +155,14 @@ def test_who_waits_at_a_terminal_is_told_how_long(monkeypatch: pytest.MonkeyPatc
     told = Event()
     monkeypatch.setattr(terminal, "flush", told.set)
     monkeypatch.setattr(sys, "stderr", terminal)
-    with Waiting("solving it"):
+    with Spinner("solving it"):
         assert told.wait(timeout=60)
     assert terminal.getvalue().startswith("\rsolving it ... 0 s")
     # What comes after it stands on a clean line.
     assert terminal.getvalue().endswith(f"\r{' ' * 18}\r")
     quiet = io.StringIO()
     monkeypatch.setattr(sys, "stderr", quiet)
-    with Waiting("solving it"):
+    with Spinner("solving it"):
         pass
     assert quiet.getvalue() == ""
 

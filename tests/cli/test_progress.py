@@ -70,7 +70,7 @@ def test_after_output_it_stays_away_for_a_while(monkeypatch: pytest.MonkeyPatch)
     with Bar() as bar:
         bar(REPORT)
         monkeypatch.setattr(progress, "PATIENCE", 3600.0)
-        bar.above(terminal).write("answer\n")
+        bar.wrap(terminal).write("answer\n")
         written = terminal.getvalue()
         bar(REPORT)
         assert terminal.getvalue() == written
@@ -86,7 +86,7 @@ def test_a_fraction_that_nobody_knows(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_output_takes_the_bar_away_first(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = a_terminal(monkeypatch)
     with Bar() as bar:
-        out = bar.above(terminal)
+        out = bar.wrap(terminal)
         bar(REPORT)
         before = len(terminal.getvalue())
         out.write("answer\n")
@@ -171,7 +171,7 @@ def test_it_stays_while_the_output_goes_into_a_file(monkeypatch: pytest.MonkeyPa
         monkeypatch.setattr(progress, "PATIENCE", 3600.0)
         for _ in range(3):
             # As for each solution that is written.
-            bar.make_way()
+            bar.clear_for_output()
             bar(REPORT)
     assert terminal.getvalue().count("25%") == 3
     assert terminal.getvalue().endswith(progress.ERASE)
@@ -182,7 +182,7 @@ def test_output_to_the_same_terminal_takes_it_away(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(sys, "stdout", terminal)
     with Bar() as bar:
         bar(REPORT)
-        bar.make_way()
+        bar.clear_for_output()
         assert terminal.getvalue().endswith(progress.ERASE)
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import click
 
 from combien._cli._shared.groups import command
-from combien._cli._shared.guard import Exit, say
-from combien._cli._shared.options import Asked, asking
+from combien._cli._shared.guard import Exit, print_text
+from combien._cli._shared.options import Request, request_options
 from combien._cli._shared.progress import Bar
-from combien._cli._shared.report import ended, known_when_interrupted, say_json
+from combien._cli._shared.report import explain_interrupt, finish, print_json
 
 __all__ = ["best"]
 
@@ -30,8 +30,8 @@ combien best -k 5 --json examples/prices.dlx
 @click.option(
     "-k", "number", type=int, default=1, show_default=True, help="The number of solutions."
 )
-@asking(without=("--engine",))
-def best(asked: Asked, number: int) -> Exit:
+@request_options(without=("--engine",))
+def best(request: Request, number: int) -> Exit:
     """Find the cheapest solutions, and prove that they are.
 
     Each solution is printed with its cost.  Costs are part of the file (|n at the end of an option
@@ -41,17 +41,17 @@ def best(asked: Asked, number: int) -> Exit:
     from combien._cli._shared.output import as_json, as_text  # Start-up: not for --help.
     from combien._questions import best as cheapest  # Start-up: not for --help.
 
-    loaded = asked.load()
-    with Bar() as bar, known_when_interrupted(bar, NOT_PROVED):
-        found = cheapest(loaded.model, k=number, budget=asked.budget, report=bar)
-    if asked.json:
+    loaded = request.load()
+    with Bar() as bar, explain_interrupt(bar, NOT_PROVED):
+        found = cheapest(loaded.model, k=number, budget=request.budget, report=bar)
+    if request.json:
         value = as_json(loaded)
         priced = [{"cost": str(one.cost), "solution": value(one.solution)} for one in found]
-        say_json({"problem": loaded.name, "best": priced})
+        print_json({"problem": loaded.name, "best": priced})
     else:
         text = as_text(loaded, boxes=False, style="names")
         for one in found:
             solution = text(one.solution)
             between = "\n" if "\n" in solution else " "
-            say(f"{one.cost}:{between}{solution}\n")
-    return ended(loaded.name, bar, verbose=asked.verbose, none=not found)
+            print_text(f"{one.cost}:{between}{solution}\n")
+    return finish(loaded.name, bar, verbose=request.verbose, none=not found)

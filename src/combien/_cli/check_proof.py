@@ -5,8 +5,8 @@ from __future__ import annotations
 import click
 
 from combien._cli._shared.groups import command
-from combien._cli._shared.guard import Exit, say, tell
-from combien._cli._shared.inputs import MOST_BYTES, STDIN, content, naming, text_of
+from combien._cli._shared.guard import Exit, print_message, print_text
+from combien._cli._shared.inputs import MOST_BYTES, STDIN, name_in_errors, read_bytes, read_text
 from combien._cli._shared.progress import Bar
 from combien._cli.completion import paths
 from combien.errors import BadInput
@@ -37,14 +37,14 @@ def check_proof(formula: str, proof: str) -> Exit:
 
     if formula == proof == STDIN:
         raise BadInput("the formula and the proof cannot both be the standard input: name a file")
-    text = text_of(formula, MOST_BYTES)
-    with naming(formula):
+    text = read_text(formula, MOST_BYTES)
+    with name_in_errors(formula):
         cnf = dimacs.read(text)
-    steps = content(proof, MOST_BYTES)
-    with Bar() as bar, naming(proof):
+    steps = read_bytes(proof, MOST_BYTES)
+    with Bar() as bar, name_in_errors(proof):
         verdict = check(cnf, steps, report=bar)
     if verdict.verified:
-        say(f"{verdict}\n")
+        print_text(f"{verdict}\n")
         return Exit.ANSWERED
-    tell(f"{proof}, {verdict}")
+    print_message(f"{proof}, {verdict}")
     return Exit.BAD_INPUT

@@ -6,9 +6,9 @@ import click
 
 from combien._cli._shared.files import Loaded, format_named, format_of, load
 from combien._cli._shared.groups import command
-from combien._cli._shared.guard import Exit, say_content
-from combien._cli._shared.inputs import STDIN, telling_warnings
-from combien._cli._shared.options import offering
+from combien._cli._shared.guard import Exit, print_content
+from combien._cli._shared.inputs import STDIN, print_warnings
+from combien._cli._shared.options import with_options
 from combien._cli._shared.picture_files import NumberedFile
 from combien._cli.completion import formats, paths, problems, written
 from combien.errors import BadFormat, BadInput
@@ -47,7 +47,7 @@ combien convert --to dlx examples/scott.cmb -
     shell_complete=problems,
     help="The problem of A to write.  [default: the last one]",
 )
-@offering("--allow-files")
+@with_options("--allow-files")
 @click.argument("a", metavar="A", shell_complete=paths)
 @click.argument("b", metavar="B", shell_complete=paths)
 def convert(
@@ -72,12 +72,12 @@ def convert(
 
 def save(loaded: Loaded, b: str, wanted: str) -> Exit:
     """Write a loaded problem to file B.  Raises `BadInput`, `BadFormat`."""
-    with telling_warnings():
+    with print_warnings():
         written = _written(loaded, wanted)
     if b == STDIN:
         if isinstance(written, bytes):
             raise BadInput(f"{wanted} is a binary format: name a file to write it to")
-        say_content(written)
+        print_content(written)
         return Exit.ANSWERED
     NumberedFile(b).write(written if isinstance(written, bytes) else written.encode())
     return Exit.ANSWERED

@@ -192,12 +192,12 @@ class _Counting:
         self._spending = Spending(budget)
         self._report = report
         self._problems = problems
-        self._asked = 0
+        self._started = 0
         self._none: list[int] = []
 
     def fixed(self, members: Sequence[int]) -> int:
         """Return the number of solutions that the first of these conjugate subgroups fixes."""
-        self._asked += 1
+        self._started += 1
         subgroup = members[0]
         # If no solution is fixed by a subgroup, none is fixed by a larger one.
         if any(subgroup & smaller == smaller for smaller in self._none):
@@ -243,7 +243,7 @@ class _Counting:
 
         def report_part(progress: Progress) -> None:
             part = progress.fraction
-            fraction = None if part is None else (self._asked - 1 + part) / self._problems
+            fraction = None if part is None else (self._started - 1 + part) / self._problems
             report(Progress(progress.engine, fraction, progress.work))
 
         return report_part

@@ -127,12 +127,12 @@ class Checker:
         self._solids: dict[str, Region] = {}
         # By dimension: the same name may be defined in the plane and in space.
         self._tiles: dict[int, dict[str, tuple[Tile, ...]]] = {2: {}, 3: {}}
-        self._asked: dict[int, dict[str, TilingProblem]] = {2: {}, 3: {}}
+        self._problems_by_dimension: dict[int, dict[str, TilingProblem]] = {2: {}, 3: {}}
         self._regions: dict[Pattern, Region] = {}
         self._kinds: dict[tuple[Region, Times, Symmetries, str], Tile] = {}
         self._places = self._region_cells = 0
         # Each list of tiles is checked once, although several problems may use it.
-        self._looked_at: set[tuple[Tile, ...]] = set()
+        self._checked_tiles: set[tuple[Tile, ...]] = set()
 
     def run(self) -> None:
         """Evaluate all declarations."""
@@ -159,7 +159,7 @@ class Checker:
                 problem = self._problem(declaration)
                 self._warn_of_equal_tiles(problem, name.span)
                 self._define(word_of("problem", dimension), name)
-                self._asked[dimension][name.text] = problem
+                self._problems_by_dimension[dimension][name.text] = problem
                 # The last definition comes last, also if it replaces an earlier one.
                 self.problems.pop(problem.name, None)
                 self.problems[problem.name] = problem
@@ -169,13 +169,18 @@ class Checker:
                 self.orders.append(Order(declaration))
             case PrintCommand(problem=name) | DimacsCommand(problem=name):
                 # These commands have no variant for three dimensions.
-                flat = name.text in self._asked[2] or name.text not in self._asked[3]
+                flat = (
+                    name.text in self._problems_by_dimension[2]
+                    or name.text not in self._problems_by_dimension[3]
+                )
                 self._command(declaration, name, 2 if flat else 3)
             case SolveCommand() | AllCommand() | CountCommand():
                 _check_algorithm(declaration.algorithm)
                 self._command(declaration, declaration.problem, declaration.dimension)
                 if declaration.algorithm.name == EQUAL_SIZE:
-                    problem = self._asked[declaration.dimension][declaration.problem.text]
+                    problem = self._problems_by_dimension[declaration.dimension][
+                        declaration.problem.text
+                    ]
                     try:
                         require_equal_sizes(problem)
                     except BadTiling as error:
@@ -183,7 +188,7 @@ class Checker:
 
     def _command(self, command: Command, name: Name, dimension: int) -> None:
         self._require(word_of("problem", dimension), name)
-        self.orders.append(Order(command, self._asked[dimension][name.text]))
+        self.orders.append(Order(command, self._problems_by_dimension[dimension][name.text]))
 
     # Names ----------------------------------------------------------------------------------------
 
@@ -191,10 +196,10 @@ class Checker:
         return {
             "pattern": self._patterns,
             "tiles": self._tiles[2],
-            "problem": self._asked[2],
+            "problem": self._problems_by_dimension[2],
             "pattern3": self._solids,
             "tiles3": self._tiles[3],
-            "problem3": self._asked[3],
+            "problem3": self._problems_by_dimension[3],
         }
 
     def _define(self, word: str, name: Name) -> None:
@@ -258,9 +263,9 @@ class Checker:
 
     def _warn_of_equal_tiles(self, problem: TilingProblem, span: Span) -> None:
         """Warn of equal tiles, once for each list of tiles."""
-        if problem.tiles in self._looked_at:
+        if problem.tiles in self._checked_tiles:
             return
-        self._looked_at.add(problem.tiles)
+        self._checked_tiles.add(problem.tiles)
         tiles = problem.tiles
         for numbers in equal_tiles(tiles):
             shown = ", ".join(map(str, numbers[:_MOST_SHOWN]))

@@ -92,7 +92,7 @@ class Interpreter:
         for order in meaning.orders:
             self._require_allowed(order)
         for order in meaning.orders:
-            self._obey(order)
+            self._execute(order)
             self._out.flush()
         if self._stats:
             for engine, work in self._solver.work.items():
@@ -110,7 +110,7 @@ class Interpreter:
             with _shown_at(file.span):
                 self._writer.require_writable(file.text)
 
-    def _obey(self, order: Order) -> None:
+    def _execute(self, order: Order) -> None:
         command, problem = order.command, order.problem
         match command:
             case Switch(what, on):

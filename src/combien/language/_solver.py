@@ -84,7 +84,7 @@ class ScriptSolver:
 
     def count(self, problem: TilingProblem, algorithm: Algorithm) -> Answer[Tiling]:
         """Count the tilings; the answer names the engine and its work."""
-        model, engine = self._asked(problem, algorithm)
+        model, engine = self._model_and_engine(problem, algorithm)
         first = self._first_budget(algorithm, nodes=self._limits.count_nodes)
         found = self._counted(model, engine, first or self._budget)
         if found.count is None and first is not None:
@@ -101,7 +101,7 @@ class ScriptSolver:
 
         With `every`, the steps of a named algorithm are not limited.
         """
-        model, engine = self._asked(problem, algorithm)
+        model, engine = self._model_and_engine(problem, algorithm)
         first = self._first_budget(algorithm, nodes=None if every else self._limits.solve_nodes)
         ask = solutions if every else first_solution
         walk = self._walk(ask, model, engine, first or self._budget)
@@ -118,7 +118,7 @@ class ScriptSolver:
         """Add work to the counters of an engine."""
         self._work.setdefault(engine, Counter()).update(work)
 
-    def _asked(
+    def _model_and_engine(
         self, problem: TilingProblem, algorithm: Algorithm
     ) -> tuple[Model[Tiling], str | Engine]:
         """Return the model and its engine."""

@@ -21,14 +21,14 @@ from combien._cli._shared.inputs import (
     MOST_BYTES,
     MOST_SCRIPT_BYTES,
     STDIN,
-    begins,
-    content,
+    check_extension,
     label_of,
-    naming,
-    refuse_of_others,
+    name_in_errors,
+    print_warnings,
+    read_bytes,
+    read_head,
+    read_text,
     stem,
-    telling_warnings,
-    text_of,
 )
 from combien.cover import formats
 from combien.cover._problem import Problem
@@ -102,7 +102,7 @@ def load(
     unknown or the file does not define the problem, and the errors of the format's reader.
     """
     loader = _loader(file, format, option)
-    with telling_warnings():
+    with print_warnings():
         problems = dict(
             _script(file, allow_files=True) if allow_files and loader is _script else loader(file)
         )
@@ -130,7 +130,7 @@ def read_stdin() -> Script:
     """Parse the standard input as a tiling script.  Raises `BadFormat`, `BadScript`."""
     from combien.language import parse  # Start-up: only for this format.
 
-    return parse(text_of(STDIN, MOST_SCRIPT_BYTES), file="<stdin>")
+    return parse(read_text(STDIN, MOST_SCRIPT_BYTES), file="<stdin>")
 
 
 def _script(file: str, *, allow_files: bool = False) -> Mapping[str, TilingProblem]:
@@ -140,24 +140,24 @@ def _script(file: str, *, allow_files: bool = False) -> Mapping[str, TilingProbl
 
 
 def _cover(format: str, file: str) -> Mapping[str, Problem]:
-    text = text_of(file, MOST_BYTES)
-    with naming(file):
+    text = read_text(file, MOST_BYTES)
+    with name_in_errors(file):
         return {stem(file): formats.read(text, format=format)}
 
 
 def _pavage(file: str) -> Mapping[str, TilingProblem]:
     from combien.tilings import pavage  # Start-up: only for this format.
 
-    text = text_of(file, MOST_BYTES)
-    with naming(file):
+    text = read_text(file, MOST_BYTES)
+    with name_in_errors(file):
         return {stem(file): pavage.read(text)}
 
 
 def _xmpuzzle(file: str) -> Mapping[str, TilingProblem | PackingProblem]:
     from combien.tilings import xmpuzzle  # Start-up: only for this format.
 
-    read = content(file, MOST_SCRIPT_BYTES)
-    with naming(file):
+    read = read_bytes(file, MOST_SCRIPT_BYTES)
+    with name_in_errors(file):
         return xmpuzzle.read(read)
 
 
@@ -215,14 +215,14 @@ def _loader(file: str, format: str | None, option: str) -> Loader:
     if format is not None:
         return FORMATS[format_named(format)][1]
     if file == STDIN:
-        return FORMATS[format_by_content(begins(file)) or "cmb"][1]
+        return FORMATS[format_by_content(read_head(file)) or "cmb"][1]
     if os.path.isdir(file):
         raise BadFormat(f"cannot read '{file}': it is a folder; name a file in it")
     if not os.path.exists(file):
         raise BadFormat(f"cannot read '{file}': No such file or directory")
-    refuse_of_others(file, "combien run", "combien solve")
+    check_extension(file, "combien run", "combien solve")
     known = {name: endings for name, (endings, _) in FORMATS.items()}
-    found = _by_name(file, known) or format_by_content(begins(file))
+    found = _by_name(file, known) or format_by_content(read_head(file))
     if not found:
         found = format_of(
             file, hint=f"the content is not recognized either; set the format with {option}"

@@ -25,7 +25,15 @@ from combien import _signals
 from combien._wording import printable_lines
 from combien.errors import CannotWrite, CombienError, OutOfBudget
 
-__all__ = ["Exit", "Interrupts", "flushed", "guarded", "say", "say_content", "tell"]
+__all__ = [
+    "Exit",
+    "Interrupts",
+    "flushed",
+    "guarded",
+    "print_content",
+    "print_message",
+    "print_text",
+]
 
 
 class Exit(IntEnum):
@@ -40,22 +48,22 @@ class Exit(IntEnum):
     BROKEN_PIPE = 141
 
 
-def tell(message: str) -> None:
+def print_message(message: str) -> None:
     """Print lines on the standard error, with control characters replaced."""
     sys.stderr.write(f"{printable_lines(message)}\n")
     sys.stderr.flush()
 
 
-def say(text: str) -> None:
+def print_text(text: str) -> None:
     r"""Write text to the standard output, with control characters replaced and no line end added.
 
-    >>> say("a tile \x1b[31m\n")
+    >>> print_text("a tile \x1b[31m\n")
     a tile \ufffd[31m
     """
     sys.stdout.write(printable_lines(text))
 
 
-def say_content(text: str) -> None:
+def print_content(text: str) -> None:
     """Write file content to the standard output; on a terminal, replace control characters."""
     sys.stdout.write(printable_lines(text) if sys.stdout.isatty() else text)
 
@@ -97,7 +105,7 @@ def guarded(command: Callable[[], Exit]) -> Exit:
 
 
 def _ended(code: Exit, message: str) -> Exit:
-    tell(f"combien: {message}")
+    print_message(f"combien: {message}")
     return code
 
 
@@ -114,7 +122,7 @@ class Interrupts:
     """
 
     def __init__(self) -> None:
-        self._asked = False
+        self._requested = False
         self._replaced: dict[signal.Signals, Any] = {}
 
     def __enter__(self) -> Interrupts:
@@ -131,11 +139,11 @@ class Interrupts:
             signal.signal(number, before)
 
     def _note(self, number: int, frame: FrameType | None) -> None:
-        if self._asked:
+        if self._requested:
             raise KeyboardInterrupt
-        self._asked = True
+        self._requested = True
 
     def check(self) -> None:
         """Raise `KeyboardInterrupt` if a signal has arrived."""
-        if self._asked:
+        if self._requested:
             raise KeyboardInterrupt

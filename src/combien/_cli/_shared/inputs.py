@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import IO
 
-from combien._cli._shared.guard import tell
+from combien._cli._shared.guard import print_message
 from combien._files import open_regular
 from combien.errors import BadFormat, BadNonogram, BadPuzzle
 
@@ -21,15 +21,15 @@ __all__ = [
     "MOST_BYTES",
     "MOST_SCRIPT_BYTES",
     "STDIN",
-    "begins",
-    "content",
+    "check_extension",
     "label_of",
-    "naming",
-    "opened",
-    "refuse_of_others",
+    "name_in_errors",
+    "open_input",
+    "print_warnings",
+    "read_bytes",
+    "read_head",
+    "read_text",
     "stem",
-    "telling_warnings",
-    "text_of",
 ]
 
 STDIN = "-"
@@ -54,11 +54,11 @@ _READERS = {
 COMMANDS = {ending: command for command, endings in _READERS.items() for ending in endings.split()}
 
 
-def refuse_of_others(file: str, *commands: str) -> None:
+def check_extension(file: str, *commands: str) -> None:
     """Raise `BadFormat` if the extension of a file belongs to a command that is not listed.
 
-    >>> refuse_of_others("snail.non", "combien nonogram solve")
-    >>> refuse_of_others("snail.non", "combien solve")
+    >>> check_extension("snail.non", "combien nonogram solve")
+    >>> check_extension("snail.non", "combien solve")
     Traceback (most recent call last):
     ...
     combien.errors.BadFormat: 'snail.non' is for another command: combien nonogram solve snail.non
@@ -72,7 +72,7 @@ def refuse_of_others(file: str, *commands: str) -> None:
 
 
 @contextmanager
-def telling_warnings() -> Iterator[None]:
+def print_warnings() -> Iterator[None]:
     """Context manager that prints format warnings on the standard error at the end."""
     from combien.cover.formats._text import FormatWarning  # Start-up: not for other input.
 
@@ -80,28 +80,28 @@ def telling_warnings() -> Iterator[None]:
         warnings.simplefilter("always", FormatWarning)
         yield
     for warning in caught:
-        tell(f"combien: warning: {warning.message}")
+        print_message(f"combien: warning: {warning.message}")
 
 
-def text_of(file: str, most: int = MOST_SCRIPT_BYTES) -> str:
+def read_text(file: str, most: int = MOST_SCRIPT_BYTES) -> str:
     """Read a file, or the standard input, as text."""
     from combien.cover.formats._decoding import decoded  # Start-up: not for other input.
 
-    read = content(file, most)
+    read = read_bytes(file, most)
     try:
-        with telling_warnings():
+        with print_warnings():
             return decoded(read)
     except BadFormat:
         # Not text: the reader of the format gives a better error.
         return read.decode("utf-8", errors="replace")
 
 
-def content(file: str, most: int) -> bytes:
+def read_bytes(file: str, most: int) -> bytes:
     """Return the content of a file or the standard input.
 
     Raises `BadFormat` if it is longer than `most` bytes.
     """
-    with opened(file) as stream:
+    with open_input(file) as stream:
         try:
             read = stream.read(most + 1)
         except OSError as error:
@@ -112,7 +112,7 @@ def content(file: str, most: int) -> bytes:
 
 
 @contextmanager
-def opened(file: str) -> Iterator[IO[bytes]]:
+def open_input(file: str) -> Iterator[IO[bytes]]:
     """Context manager for a file open for reading, or the standard input.  Raises `BadFormat`."""
     if file == STDIN:
         if sys.stdin is None:
@@ -133,17 +133,17 @@ def _unreadable(file: str, error: OSError) -> BadFormat:
     return BadFormat(f"cannot read {label_of(file)}: {error.strerror or error}")
 
 
-def begins(file: str) -> bytes:
+def read_head(file: str) -> bytes:
     """Return the first bytes of a file or of the standard input, without consuming them."""
     if file != STDIN:
-        with opened(file) as stream:
+        with open_input(file) as stream:
             return stream.read(HEAD)
     peek = getattr(getattr(sys.stdin, "buffer", None), "peek", None)
     return peek(HEAD) if peek is not None else b""
 
 
 @contextmanager
-def naming(file: str) -> Iterator[None]:
+def name_in_errors(file: str) -> Iterator[None]:
     """Context manager that prefixes errors about the content of a file with its name."""
     try:
         yield

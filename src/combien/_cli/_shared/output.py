@@ -17,7 +17,7 @@ from typing import Any, BinaryIO, Protocol, TextIO, cast
 
 from combien._cli._shared.files import Loaded
 from combien._cli._shared.options import SCHEMA
-from combien._cli._shared.pictures import Drawn
+from combien._cli._shared.pictures import PictureOptions
 from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import facts
 from combien._files import replacing
@@ -44,7 +44,7 @@ __all__ = [
 
 
 def as_text(
-    loaded: Loaded, *, boxes: bool, style: str, drawn: Drawn | None = None
+    loaded: Loaded, *, boxes: bool, style: str, drawn: PictureOptions | None = None
 ) -> Callable[[Any], str]:
     """Return the function that formats a solution as text, safe for a terminal.
 
@@ -90,7 +90,7 @@ def as_json(loaded: Loaded) -> Callable[[Any], object]:
     }
 
 
-def _colored(tiling: Arrangement, drawn: Drawn) -> str:
+def _colored(tiling: Arrangement, drawn: PictureOptions) -> str:
     """Return the text of a tiling in color, or plain text if it has no picture."""
     if not has_picture(tiling.board):
         return str(tiling)
@@ -188,7 +188,7 @@ def write_lines(lines: Iterable[str], stream: TextIO, *, total: int) -> None:
     # Comments contain names, whose control characters are replaced on a terminal only.
     seen = stream is sys.stdout and stream.isatty()
     with Bar() as bar:
-        stream = bar.above(stream) if stream is sys.stdout else stream
+        stream = bar.wrap(stream) if stream is sys.stdout else stream
         while chunk := list(islice(lines, LINES_AT_ONCE)):
             stream.writelines(map(printable_lines, chunk) if seen else chunk)
             done += len(chunk)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TextIO, get_args
 
 import click
 
-from combien._cli._shared.options import How
+from combien._cli._shared.options import CommonOptions
 from combien._cli._shared.picture_files import ENDINGS, STDOUT, NumberedFile
 from combien._cli.completion import paths
 from combien.drawing._content import MOST_CELLS, ColorBy
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from combien.geometry._region import Region
     from combien.tilings._arrangement import Arrangement
 
-__all__ = ["Drawn", "Sink", "drawing", "drawing_flat"]
+__all__ = ["PictureOptions", "Sink", "flat_picture_options", "picture_options"]
 
 # The views of a solid: layers side by side, isometric, or isometric with the layers apart.
 VIEWS = ("layers", "solid", "apart")
@@ -38,7 +38,7 @@ Command = Callable[..., Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class PictureOptions:
     """What to draw and where.
 
     `cut` is the edge of a cell in millimeters for outlines to cut out, or None for a drawing;
@@ -83,14 +83,14 @@ class Drawn:
         Raises `BadInput` for a name that cannot be written to; `BadPicture` for invalid lengths.
         """
         self._check_lengths()
-        look = Look(self, title)
+        renderer = Renderer(self, title)
         files: list[Sink] = [
-            PictureFile(path, option, getattr(look, option), numbered=numbered, resumed=resumed)
+            PictureFile(path, option, getattr(renderer, option), numbered=numbered, resumed=resumed)
             for option in ("svg", "png", "stl")
             if (path := getattr(self, option)) is not None
         ]
         if self.sheet is not None:
-            files.append(SheetFile(self.sheet, look, resumed=resumed))
+            files.append(SheetFile(self.sheet, renderer, resumed=resumed))
         return files
 
     def _check_lengths(self) -> None:
@@ -118,8 +118,8 @@ class Drawn:
     def words(self) -> list[str]:
         """Return the equivalent command-line options."""
         words: list[str] = []
-        usual = Drawn()
-        for name in (field.name for field in fields(Drawn) if field.name != "labels"):
+        usual = PictureOptions()
+        for name in (field.name for field in fields(PictureOptions) if field.name != "labels"):
             value = getattr(self, name)
             if value != getattr(usual, name):
                 words += [f"--{name.replace('_', '-')}", str(value)]
@@ -136,10 +136,10 @@ class Sink(Protocol):
         """Draw what needs all solutions."""
 
 
-class Look:
+class Renderer:
     """Renders a tiling in each format."""
 
-    def __init__(self, drawn: Drawn, title: str) -> None:
+    def __init__(self, drawn: PictureOptions, title: str) -> None:
         self._drawn = drawn
         self.title = title
 
@@ -211,8 +211,8 @@ class PictureFile:
 class SheetFile:
     """Writes one drawing of all solutions at the end, even if the search was stopped."""
 
-    def __init__(self, name: str, look: Look, *, resumed: bool) -> None:
-        self._look = look
+    def __init__(self, name: str, renderer: Renderer, *, resumed: bool) -> None:
+        self._renderer = renderer
         self._pictures: list[Picture] = []
         self._cells = 0
         # A resumed search must not overwrite the earlier sheets.
@@ -221,7 +221,7 @@ class SheetFile:
 
     def add(self, tiling: Arrangement) -> None:
         """Add a solution.  Raises `BadInput` if there are too many for one sheet."""
-        picture = self._look.picture(tiling)
+        picture = self._renderer.picture(tiling)
         self._cells += sum(len(patch.polygons) for patch in picture.patches)
         if self._cells > MOST_CELLS:
             raise BadInput(
@@ -235,27 +235,29 @@ class SheetFile:
         if self._pictures:
             from combien.drawing._renderers.sheet import sheet  # Start-up: only for drawing.
 
-            drawn = sheet(self._pictures, title=self._look.title)
-            self._file.write(self._look.image(drawn) if self._image else self._look.scalable(drawn))
+            drawn = sheet(self._pictures, title=self._renderer.title)
+            self._file.write(
+                self._renderer.image(drawn) if self._image else self._renderer.scalable(drawn)
+            )
 
 
-def drawing(command: Command) -> Command:
-    """Add the picture options of tilings; the command is called with a `Drawn`."""
+def picture_options(command: Command) -> Command:
+    """Add the picture options of tilings; the command is called with a `PictureOptions`."""
     for option in _OF_SOLIDS:
         command = option(command)
-    return drawing_flat(command)
+    return flat_picture_options(command)
 
 
-def drawing_flat(command: Command) -> Command:
-    """Add the options of flat pictures; the command is called with a `Drawn`."""
+def flat_picture_options(command: Command) -> Command:
+    """Add the options of flat pictures; the command is called with a `PictureOptions`."""
 
     @wraps(command)
-    def drawn(how: How, **options: Any) -> object:
-        names = [field.name for field in fields(Drawn) if field.name in options]
+    def drawn(common: CommonOptions, **options: Any) -> object:
+        names = [field.name for field in fields(PictureOptions) if field.name in options]
         kept = {name: options.pop(name) for name in names}
         if kept["cut"] is not None and kept["svg"] is None and kept["sheet"] is None:
             raise click.UsageError("--cut needs --svg or --sheet")
-        return command(how, Drawn(**kept), **options)
+        return command(common, PictureOptions(**kept), **options)
 
     command_with_options: Command = drawn
     for option in _OF_PICTURES:

@@ -19,7 +19,7 @@ from typing import TextIO, cast
 from combien._wording import printable
 from combien.engines._protocol import Progress
 
-__all__ = ["Bar", "Waiting", "counters", "line"]
+__all__ = ["Bar", "Spinner", "counters", "line"]
 
 PATIENCE = 0.5
 BETWEEN_DRAWINGS = 0.1
@@ -72,7 +72,7 @@ class Bar:
             self._drawn = False
         self._next_drawing = perf_counter() + PATIENCE
 
-    def make_way(self) -> None:
+    def clear_for_output(self) -> None:
         """Clear the bar before writing to the standard output, if both are on the terminal.
 
         If the standard output is a file, the bar stays.
@@ -86,10 +86,10 @@ class Bar:
     def __exit__(self, *error: object) -> None:
         self.clear()
 
-    def above(self, stream: TextIO) -> TextIO:
+    def wrap(self, stream: TextIO) -> TextIO:
         """Return a stream that clears the bar before each write, if both are on the terminal."""
         if self._terminal and stream.isatty():
-            return cast(TextIO, _Above(self, stream))
+            return cast(TextIO, _ClearingStream(self, stream))
         return stream
 
     def _draw(self, progress: Progress) -> None:
@@ -101,7 +101,7 @@ class Bar:
         self._drawn = True
 
 
-class _Above(io.TextIOBase):
+class _ClearingStream(io.TextIOBase):
     """A stream that clears the progress bar before each write."""
 
     def __init__(self, bar: Bar, stream: TextIO) -> None:
@@ -225,39 +225,39 @@ PATIENCE = 0.5
 BETWEEN = 0.5
 
 
-class Waiting:
+class Spinner:
     """Context manager that shows the elapsed time on the standard error.
 
-    >>> with Waiting("solving"):
+    >>> with Spinner("solving"):
     ...     pass
     """
 
     def __init__(self, what: str) -> None:
         self._what = printable(what)
-        self._how_far = ""
+        self._progress = ""
         self._ended = Event()
         self._thread: Thread | None = None
 
-    def __enter__(self) -> Waiting:
+    def __enter__(self) -> Spinner:
         if sys.stderr.isatty():
-            self._thread = Thread(target=self._tell, daemon=True)
+            self._thread = Thread(target=self._run, daemon=True)
             self._thread.start()
         return self
 
-    def now(self, progress: Progress) -> None:
+    def update(self, progress: Progress) -> None:
         """Set the progress to show with the next redraw; usable as a reporter."""
-        self._how_far = f" ({counters(progress.work)})"
+        self._progress = f" ({counters(progress.work)})"
 
     def __exit__(self, *error: object) -> None:
         self._ended.set()
         if self._thread is not None:
             self._thread.join()
 
-    def _tell(self) -> None:
+    def _run(self) -> None:
         started = perf_counter()
         pause, told = PATIENCE, 0
         while not self._ended.wait(pause):
-            line = f"{self._what}{self._how_far} ... {perf_counter() - started:.0f} s"
+            line = f"{self._what}{self._progress} ... {perf_counter() - started:.0f} s"
             told = max(told, len(line))
             print(f"\r{line:{told}}", end="", file=sys.stderr, flush=True)
             pause = BETWEEN

@@ -8,21 +8,21 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from combien._cli._shared.guard import Exit, tell
+from combien._cli._shared.guard import Exit, print_message
 from combien._cli._shared.options import SCHEMA
 from combien._cli._shared.progress import Bar, counters
 from combien.engines._protocol import Answer
 
 __all__ = [
     "NO_DIAGRAM",
-    "any_length",
     "counts_as_text",
-    "ended",
     "exit_code",
+    "explain_interrupt",
     "facts",
-    "known_when_interrupted",
-    "say_json",
+    "finish",
+    "print_json",
     "sentence",
+    "unlimited_digits",
 ]
 
 
@@ -33,7 +33,7 @@ NO_DIAGRAM = (
 )
 
 
-def say_json(content: Mapping[str, object]) -> None:
+def print_json(content: Mapping[str, object]) -> None:
     """Write a JSON object with its schema number on one line of the standard output."""
     sys.stdout.write(json.dumps({"schema": SCHEMA, **content}) + "\n")
 
@@ -88,20 +88,20 @@ def exit_code(answer: Answer[object]) -> Exit:
     return {"solved": Exit.ANSWERED, "none": Exit.NONE, "stopped": Exit.UNKNOWN}[answer.status]
 
 
-def ended(name: str, bar: Bar, *, verbose: bool, none: bool) -> Exit:
+def finish(name: str, bar: Bar, *, verbose: bool, none: bool) -> Exit:
     """Print the final messages of a command and return its exit code."""
     if verbose:
-        tell(bar.sentence)
+        print_message(bar.sentence)
     if none:
-        tell(f"{name} has no solution")
+        print_message(f"{name} has no solution")
     return Exit.NONE if none else Exit.ANSWERED
 
 
 @contextmanager
-def known_when_interrupted(bar: Bar, then: str) -> Iterator[None]:
+def explain_interrupt(bar: Bar, then: str) -> Iterator[None]:
     """Context manager that adds the work done and the advice `then` to the message of Ctrl-C.
 
-    >>> with Bar() as bar, known_when_interrupted(bar, "reduce --walks"):
+    >>> with Bar() as bar, explain_interrupt(bar, "reduce --walks"):
     ...     pass
     """
     try:
@@ -114,7 +114,7 @@ def known_when_interrupted(bar: Bar, then: str) -> Iterator[None]:
 
 
 @contextmanager
-def any_length() -> Iterator[None]:
+def unlimited_digits() -> Iterator[None]:
     """Context manager that lifts Python's limit on the digits of an integer.
 
     The limit of 4300 digits protects parsers, so it must stay in force while files are read; a

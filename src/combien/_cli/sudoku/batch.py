@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from combien._cli._shared.options import SCHEMA, How
+from combien._cli._shared.options import SCHEMA, CommonOptions
 from combien.errors import BadInput, OutOfBudget
 from combien.puzzles._sudoku.text import EMPTY, SYMBOLS, bare, drawn_lines, written
 
@@ -69,14 +69,16 @@ class Sudokus:
     """Solver of sudokus with the same rules and any size.
 
     >>> from combien import Budget
-    >>> sudokus = Sudokus(How("auto", Budget(), False, False))
+    >>> sudokus = Sudokus(CommonOptions("auto", Budget(), False, False))
     >>> lines = ["1....2..3......4", "11..............", "1...............", "12"]
     >>> [outcome.status for outcome in sudokus.answers(lines)]
     ['one', 'none', 'several', 'bad']
     """
 
-    def __init__(self, how: How, *, x: bool = False, box: str = "", limit: int = 2) -> None:
-        self._how = how
+    def __init__(
+        self, common: CommonOptions, *, x: bool = False, box: str = "", limit: int = 2
+    ) -> None:
+        self._common = common
         self._x = x
         self._box = box
         self._limit = limit
@@ -85,7 +87,7 @@ class Sudokus:
     @property
     def engine(self) -> str:
         """The name of the engine."""
-        return self._how.engine
+        return self._common.engine
 
     def answers(self, lines: Iterable[str]) -> Iterator[Outcome]:
         """Iterate over the results for the sudokus of these lines, in order."""
@@ -111,15 +113,15 @@ class Sudokus:
         from combien._questions import Prepared  # Start-up: not for --help.
         from combien.puzzles._sudoku.sudoku import Sudoku  # Start-up: not for --help.
 
-        asked = Sudoku.parse(one.text)
-        asked = replace(asked, x=asked.x or self._x, box=self._box or asked.box)
-        prepared = Prepared(asked.problem(), engine=self._how.engine)
+        puzzle = Sudoku.parse(one.text)
+        puzzle = replace(puzzle, x=puzzle.x or self._x, box=self._box or puzzle.box)
+        prepared = Prepared(puzzle.problem(), engine=self._common.engine)
         found = self._ask(prepared, ())
-        texts = tuple(str(asked.read(solution)) for solution in found)
+        texts = tuple(str(puzzle.read(solution)) for solution in found)
         return Outcome(one.number, self._status(found), texts, prepared.work["nodes"], alone=False)
 
     def _ask(self, prepared: Prepared[Solution], given: Iterable[int]) -> list[Solution]:
-        budget = self._how.budget
+        budget = self._common.budget
         return prepared.solutions(given, limit=self._limit, budget=budget)
 
     def _status(self, found: Sequence[Solution]) -> str:
@@ -135,7 +137,7 @@ class Sudokus:
             from combien.puzzles._sudoku.sudoku import Sudoku  # Start-up: not for --help.
 
             rules = Sudoku((0,) * cells, x=self._x, box=self._box)
-            self._tables[cells] = _Table(rules, self._how.engine)
+            self._tables[cells] = _Table(rules, self._common.engine)
         return self._tables[cells]
 
 

@@ -41,20 +41,20 @@ def steps(clue: Clue, cells: bytes) -> list[list[Step]]:
     Cost: a microsecond per transition, and a few operations on integers with one bit per cell that
     the clue needs.
     """
-    laying = _Laying(clue)
+    automaton = _ClueAutomaton(clue)
     reached = [1]
     for cell in cells:
-        reached.append(laying.forward(reached[-1], cell))
-    left = reached.pop() & laying.ends
+        reached.append(automaton.forward(reached[-1], cell))
+    left = reached.pop() & automaton.ends
     found: list[list[Step]] = []
     for cell, here in zip(reversed(cells), reversed(reached), strict=True):
-        taken = laying.between(here, cell, left)
+        taken = automaton.between(here, cell, left)
         found.append(taken)
         left = reduce(lambda bits, step: bits | 1 << step.before, taken, 0)
     return found[::-1]
 
 
-class _Laying:
+class _ClueAutomaton:
     """The automaton of a clue; sets of states are integers with one bit per state."""
 
     def __init__(self, clue: Clue) -> None:

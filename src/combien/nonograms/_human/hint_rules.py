@@ -20,7 +20,7 @@ __all__ = ["RULES", "Rule", "View"]
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 
 # From cells of a line, by their position in it, to values.
-Told = dict[int, int]
+CellValues = dict[int, int]
 
 
 class View:
@@ -30,7 +30,7 @@ class View:
         self,
         line: Line,
         cells: bytes,
-        news: Told,
+        news: CellValues,
         names: Mapping[int, str],
         logic: LineLogic,
     ) -> None:
@@ -65,11 +65,11 @@ class View:
         return f"the {ordinal} {name}"
 
 
-Found = tuple[str, Told] | None
+Found = tuple[str, CellValues] | None
 Rule = Callable[[View], Found]
 
 
-def _whites(view: View) -> Told:
+def _whites(view: View) -> CellValues:
     return {at: value for at, value in view.news.items() if value == WHITE}
 
 
@@ -106,7 +106,7 @@ def _only(view: View) -> Found:
 
 
 def _overlap(view: View) -> Found:
-    best: tuple[int, str, Told] | None = None
+    best: tuple[int, str, CellValues] | None = None
     for number, (length, color) in enumerate(view.line.clue):
         first, last = view.starts[number][0], view.starts[number][-1]
         sure = range(last, first + length)

@@ -114,10 +114,10 @@ class Guide:
         """Return the hint of a rule for a line, cached until the line changes."""
         known = self._by_rules[view.line]
         if name not in known:
-            known[name] = self._asked(name, rule, view)
+            known[name] = self._sound_hint(name, rule, view)
         return known[name]
 
-    def _asked(self, name: str, rule: Rule, view: View) -> Hint | None:
+    def _sound_hint(self, name: str, rule: Rule, view: View) -> Hint | None:
         """Return the hint of a rule, restricted to the cells that line solving finds."""
         if (found := rule(view)) is None:
             return None
@@ -148,7 +148,7 @@ class Guide:
 
     def _mistake(self, board: Board, solution: Board | None) -> Hint | None:
         for line in self.logic.all:
-            if self.logic.ask(line, board.cells) is None:
+            if self.logic.solve(line, board.cells) is None:
                 return Hint(f"{line}: its blocks no longer fit: a cell is wrong", "mistake")
         if solution is not None:
             for place, (cell, right) in enumerate(zip(board.cells, solution.cells, strict=True)):
@@ -217,7 +217,7 @@ class Guide:
             return None
         spread = self.logic.suppose(cells, place, value, most_steps=reach)
         if spread.failed is None:
-            self._harmless[key] = spread.asked
+            self._harmless[key] = spread.visited
         return spread.failed
 
     def _forget(self, cells: bytes) -> None:
@@ -228,7 +228,7 @@ class Guide:
                 row, column = self.logic.through(place)
                 changed |= 1 << row.index | 1 << column.index
         self._harmless = {
-            key: asked for key, asked in self._harmless.items() if not asked & changed
+            key: visited for key, visited in self._harmless.items() if not visited & changed
         }
         self._before = cells
 

@@ -17,20 +17,20 @@ from combien.nonograms._solving.line import possible_cells, solve_line
 __all__ = ["LineLogic", "Spread"]
 
 # The maximum number of cached results: about 100 MB for lines of a hundred cells.
-MOST_TOLD = 300_000
+MOST_CACHED = 300_000
 
 
 @dataclass(frozen=True, slots=True)
 class Spread:
     """The result of line solving: the cells, the number of productive lines, and the failed line.
 
-    `failed` is the first line whose clue does not fit, or None; `asked` has the bit of the index of
-    each line that was solved: while none of them changes, the result would be the same.
+    `failed` is the first line whose clue does not fit, or None; `visited` has a bit for the index
+    of each line that was solved: while none of them changes, the result is the same.
     """
 
     cells: bytes
     steps: int
-    asked: int
+    visited: int
     failed: Line | None = None
 
 
@@ -69,18 +69,18 @@ class LineLogic:
         both = self._colors[line] & self._colors[self.crossing(line, at)]
         return both | {WHITE}
 
-    def ask(self, line: Line, cells: bytes | bytearray) -> bytes | None:
+    def solve(self, line: Line, cells: bytes | bytearray) -> bytes | None:
         """Return the cells of a line after solving it; None if its blocks do not fit.
 
         With several colors, a cell cannot have a color that the crossing clue lacks.
         """
-        return self._ask(line, line.cells(cells))
+        return self._solve(line, line.cells(cells))
 
-    def _ask(self, line: Line, own: bytes) -> bytes | None:
+    def _solve(self, line: Line, own: bytes) -> bytes | None:
         # With several colors, the result also depends on the crossing lines.
         key = (line.clue if self._allowed is None else line, own)
         if key not in self._solved:
-            if len(self._solved) >= MOST_TOLD:
+            if len(self._solved) >= MOST_CACHED:
                 self._solved.clear()
             if self._allowed is None:
                 self._solved[key] = solve_line(line.clue, own)
@@ -91,7 +91,7 @@ class LineLogic:
     def news(self, line: Line, cells: bytes | bytearray) -> list[tuple[int, int]]:
         """Return the cells and values that solving a line newly finds."""
         own = line.cells(cells)
-        return _new(line, own, self._ask(line, own))
+        return _new(line, own, self._solve(line, own))
 
     def spread(
         self,
@@ -109,15 +109,15 @@ class LineLogic:
         known = bytearray(cells)
         queue = deque(self.all if first is None else first)
         waiting = set(queue)
-        steps = asked = 0
+        steps = visited = 0
         while queue and (most_steps is None or steps < most_steps):
             line = queue.popleft()
             waiting.discard(line)
-            asked |= 1 << line.index
+            visited |= 1 << line.index
             own = line.cells(known)
-            answer = self._ask(line, own)
+            answer = self._solve(line, own)
             if answer is None:
-                return Spread(bytes(known), steps, asked, line)
+                return Spread(bytes(known), steps, visited, line)
             solved = _new(line, own, answer)
             steps += bool(solved)
             if solved and note is not None:
@@ -129,7 +129,7 @@ class LineLogic:
                 if crossing not in waiting:
                     waiting.add(crossing)
                     queue.append(crossing)
-        return Spread(bytes(known), steps, asked)
+        return Spread(bytes(known), steps, visited)
 
     def suppose(
         self, cells: bytes, place: int, value: int, *, most_steps: int | None = None

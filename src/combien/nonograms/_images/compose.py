@@ -72,7 +72,7 @@ def by_changing(
     inks = None if palette is None else tuple(palette)
     limits = budget_of(budget, nodes, seconds, bytes)
     meter = meter_of(limits, report)
-    pictures = _Pictures(inks, _Asking(limits))
+    pictures = _Pictures(inks, _Solver(limits))
     latest, seen = board, {board}
     while not pictures.single(latest):
         steps = len(seen) - 1
@@ -116,7 +116,7 @@ def by_giving(
     puzzle = Puzzle.of(board, palette=palette)
     limits = budget_of(budget, nodes, seconds, bytes)
     meter = meter_of(limits, report)
-    nonogram, asking = puzzle.nonogram, _Asking(limits)
+    nonogram, solver = puzzle.nonogram, _Solver(limits)
     given = Board.unknown(board.height, board.width)
     exchanges: list[_Exchange] = []
 
@@ -124,7 +124,7 @@ def by_giving(
         """Return the cells where other solutions with the given cells differ."""
         still = [found for found in exchanges if found.avoids(given)]
         if not still:
-            others = asking.others(nonogram, board, given)
+            others = solver.others(nonogram, board, given)
             still = [found for other in others for found in _exchanges(board, other)]
             exchanges.extend(still)
         return sorted({place for found in still for place in found.places})
@@ -188,7 +188,7 @@ def _exchanges(board: Board, other: Board) -> Iterator[_Exchange]:
         yield _Exchange(tuple(places), here, there)
 
 
-class _Asking:
+class _Solver:
     """Solves nonograms within one budget, without progress reports."""
 
     def __init__(self, limits: Budget) -> None:
@@ -209,8 +209,8 @@ class _Asking:
 class _Pictures:
     """Decides whether pictures are unique, and caches solutions and exchanges."""
 
-    def __init__(self, inks: tuple[Ink, ...] | None, asking: _Asking) -> None:
-        self.asking = asking
+    def __init__(self, inks: tuple[Ink, ...] | None, solver: _Solver) -> None:
+        self.solver = solver
         self.solved = 0
         self.exchanges: list[_Exchange] = []
         self._inks = inks
@@ -233,7 +233,7 @@ class _Pictures:
                 self.exchanges.insert(0, self.exchanges.pop(place))
                 return False
         self.solved += 1
-        others = self.asking.others(self.nonogram(board), board)
+        others = self.solver.others(self.nonogram(board), board)
         for other in others:
             self.exchanges[:0] = _exchanges(board, other)
         return not others
@@ -245,7 +245,7 @@ class _Pictures:
 
     def left(self, board: Board) -> int:
         """Return the number of cells that line solving leaves unknown."""
-        self.asking.check()
+        self.solver.check()
         unknown = Board.unknown(board.height, board.width)
         return deduce(self.nonogram(board), unknown).unknown_count
 

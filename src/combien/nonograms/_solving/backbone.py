@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 
 from combien.nonograms._board import Board
 from combien.nonograms._nonogram import UNKNOWN
-from combien.nonograms._solving.portfolio import Learning
+from combien.nonograms._solving.portfolio import LearningStrategy
 
 __all__ = ["Backbone"]
 
@@ -26,7 +26,7 @@ class Backbone:
     >>> known = Board.unknown(3, 3)
     >>> boards = Board.parse("#.." + chr(10) + ".##" + chr(10) + ".#."), Board.parse(
     ...     "..#" + chr(10) + "##." + chr(10) + ".#.")
-    >>> backbone = Backbone(Learning(nonogram, known), boards)
+    >>> backbone = Backbone(LearningStrategy(nonogram, known), boards)
     >>> for _ in backbone.slices():
     ...     pass
     >>> print(backbone.board)
@@ -38,7 +38,7 @@ class Backbone:
     before, it has the cells proved so far.
     """
 
-    def __init__(self, learning: Learning, boards: Sequence[Board]) -> None:
+    def __init__(self, learning: LearningStrategy, boards: Sequence[Board]) -> None:
         self._learning = learning
         self._cells = bytearray(learning.known.cells)
         self._first = boards[0]

@@ -24,7 +24,7 @@ from combien.sat._solvers.external import ExternalSolver
 from combien.sat._solvers.library import LibrarySolver
 from combien.sat._solvers.solver import Outcome, SatSolver
 
-__all__ = ["ENCODINGS", "BoardFormula", "SatHunt", "encoded"]
+__all__ = ["ENCODINGS", "BoardFormula", "SatDecision", "encoded"]
 
 
 class BoardFormula(Formula, Protocol):
@@ -77,7 +77,7 @@ configurations, automaton; did you mean 'configurations'?
     return ENCODINGS[encoding](nonogram, known)
 
 
-class SatHunt:
+class SatDecision:
     """Decides with a SAT solver whether there is one board, several or none.
 
     `boards` are the solutions found so far, at most two.

@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from itertools import islice
 from typing import Any
 
-__all__ = ["Clauses", "can_ask"]
+__all__ = ["Clauses", "has_solver"]
 
 # The sizes of slices; on boards of up to 100 x 100, none took longer than 0.11 s.
 CLAUSES = 10_000
@@ -24,7 +24,7 @@ PROPAGATIONS = 800_000
 Answer = bool | None
 
 
-def can_ask() -> bool:
+def has_solver() -> bool:
     """Return whether python-sat is installed."""
     return find_spec("pysat") is not None
 
@@ -38,7 +38,7 @@ class Clauses:
     >>> clauses.answer([1]), clauses.model(2)
     (True, [1])
 
-    Raises `ModuleNotFoundError` without python-sat: see `can_ask`.
+    Raises `ModuleNotFoundError` without python-sat: see `has_solver`.
     """
 
     def __init__(self, clauses: Iterable[Sequence[int]]) -> None:

@@ -46,7 +46,7 @@ def solve_line(clue: GivenClue, cells: bytes, *, colors: Iterable[int] = ()) -> 
     """
     blocks = clue_from(clue, "the clue")
     values = _values(blocks, cells, colors)
-    left = _settle(blocks, values, [cells.translate(_may_be(value)) for value in values])
+    left = _possible(blocks, values, [cells.translate(_may_be(value)) for value in values])
     if left is None:
         return None
     # Integers with a byte per cell process all cells at once: 100 cells take 21 microseconds, and
@@ -74,7 +74,7 @@ def possible_cells(clue: GivenClue, cells: Sequence[Iterable[int]]) -> list[set[
     if not sets:
         raise BadNonogram("a line has at least one cell")
     known = [bytes(value in cell for cell in sets) for value in values]
-    left = _settle(blocks, values, known)
+    left = _possible(blocks, values, known)
     if left is None:
         return None
     return [
@@ -99,7 +99,7 @@ def _values(blocks: Iterable[Block], cells: bytes, colors: Iterable[int]) -> lis
     return sorted(used - {UNKNOWN})
 
 
-def _settle(blocks: Sequence[Block], values: list[int], known: list[bytes]) -> list[bytes] | None:
+def _possible(blocks: Sequence[Block], values: list[int], known: list[bytes]) -> list[bytes] | None:
     letter = {value: place for place, value in enumerate(values)}
     flat = array("i", [x for block in blocks for x in (block.length, letter[block.color])])
     length = len(known[0])

@@ -24,10 +24,10 @@ from combien.nonograms._encodings.automaton import AutomatonEncoding
 from combien.nonograms._encodings.order import OrderEncoding
 from combien.nonograms._nonogram import Nonogram
 from combien.nonograms._solving.beliefs import Beliefs
-from combien.nonograms._solving.cdcl import Clauses, can_ask
+from combien.nonograms._solving.cdcl import Clauses, has_solver
 from combien.nonograms._solving.search import NonogramSearch
 
-__all__ = ["Found", "Hunt", "Learning", "Part", "Searching"]
+__all__ = ["Found", "LearningStrategy", "Portfolio", "SearchStrategy", "Strategy"]
 
 # A board; "none" if all boards are forbidden; None if not known yet.
 Found = Board | Literal["none"] | None
@@ -56,7 +56,7 @@ SURE = 0.95
 TAKEN = 20
 
 
-class Part(Protocol):
+class Strategy(Protocol):
     """A method to look for a solution, run in turns."""
 
     def turn(self, effort: int) -> Generator[None, None, Found]:
@@ -70,10 +70,10 @@ class Part(Protocol):
         """Exact counters of the work so far."""
 
 
-class Learning:
+class LearningStrategy:
     """Clause learning on an encoding of the board, with dives that share its learned clauses.
 
-    >>> part = Learning(Nonogram([[1], [1]], [[1], [1]]), Board.unknown(2, 2))
+    >>> part = LearningStrategy(Nonogram([[1], [1]], [[1], [1]]), Board.unknown(2, 2))
     >>> turn = part.turn(100)
     >>> try:
     ...     while True:
@@ -199,7 +199,7 @@ class Learning:
         return shares
 
 
-class Searching:
+class SearchStrategy:
     """The depth-first search of the core, continued in turns."""
 
     def __init__(self, search: NonogramSearch, *, bytes: int = 2**62) -> None:
@@ -232,12 +232,12 @@ class Searching:
         return self._search.work
 
 
-class Hunt:
+class Portfolio:
     """Finds a solution, and then a second one, with several methods in turns.
 
     >>> nonogram = Nonogram([[1], [1]], [[1], [1]])
-    >>> hunt = Hunt([Learning(nonogram, Board.unknown(2, 2))])
-    >>> hunt.run(seconds=10), len(hunt.boards), hunt.exhausted
+    >>> portfolio = Portfolio([LearningStrategy(nonogram, Board.unknown(2, 2))])
+    >>> portfolio.run(seconds=10), len(portfolio.boards), portfolio.exhausted
     (True, 2, False)
 
     After `run` has returned True, there are `wanted` boards, or `exhausted` is true and there are
@@ -245,35 +245,35 @@ class Hunt:
     times the cost of the best one.
     """
 
-    def __init__(self, parts: Sequence[Part], *, wanted: int = 2) -> None:
+    def __init__(self, parts: Sequence[Strategy], *, wanted: int = 2) -> None:
         self._parts = parts
         self._wanted = wanted
         self.boards: list[Board] = []
         self.exhausted = False
         self.turns = 0
-        self.learning: Learning | None = None
+        self.learning: LearningStrategy | None = None
         self._going = SharedIterator(self._go())
 
     @classmethod
-    def after(cls, search: NonogramSearch, *, bytes: int = 2**62) -> Hunt:
+    def after(cls, search: NonogramSearch, *, bytes: int = 2**62) -> Portfolio:
         """Return a portfolio that continues a search after line solving and probing.
 
         >>> search = NonogramSearch(Nonogram([[1], [1]], [[1], [1]]))
         >>> search.run()
         'rooted'
-        >>> Hunt.after(search).run(seconds=10)
+        >>> Portfolio.after(search).run(seconds=10)
         True
 
         Without python-sat, or if the clauses would take more than `bytes`, the portfolio consists
         of the search alone, which is equally correct, but slower on some boards.
         """
-        parts: list[Part] = [Searching(search, bytes=bytes)]
-        learning = Learning(search.nonogram, search.known) if can_ask() else None
+        parts: list[Strategy] = [SearchStrategy(search, bytes=bytes)]
+        learning = LearningStrategy(search.nonogram, search.known) if has_solver() else None
         if learning and learning.formula.variable_count * BYTES_A_VARIABLE > bytes:
             learning = None
-        hunt = cls(parts if learning is None else [*parts, learning])
-        hunt.learning = learning
-        return hunt
+        portfolio = cls(parts if learning is None else [*parts, learning])
+        portfolio.learning = learning
+        return portfolio
 
     def run(self, *, seconds: float, steps: int = 2**62) -> bool:
         """Run for some time or steps; return True when finished."""

@@ -126,7 +126,7 @@ def _built(content: bytes) -> Any:
                 raise BadFormat(f"byte {place}: more than {MOST_OPCODES} opcodes in a pickle")
             if opcode.name == "STOP":
                 return stack.pop()
-            _obey(opcode.name, argument, place or 0, stack, memo)
+            _execute(opcode.name, argument, place or 0, stack, memo)
     except BadFormat:
         raise
     except (ValueError, IndexError, KeyError, TypeError, AttributeError, OverflowError) as error:
@@ -134,7 +134,7 @@ def _built(content: bytes) -> Any:
     raise BadFormat("cannot read the pickle: it is truncated")
 
 
-def _obey(name: str, argument: Any, place: int, stack: list[Any], memo: dict[int, Any]) -> None:
+def _execute(name: str, argument: Any, place: int, stack: list[Any], memo: dict[int, Any]) -> None:
     if name in _VALUES:
         stack.append(argument)
     elif name in _CONSTANTS:

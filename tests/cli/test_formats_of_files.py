@@ -166,7 +166,7 @@ def test_what_would_have_no_effect_is_not_offered(command: str, options: list[st
         (["sample", SCRIPT, "--boxes", "--json"], "--boxes cannot be combined with --json"),
         (["sample", KNUTH, "--boxes"], "which has no picture"),
         (["sample", KNUTH, "-n", "-1"], "-1 is not in the range from 0 to 2147483648"),
-        (["shares", KNUTH, "--parts", "0"], "parts=0: a whole number from 1 to 1000000"),
+        (["shares", KNUTH, "--parts", "0"], "parts=0: expected a whole number from 1 to 1000000"),
         (["shares", KNUTH, "--parts", "9" * 20], "a whole number from 1 to 1000000"),
         (
             ["explain", KNUTH, "--trace", "--json"],

@@ -118,14 +118,12 @@ def test_what_cannot_be_asked(here: Path) -> None:
     )
     assert nonogram("solve", "--svg", "no/a.svg", "two.non").code == 2
     numbered = nonogram("solve", "--number", "2", "two.non")
-    assert numbered.err == "combien: two.non: 1 puzzle here: there is no 2\n"
+    assert numbered.err == "combien: two.non: the file has 1 puzzle: --number 2 does not exist\n"
     (here / "bad.non").write_text("width 2\nheight 1\nrows\nx\n")
     assert nonogram("solve", "bad.non").err.startswith("combien: bad.non, line 4: ")
     (here / "empty.png").touch()
     said = nonogram("make", "--width", "4", "empty.png", "made.non").err
-    assert said == (
-        "combien: empty.png: this is no image: expected one of PNG, JPEG, GIF, BMP, WEBP\n"
-    )
+    assert said == ("combien: empty.png: not an image: expected one of PNG, JPEG, GIF, BMP, WEBP\n")
 
 
 @pytest.mark.parametrize(
@@ -323,7 +321,7 @@ def test_a_board_in_a_color_that_there_is_not(here: Path, command: str) -> None:
 
 def test_a_hint_for_odd_boards(here: Path) -> None:
     loose = nonogram("hint", "two.non")
-    assert loose.out.endswith("only a search does\n")
+    assert loose.out.endswith("a search is needed\n")
     assert loose.err == "two has several solutions\n"
     (here / "wide.non").write_text(puzzle(["1000"], ["1"] * 1000))
     assert nonogram("hint", "wide.non").out == "row 1: the 1000 lies at columns 1 to 1000\n"

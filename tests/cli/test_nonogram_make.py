@@ -97,7 +97,7 @@ def test_formats_are_converted(here: Path) -> None:
     nowhere = nonogram("convert", "heart.txt", "heart.xyz")
     assert (nowhere.code, nowhere.err.split(", ")[0]) == (
         2,
-        "combien: the name 'heart.xyz' has no known extension to write: take --to with one of non",
+        "combien: the name 'heart.xyz' has no known extension to write: use --to with one of non",
     )
     bare = nonogram("convert", "--to", "text", "two.non", "-")
     assert bare.err.endswith("this puzzle has none: solve it first (--solve)\n")

@@ -87,7 +87,7 @@ def test_equal_tiles_multiply_the_count_and_a_remark_says_so() -> None:
     assert number[0] == 8 * number[1] > 0
     assert none == ""
     assert remarks.splitlines()[0] == (
-        "line 1: the tiles 0, 1 of problem 'p' are equal: exchanging two makes another tiling; "
+        "line 1: the tiles 0, 1 of problem 'p' are equal: exchanging two gives another tiling; "
         "for tilings that look different write one, with ~times 2"
     )
     assert len(remarks.splitlines()) == 3

@@ -348,7 +348,7 @@ REFUSALS: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "covered outside": (
         lambda: Packing(Region.box(1, 1), [Placement(0, ROW.tiles[0], 0, Region.box(2, 1))]),
-        "no packing: cell (1, 0) is covered and not of the board",
+        "no packing: cell (1, 0) is covered but not on the board",
     ),
     "no placements": (
         lambda: Packing(Region.box(2, 1), [None]),  # type: ignore[list-item]

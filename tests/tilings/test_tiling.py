@@ -342,7 +342,7 @@ REFUSALS: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "covered outside": (
         lambda: Tiling(Region.box(1, 1), [DOMINO_AT]),
-        "cell (1, 0) is covered and not of the board",
+        "cell (1, 0) is covered but not on the board",
     ),
     "no board to cover": (lambda: Tiling(WRONG, []), "of a Region, not of type NoneType"),
     "no placements": (lambda: Tiling(Region.box(2, 1), [WRONG]), "of placements, not of NoneType"),

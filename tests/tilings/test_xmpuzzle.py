@@ -127,8 +127,8 @@ def test_names_of_problems() -> None:
 
 BAD = [
     (b"", "no element found"),
-    (b"\x1f\x8bnonsense", "this packed file is damaged"),
-    (gzip.compress(puzzle())[:-9], "it ends too early"),
+    (b"\x1f\x8bnonsense", "this compressed file is damaged"),
+    (gzip.compress(puzzle())[:-9], "it is truncated"),
     (b"<puzzle", "line 1: this is no XML"),
     (b"<game/>", "expected <puzzle>, not <game>"),
     (puzzle().replace(b'version="2"', b'version="3"'), 'version="2" of the format is read'),

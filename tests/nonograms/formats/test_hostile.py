@@ -195,7 +195,7 @@ def test_an_image_that_claims_to_be_endless() -> None:
         ("nin", b"0 1\n", "line 1: the number of columns is 0"),
         ("mk", b"1 1\n1\n1\n", "line 3: expected #"),
         ("cwd", b"1\n1\n1\n1\n", "line 4: an empty line"),
-        ("olsak", b": rows\n1a\n", "line 2: '1a': a color that is not declared"),
+        ("olsak", b": rows\n1a\n", "line 2: '1a': the color is not declared"),
         ("taai", b"1\n", r"line 1: a line \$n"),
         ("text", b".#\n#\n", "line 2: 1 cells"),
         ("text", b".!\n", "line 1: a cell '!'"),

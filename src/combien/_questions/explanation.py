@@ -176,7 +176,7 @@ def _plain(problem: Problem) -> Explanation[Never] | None:
     if len(given) > _MOST_LISTED:
         listed += f" and so on, {len(given)} items"
     nothing = f"a multiple of {weights.modulus}" if weights.modulus else "0"
-    opposite = f"no multiple of {weights.modulus}" if weights.modulus else "not 0"
+    opposite = f"not a multiple of {weights.modulus}" if weights.modulus else "not 0"
     text = (
         f"Give the items weights: {listed}.\nEach option weighs {nothing}, but all items together "
         f"weigh {weights.total(problem)}, {opposite}."

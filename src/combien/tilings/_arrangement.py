@@ -31,15 +31,17 @@ class Arrangement(Displayed):
     def __init__(self, board: Region, placements: Iterable[Placement]) -> None:
         noun = self._noun
         if not isinstance(board, Region):
-            raise BadTiling(f"a {noun} is of a Region, not of type {type(board).__name__}")
+            raise BadTiling(f"board: expected a Region, not a value of type {type(board).__name__}")
         if not isinstance(placements, Iterable):
-            raise BadTiling(f"a {noun} is made of placements, not of {type(placements).__name__}")
+            raise BadTiling(
+                f"placements: expected a list of Placement, not {type(placements).__name__}"
+            )
         given = check_list("placements", placements, error=BadTiling)
         number_at: dict[Cell, int] = {}
         for number, placement in enumerate(given):
             if not isinstance(placement, Placement):
                 raise BadTiling(
-                    f"a {noun} is made of placements, not of {type(placement).__name__}"
+                    f"placements: expected a list of Placement, not {type(placement).__name__}"
                 )
             for cell in placement.region:
                 if cell in number_at:

@@ -81,7 +81,7 @@ def _wanted(board: Region, up_to: str | Group) -> Group:
         lattice = board.lattice
         return (lattice.all if up_to == "all" else lattice.rotations)(board.dimension)
     hint = did_you_mean(up_to[:40], SYMMETRIES) if isinstance(up_to, str) else ""
-    raise BadTiling(f"up_to is 'none', 'rotations', 'all' or a group{hint}")
+    raise BadTiling(f"up_to: expected 'none', 'rotations', 'all' or a group{hint}")
 
 
 def _of_board(board: Region, group: Group) -> Iterator[tuple[str, _Covered | None]]:

@@ -106,17 +106,17 @@ class TilingProblem(Displayed):
             board = Region.from_art(board)
         if not isinstance(board, Region):
             raise BadTiling(
-                f"a board is a Region or a drawing, not a value of type {type(board).__name__}"
+                f"board: expected a Region or a drawing, not a value of type {type(board).__name__}"
             )
         if not board:
             raise BadTiling("an empty board: draw at least one '*'")
         if isinstance(tiles, (Tile, Region, str)) or not isinstance(tiles, Iterable):
             raise BadTiling(
-                f"tiles is a list of Tile, not a value of type {type(tiles).__name__}: write "
-                "[Tile(...)]"
+                f"tiles: expected a list of Tile, not a value of type {type(tiles).__name__}: "
+                "write [Tile(...)]"
             )
         if not isinstance(name, str):
-            raise BadTiling(f"the name of a problem is a text, not of type {type(name).__name__}")
+            raise BadTiling(f"name: expected a string, not a value of type {type(name).__name__}")
         self._board = board
         self._tiles = tuple(check_list("tiles", tiles, error=BadTiling))
         self._name = name
@@ -194,7 +194,7 @@ class TilingProblem(Displayed):
         """Return the tiling for a solution of `problem()`."""
         placements = self.placements
         if not isinstance(solution, Iterable):
-            raise BadTiling(f"a solution is a list of options, not of {type(solution).__name__}")
+            raise BadTiling(f"solution: expected a list of options, not {type(solution).__name__}")
         chosen = check_list("solution", solution, error=BadTiling)
         for option in chosen:
             if not isinstance(option, int) or not 0 <= option < len(placements):

@@ -96,7 +96,7 @@ def write(problem: TilingProblem) -> str:
             raise BadFormat(f"in the pavage format each tile is used once, not {named}: {instead}")
         if tile.symmetries != everything:
             raise BadFormat(
-                f"in the pavage format tiles are turned and turned over, not {named}: {instead}"
+                f"in the pavage format tiles are rotated and reflected, not {named}: {instead}"
             )
         lines += _drawn(tile.region)
     return "\n".join(lines) + "\n"

@@ -59,7 +59,7 @@ def read_board(text: str) -> Region:
     ...  Raises `BadTiling` if no cell is usable.
     """
     if not isinstance(text, str):
-        raise BadTiling(f"a board is a text of '#', not of type {type(text).__name__}")
+        raise BadTiling(f"expected a text of '#', not a value of type {type(text).__name__}")
     cells = [
         (x, -y)
         for y, line in enumerate(text.split("\n"))
@@ -80,7 +80,9 @@ def read_tile(text: str) -> Tile:
     Raises `BadTiling` unless it is a list of distinct pairs of whole numbers.
     """
     if not isinstance(text, str):
-        raise BadTiling(f"a tile is a text, as [[0,0],[1,0]], not of type {type(text).__name__}")
+        raise BadTiling(
+            f"expected a text such as [[0,0],[1,0]], not a value of type {type(text).__name__}"
+        )
     shown = repr(text if len(text) <= 60 else text[:57] + "...")
     wanted = f"a tile is a list of coordinates, as [[0,0],[1,0]], not {shown}"
     try:

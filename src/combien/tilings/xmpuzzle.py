@@ -60,7 +60,7 @@ def read(data: bytes) -> dict[str, TilingProblem | PackingProblem]:
     if root.name != "puzzle":
         raise root.bad(f"expected <puzzle>, not <{root.name[:40]}>")
     if root.attributes.get("version") != "2":
-        raise root.bad('version="2" of the format is read, and no other')
+        raise root.bad('expected version="2" of the format')
     kind = root.one("gridType").number("type", most=_MOST_NUMBER)
     if kind > _TRIANGLES:
         known = _LATTICES[kind] if kind < len(_LATTICES) else f"cells of type {kind}"
@@ -115,7 +115,7 @@ def write(problem: TilingProblem | PackingProblem) -> bytes:
         named = tile.called(number)
         if len(tile.orientations) != len(_turned(tile.region)):
             raise BadFormat(
-                f"in the xmpuzzle format tiles are turned in all ways, not {named}: give it "
+                f"in the xmpuzzle format tiles have all rotations, not {named}: give it "
                 "rotations (in the plane: all symmetries)"
             )
         low, high = tile.times

@@ -53,7 +53,7 @@ def text_of(content: bytes) -> str:
     text = decoded(content, stacklevel=4)
     place = text.find("\0")
     if place >= 0:
-        raise bad("a NUL character: this is no text file", line=text.count("\n", 0, place) + 1)
+        raise bad("a NUL character: this is not a text file", line=text.count("\n", 0, place) + 1)
     return text
 
 

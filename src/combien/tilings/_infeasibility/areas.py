@@ -79,7 +79,7 @@ def area_reason(model: OnBoard) -> Reason | None:
     >>> from combien.tilings import Tile
     >>> from combien.tilings import TilingProblem
     >>> area_reason(TilingProblem("*****", [Tile("**", times="any")])).text
-    'Each tile has 2 cells, and the board has 5, which is no multiple of 2.'
+    'Each tile has 2 cells, and the board has 5, which is not a multiple of 2.'
 
     Cost: a few operations on integers with one bit per cell of the board.
     """
@@ -94,8 +94,8 @@ def area_reason(model: OnBoard) -> Reason | None:
         size = len(part)
         if not sums(free, size) >> size & 1:
             text = (
-                f"The board falls into {len(parts)} parts, and no tile can lie in two of them. "
-                + _why(free, size, "one part")
+                f"The board falls into {len(parts)} parts, and no tile can cover cells of two "
+                "parts. " + _why(free, size, "one part")
             )
             label = counted(size, "cell")
             return Reason("arithmetic", text, painted(model.board, [(part, 0, label)], title=text))
@@ -111,24 +111,24 @@ def _why(shares: list[Share], cells: int, what: str) -> str:
         too_large = [share for share in shares if share.low and share.size > cells]
         if too_large:
             share = too_large[0]
-            needs = f"must be laid, and has {counted(share.size, 'cell')}"
+            needs = f"must be used, and has {counted(share.size, 'cell')}"
             name = share.name[0].upper() + share.name[1:]
             return f"{name} {needs}: {what} has only {cells}."
-        return f"The tiles that must be laid have {least} cells at least, and {what} has {cells}."
+        return f"The tiles that must be used have {least} cells at least, and {what} has {cells}."
     sizes = {share.size for share in shares if share.high}
     common = gcd(*sizes)
     if common and cells % common:
         each = f"Each tile has {common} cells"
         if len(sizes) > 1:
             each = f"Each tile has a multiple of {common} cells"
-        return f"{each}, and {what} has {cells}, which is no multiple of {common}."
+        return f"{each}, and {what} has {cells}, which is not a multiple of {common}."
     if most < cells:
         return (
-            f"All tiles together, as often as they may be laid, cover {most} cells at most, and "
+            f"All tiles together, used as often as allowed, cover {most} cells at most, and "
             f"{what} has {cells}."
         )
     listed = ", ".join(
-        f"{share.name} has {counted(share.size, 'cell')} and is laid {_often(share)}"
+        f"{share.name} has {counted(share.size, 'cell')} and is used {_often(share)}"
         for share in shares[:12]
     )
     more = f", and {len(shares) - 12} more" if len(shares) > 12 else ""

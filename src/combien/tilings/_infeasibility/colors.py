@@ -62,7 +62,7 @@ def linear_reason(model: OnBoard) -> Reason | None:
     >>> reason = linear_reason(TilingProblem("****\\n*..*\\n****\\n.*..", [corner]))
     >>> print(reason.text)
     Give the cells the weights of the picture.
-    Each placement weighs a multiple of 2, but the board weighs 5, no multiple of 2.
+    Each placement weighs a multiple of 2, but the board weighs 5, not a multiple of 2.
     >>> reason.picture.ascii().splitlines()
     ['..1.', '.  1', '111.', ' .']
     """
@@ -170,7 +170,7 @@ def _conclusion(model: OnBoard, weights: Weights) -> str:
     beside = f".\nThe use of a tile weighs too: {', '.join(tiles[:_MOST_LISTED])}{more}"
     total = weights.total(problem)
     nothing = f"a multiple of {weights.modulus}" if weights.modulus else "0"
-    opposite = f"no multiple of {weights.modulus}" if weights.modulus else "not 0"
+    opposite = f"not a multiple of {weights.modulus}" if weights.modulus else "not 0"
     whole = "the board with all uses" if tiles else "the board"
     return (
         f"{beside if tiles else ''}.\nEach placement weighs {nothing}, but {whole} weighs {total}, "

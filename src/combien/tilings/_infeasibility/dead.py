@@ -47,7 +47,7 @@ def dead_reason(model: OnBoard) -> Reason | None:
         low = model.problem().bounds(item)[0]
         rest = "any more" if found.forced else "on this board"
         often = counted(low, "time")
-        parts.append(f"{tile} must be laid {often}, and there is no room for that {rest}")
+        parts.append(f"{tile} must be used {often}, and there is no room for that {rest}")
     message = "; ".join(parts)
     text += (f"Then {message}" if found.forced else message[0].upper() + message[1:]) + "."
     groups: list[tuple[list[Cell], int | None, str]] = [

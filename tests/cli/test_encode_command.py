@@ -242,7 +242,7 @@ def test_a_formula_of_gigabytes_is_refused_at_once(tmp_path: Path) -> None:
         ((CAMEL, *DOMINO, "--encoding", ""), "--encoding '': expected one of pairwise, "),
         (
             (CAMEL, *DOMINO, "--style", "sat3"),
-            "--style 'sat3': expected one of dimacs, sat13, opb ",
+            "--style 'sat3': expected one of dimacs, sat13, opb",
         ),
         (
             (EXAMPLES / "knuth.dlx", "--read", "a", "--boxes"),

@@ -98,7 +98,7 @@ def test_output_takes_the_bar_away_first(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_other_streams_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     a_terminal(monkeypatch)
     file = io.StringIO()
-    assert Bar().above(file) is file
+    assert Bar().wrap(file) is file
 
 
 def test_no_bar_in_a_file(monkeypatch: pytest.MonkeyPatch) -> None:

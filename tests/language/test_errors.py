@@ -24,8 +24,8 @@ def refusal(text: str, *, file: str = "") -> BadScript:
 def test_the_whole_message() -> None:
     text = "pattern a = {*}\nproblem p = constant 2x2 true [a ~symm]\n"
     assert str(refusal(text, file="scott.cmb")) == (
-        "scott.cmb, line 2, column 34: a tile option (~one, ~maybe, ~any, ~times 3, ~sym, ~rot) is "
-        "expected here, not '~symm'; did you mean '~sym'?\n"
+        "scott.cmb, line 2, column 34: expected a tile option (~one, ~maybe, ~any, ~times 3, ~sym, "
+        "here, not '~symm'; did you mean '~sym'?\n"
         "  problem p = constant 2x2 true [a ~symm]\n"
         "                                   ^^^^^"
     )
@@ -80,7 +80,11 @@ SMALL = "pattern a = {**} tiles t = [a] problem p = a t "
 # What is wrong, where it is (column), and what is said of it.
 MISTAKES = [
     # Words.
-    ("patern a = {*}", 1, "a declaration (pattern, tiles, problem, count, solve, print, ...) is "),
+    (
+        "patern a = {*}",
+        1,
+        "expected a declaration (pattern, tiles, problem, count, solve, print, ...) ",
+    ),
     ("patern a = {*}", 1, "not 'patern'; did you mean 'pattern'?"),
     ("pattern a {*}", 11, "expected '=' here, not '{*}' (syntax: pattern NAME = EXPR"),
     ("pattern set = {*}", 9, "expected a name here, not 'set', which is a keyword of the language"),
@@ -156,7 +160,7 @@ MISTAKES = [
     (
         "tiles t = [a ~one b]",
         19,
-        "a tile option (~one, ~maybe, ~any, ~times 3, ~sym, ~rot) or ']' or ',' is expec",
+        "a tile option (~one, ~maybe, ~any, ~times 3, ~sym, ~rot) or ']' or ',' here",
     ),
     (
         "tiles t = [a ~]",
@@ -167,7 +171,7 @@ MISTAKES = [
     (
         "problem p = a",
         14,
-        "expected a list of tiles [...] or its name, but the script ends here",
+        "or a list of tiles [...] or its name, but the script ends here",
     ),
     (
         "count p",
@@ -195,7 +199,7 @@ MISTAKES = [
     ("debug yes", 7, "expected on or off here, not 'yes' (syntax: debug on)"),
     ('include "f', 9, 'this string is not closed: the second " is missing on its line'),
     ('include "f\n"', 9, 'this string is not closed: the second " is missing on its line'),
-    ('include "a\tb"', 9, "holds only characters that can be printed"),
+    ('include "a\tb"', 9, "may contain only printable characters"),
     (f'include "{"x" * 1001}"', 9, "a string has at most 1000 characters"),
     (f"print {'x' * 1001}", 7, "a name has at most 1000 characters"),
     ("pattern a = \0", 13, "this is not a text file: it contains a NUL character"),
@@ -288,7 +292,7 @@ MISTAKES = [
     ),
     # Depth.
     ("pattern a = " + "(" * 100_000, 13 + DEEPEST, f"more than {DEEPEST} parentheses are open"),
-    ("pattern a = b" + " ^ b" * DEEPEST, 13, f"nested more than {DEEPEST} deep: give an inner"),
+    ("pattern a = b" + " ^ b" * DEEPEST, 13, f"nested more than {DEEPEST} deep: define a name"),
     ("pattern a = " + "apply Id " * 5000 + "b", 13 + 9 * DEEPEST, "nested more than"),
     ("tiles t = [" + "set " * DEEPEST + "b" + " 0x0 true" * DEEPEST + "]", 12 + 4 * DEEPEST, "nes"),
     # Solvers that are not there.

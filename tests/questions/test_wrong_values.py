@@ -81,7 +81,7 @@ def test_what_is_no_time(name: str, seconds: object) -> None:
 @pytest.mark.parametrize("name", ["best", "count", "estimate", "exists", "orbits", "solutions"])
 def test_what_is_no_reporter(name: str) -> None:
     question, needed = QUESTIONS[name]
-    with pytest.raises(BadInput, match=r"^report='x': a function that takes a Progress"):
+    with pytest.raises(BadInput, match=r"^report='x': expected a function that takes a Progress"):
         question(ABC, **needed, report="x")
 
 
@@ -116,17 +116,20 @@ def test_what_is_no_whole_number(name: str, argument: str, given: object) -> Non
             lambda: combien.count_by(ABC, "x"),
             "kind='x': expected a function from option numbers to kinds",
         ),  # type: ignore[arg-type]
-        (lambda: combien.solutions(ABC, resume=3), "resume=3: the text of a position"),  # type: ignore[arg-type]
-        (lambda: combien.shares(ABC, parts=2, resume=3), "3 is not a position: a text"),  # type: ignore[arg-type]
-        (lambda: combien.family(ABC, names=3), "names=3: a name for each of 5 options"),  # type: ignore[arg-type]
-        (lambda: combien.family(ABC, names="abc"), "names='abc': a name for each of 5"),
+        (lambda: combien.solutions(ABC, resume=3), "resume=3: expected the text of a position"),  # type: ignore[arg-type]
+        (lambda: combien.shares(ABC, parts=2, resume=3), "3 is not a position: expected a text"),  # type: ignore[arg-type]
+        (lambda: combien.family(ABC, names=3), "names=3: expected a name for each of 5 options"),  # type: ignore[arg-type]
+        (lambda: combien.family(ABC, names="abc"), "names='abc': expected a name for each of 5"),
         (lambda: combien.count(ABC, up_to=[1]), "1 is no permutation of the options"),  # type: ignore[list-item]
         (lambda: combien.explain(ABC, nodes="x"), "nodes='x': expected a whole number"),  # type: ignore[arg-type]
-        (lambda: combien.Prepared(ABC).solutions(3), "given=3: the numbers of options"),  # type: ignore[arg-type]
+        (lambda: combien.Prepared(ABC).solutions(3), "given=3: expected the numbers of options"),  # type: ignore[arg-type]
         (lambda: combien.Prepared(ABC).solutions("1"), "there is no option '1'"),  # type: ignore[arg-type]
-        (lambda: combien.Prepared(ABC).solutions(limit=0), "limit=0: a whole number of at least 1"),
+        (
+            lambda: combien.Prepared(ABC).solutions(limit=0),
+            "limit=0: expected a whole number of at least 1",
+        ),
         (lambda: combien.verify("x", [0]), "expected a Problem, not 'x'"),  # type: ignore[arg-type]
-        (lambda: combien.verify(ABC, 3), "3 is not a solution: option numbers"),  # type: ignore[arg-type]
+        (lambda: combien.verify(ABC, 3), "3 is not a solution: expected option numbers"),  # type: ignore[arg-type]
         (lambda: combien.verify(ABC, ["0"]), "there is no option '0'"),  # type: ignore[list-item]
     ],
 )

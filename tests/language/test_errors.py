@@ -25,7 +25,7 @@ def test_the_whole_message() -> None:
     text = "pattern a = {*}\nproblem p = constant 2x2 true [a ~symm]\n"
     assert str(refusal(text, file="scott.cmb")) == (
         "scott.cmb, line 2, column 34: expected a tile option (~one, ~maybe, ~any, ~times 3, ~sym, "
-        "here, not '~symm'; did you mean '~sym'?\n"
+        "~rot) here, not '~symm'; did you mean '~sym'?\n"
         "  problem p = constant 2x2 true [a ~symm]\n"
         "                                   ^^^^^"
     )

@@ -363,7 +363,7 @@ REFUSALS: dict[str, tuple[Callable[[], object], str]] = {
         lambda: Placement(-1, DOMINO, 0, Region.box(2, 1)),
         "the number of a tile is a whole number",
     ),
-    "no tile": (lambda: Placement(0, WRONG, 0, Region.box(2, 1)), "made from a Tile and the"),
+    "no tile": (lambda: Placement(0, WRONG, 0, Region.box(2, 1)), "needs a Tile and the"),
 }
 
 

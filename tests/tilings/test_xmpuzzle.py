@@ -140,7 +140,7 @@ BAD = [
     (puzzle('<voxel x="1" y="1" z="1">?</voxel>'), "place 0: expected '#', '[+]' or '_'"),
     (puzzle('<voxel x="1" y="1" z="1">#3</voxel>'), "line 4: shape 0, place 0 has color 3"),
     (puzzle('<voxel x="1" y="1">#</voxel>'), "line 4: <voxel> has no z"),
-    (puzzle('<voxel x="-1" y="1" z="1">#</voxel>'), 'x="-1": a number from 0'),
+    (puzzle('<voxel x="-1" y="1" z="1">#</voxel>'), 'x="-1": expected a number from 0'),
     (puzzle('<voxel x="9999" y="9999" z="9999">#</voxel>'), "more than 4000000 places"),
     (puzzle('<voxel x="1" y="1" z="1">_</voxel>'), "shape 0 is empty"),
     (puzzle('<voxel x="2" y="1" z="1">#+</voxel>'), "shape 0 has '[+]' places"),

@@ -101,7 +101,7 @@ def test_what_cannot_be_written_is_refused() -> None:
         BadFormat, match=r"each tile is used once, not tile 1 \(bar\): use such tiles"
     ):
         write(TilingProblem("**", [bar]))
-    with pytest.raises(BadFormat, match="tiles are turned and turned over, not tile 2"):
+    with pytest.raises(BadFormat, match="tiles are rotated and reflected, not tile 2"):
         write(TilingProblem("****", [Tile("**", symmetries="all"), Tile("**")]))
     with pytest.raises(BadFormat, match="boards in the plane only, not of dimension 3"):
         write(TilingProblem(Region.box(2, 2, 2), []))

@@ -34,7 +34,8 @@ class Arrangement(Displayed):
             raise BadTiling(f"board: expected a Region, not a value of type {type(board).__name__}")
         if not isinstance(placements, Iterable):
             raise BadTiling(
-                f"placements: expected a list of Placement, not {type(placements).__name__}"
+                "placements: expected a list of Placement, "
+                f"not a value of type {type(placements).__name__}"
             )
         given = check_list("placements", placements, error=BadTiling)
         number_at: dict[Cell, int] = {}

@@ -353,7 +353,7 @@ REFUSALS: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "no placements": (
         lambda: Tiling(Region.box(2, 1), [WRONG]),
-        "a list of Placement, not a value of type NoneType",
+        "a Placement, not a value of type NoneType",
     ),
     "asked nowhere": (lambda: Tiling(Region.box(2, 1), [DOMINO_AT]).at(WRONG), "is not of the"),
     "asked outside": (

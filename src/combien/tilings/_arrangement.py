@@ -42,7 +42,8 @@ class Arrangement(Displayed):
         for number, placement in enumerate(given):
             if not isinstance(placement, Placement):
                 raise BadTiling(
-                    f"placements: expected a list of Placement, not {type(placement).__name__}"
+                    "placements: expected a Placement, "
+                    f"not a value of type {type(placement).__name__}"
                 )
             for cell in placement.region:
                 if cell in number_at:

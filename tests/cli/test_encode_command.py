@@ -277,7 +277,7 @@ def test_a_long_formula_shows_how_far_it_is(
 ) -> None:
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
-    monkeypatch.setattr(progress, "PATIENCE", 0.0)
+    monkeypatch.setattr(progress, "DELAY", 0.0)
     monkeypatch.setattr(output, "LINES_AT_ONCE", 1000)
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("COLUMNS", "120")

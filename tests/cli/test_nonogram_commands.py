@@ -148,7 +148,7 @@ def test_what_was_found_stands_when_the_search_is_stopped(
 
 
 def test_who_waits_at_a_terminal_is_told_how_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("combien._cli._shared.progress.PATIENCE", 0.0)
+    monkeypatch.setattr("combien._cli._shared.progress.DELAY", 0.0)
     terminal = Terminal()
     told = Event()
     monkeypatch.setattr(terminal, "flush", told.set)

@@ -21,8 +21,10 @@ from combien.engines._protocol import Progress
 
 __all__ = ["Bar", "Spinner", "counters", "line"]
 
-PATIENCE = 0.5
-BETWEEN_DRAWINGS = 0.1
+# In seconds.
+DELAY = 0.5
+REDRAW_INTERVAL = 0.1
+SPINNER_INTERVAL = 0.5
 
 # Return to the first column and erase the line.
 ERASE = "\r\x1b[K"
@@ -44,7 +46,7 @@ class Bar:
         # Whether the standard output goes to the same terminal as the bar.
         self._shared = sys.stdout.isatty()
         self._begun = perf_counter()
-        self._next_drawing = self._begun + PATIENCE
+        self._next_drawing = self._begun + DELAY
         self._drawn = False
         self.engine = ""
         self.work: Mapping[str, int] = {}
@@ -55,7 +57,7 @@ class Bar:
         self.work = progress.work
         if self._terminal and perf_counter() >= self._next_drawing:
             self._draw(progress)
-            self._next_drawing = perf_counter() + BETWEEN_DRAWINGS
+            self._next_drawing = perf_counter() + REDRAW_INTERVAL
         if self._check is not None:
             self._check()
 
@@ -70,7 +72,7 @@ class Bar:
         if self._drawn:
             _write(ERASE)
             self._drawn = False
-        self._next_drawing = perf_counter() + PATIENCE
+        self._next_drawing = perf_counter() + DELAY
 
     def clear_for_output(self) -> None:
         """Clear the bar before writing to the standard output, if both are on the terminal.
@@ -221,10 +223,6 @@ def counters(work: Mapping[str, int]) -> str:
     return ", ".join(f"{name.replace('_', ' ')} {value:,}" for name, value in work.items())
 
 
-PATIENCE = 0.5
-BETWEEN = 0.5
-
-
 class Spinner:
     """Context manager that shows the elapsed time on the standard error.
 
@@ -255,12 +253,12 @@ class Spinner:
 
     def _run(self) -> None:
         started = perf_counter()
-        pause, told = PATIENCE, 0
+        pause, width = DELAY, 0
         while not self._ended.wait(pause):
             line = f"{self._what}{self._progress} ... {perf_counter() - started:.0f} s"
-            told = max(told, len(line))
-            print(f"\r{line:{told}}", end="", file=sys.stderr, flush=True)
-            pause = BETWEEN
-        if told:
+            width = max(width, len(line))
+            print(f"\r{line:{width}}", end="", file=sys.stderr, flush=True)
+            pause = SPINNER_INTERVAL
+        if width:
             # Later output begins on an empty line.
-            print(f"\r{' ' * told}\r", end="", file=sys.stderr, flush=True)
+            print(f"\r{' ' * width}\r", end="", file=sys.stderr, flush=True)

@@ -352,7 +352,7 @@ REFUSALS: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "no placements": (
         lambda: Packing(Region.box(2, 1), [None]),  # type: ignore[list-item]
-        "placements: expected a list of Placement, not NoneType",
+        "placements: expected a Placement, not a value of type NoneType",
     ),
 }
 
